@@ -1,0 +1,83 @@
+// Which part may import which: the picture of docs/architecture.md, enforced (`npm run graph`).
+const engine = '^packages/farm3d-engine/src';
+
+/** Inside the engine: a layer and everything it may not see. */
+const engineLayers = [
+  ['core', 'geo|document|resources|workers|view|tools|render|engine|element|debug'],
+  ['geo', 'document|resources|workers|view|tools|render|engine|element|debug'],
+  ['document', 'geo|resources|workers|view|tools|render|engine|element|debug'],
+  ['workers', 'view|tools|render|engine|element|debug'],
+  ['resources', 'view|tools|render|engine|element|debug'],
+  ['view', 'tools|render|engine|element|debug'],
+  ['render', 'tools|engine|element|debug'],
+  ['tools', 'engine|element|debug'],
+];
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-deep-imports',
+      comment: 'A package is used through what it exports, never by a path into it.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/([^/]+)/src/(?!index\\.ts$|theme\\.css$)', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'packages-never-import-apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-are-apart',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'engine-knows-no-platform',
+      severity: 'error',
+      from: { path: engine },
+      to: { path: '^packages/(?!farm3d-engine)|node_modules/(react|react-dom|@preact|ofetch|valibot)/' },
+    },
+    {
+      name: 'api-knows-no-engine-and-no-screen',
+      severity: 'error',
+      from: { path: '^packages/api/' },
+      to: { path: '^packages/(?!api/)|node_modules/(three|react|react-dom|hono)/' },
+    },
+    {
+      name: 'ui-takes-only-types',
+      severity: 'error',
+      from: { path: '^packages/ui/' },
+      to: { path: '^packages/(api|farm3d-engine)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'document-is-plain-data',
+      comment: 'It runs in Node with no three and no DOM.',
+      severity: 'error',
+      from: { path: `${engine}/(core|geo|document)/` },
+      to: { path: 'node_modules/(three|camera-controls|three-mesh-bvh)/' },
+    },
+    {
+      name: 'server-never-draws',
+      severity: 'error',
+      from: { path: '^apps/(server|simulator)/' },
+      to: { path: '^packages/(farm3d-engine|ui)/|node_modules/(three|react)/' },
+    },
+    ...engineLayers.map(([layer, hidden]) => ({
+      name: `engine-${layer}-points-down`,
+      severity: 'error',
+      from: { path: `${engine}/${layer}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${engine}/(${hidden})/` },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.artifacts)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { conditionNames: ['@farm3d/source', 'import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+  },
+};
