@@ -1,0 +1,57 @@
+/** Anything with an end of life. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/**
+ * Undo actions in the order they were set up; `dispose` runs them backwards, once.
+ * One that throws does not stop the rest: the first error is rethrown at the end.
+ */
+export class Disposer implements Disposable {
+  #undos: (() => void)[] = [];
+  #disposed = false;
+
+  get isDisposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** Registers an undo. After dispose it runs at once, so that late set-up cannot leak. */
+  add(undo: () => void): void {
+    if (this.#disposed) undo();
+    else this.#undos.push(undo);
+  }
+
+  /** Registers a disposable and hands it back. */
+  own<T extends Disposable>(thing: T): T {
+    this.add(() => thing.dispose());
+    return thing;
+  }
+
+  /** Adds a DOM listener that ends with the owner. */
+  listen<T extends Event>(
+    target: EventTarget,
+    type: string,
+    listener: (event: T) => void,
+    options?: AddEventListenerOptions | boolean,
+  ): void {
+    const handler = listener as (event: Event) => void;
+    target.addEventListener(type, handler, options);
+    this.add(() => target.removeEventListener(type, handler, options));
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    const undos = this.#undos;
+    this.#undos = [];
+    let failure: { error: unknown } | undefined;
+    for (let i = undos.length - 1; i >= 0; i--) {
+      try {
+        undos[i]!();
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+    if (failure) throw failure.error;
+  }
+}
