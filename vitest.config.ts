@@ -31,6 +31,7 @@ export default defineConfig({
       suite('browser', 120),
       suite('leaks', 240),
       suite('e2e', 240),
+      suite('cluster', 240),
     ],
   },
 });

@@ -9,7 +9,7 @@ const FOLDERS = ['packages', 'apps'].flatMap((group) => readdirSync(join(ROOT, g
 
 const { status, stdout, stderr } = spawnSync(
   process.execPath,
-  ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ...FOLDERS, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+  ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...FOLDERS, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
   { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 },
 );
 if (!stdout) {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'puppeteer';
+import { launchBrowser } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+
+// The whole job of an operator, on the real server with its simulated demo farm, by mouse and keyboard only.
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Moves the held mouse over the canvas until the scene says that the thing may be dropped there. */
+async function findDropPlace(person: Person): Promise<void> {
+  const box = await (await person.see('scene-canvas')).boundingBox();
+  if (!box) throw new Error('the canvas has no box');
+  for (const down of [0.5, 0.55, 0.6, 0.45, 0.65, 0.4, 0.7]) {
+    for (const across of [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65]) {
+      await person.page.mouse.move(box.x + box.width * across, box.y + box.height * down, { steps: 4 });
+      if ((await person.page.$(Person.selector('placement-cue', { 'data-valid': 'true' }))) !== null) return;
+    }
+  }
+  throw new Error('no place on the greenhouse accepts the device');
+}
+
+test('an operator logs in, places a device, turns it, saves, finds it again and sees its value change', async () => {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  const person = new Person(page, server.baseUrl);
+  await person.logIn(server.adminPassword);
+  await person.openFirstScene();
+
+  await person.click('edit-button');
+  const waiting = await person.see('carousel-item', { 'data-placed': 'false' });
+  const deviceId = await waiting.evaluate((element) => element.getAttribute('data-device-id'));
+  if (!deviceId) throw new Error('the carousel item names no device');
+  const device = { 'data-device-id': deviceId };
+
+  const from = await person.whereIs('carousel-item', device);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await findDropPlace(person);
+  await page.mouse.up();
+  await person.see('carousel-item', { ...device, 'data-placed': 'true' });
+  await person.see('info-card', device);
+
+  await person.click('transform-rotate');
+  await person.type('transform-input-y', '45');
+  await page.keyboard.press('Enter');
+  await person.click('transform-save');
+
+  await person.click('save-button');
+  await person.readUntil((text) => text.includes('保存成功！'), 'toast');
+  await person.seeNo('carousel');
+
+  const saved = await server.sceneDevice();
+  const placed = saved.equData.find((equipment) => equipment.id === deviceId);
+  expect(placed?.rotation.y).toBeCloseTo(Math.PI / 4, 6);
+
+  await page.reload();
+  await person.seeNo('loading-overlay');
+  await person.click('object-list-item', device);
+  await person.see('info-card', device);
+  const again = await server.sceneDevice();
+  expect(again).toEqual(saved);
+
+  const first = await person.readUntil((text) => /\d/.test(text), 'live-value');
+  const later = await person.readUntil((text) => /\d/.test(text) && text !== first, 'live-value');
+  expect(later).not.toBe(first);
+  expect(person.complaints).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { ElementHandle, Page } from 'puppeteer';
+
+/** Longest wait for something a person would see happen; far beyond what it takes, so that a slow machine still passes. */
+const PATIENCE_MS = 60_000;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * Uses a page as a person does: it acts with mouse and keyboard only and reads what is on the screen.
+ * Elements are found by their `data-testid`, narrowed by further attributes.
+ */
+export class Person {
+  readonly page: Page;
+  readonly baseUrl: string;
+  /** Errors the page threw or logged; a test that ends well has none. */
+  readonly complaints: string[] = [];
+
+  constructor(page: Page, baseUrl: string) {
+    this.page = page;
+    this.baseUrl = baseUrl;
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+  }
+
+  static selector(testId: string, attributes: Record<string, string> = {}): string {
+    const narrowed = Object.entries(attributes).map(([name, value]) => `[${name}="${value}"]`);
+    return `[data-testid="${testId}"]${narrowed.join('')}`;
+  }
+
+  /** Waits until the element is there and visible. */
+  async see(testId: string, attributes?: Record<string, string>): Promise<ElementHandle<Element>> {
+    const handle = await this.page.waitForSelector(Person.selector(testId, attributes), { visible: true });
+    if (!handle) throw new Error(`${testId} is not on the page`);
+    return handle;
+  }
+
+  async seeNo(testId: string, attributes?: Record<string, string>): Promise<void> {
+    await this.page.waitForSelector(Person.selector(testId, attributes), { hidden: true });
+  }
+
+  /** The centre of the element once it has stopped moving, in page pixels. */
+  async whereIs(testId: string, attributes?: Record<string, string>): Promise<Point> {
+    const handle = await this.see(testId, attributes);
+    let before = '';
+    const deadline = Date.now() + PATIENCE_MS;
+    while (Date.now() < deadline) {
+      const box = await handle.boundingBox();
+      const now = JSON.stringify(box);
+      if (box && now === before) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      before = now;
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+    }
+    throw new Error(`${testId} never came to rest`);
+  }
+
+  async click(testId: string, attributes?: Record<string, string>): Promise<void> {
+    const { x, y } = await this.whereIs(testId, attributes);
+    await this.page.mouse.click(x, y);
+  }
+
+  /** Puts the cursor into a field, replaces what is there, by keyboard. */
+  async type(testId: string, text: string, attributes?: Record<string, string>): Promise<void> {
+    const { x, y } = await this.whereIs(testId, attributes);
+    await this.page.mouse.click(x, y, { count: 3 });
+    await this.page.keyboard.type(text);
+  }
+
+  async read(testId: string, attributes?: Record<string, string>): Promise<string> {
+    const handle = await this.see(testId, attributes);
+    return handle.evaluate((element) => element.textContent?.trim() ?? '');
+  }
+
+  async attribute(testId: string, name: string, attributes?: Record<string, string>): Promise<string | null> {
+    const handle = await this.see(testId, attributes);
+    return handle.evaluate((element, key) => element.getAttribute(key), name);
+  }
+
+  /** Waits until the element's text satisfies the condition; returns that text. */
+  async readUntil(
+    condition: (text: string) => boolean,
+    testId: string,
+    attributes?: Record<string, string>,
+  ): Promise<string> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let text = '';
+    while (Date.now() < deadline) {
+      text = await this.read(testId, attributes);
+      if (condition(text)) return text;
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+    }
+    throw new Error(`${testId} still reads «${text}»`);
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.baseUrl}${path}`);
+  }
+
+  async logIn(password: string, username = 'admin'): Promise<void> {
+    await this.open('/login');
+    await this.type('login-username', username);
+    await this.type('login-password', password);
+    await this.click('login-submit');
+    await this.see('scene-list-item');
+  }
+
+  /** Opens the first scene of the list and waits until it has loaded. */
+  async openFirstScene(): Promise<void> {
+    await this.click('scene-list-item');
+    await this.see('scene-canvas');
+    await this.seeNo('loading-overlay');
+  }
+}
