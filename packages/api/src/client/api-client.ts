@@ -1,0 +1,36 @@
+import { createAuthResource, type AuthResource } from '../resources/auth.ts';
+import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
+import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
+import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
+import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
+import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
+import { createHttp, type ApiClientOptions } from './http.ts';
+
+export interface ApiClient {
+  readonly auth: AuthResource;
+  readonly devices: DevicesResource;
+  readonly productModels: ProductModelsResource;
+  readonly telemetry: TelemetryResource;
+  readonly rpc: RpcResource;
+  readonly scenes: ScenesResource;
+}
+
+/**
+ * The typed client of the platform's calls.
+ *
+ * ```ts
+ * const api = createApiClient({ getAccessToken: () => session?.accessToken });
+ * const { items } = await api.devices.list({ pageSize: 50 });
+ * ```
+ */
+export function createApiClient(options: ApiClientOptions = {}): ApiClient {
+  const http = createHttp(options);
+  return {
+    auth: createAuthResource(http),
+    devices: createDevicesResource(http),
+    productModels: createProductModelsResource(http),
+    telemetry: createTelemetryResource(http),
+    rpc: createRpcResource(http),
+    scenes: createScenesResource(http),
+  };
+}

@@ -1,0 +1,55 @@
+/** The server answered, and the answer is no. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  /** Code of the envelope; the status where there was none. */
+  readonly code: number;
+  /** Text for the user, in the locale that was asked for; empty where the answer held none. */
+  readonly msg: string;
+  /** The refused field. */
+  readonly field: string | undefined;
+  /** Stable name of the error, such as 'route_not_found'. */
+  readonly error: string | undefined;
+  /** 'GET /api/devices'. */
+  readonly call: string;
+
+  constructor(details: {
+    status: number;
+    code: number;
+    msg: string;
+    field?: string;
+    error?: string;
+    call: string;
+  }) {
+    super(`${details.call}: ${details.status} ${details.msg}`);
+    this.status = details.status;
+    this.code = details.code;
+    this.msg = details.msg;
+    this.field = details.field;
+    this.error = details.error;
+    this.call = details.call;
+  }
+}
+
+/** No answer came: no network, the server is down, or the connection broke. `cause` holds what was thrown. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  readonly call: string;
+
+  constructor(call: string, options?: ErrorOptions) {
+    super(`${call}: no answer`, options);
+    this.call = call;
+  }
+}
+
+/** An answer came that is not in the form that was agreed. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly call: string;
+
+  constructor(call: string, message: string, options?: ErrorOptions) {
+    super(`${call}: ${message}`, options);
+    this.call = call;
+  }
+}

@@ -1,0 +1,150 @@
+import { createFetch } from 'ofetch';
+import * as v from 'valibot';
+import { buildPath, ROUTES, type RouteName, type Service } from '../routes.ts';
+import { envelopeSchema } from '../wire/envelope.ts';
+import { ApiError, NetworkError, ProtocolError } from './errors.ts';
+
+export interface ApiClientOptions {
+  /** Address before every path, such as 'https://farm.example'. Default '': the page's own origin. */
+  baseUrl?: string;
+  /** Other addresses for single services. */
+  services?: Partial<Record<Service, string>>;
+  /** The current access token; null when nobody is logged in. Default: none. */
+  getAccessToken?: () => string | null | undefined;
+  /**
+   * Called once when a call is answered 401; true lets it be tried once more. Calls that fail at the same
+   * time share one refresh. Default: none.
+   */
+  onUnauthorised?: () => Promise<boolean>;
+  /** Language of messages. Default 'zh-CN'. */
+  locale?: () => 'zh-CN' | 'en';
+  /** Default: the global fetch. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export type QueryValue = string | number | boolean | null | undefined;
+
+export interface CallOptions {
+  path?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, QueryValue>>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** Options of every call that only reads or writes. */
+export interface RequestOptions {
+  signal?: AbortSignal;
+}
+
+export interface Http {
+  /**
+   * Makes one call and decodes the `data` of its envelope.
+   * @throws {ApiError} the server refused. @throws {NetworkError} no answer came.
+   * @throws {ProtocolError} the answer is not in the agreed form. Rejects with the signal's reason when aborted.
+   */
+  call<T>(name: RouteName, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
+}
+
+interface RawAnswer {
+  status: number;
+  body: unknown;
+}
+
+export function createHttp(options: ApiClientOptions): Http {
+  const base = options.baseUrl ?? '';
+  const fetch = createFetch({
+    fetch: options.fetch ?? ((...parameters) => globalThis.fetch(...parameters)),
+    Headers: globalThis.Headers,
+    AbortController: globalThis.AbortController,
+  });
+  let refreshing: Promise<boolean> | undefined;
+
+  const refreshOnce = (): Promise<boolean> => {
+    refreshing ??= (options.onUnauthorised?.() ?? Promise.resolve(false)).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  const send = async (name: RouteName, { path, query, body, signal }: CallOptions): Promise<RawAnswer> => {
+    const route = ROUTES[name];
+    const call = `${route.method} ${route.path}`;
+    const headers: Record<string, string> = { accept: 'application/json' };
+    const token = route.auth === 'user' ? options.getAccessToken?.() : undefined;
+    if (token) headers['authorization'] = `Bearer ${token}`;
+    if (options.locale?.() === 'en') headers['x-locale'] = 'en';
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    try {
+      const response = await fetch.raw<string, 'text'>(
+        (options.services?.[route.service] ?? base) + buildPath(route.path, path),
+        {
+          method: route.method,
+          headers,
+          // Decoded below: an envelope comes with refusals too, and not every answer is JSON.
+          responseType: 'text',
+          ignoreResponseError: true,
+          retry: 0,
+          // The refresh token is a cookie of the server's origin.
+          credentials:
+            route.auth === 'refresh-cookie' || route.path === '/auth/login' ? 'include' : 'same-origin',
+          ...(query
+            ? {
+                query: Object.fromEntries(
+                  Object.entries(query).filter(
+                    ([, value]) => value !== undefined && value !== null && value !== '',
+                  ),
+                ),
+              }
+            : {}),
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(signal ? { signal } : {}),
+        },
+      );
+      const text = response._data ?? '';
+      let parsed: unknown;
+      try {
+        parsed = text === '' ? undefined : JSON.parse(text);
+      } catch {
+        parsed = undefined;
+      }
+      return { status: response.status, body: parsed };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw new NetworkError(call, { cause: error instanceof Error ? (error.cause ?? error) : error });
+    }
+  };
+
+  return {
+    async call(name, request, decode) {
+      const route = ROUTES[name];
+      const call = `${route.method} ${route.path}`;
+      let answer = await send(name, request);
+      if (answer.status === 401 && route.auth === 'user' && options.onUnauthorised && (await refreshOnce())) {
+        request.signal?.throwIfAborted();
+        answer = await send(name, request);
+      }
+      const envelope = v.safeParse(envelopeSchema, answer.body);
+      const { status } = answer;
+      if (!envelope.success) {
+        if (status >= 400) throw new ApiError({ status, code: status, msg: '', call });
+        throw new ProtocolError(call, 'the answer is no envelope');
+      }
+      const { code, msg, data, error, field } = envelope.output;
+      if (status >= 400 || code !== 200) {
+        throw new ApiError({
+          status,
+          code,
+          msg: msg ?? '',
+          call,
+          ...(field === undefined ? {} : { field }),
+          ...(error === undefined ? {} : { error }),
+        });
+      }
+      try {
+        return decode(data);
+      } catch (cause) {
+        throw new ProtocolError(call, cause instanceof Error ? cause.message : String(cause), { cause });
+      }
+    },
+  };
+}

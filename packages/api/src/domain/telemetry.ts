@@ -1,0 +1,20 @@
+/** What a device reports: a number, a text, a switch, or JSON. */
+export type TelemetryValue = number | string | boolean | Record<string, unknown> | unknown[] | null;
+
+export interface LatestValue {
+  /** Epoch milliseconds. */
+  ts: number;
+  value: TelemetryValue;
+}
+
+/** A point of a chart: the mean of its interval and the extremes. */
+export interface ChartPoint {
+  /** Epoch milliseconds, the beginning of the interval. */
+  ts: number;
+  value: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** Series by telemetry key. */
+export type Series<Point> = Record<string, Point[]>;

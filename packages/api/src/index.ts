@@ -1,0 +1,109 @@
+export type { Vec3 } from './domain/vector.ts';
+export type {
+  CameraState,
+  ChildSceneRecord,
+  EquipmentRecord,
+  Scene,
+  SceneGlobalConfig,
+  SceneLayout,
+  ScenePatch,
+  SceneType,
+  Transform,
+} from './domain/scene.ts';
+export type {
+  CreatedDevice,
+  Device,
+  DeviceCounts,
+  DeviceDetail,
+  DeviceDraft,
+  DevicePatch,
+  DeviceQuery,
+  DeviceRejection,
+  SimpleDevice,
+} from './domain/device.ts';
+export type {
+  AttributeParameter,
+  AttributeType,
+  ParameterType,
+  ProductAttribute,
+  ProductModel,
+} from './domain/product-model.ts';
+export type { ChartPoint, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
+export type { Session, User } from './domain/user.ts';
+export type { ListPage } from './domain/list-page.ts';
+
+export { WireError } from './wire/wire-error.ts';
+export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
+export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
+export { lookAtRotation } from './wire/rotation.ts';
+export {
+  decodeScene,
+  decodeSceneType,
+  encodeGlobalConfig,
+  encodeScenePatch,
+  encodeSceneType,
+  type ScenePatchWire,
+  type SceneWire,
+} from './wire/scene.ts';
+export {
+  decodeDevice,
+  decodeDeviceDetail,
+  LED_HEIGHT_DEFAULT,
+  LED_WIDTH_DEFAULT,
+  type DeviceWire,
+} from './wire/device.ts';
+export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
+export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
+export { decodeSession, decodeUser } from './wire/user.ts';
+export { envelopeSchema, type Envelope } from './wire/envelope.ts';
+
+export {
+  buildPath,
+  ROUTES,
+  type Route,
+  type RouteAuth,
+  type RouteKind,
+  type RouteName,
+  type Service,
+} from './routes.ts';
+
+export { createApiClient, type ApiClient } from './client/api-client.ts';
+export type { ApiClientOptions, RequestOptions } from './client/http.ts';
+export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
+export type { AuthResource } from './resources/auth.ts';
+export type { DevicesResource } from './resources/devices.ts';
+export type { ProductModelsResource } from './resources/product-models.ts';
+export type { RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
+export type { SceneQuery, ScenesResource } from './resources/scenes.ts';
+export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
+
+export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
+export {
+  createRealtimeClient,
+  type RealtimeClient,
+  type RealtimeClientOptions,
+  type RealtimeStatus,
+  type SubscribeOptions,
+  type WebSocketLike,
+} from './realtime/realtime-client.ts';
+export {
+  clientFrameSchema,
+  STREAM_CLOSE,
+  type ClientFrame,
+  type ParsedClientFrame,
+  type ServerFrame,
+  type StreamEvent,
+  type StreamTarget,
+} from './realtime/protocol.ts';
+
+export { isMessageKey, message, type Locale } from './validation/messages.ts';
+export type { MessageKey } from './validation/messages.zh-CN.ts';
+export {
+  characterCount,
+  checkDeviceName,
+  checkSceneDescription,
+  checkSceneName,
+  DEVICE_NAME_MAX,
+  SCENE_DESCRIPTION_MAX,
+  SCENE_NAME_MAX,
+} from './validation/rules.ts';

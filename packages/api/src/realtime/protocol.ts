@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { TelemetryValue } from '../domain/telemetry.ts';
+
+/*
+ * JSON text frames over GET /api/stream. The client sends `auth` within 10 s and then subscribes; it may
+ * send `auth` again with a fresh token before the old one ends. A cursor is the number of a commit.
+ */
+
+/** What a subscription covers. */
+export type StreamTarget =
+  | { readonly devices: readonly string[] }
+  | { readonly scene: string }
+  | { readonly organisation: true };
+
+export type ClientFrame =
+  | { type: 'auth'; token: string }
+  | ({ type: 'subscribe'; id: string; cursor?: string } & StreamTarget)
+  | { type: 'unsubscribe'; id: string }
+  | { type: 'ping' };
+
+const subscribeBase = {
+  type: v.literal('subscribe'),
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,19}$/))),
+};
+
+/** Frames that the server takes. */
+export const clientFrameSchema = v.union([
+  v.object({ type: v.literal('auth'), token: v.pipe(v.string(), v.maxLength(4096)) }),
+  v.object({ ...subscribeBase, devices: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(5000)) }),
+  v.object({ ...subscribeBase, scene: v.pipe(v.string(), v.uuid()) }),
+  v.object({ ...subscribeBase, organisation: v.literal(true) }),
+  v.object({ type: v.literal('unsubscribe'), id: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ type: v.literal('ping') }),
+]);
+
+export type ParsedClientFrame = v.InferOutput<typeof clientFrameSchema>;
+
+const valuesSchema = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((values) => values as Record<string, TelemetryValue>),
+);
+
+const telemetrySchema = v.object({
+  type: v.literal('telemetry'),
+  cursor: v.optional(v.string()),
+  /** Set when the frame belongs to one subscription only: what it missed. */
+  id: v.optional(v.string()),
+  items: v.array(v.object({ deviceId: v.string(), ts: v.number(), values: valuesSchema })),
+});
+
+const deviceStateSchema = v.object({
+  type: v.literal('device-state'),
+  id: v.optional(v.string()),
+  items: v.array(
+    v.object({ deviceId: v.string(), online: v.boolean(), lastActivity: v.nullable(v.number()) }),
+  ),
+});
+
+const rejectionSchema = v.object({
+  type: v.literal('rejection'),
+  deviceId: v.string(),
+  count: v.number(),
+  ts: v.number(),
+  reason: v.string(),
+});
+
+const sceneChangedSchema = v.object({
+  type: v.literal('scene-changed'),
+  sceneId: v.string(),
+  /** 0 when the scene was deleted. */
+  version: v.number(),
+  by: v.nullable(v.string()),
+});
+
+const deviceChangedSchema = v.object({ type: v.literal('device-changed'), deviceId: v.string() });
+
+/** Frames that the server sends. */
+export const serverFrameSchema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({
+    type: v.literal('subscribed'),
+    id: v.string(),
+    cursor: v.string(),
+    /** The devices that the subscription covers; absent for an organisation. */
+    devices: v.optional(v.array(v.string())),
+  }),
+  telemetrySchema,
+  deviceStateSchema,
+  rejectionSchema,
+  sceneChangedSchema,
+  deviceChangedSchema,
+  v.object({ type: v.literal('error'), code: v.string(), msg: v.string(), id: v.optional(v.string()) }),
+  v.object({ type: v.literal('pong') }),
+]);
+
+export type ServerFrame = v.InferOutput<typeof serverFrameSchema>;
+
+/** What a subscriber hears. */
+export type StreamEvent =
+  | v.InferOutput<typeof telemetrySchema>
+  | v.InferOutput<typeof deviceStateSchema>
+  | v.InferOutput<typeof rejectionSchema>
+  | v.InferOutput<typeof sceneChangedSchema>
+  | v.InferOutput<typeof deviceChangedSchema>
+  /** The subscription stands; what follows is live. */
+  | { type: 'subscribed'; devices: readonly string[] | null }
+  /** The server refused the subscription. */
+  | { type: 'error'; code: string; msg: string };
+
+/** Close codes of the stream (4000–4999 are ours to give). */
+export const STREAM_CLOSE = {
+  /** No or a bad token, or it ended without a new one. */
+  unauthorised: 4401,
+  /** Too many frames, or frames that are no frames. */
+  protocol: 4400,
+} as const;

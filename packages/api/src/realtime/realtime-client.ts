@@ -1,0 +1,222 @@
+import * as v from 'valibot';
+import { createBackoff, type BackoffOptions } from './backoff.ts';
+import {
+  serverFrameSchema,
+  STREAM_CLOSE,
+  type ClientFrame,
+  type StreamEvent,
+  type StreamTarget,
+} from './protocol.ts';
+import { Subscription } from './subscription.ts';
+
+/** 'offline' waits for the next try, or for something to subscribe to. */
+export type RealtimeStatus = 'connecting' | 'online' | 'offline';
+
+/** The part of a WebSocket that the client uses: the browser's and that of `ws` both have it. */
+export interface WebSocketLike {
+  readonly readyState: number;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+}
+
+export interface RealtimeClientOptions {
+  /** Address of the stream, such as 'wss://farm.example/api/stream'. */
+  url: string | (() => string);
+  /** The current access token, asked for at every connection and before it ends. Null: try again later. */
+  getAccessToken: () => string | null | undefined | Promise<string | null | undefined>;
+  /** Default: the global WebSocket. */
+  WebSocketImpl?: new (url: string) => WebSocketLike;
+  backoff?: BackoffOptions;
+  /** Silence after which a ping is sent; twice this long without any frame ends the connection. Default 20,000. */
+  heartbeatMs?: number;
+  /** How often the token is sent again. Default 300,000: a third of its 15 minutes. */
+  reauthMs?: number;
+}
+
+export interface SubscribeOptions {
+  /** Deliver the latest stored values first. Default true. */
+  snapshot?: boolean;
+}
+
+export interface RealtimeClient {
+  readonly status: RealtimeStatus;
+  /**
+   * Hears of some devices, of a scene with its devices, or of the whole organisation. The connection is
+   * opened by the first subscription. After an interruption only what changed since is delivered.
+   */
+  subscribe(
+    target: StreamTarget,
+    listener: (event: StreamEvent) => void,
+    options?: SubscribeOptions,
+  ): () => void;
+  onStatus(listener: (status: RealtimeStatus) => void): () => void;
+  /** Sends the current token now, after a refresh. */
+  reauthenticate(): void;
+  /** Ends it for good. */
+  close(): void;
+}
+
+/** Later of two cursors; they are decimal numbers that may pass 2^53. */
+function later(a: string | null, b: string): string {
+  return a === null || BigInt(b) > BigInt(a) ? b : a;
+}
+
+export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
+  const { heartbeatMs = 20_000, reauthMs = 300_000 } = options;
+  const Socket = options.WebSocketImpl ?? globalThis.WebSocket;
+  const backoff = createBackoff(options.backoff);
+  const subscriptions = new Map<string, Subscription>();
+  const statusListeners = new Set<(status: RealtimeStatus) => void>();
+  let status: RealtimeStatus = 'offline';
+  let socket: WebSocketLike | undefined;
+  let ready = false;
+  let cursor: string | null = null;
+  let closed = false;
+  let nextId = 1;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let reauthTimer: ReturnType<typeof setInterval> | undefined;
+  let lastHeard = 0;
+  /** Grows with each connection: what an earlier one still has under way is told apart. */
+  let generation = 0;
+
+  const setStatus = (next: RealtimeStatus): void => {
+    if (status === next) return;
+    status = next;
+    for (const listener of statusListeners) listener(next);
+  };
+
+  const send = (frame: ClientFrame): void => {
+    if (socket?.readyState === 1) socket.send(JSON.stringify(frame));
+  };
+
+  const sendToken = async (of: number): Promise<void> => {
+    let token: string | null | undefined;
+    try {
+      token = await options.getAccessToken();
+    } catch {
+      token = null;
+    }
+    if (of !== generation || closed) return;
+    if (token) send({ type: 'auth', token });
+    else if (!ready) socket?.close(STREAM_CLOSE.unauthorised, 'no token');
+  };
+
+  const drop = (): void => {
+    clearInterval(heartbeat);
+    clearInterval(reauthTimer);
+    generation += 1;
+    ready = false;
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
+      // Without a listener, `ws` throws the error of a socket that is closed while it connects.
+      socket.onerror = () => {};
+      socket.close();
+    }
+    socket = undefined;
+  };
+
+  const retry = (): void => {
+    drop();
+    setStatus('offline');
+    if (closed || subscriptions.size === 0) return;
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(connect, backoff.next());
+  };
+
+  const receive = (text: unknown): void => {
+    lastHeard = Date.now();
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(String(text));
+    } catch {
+      return;
+    }
+    const result = v.safeParse(serverFrameSchema, parsed);
+    // A newer server may send frames that this client does not know.
+    if (!result.success) return;
+    const frame = result.output;
+    if (frame.type === 'ready') {
+      if (ready) return;
+      ready = true;
+      backoff.reset();
+      setStatus('online');
+      for (const subscription of subscriptions.values()) send(subscription.frame(cursor));
+      return;
+    }
+    // Before `subscribed` the cursor of a replay says nothing about the other subscriptions.
+    if (frame.type === 'telemetry' && frame.id === undefined && frame.cursor !== undefined) {
+      cursor = later(cursor, frame.cursor);
+    }
+    for (const subscription of subscriptions.values()) subscription.receive(frame);
+    if (frame.type === 'subscribed' && cursor === null) cursor = frame.cursor;
+  };
+
+  function connect(): void {
+    if (closed || socket) return;
+    clearTimeout(retryTimer);
+    setStatus('connecting');
+    const mine = ++generation;
+    lastHeard = Date.now();
+    try {
+      socket = new Socket(typeof options.url === 'function' ? options.url() : options.url);
+    } catch {
+      retry();
+      return;
+    }
+    socket.onopen = () => void sendToken(mine);
+    socket.onmessage = (event: unknown) => receive((event as { data: unknown }).data);
+    socket.onclose = retry;
+    socket.onerror = () => {};
+    heartbeat = setInterval(() => {
+      const silence = Date.now() - lastHeard;
+      if (silence >= 2 * heartbeatMs) retry();
+      else if (silence >= heartbeatMs && ready) send({ type: 'ping' });
+    }, heartbeatMs / 2);
+    reauthTimer = setInterval(() => void sendToken(mine), reauthMs);
+  }
+
+  return {
+    get status() {
+      return status;
+    },
+    subscribe(target, listener, { snapshot = true } = {}) {
+      const id = `s${nextId++}`;
+      const subscription = new Subscription(id, target, listener, snapshot);
+      subscriptions.set(id, subscription);
+      if (ready) send(subscription.frame(cursor));
+      else if (!socket) connect();
+      return () => {
+        if (!subscriptions.delete(id)) return;
+        send({ type: 'unsubscribe', id });
+        if (subscriptions.size === 0) {
+          // Nothing to hear: no reason to hold a connection.
+          clearTimeout(retryTimer);
+          drop();
+          cursor = null;
+          setStatus('offline');
+        }
+      };
+    },
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => statusListeners.delete(listener);
+    },
+    reauthenticate() {
+      if (socket) void sendToken(generation);
+      else if (subscriptions.size > 0) connect();
+    },
+    close() {
+      closed = true;
+      clearTimeout(retryTimer);
+      drop();
+      subscriptions.clear();
+      setStatus('offline');
+      statusListeners.clear();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { ClientFrame, ServerFrame, StreamEvent, StreamTarget } from './protocol.ts';
+
+/** One subscription of the realtime client: what it covers, and which frames are its own. */
+export class Subscription {
+  readonly id: string;
+  readonly target: StreamTarget;
+  readonly #listener: (event: StreamEvent) => void;
+  /** Null until the server names them; an organisation stays null. */
+  #devices: ReadonlySet<string> | null;
+  /** The server has answered at least once: the next time it resumes. */
+  #established = false;
+  readonly #snapshot: boolean;
+
+  constructor(id: string, target: StreamTarget, listener: (event: StreamEvent) => void, snapshot: boolean) {
+    this.id = id;
+    this.target = target;
+    this.#listener = listener;
+    this.#snapshot = snapshot;
+    this.#devices = 'devices' in target ? new Set(target.devices) : null;
+  }
+
+  /** The frame that asks for it: from `cursor` on when it stood before, from the beginning for a snapshot. */
+  frame(cursor: string | null): ClientFrame {
+    const from = this.#established ? cursor : this.#snapshot ? '0' : null;
+    return { type: 'subscribe', id: this.id, ...this.target, ...(from === null ? {} : { cursor: from }) };
+  }
+
+  #covers(deviceId: string): boolean {
+    if ('organisation' in this.target) return true;
+    return this.#devices?.has(deviceId) ?? false;
+  }
+
+  receive(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'subscribed':
+        if (frame.id !== this.id) return;
+        this.#established = true;
+        if (frame.devices) this.#devices = new Set(frame.devices);
+        this.#listener({ type: 'subscribed', devices: frame.devices ?? null });
+        return;
+      case 'error':
+        if (frame.id === this.id) this.#listener({ type: 'error', code: frame.code, msg: frame.msg });
+        return;
+      case 'telemetry':
+      case 'device-state': {
+        if (frame.id !== undefined) {
+          if (frame.id === this.id) this.#listener(frame);
+          return;
+        }
+        const items = (frame.items as { deviceId: string }[]).filter((item) => this.#covers(item.deviceId));
+        if (items.length > 0) this.#listener({ ...frame, items } as StreamEvent);
+        return;
+      }
+      case 'rejection':
+      case 'device-changed':
+        if (this.#covers(frame.deviceId)) this.#listener(frame);
+        return;
+      case 'scene-changed':
+        if (
+          'organisation' in this.target ||
+          ('scene' in this.target && this.target.scene === frame.sceneId)
+        ) {
+          this.#listener(frame);
+        }
+        return;
+      default:
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Http, RequestOptions } from '../client/http.ts';
+import type { ChartPoint, LatestValue, Series } from '../domain/telemetry.ts';
+import { decodeChart, decodeLatest, decodeSeries } from '../wire/telemetry.ts';
+
+export interface HistoryQuery {
+  keys: readonly string[];
+  /** Epoch milliseconds, included. */
+  startTs: number;
+  /** Epoch milliseconds, not included. */
+  endTs: number;
+  /** Points per key, 1 … 50,000, default 1,000. */
+  limit?: number;
+  /** By time. Default 'ASC'. */
+  orderBy?: 'ASC' | 'DESC';
+}
+
+export interface ChartQuery {
+  keys: readonly string[];
+  startTs: number;
+  endTs: number;
+  /** Intervals, 2 … 2,000, default 300. */
+  points?: number;
+}
+
+export interface TelemetryResource {
+  /** The latest value of each key (of all keys unless named). */
+  latest(
+    deviceId: string,
+    keys?: readonly string[],
+    options?: RequestOptions,
+  ): Promise<Record<string, LatestValue>>;
+  history(deviceId: string, query: HistoryQuery, options?: RequestOptions): Promise<Series<LatestValue>>;
+  /** Means and extremes of numeric keys in equal intervals. */
+  chart(deviceId: string, query: ChartQuery, options?: RequestOptions): Promise<Series<ChartPoint>>;
+  /** Stored messages of the device. */
+  count(deviceId: string, options?: RequestOptions): Promise<number>;
+}
+
+export function createTelemetryResource(http: Http): TelemetryResource {
+  return {
+    latest: (id, keys, { signal } = {}) =>
+      http.call('telemetry.latest', { path: { id }, query: { keys: keys?.join(',') }, signal }, decodeLatest),
+    history: (id, { keys, ...query }, { signal } = {}) =>
+      http.call(
+        'telemetry.history',
+        { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
+        decodeSeries,
+      ),
+    chart: (id, { keys, ...query }, { signal } = {}) =>
+      http.call(
+        'telemetry.chart',
+        { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
+        decodeChart,
+      ),
+    count: (id, { signal } = {}) =>
+      http.call('telemetry.count', { path: { id }, signal }, (data) => {
+        const count = (data as { count?: unknown } | null)?.count;
+        if (typeof count !== 'number') throw new TypeError('count is no number');
+        return count;
+      }),
+  };
+}

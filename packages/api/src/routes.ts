@@ -1,0 +1,103 @@
+/** Services whose base addresses can be set apart; all default to the page's own origin (readings 21). */
+export type Service = 'iot' | 'system' | 'base' | 'img';
+
+/**
+ * What a call needs: a user's bearer token, the refresh cookie, a device's token in the path, or nothing.
+ */
+export type RouteAuth = 'user' | 'refresh-cookie' | 'device' | 'none';
+
+export type RouteKind =
+  | 'list'
+  | 'read'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'act'
+  | 'ingest'
+  | 'stream'
+  | 'system';
+
+export interface Route {
+  readonly service: Service;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Parameters stand in braces: '/api/devices/{id}'. */
+  readonly path: string;
+  readonly kind: RouteKind;
+  readonly auth: RouteAuth;
+  /** 'envelope' `{code,msg,data}`, 'bare' as other platforms' devices expect it, 'text'. */
+  readonly answer: 'envelope' | 'bare' | 'text';
+  /** Where the call comes from: the specification's section 7, or ours (DESIGN.md). */
+  readonly origin: 'specification' | 'own';
+}
+
+function spec(method: Route['method'], path: string, kind: RouteKind): Route {
+  return { service: 'iot', method, path, kind, auth: 'user', answer: 'envelope', origin: 'specification' };
+}
+
+function own(method: Route['method'], path: string, kind: RouteKind, rest: Partial<Route> = {}): Route {
+  return { service: 'system', method, path, kind, auth: 'user', answer: 'envelope', origin: 'own', ...rest };
+}
+
+function ingest(method: Route['method'], path: string): Route {
+  return own(method, path, 'ingest', { service: 'iot', auth: 'device', answer: 'bare' });
+}
+
+/** Every call that this version answers, and none that it does not. */
+export const ROUTES = {
+  'auth.login': own('POST', '/auth/login', 'act', { auth: 'none' }),
+  'auth.refresh': own('POST', '/auth/refresh', 'act', { auth: 'refresh-cookie' }),
+  'auth.logout': own('POST', '/auth/logout', 'act', { auth: 'refresh-cookie' }),
+  'auth.me': own('GET', '/auth/me', 'read'),
+
+  'devices.list': spec('GET', '/api/devices', 'list'),
+  'devices.simple': spec('GET', '/api/devices/simple', 'list'),
+  'devices.count': spec('GET', '/api/devices/count', 'read'),
+  'devices.create': spec('POST', '/api/devices', 'create'),
+  'devices.get': spec('GET', '/api/devices/{id}', 'read'),
+  'devices.update': spec('PUT', '/api/devices/{id}', 'update'),
+  'devices.remove': spec('DELETE', '/api/devices/{id}', 'delete'),
+  'devices.attributes': spec('GET', '/api/devices/{id}/attributes', 'list'),
+
+  'productModels.list': spec('GET', '/api/product/models', 'list'),
+  'productModels.get': spec('GET', '/api/product/models/{id}', 'read'),
+  'productModels.attributes': spec('GET', '/api/product/models/{id}/attributes', 'list'),
+
+  'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
+  'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
+  'telemetry.count': spec('GET', '/api/telemetry/device/{id}/timeseries/count', 'read'),
+  'telemetry.chart': spec('GET', '/api/telemetry/device/{id}/history/timeseries/chart', 'read'),
+
+  'rpc.twoway': spec('POST', '/api/device/{id}/rpc/twoway', 'act'),
+
+  'scenes.list': spec('GET', '/intelligent/scene/list', 'list'),
+  'scenes.get': spec('GET', '/intelligent/scene/{id}', 'read'),
+  'scenes.create': spec('POST', '/intelligent/scene', 'create'),
+  'scenes.update': spec('PUT', '/intelligent/scene', 'update'),
+  'scenes.remove': spec('DELETE', '/intelligent/scene/{id}', 'delete'),
+  'scenes.globalConfig': spec('GET', '/intelligent/scene/conf/global', 'read'),
+
+  'ingest.telemetry': ingest('POST', '/api/v1/{token}/telemetry'),
+  'ingest.attributes': ingest('POST', '/api/v1/{token}/attributes'),
+  'ingest.readAttributes': ingest('GET', '/api/v1/{token}/attributes'),
+
+  'stream.connect': own('GET', '/api/stream', 'stream', { answer: 'bare' }),
+
+  'system.health': own('GET', '/healthz', 'system', { auth: 'none', answer: 'bare' }),
+  'system.ready': own('GET', '/readyz', 'system', { auth: 'none', answer: 'bare' }),
+  'system.metrics': own('GET', '/metrics', 'system', { auth: 'none', answer: 'text' }),
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof ROUTES;
+
+/**
+ * Fills the braces of a path; values are percent-encoded.
+ * @throws {TypeError} when a parameter is missing or empty: an empty id would name another call.
+ */
+export function buildPath(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = parameters[key];
+    if (value === undefined || value === '')
+      throw new TypeError(`path parameter ${key} of ${path} is missing`);
+    return encodeURIComponent(value);
+  });
+}

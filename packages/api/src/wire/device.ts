@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import type {
+  CreatedDevice,
+  Device,
+  DeviceCounts,
+  DeviceDetail,
+  DeviceDraft,
+  SimpleDevice,
+} from '../domain/device.ts';
+import {
+  flagSchema,
+  instantSchema,
+  optionalNumberSchema,
+  optionalTextSchema,
+  parseWire,
+  textSchema,
+} from './codes.ts';
+
+/** Width of an LED screen unless set, pixels. Spec §5. */
+export const LED_WIDTH_DEFAULT = 96;
+/** Height of an LED screen unless set, pixels. Spec §5. */
+export const LED_HEIGHT_DEFAULT = 48;
+
+const idSchema = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+const countSchema = v.pipe(
+  optionalNumberSchema,
+  v.transform((count) => count ?? 0),
+);
+
+/** A device as lists answer it (Spec §3). */
+export const deviceWireSchema = v.looseObject({
+  id: idSchema,
+  name: v.string(),
+  scene3dModel: optionalTextSchema,
+  scene3dModelSnape: optionalTextSchema,
+  productModelPic: optionalTextSchema,
+  productModelCode: textSchema,
+  productModel: idSchema,
+  productModelName: textSchema,
+  productTypeCode: textSchema,
+  thirdId: optionalTextSchema,
+  thirdConfigId: optionalTextSchema,
+  mapVideoUrl: optionalTextSchema,
+  pic: optionalTextSchema,
+  online: flagSchema,
+  lastActivityTime: instantSchema,
+  simulated: flagSchema,
+  version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
+});
+
+/** A device as lists answer it, before decoding. */
+export type DeviceWire = v.InferInput<typeof deviceWireSchema>;
+
+const rejectionSchema = v.nullish(
+  v.looseObject({
+    ts: instantSchema,
+    reason: v.string(),
+    field: optionalTextSchema,
+    excerpt: optionalTextSchema,
+  }),
+);
+
+/** A device as its detail call answers it. */
+export const deviceDetailWireSchema = v.looseObject({
+  ...deviceWireSchema.entries,
+  ledScreenWidth: optionalNumberSchema,
+  ledScreenHeight: optionalNumberSchema,
+  rejectedCount: countSchema,
+  lastRejection: rejectionSchema,
+  createTime: instantSchema,
+});
+
+function toDevice(wire: v.InferOutput<typeof deviceWireSchema>): Device {
+  return {
+    id: wire.id,
+    name: wire.name,
+    modelName: wire.scene3dModel,
+    modelPath: wire.scene3dModelSnape,
+    productModelId: wire.productModel,
+    productModelCode: wire.productModelCode,
+    productModelName: wire.productModelName,
+    productModelPicture: wire.productModelPic,
+    productTypeCode: wire.productTypeCode,
+    thirdId: wire.thirdId,
+    thirdConfigId: wire.thirdConfigId,
+    mapVideoUrl: wire.mapVideoUrl,
+    picture: wire.pic,
+    online: wire.online,
+    lastActivityAt: wire.lastActivityTime,
+    simulated: wire.simulated,
+    version: wire.version,
+  };
+}
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeDevice(value: unknown): Device {
+  return toDevice(parseWire(deviceWireSchema, value));
+}
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeDeviceDetail(value: unknown): DeviceDetail {
+  const wire = parseWire(deviceDetailWireSchema, value);
+  const rejection = wire.lastRejection;
+  return {
+    ...toDevice(wire),
+    ledScreenWidth: wire.ledScreenWidth ?? LED_WIDTH_DEFAULT,
+    ledScreenHeight: wire.ledScreenHeight ?? LED_HEIGHT_DEFAULT,
+    rejectedCount: wire.rejectedCount,
+    lastRejection: rejection
+      ? {
+          at: rejection.ts ?? 0,
+          reason: rejection.reason,
+          field: rejection.field,
+          excerpt: rejection.excerpt,
+        }
+      : null,
+    createdAt: wire.createTime ?? 0,
+  };
+}
+
+/** @throws {WireError} when the answer holds no token. */
+export function decodeCreatedDevice(value: unknown): CreatedDevice {
+  const { accessToken } = parseWire(v.looseObject({ accessToken: v.pipe(v.string(), v.nonEmpty()) }), value);
+  return { ...decodeDeviceDetail(value), accessToken };
+}
+
+const simpleDeviceSchema = v.looseObject({
+  id: idSchema,
+  name: v.string(),
+  productModelCode: textSchema,
+  productTypeCode: textSchema,
+  online: flagSchema,
+});
+
+export function decodeSimpleDevice(value: unknown): SimpleDevice {
+  const { id, name, productModelCode, productTypeCode, online } = parseWire(simpleDeviceSchema, value);
+  return { id, name, productModelCode, productTypeCode, online };
+}
+
+const countsSchema = v.looseObject({
+  total: v.number(),
+  online: v.number(),
+  offline: v.number(),
+});
+
+export function decodeDeviceCounts(value: unknown): DeviceCounts {
+  const { total, online, offline } = parseWire(countsSchema, value);
+  return { total, online, offline };
+}
+
+/** Only the fields present are sent: the server keeps the others. */
+export function encodeDeviceDraft(draft: Partial<DeviceDraft>): Record<string, unknown> {
+  const { picture, modelPath, ...same } = draft;
+  return {
+    ...same,
+    ...(picture === undefined ? {} : { pic: picture }),
+    ...(modelPath === undefined ? {} : { scene3dModelSnape: modelPath }),
+  };
+}

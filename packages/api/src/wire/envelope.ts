@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import type { ListPage } from '../domain/list-page.ts';
+import { parseWire } from './codes.ts';
+
+/** Every answer stands in `{code, msg, data}`; errors carry the same code as their HTTP status. */
+export const envelopeSchema = v.looseObject({
+  code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number)),
+  msg: v.optional(v.nullable(v.string()), ''),
+  data: v.optional(v.unknown()),
+  /** Stable name of the error, such as 'route_not_found'. */
+  error: v.optional(v.string()),
+  /** The field that was refused. */
+  field: v.optional(v.string()),
+});
+
+export type Envelope = v.InferOutput<typeof envelopeSchema>;
+
+const listSchema = v.looseObject({
+  items: v.array(v.unknown()),
+  total: v.number(),
+});
+
+/** Decodes `data:{items,total}`. @throws {WireError} */
+export function decodeList<T>(value: unknown, decodeItem: (item: unknown) => T): ListPage<T> {
+  const { items, total } = parseWire(listSchema, value);
+  return { items: items.map((item) => decodeItem(item)), total };
+}

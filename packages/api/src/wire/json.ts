@@ -1,0 +1,29 @@
+/** A JSON object, not an array and not null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The keys of `source` that are not in `known`. `Object.fromEntries` and spreads define own properties,
+ * so that even a key named `__proto__` survives a round trip and changes nothing.
+ */
+export function unknownKeys(
+  source: Record<string, unknown>,
+  known: ReadonlySet<string>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !known.has(key)));
+}
+
+/** Text that holds JSON, once or twice encoded; an object passes as it is. Undefined when it cannot be read. */
+export function readJsonText(value: unknown): unknown {
+  let current = value;
+  for (let depth = 0; depth < 2 && typeof current === 'string'; depth++) {
+    if (current.trim() === '') return null;
+    try {
+      current = JSON.parse(current) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+  return current;
+}
