@@ -1,0 +1,1 @@
+export { MODEL_NAMES, modelPath, modelsFolder, type ManifestEntry, type ModelName } from './catalogue.ts';

@@ -1,0 +1,55 @@
+import { mix3, type Vec3 } from './vector.ts';
+
+/** Linear red, green, blue, 0–1: what glTF vertex colours hold. */
+export type Colour = Vec3;
+
+const toLinear = (byte: number): number => {
+  const c = byte / 255;
+  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+};
+
+/** Reads `#rrggbb` as sRGB and returns it linear. */
+export function srgb(hex: string): Colour {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [toLinear((value >> 16) & 255), toLinear((value >> 8) & 255), toLinear(value & 255)];
+}
+
+export const blend = (a: Colour, b: Colour, t: number): Colour => mix3(a, b, t);
+
+/** The colours of every model: no black, no pure white, no saturated plastic. */
+export const PALETTE = {
+  powderWhite: srgb('#e9ebe6'),
+  powderGrey: srgb('#c3c8c6'),
+  graphite: srgb('#3d4448'),
+  rubber: srgb('#2b2e30'),
+  cable: srgb('#33373a'),
+  galvanised: srgb('#b9c0c4'),
+  galvanisedDark: srgb('#8d959a'),
+  aluminium: srgb('#cfd3d4'),
+  brass: srgb('#b08d4a'),
+  concrete: srgb('#b4b1a8'),
+  concreteDark: srgb('#8f8c84'),
+  soilDry: srgb('#7a5c42'),
+  soilMid: srgb('#63482f'),
+  soilWet: srgb('#412e1f'),
+  leafDark: srgb('#4a7a35'),
+  leafMid: srgb('#6a9a43'),
+  leafLight: srgb('#96ba5c'),
+  leafYoung: srgb('#b5cd78'),
+  stem: srgb('#7d8f4c'),
+  tomatoRed: srgb('#b8412c'),
+  tomatoOrange: srgb('#c9803a'),
+  tomatoGreen: srgb('#8ba24f'),
+  film: srgb('#eef4f2'),
+  filmSkirt: srgb('#dfe6e2'),
+  pipeBlue: srgb('#5b7f9b'),
+  pvcGrey: srgb('#8d979c'),
+  dripBlack: srgb('#26282a'),
+  solarCell: srgb('#1d2a44'),
+  solarLine: srgb('#6d7c94'),
+  waterBlue: srgb('#2f7fb5'),
+  climateAmber: srgb('#d9962e'),
+  lampGreen: srgb('#58d68a'),
+  lens: srgb('#15181c'),
+  padBrown: srgb('#8a6a48'),
+} as const satisfies Record<string, Colour>;

@@ -1,0 +1,43 @@
+import type { Geometry } from './geometry.ts';
+import { normalize, type Vec3 } from './vector.ts';
+
+export interface Placement {
+  /** Metres, after turning. */
+  at?: Vec3;
+  /** Turns about X, then Y, then Z, radians. */
+  turn?: Vec3;
+  /** One factor, or one for each axis; all positive. Default 1. */
+  scale?: number | Vec3;
+}
+
+/** Scales, turns (X, then Y, then Z) and moves a geometry. */
+export function place(geometry: Geometry, placement: Placement): Geometry {
+  const [tx, ty, tz] = placement.at ?? [0, 0, 0];
+  const [rx, ry, rz] = placement.turn ?? [0, 0, 0];
+  const s = placement.scale ?? 1;
+  const [sx, sy, sz] = typeof s === 'number' ? [s, s, s] : s;
+  const turn = turner(rx, ry, rz);
+  const positions = new Float32Array(geometry.positions.length);
+  const normals = new Float32Array(geometry.normals.length);
+  for (let i = 0; i < positions.length; i += 3) {
+    const p = geometry.positions;
+    const n = geometry.normals;
+    const [x, y, z] = turn([p[i]! * sx, p[i + 1]! * sy, p[i + 2]! * sz]);
+    positions.set([x + tx, y + ty, z + tz], i);
+    normals.set(turn(normalize([n[i]! / sx, n[i + 1]! / sy, n[i + 2]! / sz])), i);
+  }
+  return { ...geometry, positions, normals };
+}
+
+function turner(rx: number, ry: number, rz: number): (v: Vec3) => Vec3 {
+  const [cx, sx] = [Math.cos(rx), Math.sin(rx)];
+  const [cy, sy] = [Math.cos(ry), Math.sin(ry)];
+  const [cz, sz] = [Math.cos(rz), Math.sin(rz)];
+  return ([x, y, z]) => {
+    const y1 = y * cx - z * sx;
+    const z1 = y * sx + z * cx;
+    const x2 = x * cy + z1 * sy;
+    const z2 = z1 * cy - x * sy;
+    return [x2 * cz - y1 * sz, x2 * sz + y1 * cz, z2];
+  };
+}

@@ -1,0 +1,85 @@
+import type { Colour } from './colour.ts';
+import { GeometryBuilder, type Geometry } from './geometry.ts';
+import { add, cross, dot, normalize, scale, subtract, type Vec3 } from './vector.ts';
+
+export interface TubeOptions {
+  /** Sides of the section. Default 8. */
+  sides?: number;
+  /** Closes both ends. Default true. */
+  caps?: boolean;
+}
+
+/** A round tube along a path. Each corner is mitred; round sharp bends first with `bend`. */
+export function tube(
+  path: readonly Vec3[],
+  radius: number,
+  colour: Colour,
+  options: TubeOptions = {},
+): Geometry {
+  const sides = options.sides ?? 8;
+  const builder = new GeometryBuilder();
+  const tangents = path.map((point, i) => {
+    const before = path[i - 1];
+    const after = path[i + 1];
+    const into = before ? normalize(subtract(point, before)) : undefined;
+    const out = after ? normalize(subtract(after, point)) : undefined;
+    return normalize(into && out ? add(into, out) : (into ?? out ?? [0, 1, 0]));
+  });
+  const first = tangents[0] ?? [0, 1, 0];
+  let normal = normalize(cross(first, Math.abs(first[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
+  const rings = path.map((point, i) => {
+    const tangent = tangents[i]!;
+    // Carry the last frame along without twist: take off what lies along the new tangent.
+    normal = normalize(subtract(normal, scale(tangent, dot(normal, tangent))));
+    const binormal = cross(tangent, normal);
+    const ring = Array.from({ length: sides + 1 }, (_, s) => {
+      const a = (s / sides) * Math.PI * 2;
+      const outward = add(scale(normal, Math.cos(a)), scale(binormal, Math.sin(a)));
+      return { outward, position: add(point, scale(outward, radius)) };
+    });
+    return { tangent, ring };
+  });
+  const indices = rings.map(({ ring }) =>
+    ring.map(({ position, outward }) => builder.vertex(position, outward, colour)),
+  );
+  for (let r = 1; r < indices.length; r++)
+    for (let s = 0; s < sides; s++) {
+      const [low, high] = [indices[r - 1]!, indices[r]!];
+      builder.quad(low[s]!, low[s + 1]!, high[s + 1]!, high[s]!);
+    }
+  if (options.caps ?? true) {
+    const [start, end] = [rings[0], rings.at(-1)];
+    for (const [cap, sign] of [
+      [start, -1],
+      [end, 1],
+    ] as const) {
+      if (!cap) continue;
+      const facing = scale(cap.tangent, sign);
+      const rim = cap.ring.slice(0, sides).map(({ position }) => builder.vertex(position, facing, colour));
+      if (sign < 0) rim.reverse();
+      for (let s = 2; s < rim.length; s++) builder.triangle(rim[0]!, rim[s - 1]!, rim[s]!);
+    }
+  }
+  return builder.build();
+}
+
+/** Replaces each inner corner of a path by an arc that starts `radius` metres before it. */
+export function bend(path: readonly Vec3[], radius: number, steps = 4): Vec3[] {
+  const out: Vec3[] = [];
+  path.forEach((corner, i) => {
+    const before = path[i - 1];
+    const after = path[i + 1];
+    if (!before || !after) {
+      out.push(corner);
+      return;
+    }
+    const from = add(corner, scale(normalize(subtract(before, corner)), radius));
+    const to = add(corner, scale(normalize(subtract(after, corner)), radius));
+    for (let s = 0; s <= steps; s++) {
+      const t = s / steps;
+      const a = add(scale(from, (1 - t) ** 2), scale(corner, 2 * t * (1 - t)));
+      out.push(add(a, scale(to, t * t)));
+    }
+  });
+  return out;
+}
