@@ -1,0 +1,12 @@
+import type { Transaction } from '../transaction.ts';
+
+/** Stable names of what can be done; the host gives them words in the user's language. */
+export type CommandLabel = 'add-equipment' | 'remove-equipment' | 'set-transform' | 'set-camera';
+
+/** One edit. How to take it back follows from the diff that it leaves. */
+export interface Command {
+  readonly label: CommandLabel;
+  /** Commands in a row with the same key become one undo step. */
+  readonly merge?: string;
+  apply(transaction: Transaction): void;
+}

@@ -1,0 +1,24 @@
+/** A deep copy that nobody can change any more: records are shared by the document, its history and its listeners. */
+export function frozenCopy<T>(value: T): T {
+  return freeze(structuredClone(value));
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const key of Object.keys(value)) freeze((value as Record<string, unknown>)[key]);
+  return Object.freeze(value);
+}
+
+/** Deep equality of plain data. 0 and −0 differ, as they do when saved and compared byte by byte. */
+export function samePlain(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(
+    (key) =>
+      Object.hasOwn(b, key) &&
+      samePlain((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+  );
+}

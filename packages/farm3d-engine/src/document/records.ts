@@ -1,0 +1,52 @@
+import type { Vec3 } from '../core/vec3.ts';
+
+/** Where a thing stands in its frame. Frozen inside a document. */
+export interface Transform {
+  /** Metres. */
+  readonly position: Vec3;
+  /** Euler angles in XYZ order, radians. */
+  readonly rotation: Vec3;
+  /** Factor for each axis; never 0. */
+  readonly scale: Vec3;
+}
+
+/** One device placed in a scene. A device is placed at most once: its id is the record's id. */
+export interface EquipmentRecord extends Transform {
+  readonly id: string;
+  /** The child scene whose local frame it lives in; null for the scene itself. */
+  readonly parentId: string | null;
+  /** What other programs saved beside the known fields: kept and written back. */
+  readonly extra: Record<string, unknown>;
+}
+
+/** Another greenhouse scene placed in this one. */
+export interface ChildSceneRecord extends Transform {
+  readonly id: string;
+  readonly name: string;
+  readonly extra: Record<string, unknown>;
+}
+
+/** Position and target rule; `rotation` (Euler XYZ, radians) follows from them and is only informative. */
+export interface CameraState {
+  readonly position: Vec3;
+  readonly target: Vec3;
+  readonly rotation?: Vec3;
+}
+
+/** A whole scene as plain data, the form in which it is loaded and saved. */
+export interface SceneLayout {
+  camera: CameraState | null;
+  /** Also the equipment of child scenes, told apart by `parentId`. */
+  equipment: EquipmentRecord[];
+  childScenes: ChildSceneRecord[];
+  extra: Record<string, unknown>;
+}
+
+/** The three parts of a transform, copied out of anything that has them. */
+export function transformOf({ position, rotation, scale }: Transform): Transform {
+  return { position: copyVec3(position), rotation: copyVec3(rotation), scale: copyVec3(scale) };
+}
+
+function copyVec3({ x, y, z }: Vec3): Vec3 {
+  return { x, y, z };
+}

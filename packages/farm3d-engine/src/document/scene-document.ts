@@ -1,0 +1,235 @@
+import { TypedEmitter } from '../core/emitter.ts';
+import type { Command } from './commands/command.ts';
+import { invertDiff, isEmptyDiff, type ChangeSource, type DocumentDiff } from './diff.ts';
+import { History } from './history.ts';
+import { applyDiff } from './patch.ts';
+import { frozenCopy } from './plain.ts';
+import type { CameraState, ChildSceneRecord, EquipmentRecord, SceneLayout } from './records.ts';
+import { Transaction } from './transaction.ts';
+
+export interface DocumentChange {
+  readonly diff: DocumentDiff;
+  readonly source: ChangeSource;
+  readonly label: string;
+  /** The document's revision after the change. */
+  readonly revision: number;
+}
+
+export interface HistoryState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Name of the step that undo would take back, or null. */
+  readonly label: string | null;
+  /** Name of the step that redo would do again, or null. */
+  readonly redoLabel: string | null;
+  readonly isDirty: boolean;
+}
+
+export interface SceneDocumentEvents {
+  change: DocumentChange;
+  'history-changed': HistoryState;
+}
+
+export interface TransactOptions {
+  /** Default `user`. Only the user's own changes can be undone. */
+  readonly source?: ChangeSource;
+  /** Transactions in a row with the same key become one undo step. */
+  readonly merge?: string;
+  /** false: the change is no step to undo and does not make the document dirty (the camera stored on save). Default true. */
+  readonly record?: boolean;
+}
+
+/**
+ * The scene as plain data: what is drawn follows it, and it is what is saved. Runs anywhere, without three and without DOM.
+ * Records are frozen; every write goes through {@link SceneDocument.execute} or {@link SceneDocument.transact}.
+ */
+export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
+  readonly #state = {
+    equipment: new Map<string, EquipmentRecord>(),
+    camera: null as CameraState | null,
+  };
+  readonly #history = new History();
+  /** Place in the list for each id that ever stood here, so that an undone removal returns to where it was. */
+  readonly #places = new Map<string, number>();
+  #childScenes: readonly ChildSceneRecord[] = [];
+  #extra: Record<string, unknown> = {};
+  #revision = 0;
+  #open: Transaction | undefined;
+  #list: readonly EquipmentRecord[] | undefined;
+
+  /** A document with this content, clean and without history. See {@link SceneDocument.load}. */
+  static fromLayout(layout: SceneLayout): SceneDocument {
+    const document = new SceneDocument();
+    document.load(layout);
+    return document;
+  }
+
+  /** Grows with every change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Whether there are steps that the last {@link SceneDocument.markSaved} does not know. */
+  get isDirty(): boolean {
+    return !this.#history.isSaved;
+  }
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+
+  /** The saved camera, or null when the scene has none. */
+  get savedCamera(): CameraState | null {
+    return this.#state.camera;
+  }
+
+  /** Everything placed, in the order of the layout. The same array until something changes. */
+  equipment(): readonly EquipmentRecord[] {
+    this.#list ??= [...this.#state.equipment.values()].sort(
+      (a, b) => (this.#places.get(a.id) ?? 0) - (this.#places.get(b.id) ?? 0),
+    );
+    return this.#list;
+  }
+
+  get(id: string): EquipmentRecord | undefined {
+    return this.#state.equipment.get(id);
+  }
+
+  childScenes(): readonly ChildSceneRecord[] {
+    return this.#childScenes;
+  }
+
+  /**
+   * Replaces the whole content and forgets the history. A device that the layout names twice is kept where it stands
+   * first, because a device is placed once.
+   */
+  load(layout: SceneLayout): DocumentDiff {
+    const removed = this.equipment();
+    const cameraBefore = this.#state.camera;
+    const childrenBefore = this.#childScenes;
+    this.#state.equipment.clear();
+    this.#places.clear();
+    for (const record of layout.equipment) {
+      if (this.#state.equipment.has(record.id)) continue;
+      this.#state.equipment.set(record.id, frozenCopy(record));
+      this.#places.set(record.id, this.#places.size);
+    }
+    this.#state.camera = frozenCopy(layout.camera);
+    this.#childScenes = frozenCopy(layout.childScenes);
+    this.#extra = frozenCopy(layout.extra);
+    this.#history.clear();
+    this.#list = undefined;
+    const diff: DocumentDiff = {
+      added: this.equipment(),
+      updated: [],
+      removed,
+      camera: [cameraBefore, this.#state.camera],
+      childScenes: [childrenBefore, this.#childScenes],
+    };
+    this.#announce(diff, 'load', 'load');
+    this.#announceHistory();
+    return diff;
+  }
+
+  /** The content as it is saved: a copy that the caller may change. Unknown keys are in it as they came. */
+  toLayout(): SceneLayout {
+    return structuredClone({
+      camera: this.#state.camera,
+      equipment: [...this.equipment()],
+      childScenes: [...this.#childScenes],
+      extra: this.#extra,
+    });
+  }
+
+  /** Does one command as one undo step. Throws what the command throws; then nothing has changed. */
+  execute(command: Command): DocumentDiff {
+    const options = command.merge === undefined ? {} : { merge: command.merge };
+    return this.transact(command.label, (transaction) => command.apply(transaction), options);
+  }
+
+  /**
+   * Runs `write` as one change: one event, one undo step. When it throws, everything is taken back and the error passes on.
+   * Inside another transaction it becomes part of that one.
+   */
+  transact(
+    label: string,
+    write: (transaction: Transaction) => void,
+    options: TransactOptions = {},
+  ): DocumentDiff {
+    if (this.#open) {
+      write(this.#open);
+      return this.#open.diff();
+    }
+    const { source = 'user', merge, record = true } = options;
+    const diff = this.#run(write);
+    if (isEmptyDiff(diff)) return diff;
+    const recorded = source === 'user' && record;
+    if (recorded) this.#history.record(label, diff, merge);
+    this.#announce(diff, source, label);
+    if (recorded) this.#announceHistory();
+    return diff;
+  }
+
+  /** Takes the last step back. @returns false when there is none. */
+  undo(): boolean {
+    const step = this.#history.takeUndo();
+    if (!step) return false;
+    this.#replay(invertDiff(step.diff), step.label);
+    return true;
+  }
+
+  /** Does the step taken back last again. @returns false when there is none. */
+  redo(): boolean {
+    const step = this.#history.takeRedo();
+    if (!step) return false;
+    this.#replay(step.diff, step.label);
+    return true;
+  }
+
+  /** Says that the present content has been saved. */
+  markSaved(): void {
+    this.#history.markSaved();
+    this.#announceHistory();
+  }
+
+  historyState(): HistoryState {
+    const { canUndo, canRedo, undoLabel, redoLabel, isSaved } = this.#history;
+    return { canUndo, canRedo, label: undoLabel, redoLabel, isDirty: !isSaved };
+  }
+
+  #replay(diff: DocumentDiff, label: string): void {
+    const done = this.#run((transaction) => applyDiff(transaction, diff));
+    if (!isEmptyDiff(done)) this.#announce(done, 'user', label);
+    this.#announceHistory();
+  }
+
+  #run(write: (transaction: Transaction) => void): DocumentDiff {
+    const transaction = new Transaction(this.#state);
+    this.#open = transaction;
+    try {
+      write(transaction);
+    } catch (error) {
+      transaction.rollBack();
+      throw error;
+    } finally {
+      this.#open = undefined;
+      this.#list = undefined;
+    }
+    const diff = transaction.diff();
+    for (const { id } of diff.added) if (!this.#places.has(id)) this.#places.set(id, this.#places.size);
+    return diff;
+  }
+
+  #announce(diff: DocumentDiff, source: ChangeSource, label: string): void {
+    this.#revision++;
+    this.emit('change', { diff, source, label, revision: this.#revision });
+  }
+
+  #announceHistory(): void {
+    this.emit('history-changed', this.historyState());
+  }
+}
