@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { LoaderCircle } from 'lucide-react';
+import { classes } from './classes.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** Default 'secondary'. One primary button a screen. */
+  variant?: ButtonVariant;
+  /** Default 'md' (44 px high, a touch target); 'sm' is 36 px for dense desktop bars. */
+  size?: 'sm' | 'md';
+  icon?: ReactNode;
+  /** Shows a spinner in place of the icon and refuses clicks. */
+  busy?: boolean;
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-leaf text-on-leaf hover:bg-leaf-strong',
+  secondary: 'bg-raised text-ink border border-line-strong hover:bg-hover',
+  quiet: 'text-ink-2 hover:bg-hover hover:text-ink',
+  danger: 'bg-alarm text-on-alarm hover:bg-alarm-strong',
+};
+
+/** A verb that can be pressed. */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  busy = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled ?? busy}
+      aria-busy={busy || undefined}
+      className={classes(
+        'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap',
+        'transition-colors duration-150 disabled:opacity-50',
+        size === 'md' ? 'h-11 px-4 text-body' : 'h-9 px-3 text-note',
+        VARIANTS[variant],
+        className,
+      )}
+    >
+      {busy ? <LoaderCircle aria-hidden size={16} strokeWidth={1.5} className="animate-spin" /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import { classes } from './classes.ts';
+import { pageCount, pageOf } from './paging.ts';
+
+export interface CarouselProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  render: (item: Item) => ReactNode;
+  /** Items on a page. */
+  perPage: number;
+  /** Milliseconds until the next page shows by itself; 0 never. Stops under the pointer, with the focus inside, and where less motion is wished. */
+  autoplayMs: number;
+  /** Stops it from outside, such as while something is dragged. */
+  paused?: boolean;
+  previousLabel: string;
+  nextLabel: string;
+  /** 'page 2 of 3' for screen readers. */
+  pageLabel: (page: number, pages: number) => string;
+}
+
+/** A row of things, a page at a time, that goes round. */
+export function Carousel<Item>(props: CarouselProps<Item>) {
+  const { items, perPage, autoplayMs, paused = false } = props;
+  const [page, setPage] = useState(0);
+  const [held, setHeld] = useState(false);
+  const pages = pageCount(items.length, perPage);
+  const current = Math.min(page, pages - 1);
+
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (autoplayMs <= 0 || pages < 2 || held || paused || still) return undefined;
+    const timer = setInterval(() => setPage((now) => (now + 1) % pages), autoplayMs);
+    return () => clearInterval(timer);
+  }, [autoplayMs, pages, held, paused]);
+
+  const turn = (step: number) => setPage((current + step + pages) % pages);
+  const style: CSSProperties = { transform: `translateX(-${current * 100}%)` };
+
+  return (
+    <div
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={props.label}
+      className="relative flex h-full items-stretch"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className="grid place-items-center px-1">
+        <IconButton
+          label={props.previousLabel}
+          icon={<ChevronLeft size={20} strokeWidth={1.5} />}
+          disabled={pages < 2}
+          onClick={() => turn(-1)}
+        />
+      </div>
+      <div className="min-w-0 flex-1 overflow-hidden">
+        <div style={style} className="flex h-full transition-transform duration-[250ms] ease-out">
+          {Array.from({ length: pages }, (_, index) => (
+            <ul
+              key={index}
+              aria-label={props.pageLabel(index + 1, pages)}
+              inert={index !== current}
+              className="grid w-full shrink-0 gap-2 py-2"
+              style={{ gridTemplateColumns: `repeat(${perPage}, minmax(0, 1fr))` }}
+            >
+              {pageOf(items, index, perPage).map((item) => (
+                <li key={props.keyOf(item)} className="min-w-0">
+                  {props.render(item)}
+                </li>
+              ))}
+            </ul>
+          ))}
+        </div>
+      </div>
+      <div className="grid place-items-center px-1">
+        <IconButton
+          label={props.nextLabel}
+          icon={<ChevronRight size={20} strokeWidth={1.5} />}
+          disabled={pages < 2}
+          onClick={() => turn(1)}
+        />
+      </div>
+      <div aria-hidden className="absolute inset-x-0 bottom-0.5 flex justify-center gap-1">
+        {pages > 1 &&
+          Array.from({ length: pages }, (_, index) => (
+            <span
+              key={index}
+              className={classes(
+                'h-0.5 rounded-full transition-all',
+                index === current ? 'w-4 bg-leaf' : 'w-1.5 bg-line-strong',
+              )}
+            />
+          ))}
+      </div>
+    </div>
+  );
+}

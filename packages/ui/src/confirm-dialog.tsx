@@ -1,0 +1,88 @@
+import {
+  Dialog as HeadlessDialog,
+  DialogBackdrop,
+  DialogPanel,
+  DialogTitle,
+  Description,
+} from '@headlessui/react';
+import { useRef, type ReactNode } from 'react';
+import { CircleQuestionMark, TriangleAlert } from 'lucide-react';
+import { Button } from './button.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  /** Something is lost for good: the button says so in red, and the focus starts on the harmless one. */
+  dangerous?: boolean;
+  busy?: boolean;
+  /** A third way out, between the two. */
+  alternative?: { label: string; onSelect: () => void } | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+  testId?: string;
+}
+
+/** A question with two answers (or three). Escape and a click beside it are the harmless answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, dangerous = false, busy = false, alternative } = props;
+  const harmless = useRef<HTMLButtonElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
+  const Icon = dangerous ? TriangleAlert : CircleQuestionMark;
+  return (
+    <HeadlessDialog
+      open={open}
+      onClose={props.onCancel}
+      role="alertdialog"
+      initialFocus={dangerous ? harmless : confirm}
+      className="relative z-50"
+      data-testid={props.testId}
+    >
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0"
+      />
+      <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-4">
+        <DialogPanel
+          transition
+          className="w-full max-w-md rounded-t-panel bg-raised p-6 text-ink shadow-panel transition duration-200 ease-out data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel"
+        >
+          <div className="flex gap-4">
+            <span
+              className={`grid size-10 shrink-0 place-items-center rounded-full ${dangerous ? 'bg-alarm-soft text-alarm' : 'bg-water-soft text-water'}`}
+            >
+              <Icon aria-hidden size={20} strokeWidth={1.5} />
+            </span>
+            <div className="min-w-0">
+              <DialogTitle className="text-title font-semibold">{props.title}</DialogTitle>
+              <Description as="div" className="mt-1 text-body text-ink-2">
+                {props.message}
+              </Description>
+            </div>
+          </div>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <Button ref={harmless} onClick={props.onCancel} data-testid="confirm-cancel">
+              {props.cancelLabel}
+            </Button>
+            {alternative && (
+              <Button onClick={alternative.onSelect} data-testid="confirm-alternative">
+                {alternative.label}
+              </Button>
+            )}
+            <Button
+              ref={confirm}
+              variant={dangerous ? 'danger' : 'primary'}
+              busy={busy}
+              onClick={props.onConfirm}
+              data-testid="confirm-ok"
+            >
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
+  );
+}

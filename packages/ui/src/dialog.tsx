@@ -1,0 +1,68 @@
+import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
+import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import { classes } from './classes.ts';
+
+export interface DialogProps {
+  open: boolean;
+  /** Escape, a click beside it, or the cross. */
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  /** Buttons at the foot, the main one last. */
+  actions?: ReactNode;
+  /** Default 'centre'. 'side' comes in from the right and is as high as the window. */
+  placement?: 'centre' | 'side';
+  testId?: string;
+  children: ReactNode;
+}
+
+/** A modal dialog: keeps the focus inside, closes by Escape, gives the focus back. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  actions,
+  placement = 'centre',
+  testId,
+  children,
+}: DialogProps) {
+  const side = placement === 'side';
+  return (
+    <HeadlessDialog open={open} onClose={onClose} className="relative z-50" data-testid={testId}>
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0"
+      />
+      <div
+        className={classes(
+          'fixed inset-0 flex',
+          side ? 'justify-end' : 'items-end justify-center p-0 sm:items-center sm:p-4',
+        )}
+      >
+        <DialogPanel
+          transition
+          className={classes(
+            'flex w-full flex-col bg-raised text-ink shadow-panel transition duration-200 ease-out',
+            side
+              ? 'h-full max-w-md data-[closed]:translate-x-full'
+              : 'max-h-[90dvh] max-w-lg rounded-t-panel data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel',
+          )}
+        >
+          <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-6">
+            <DialogTitle className="min-w-0 truncate text-title font-semibold">{title}</DialogTitle>
+            <IconButton label={closeLabel} icon={<X size={20} strokeWidth={1.5} />} onClick={onClose} />
+          </header>
+          <div className="thin-scroll flex-1 overflow-y-auto px-6 pb-6">{children}</div>
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-3">
+              {actions}
+            </footer>
+          )}
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
+  );
+}

@@ -1,0 +1,28 @@
+export { Badge, type BadgeProps, type BadgeTone } from './badge.tsx';
+export { Button, type ButtonProps, type ButtonVariant } from './button.tsx';
+export { Carousel, type CarouselProps } from './carousel.tsx';
+export { classes } from './classes.ts';
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export { Dialog, type DialogProps } from './dialog.tsx';
+export { IconButton, type IconButtonProps } from './icon-button.tsx';
+export { InfoCard, type InfoCardProps } from './info-card.tsx';
+export { Lamp, type LampProps } from './lamp.tsx';
+export { Menu, type MenuEntry, type MenuProps } from './menu.tsx';
+export { NumberField, type NumberFieldProps } from './number-field.tsx';
+export { ProgressOverlay, SproutMark, type ProgressOverlayProps } from './progress-overlay.tsx';
+export { SearchField, type SearchFieldProps } from './search-field.tsx';
+export { SelectField, type SelectFieldProps, type SelectOption } from './select-field.tsx';
+export {
+  EmptyState,
+  ErrorState,
+  OfflineBanner,
+  Skeleton,
+  type EmptyStateProps,
+  type ErrorStateProps,
+  type OfflineBannerProps,
+  type SkeletonProps,
+} from './states.tsx';
+export { Switch, type SwitchProps } from './switch.tsx';
+export { TextAreaField, TextField, type TextAreaFieldProps, type TextFieldProps } from './text-field.tsx';
+export { ToastHost, type ToastHostProps, type ToastItem, type ToastTone } from './toast-host.tsx';
+export { Toolbar, ToolbarButton, type ToolbarButtonProps, type ToolbarProps } from './toolbar.tsx';

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { Pin, PinOff, X } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+
+export interface InfoCardProps {
+  /** Small picture or icon at the left of the head. */
+  picture: ReactNode;
+  title: string;
+  /** Second line of the head: state, product. */
+  subtitle: ReactNode;
+  /** A pinned card stays open when another thing is chosen. */
+  pinned: boolean;
+  pinLabel: string;
+  unpinLabel: string;
+  closeLabel: string;
+  onPinChange: (pinned: boolean) => void;
+  onClose: () => void;
+  /** Under the body, such as the tools of edit mode. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/** What a thing of the scene says about itself. The caller places it. */
+export function InfoCard(props: InfoCardProps) {
+  return (
+    <div className="frosted flex max-h-full w-full flex-col overflow-hidden">
+      <header className="flex items-center gap-3 py-2 pr-1 pl-3">
+        {props.picture}
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-body leading-5 font-semibold" title={props.title}>
+            {props.title}
+          </h2>
+          <div className="flex items-center gap-2 text-note text-ink-2">{props.subtitle}</div>
+        </div>
+        <div className="flex shrink-0">
+          <IconButton
+            size="sm"
+            label={props.pinned ? props.unpinLabel : props.pinLabel}
+            pressed={props.pinned}
+            data-testid="card-pin"
+            icon={props.pinned ? <PinOff size={16} strokeWidth={1.5} /> : <Pin size={16} strokeWidth={1.5} />}
+            onClick={() => props.onPinChange(!props.pinned)}
+          />
+          <IconButton
+            size="sm"
+            label={props.closeLabel}
+            data-testid="card-close"
+            icon={<X size={16} strokeWidth={1.5} />}
+            onClick={props.onClose}
+          />
+        </div>
+      </header>
+      {props.children && (
+        <div className="thin-scroll min-h-0 overflow-y-auto border-t border-line px-3 py-1">
+          {props.children}
+        </div>
+      )}
+      {props.footer && <footer className="border-t border-line p-2">{props.footer}</footer>}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { classes } from './classes.ts';
+
+export interface LampProps {
+  lit: boolean;
+  /** Read aloud and shown as a tooltip; leave it out where the same word stands beside the lamp. */
+  label?: string;
+}
+
+/** A status lamp: a filled glowing dot when lit, a hollow ring when not, so that it is told without colour too. */
+export function Lamp({ lit, label }: LampProps) {
+  return (
+    <span
+      {...(label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true })}
+      className={classes(
+        'inline-block size-2 shrink-0 rounded-full',
+        lit
+          ? 'bg-lamp shadow-[0_0_0_3px_color-mix(in_srgb,var(--farm-lamp)_25%,transparent)]'
+          : 'border-[1.5px] border-ink-3',
+      )}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { formatNumeric, keepNumeric, parseNumeric } from './numeric-text.ts';
+
+test.each([
+  ['12', '12'],
+  ['-1.5', '-1.5'],
+  ['1.2.3', '1.23'],
+  ['a1b2', '12'],
+  ['1-2', '12'],
+  ['--3', '-3'],
+  ['1e5', '15'],
+  ['-', '-'],
+  ['.5', '.5'],
+  ['', ''],
+])('typing %j leaves %j', (typed, kept) => {
+  expect(keepNumeric(typed)).toBe(kept);
+});
+
+test.each([
+  ['45', 45],
+  ['-0.25', -0.25],
+  ['.5', 0.5],
+  ['-', null],
+  ['', null],
+  ['.', null],
+])('%j stands for %j', (text, value) => {
+  expect(parseNumeric(text)).toBe(value);
+});
+
+test.each([
+  [45, 2, '45'],
+  [100, 0, '100'],
+  [100, 2, '100'],
+  [1.5, 2, '1.5'],
+  [1.005, 1, '1'],
+  [-0.001, 2, '0'],
+  [0.126, 2, '0.13'],
+])('%d with %d decimals reads %j', (value, digits, text) => {
+  expect(formatNumeric(value, digits)).toBe(text);
+});

@@ -1,0 +1,66 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export interface ProgressOverlayProps {
+  /** 0 … 1. */
+  ratio: number;
+  /** The percentage as text; a signal keeps React out of it. */
+  percent: ReactNode;
+  /** What is being loaded just now. */
+  label: ReactNode;
+  /** True from the moment that everything is there: the overlay fades and lets clicks through at once. */
+  done: boolean;
+  /** Milliseconds that the bar takes to glide to a new value. */
+  easeMs: number;
+  /** Read aloud. */
+  name: string;
+  testId?: string;
+}
+
+/** Covers a scene while its files arrive. It never delays what is below it. */
+export function ProgressOverlay({ ratio, percent, label, done, easeMs, name, testId }: ProgressOverlayProps) {
+  const bar: CSSProperties = {
+    transform: `scaleX(${done ? 1 : ratio})`,
+    transitionDuration: `${done ? 120 : easeMs}ms`,
+  };
+  return (
+    <div
+      data-testid={testId}
+      className={classes(
+        'absolute inset-0 z-30 grid place-items-center bg-page transition-opacity duration-200',
+        done && 'pointer-events-none opacity-0',
+      )}
+    >
+      <div className="flex w-72 max-w-[80vw] flex-col items-center gap-4">
+        <SproutMark />
+        <progress aria-label={name} max={1} value={done ? 1 : ratio} className="sr-only" />
+        <div aria-hidden className="h-1.5 w-full overflow-hidden rounded-full bg-leaf-soft">
+          <div
+            className="h-full origin-left rounded-full bg-leaf transition-transform ease-out"
+            style={bar}
+          />
+        </div>
+        <div className="flex w-full items-baseline justify-between gap-4 text-note text-ink-2">
+          <span className="truncate" data-testid="loading-label">
+            {label}
+          </span>
+          <span className="figures font-medium text-ink" data-testid="loading-percent">
+            {percent}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The product's mark: two leaves over a furrow. */
+export function SproutMark({ size = 48 }: { size?: number }) {
+  return (
+    <svg aria-hidden width={size} height={size} viewBox="0 0 48 48" fill="none">
+      <path d="M24 40V22" stroke="var(--farm-leaf)" strokeWidth="2.5" strokeLinecap="round" />
+      <path d="M24 25C24 15 16 10 7 11c-.5 9 5.5 15.5 17 14Z" fill="var(--farm-leaf)" />
+      <path d="M24 21c0-8.5 6.5-13.5 16-13.5C41 16 35 22 24 21Z" fill="var(--farm-leaf)" opacity=".62" />
+      <path d="M9 41c5-2.5 25-2.5 30 0" stroke="var(--farm-water)" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  );
+}

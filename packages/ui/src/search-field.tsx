@@ -1,0 +1,61 @@
+import { Search, X } from 'lucide-react';
+import { classes } from './classes.ts';
+
+export interface SearchFieldProps {
+  label: string;
+  value: string;
+  clearLabel: string;
+  onValueChange: (value: string) => void;
+  /** Default 'md' (44 px); 'sm' is 36 px inside panels. */
+  size?: 'sm' | 'md';
+  testId?: string;
+}
+
+/** Finds by typing. Escape clears it. */
+export function SearchField({
+  label,
+  value,
+  clearLabel,
+  onValueChange,
+  size = 'md',
+  testId,
+}: SearchFieldProps) {
+  return (
+    <div className="relative min-w-0 flex-1">
+      <Search
+        aria-hidden
+        size={16}
+        strokeWidth={1.5}
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-3"
+      />
+      <input
+        type="text"
+        role="searchbox"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        data-testid={testId}
+        onChange={(event) => onValueChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.stopPropagation();
+          onValueChange('');
+        }}
+        className={classes(
+          'w-full rounded-control border border-line-strong bg-raised pr-9 pl-9 text-ink placeholder:text-ink-3',
+          size === 'md' ? 'h-11 text-body' : 'h-9 text-note',
+        )}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label={clearLabel}
+          onClick={() => onValueChange('')}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-control text-ink-3 hover:text-ink"
+        >
+          <X size={16} strokeWidth={1.5} />
+        </button>
+      )}
+    </div>
+  );
+}

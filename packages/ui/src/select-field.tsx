@@ -1,0 +1,92 @@
+import { Label, Listbox, ListboxButton, ListboxOption, ListboxOptions, Field } from '@headlessui/react';
+import type { ReactNode } from 'react';
+import { Check, ChevronDown, CircleAlert } from 'lucide-react';
+import { INPUT_CLASSES } from './field.tsx';
+import { classes } from './classes.ts';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  /** Second line, such as a product code. */
+  note?: string;
+  icon?: ReactNode;
+}
+
+export interface SelectFieldProps {
+  label: string;
+  placeholder: string;
+  options: readonly SelectOption[];
+  value: string | null;
+  onChange: (value: string) => void;
+  error?: string | null | undefined;
+  required?: boolean;
+  testId?: string;
+}
+
+/** Chooses one of several. */
+export function SelectField(props: SelectFieldProps) {
+  const { options, value, error } = props;
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Field className="flex flex-col gap-1">
+      <Label className="text-note font-medium text-ink-2">
+        {props.label}
+        {props.required && (
+          <span aria-hidden className="ml-0.5 text-alarm">
+            *
+          </span>
+        )}
+      </Label>
+      <Listbox value={value ?? ''} onChange={props.onChange}>
+        <ListboxButton
+          data-testid={props.testId}
+          aria-invalid={error ? true : undefined}
+          className={classes(
+            INPUT_CLASSES,
+            'flex h-11 items-center justify-between gap-2 text-left',
+            error ? 'border-alarm' : 'border-line-strong hover:border-ink-3',
+          )}
+        >
+          {chosen ? (
+            <span className="flex min-w-0 items-center gap-2">
+              {chosen.icon}
+              <span className="truncate">{chosen.label}</span>
+              {chosen.note && <span className="shrink-0 text-note text-ink-3">{chosen.note}</span>}
+            </span>
+          ) : (
+            <span className="text-ink-3">{props.placeholder}</span>
+          )}
+          <ChevronDown aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+        </ListboxButton>
+        <ListboxOptions
+          anchor={{ to: 'bottom start', gap: 4 }}
+          transition
+          className="thin-scroll z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0"
+        >
+          {options.map((option) => (
+            <ListboxOption
+              key={option.value}
+              value={option.value}
+              data-testid={props.testId ? `${props.testId}-option` : undefined}
+              data-value={option.value}
+              className="flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-2 data-[focus]:bg-hover"
+            >
+              {option.icon}
+              <span className="min-w-0 flex-1 truncate text-body">{option.label}</span>
+              {option.note && <span className="shrink-0 text-note text-ink-3">{option.note}</span>}
+              {option.value === value && (
+                <Check aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-leaf" />
+              )}
+            </ListboxOption>
+          ))}
+        </ListboxOptions>
+      </Listbox>
+      {error && (
+        <p role="alert" className="flex items-center gap-1 text-note text-alarm">
+          <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="shrink-0" />
+          {error}
+        </p>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { CloudOff, WifiOff } from 'lucide-react';
+import { classes } from './classes.ts';
+
+export interface EmptyStateProps {
+  /** What will be there. */
+  title: string;
+  hint?: ReactNode;
+  picture?: ReactNode;
+  /** The one button that begins. */
+  action?: ReactNode;
+  testId?: string;
+}
+
+/** An empty place as an invitation. */
+export function EmptyState({ title, hint, picture, action, testId }: EmptyStateProps) {
+  return (
+    <div
+      data-testid={testId}
+      className="flex animate-appear flex-col items-center gap-2 rounded-panel border border-dashed border-line-strong px-6 py-14 text-center"
+    >
+      {picture && <div className="mb-2 text-ink-3">{picture}</div>}
+      <h2 className="text-title font-semibold text-ink">{title}</h2>
+      {hint && <p className="max-w-md text-body text-ink-2">{hint}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  /** What happened. */
+  title: string;
+  /** What is safe and what to do. */
+  hint?: ReactNode;
+  action?: ReactNode;
+  testId?: string;
+}
+
+/** Says what happened, what is safe and what to do. */
+export function ErrorState({ title, hint, action, testId }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      data-testid={testId}
+      className="flex animate-appear flex-col items-center gap-2 rounded-panel border border-line bg-raised px-6 py-14 text-center"
+    >
+      <span className="mb-2 grid size-12 place-items-center rounded-full bg-amber-soft text-amber">
+        <CloudOff aria-hidden size={24} strokeWidth={1.5} />
+      </span>
+      <h2 className="text-title font-semibold text-ink">{title}</h2>
+      {hint && <p className="max-w-md text-body text-ink-2">{hint}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+export interface OfflineBannerProps {
+  text: string;
+}
+
+/** Live values have stopped arriving; what is shown is the last that was known. */
+export function OfflineBanner({ text }: OfflineBannerProps) {
+  return (
+    <output
+      data-testid="offline-banner"
+      className="inline-flex min-h-9 animate-rise items-center gap-2 rounded-full bg-amber-soft px-4 text-note font-medium text-amber shadow-panel backdrop-blur-md"
+    >
+      <WifiOff aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+      {text}
+    </output>
+  );
+}
+
+export interface SkeletonProps {
+  className?: string;
+}
+
+/** The place of something that is still coming. */
+export function Skeleton({ className }: SkeletonProps) {
+  return (
+    <div
+      aria-hidden
+      className={classes(
+        'animate-shimmer rounded-control bg-[linear-gradient(90deg,var(--farm-hover)_25%,transparent_50%,var(--farm-hover)_75%)] bg-[length:200%_100%]',
+        className,
+      )}
+    />
+  );
+}

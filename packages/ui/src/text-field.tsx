@@ -1,0 +1,120 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { FieldFrame, INPUT_CLASSES, describedBy } from './field.tsx';
+
+interface Shared {
+  label: string;
+  hint?: ReactNode;
+  /** Shown under the field and read aloud; marks the field as invalid. */
+  error?: string | null | undefined;
+  /** Shows how many characters of how many are used. The field takes more, so that a paste can be shortened by hand. */
+  limit?: number;
+  onValueChange?: (value: string) => void;
+}
+
+export interface TextFieldProps extends Shared, Omit<ComponentProps<'input'>, 'id' | 'children'> {
+  /** Something at the right end inside the frame, such as a reveal button. */
+  trailing?: ReactNode;
+}
+
+function Count({ used, limit }: { used: number; limit: number }) {
+  return (
+    <span className={classes('text-note figures', used > limit ? 'text-alarm' : 'text-ink-3')}>
+      {used}/{limit}
+    </span>
+  );
+}
+
+/** One line of text with its label, hint and error. */
+export function TextField({
+  label,
+  hint,
+  error,
+  limit,
+  trailing,
+  className,
+  onValueChange,
+  required,
+  ...rest
+}: TextFieldProps) {
+  const id = useId();
+  const used = typeof rest.value === 'string' ? rest.value.length : 0;
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      aside={limit === undefined ? undefined : <Count used={used} limit={limit} />}
+    >
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          aria-required={required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          onChange={(event) => {
+            rest.onChange?.(event);
+            onValueChange?.(event.target.value);
+          }}
+          className={classes(
+            INPUT_CLASSES,
+            'h-11',
+            trailing ? 'pr-12' : null,
+            error ? 'border-alarm' : 'border-line-strong hover:border-ink-3',
+            className,
+          )}
+        />
+        {trailing && <div className="absolute inset-y-0 right-0 grid place-items-center">{trailing}</div>}
+      </div>
+    </FieldFrame>
+  );
+}
+
+export interface TextAreaFieldProps extends Shared, Omit<ComponentProps<'textarea'>, 'id' | 'children'> {}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  limit,
+  className,
+  onValueChange,
+  required,
+  ...rest
+}: TextAreaFieldProps) {
+  const id = useId();
+  const used = typeof rest.value === 'string' ? rest.value.length : 0;
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      aside={limit === undefined ? undefined : <Count used={used} limit={limit} />}
+    >
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        aria-required={required}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+        onChange={(event) => {
+          rest.onChange?.(event);
+          onValueChange?.(event.target.value);
+        }}
+        className={classes(
+          INPUT_CLASSES,
+          'resize-none py-2',
+          error ? 'border-alarm' : 'border-line-strong hover:border-ink-3',
+          className,
+        )}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import { classes } from './classes.ts';
+
+export type ToastTone = 'success' | 'info' | 'error';
+
+export interface ToastItem {
+  id: number;
+  tone: ToastTone;
+  text: string;
+}
+
+export interface ToastHostProps {
+  items: readonly ToastItem[];
+  dismissLabel: string;
+  onDismiss: (id: number) => void;
+}
+
+const ICONS = { success: CircleCheck, info: Info, error: CircleAlert };
+const TONES: Record<ToastTone, string> = { success: 'text-leaf', info: 'text-water', error: 'text-alarm' };
+
+/** Short messages at the top of the window, read aloud politely; errors stay until they are dismissed. */
+export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 top-4 z-[60] flex flex-col items-center gap-2 px-4"
+    >
+      {items.map((item) => {
+        const Icon = ICONS[item.tone];
+        return (
+          <div
+            key={item.id}
+            role={item.tone === 'error' ? 'alert' : 'status'}
+            data-testid="toast"
+            data-tone={item.tone}
+            className="pointer-events-auto flex max-w-lg animate-rise items-center gap-2 rounded-panel border border-line bg-raised py-0.5 pr-1 pl-4 text-ink shadow-panel"
+          >
+            <Icon aria-hidden size={20} strokeWidth={1.5} className={classes('shrink-0', TONES[item.tone])} />
+            <span className="py-2 text-body">{item.text}</span>
+            <IconButton
+              size="sm"
+              label={dismissLabel}
+              icon={<X size={16} strokeWidth={1.5} />}
+              onClick={() => onDismiss(item.id)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
