@@ -1,0 +1,79 @@
+import type { Box3, Object3D, PerspectiveCamera, Ray, Scene, Vector3 } from 'three';
+import type { SceneDocument } from '../document/scene-document.ts';
+
+/** A place where a ray meets a base model. */
+export interface BaseHit {
+  /** World coordinates. */
+  readonly point: Vector3;
+  /** Unit normal of the surface in world coordinates; which side it faces does not matter. */
+  readonly normal: Vector3;
+  /** The child scene whose base was hit, or null for the scene's own base model. */
+  readonly parentId: string | null;
+}
+
+/** A model shown while it is being placed. */
+export interface PreviewModel {
+  /**
+   * A tree of its own, not yet in the scene, origin at the foot. Geometries and textures stay the host's;
+   * the tool puts materials of its own on the meshes.
+   */
+  readonly object: Object3D;
+  /** Tells the host that the tool is done with it. The tool has taken it out of the scene. Called once. */
+  release(): void;
+}
+
+/**
+ * What the tools need of a viewer, and nothing else. The viewer has it as `viewer[TOOL_HOST]`; it is not public.
+ *
+ * The host draws on demand: a tool calls `requestRender` after each change that can be seen.
+ */
+export interface ToolHost {
+  readonly document: SceneDocument;
+  /** Gizmo and preview are added to it and taken out again. Picking must not see what has `userData.isTool`. */
+  readonly scene: Scene;
+  /** The camera that draws. Its matrices are brought up to date by the tool where it needs them. */
+  readonly camera: PerspectiveCamera;
+  /** Receives the pointer; `touch-action: none` is set on it. Tools listen on it in the capture phase, so they come first. */
+  readonly canvas: HTMLCanvasElement;
+
+  requestRender(reason: string): void;
+
+  /**
+   * Freezes the camera: no user input, and a running tween stops or waits. The camera does not move by a hair until
+   * the returned function is called. Holds count: it is free again when each has been let go (calling one twice is harmless).
+   * Hovering rests meanwhile.
+   */
+  holdCamera(): () => void;
+
+  /**
+   * Takes an instanced device out of its batch and returns a real object in its place, child of `frameOf(parentId)`, its
+   * position, rotation (XYZ) and scale being the record's. The tool moves it; picking, selection mark and label follow it.
+   * A second call for the same id returns the same object.
+   * @throws FarmError `unknown-equipment`.
+   */
+  promote(id: string): Object3D;
+
+  /** Puts a promoted device back, drawn where its record says. Harmless when it was not promoted or is gone. */
+  demote(id: string): void;
+
+  /** Tells the host that the promoted object of this device was moved (labels, selection mark, picking). */
+  promotedMoved(id: string): void;
+
+  /** World box of the base models (all rolling-film bays included) into `target`; null while there is none. */
+  baseBounds(target: Box3): Box3 | null;
+
+  /** Every crossing of the ray (world, unit direction) with base models, nearest first, walls and film included. */
+  castBase(ray: Ray): readonly BaseHit[];
+
+  /** The object whose local frame the equipment of this parent uses; null is the scene's own frame. */
+  frameOf(parentId: string | null): Object3D;
+
+  /**
+   * The model to show while placing; the fallback model for null or for a file that cannot be read.
+   * Rejects only when `signal` is aborted or the viewer is disposed.
+   */
+  createPreview(modelPath: string | null, signal: AbortSignal): Promise<PreviewModel>;
+}
+
+/** Key under which a viewer carries its {@link ToolHost}. */
+export const TOOL_HOST: unique symbol = Symbol('farm3d-engine.tool-host');
