@@ -1,0 +1,192 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { Hono } from 'hono';
+import { demoDevicesFile, seed } from './demo/seed.ts';
+import { SimulatorProcess } from './demo/simulator-process.ts';
+import type { ServerConfig } from './config.ts';
+import type { ServerDeps } from './deps.ts';
+import { DeviceCredentials } from './domain/devices/credentials.ts';
+import { ensureAdministrator } from './domain/users/administrator.ts';
+import { ServerEvents } from './events.ts';
+import { deviceApi } from './ingest-http/device-api.ts';
+import { createLogger } from './logger.ts';
+import { MqttBroker } from './mqtt/broker.ts';
+import { DeviceRpc } from './mqtt/rpc.ts';
+import { DeviceSessions } from './mqtt/sessions.ts';
+import { Shutdown } from './shutdown.ts';
+import { StartupError } from './startup-error.ts';
+import { openDatabase } from './storage/database-provider.ts';
+import { createKysely } from './storage/kysely.ts';
+import { migrate } from './storage/migrate.ts';
+import { Batcher } from './telemetry/batcher.ts';
+import { DeviceIngest } from './telemetry/ingest.ts';
+import { Partitions } from './telemetry/partitions.ts';
+import { TelemetryQueries } from './telemetry/queries.ts';
+import { TelemetryStore } from './telemetry/store.ts';
+import { ProductRules } from './telemetry/validate.ts';
+
+export interface Server {
+  /** The ports that are really listened on. */
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  readonly deps: ServerDeps;
+  /** Ends everything in order; idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  /** Receives one line a fact, for stdout. Default: none. */
+  readonly say?: (line: string) => void;
+  /** Puts something between the sources and the ingestion; tests plant faults with it. */
+  readonly wrapIngest?: (ingest: DeviceIngest) => ServerDeps['ingest'];
+}
+
+/**
+ * Starts everything, each part after what it needs, and answers when the address answers. What was
+ * started is stopped again when a later part fails.
+ * @throws StartupError when a person must mend something first.
+ */
+export async function compose(config: ServerConfig, options: ComposeOptions = {}): Promise<Server> {
+  const say = options.say ?? (() => undefined);
+  const log = createLogger(config.logLevel);
+  const shutdown = new Shutdown(log);
+  try {
+    return await start(config, { ...options, say }, log, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function start(
+  config: ServerConfig,
+  { say, wrapIngest }: ComposeOptions & { say: (line: string) => void },
+  log: ReturnType<typeof createLogger>,
+  shutdown: Shutdown,
+): Promise<Server> {
+  const database = await openDatabase(config, log, say);
+  shutdown.add('database', () => database.stop());
+  const { pool } = database;
+  const db = createKysely(pool);
+  await migrate(pool);
+  const partitions = new Partitions(pool, log);
+  await partitions.start();
+  shutdown.add('partitions', () => partitions.stop());
+  const organisationId = await seed(db, config);
+  const administrator = await ensureAdministrator(db, organisationId, config.adminPassword);
+
+  const events = new ServerEvents(log);
+  const credentials = new DeviceCredentials(db);
+  const sessions = new DeviceSessions(events);
+  await sessions.start(db);
+  shutdown.add('sessions', () => sessions.stop());
+  const batcher = new Batcher(new TelemetryStore(pool), events, log);
+  const realIngest = new DeviceIngest(batcher, new ProductRules(db));
+  const ingest = wrapIngest?.(realIngest) ?? realIngest;
+  const rpc = new DeviceRpc(pool, sessions, log);
+  await rpc.start();
+  const broker = new MqttBroker({
+    host: config.host,
+    port: config.mqttPort,
+    ingest,
+    credentials,
+    sessions,
+    rpc,
+    attributesOf: async ({ key }) => {
+      const row = await db
+        .selectFrom('device')
+        .select('attributes')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return row?.attributes ?? {};
+    },
+    log,
+  });
+
+  const deps: ServerDeps = {
+    config,
+    log,
+    db,
+    pool,
+    events,
+    batcher,
+    ingest,
+    rpc,
+    credentials,
+    sessions,
+    telemetry: new TelemetryQueries(pool),
+    ready: async () => {
+      await pool.query('select 1');
+      return broker.listening;
+    },
+  };
+
+  const app = new Hono();
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) =>
+    (await deps.ready()) ? context.text('ok') : context.text('not ready', 503),
+  );
+  app.route('/api/v1', deviceApi(deps));
+
+  // The order of the end: no new connections, then what was taken is committed and acknowledged,
+  // then the connections close, then the database.
+  shutdown.add('mqtt connections', () => broker.stop());
+  shutdown.add('batcher', () => batcher.stop());
+  await broker.start();
+  shutdown.add('mqtt listener', () => broker.stopAccepting());
+  const http = await listenHttp(app, config);
+  shutdown.add('http', () => closeHttp(http));
+
+  if (config.demo) {
+    const simulator = new SimulatorProcess({
+      mqttUrl: `mqtt://127.0.0.1:${broker.port}`,
+      devicesFile: demoDevicesFile(config.dataDir),
+      log,
+    });
+    simulator.start();
+    shutdown.add('simulator', () => simulator.stop());
+  }
+
+  const httpPort = portOf(http);
+  say(`MQTT is ready at mqtt://localhost:${broker.port}`);
+  if (administrator) {
+    const shown =
+      config.adminPassword === undefined ? administrator.password : 'as set in FARM3D_ADMIN_PASSWORD';
+    say(`log in as ${administrator.username}, password: ${shown}`);
+  }
+  say(`farm3d is ready at http://localhost:${httpPort}`);
+  return { httpPort, mqttPort: broker.port, deps, stop: () => shutdown.run() };
+}
+
+function listenHttp(app: Pick<Hono, 'fetch'>, { host, port }: ServerConfig): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(server));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartupError(
+              `the HTTP port ${port} is taken; stop what uses it, or set FARM3D_PORT to another port`,
+            )
+          : new StartupError(
+              `HTTP cannot listen on ${host}:${port} (${error.code ?? error.message}); set FARM3D_HOST or FARM3D_PORT`,
+            ),
+      );
+    });
+  });
+}
+
+/** Requests under way are answered; connections that idle are closed at once, the others at the latest after 5 s. */
+function closeHttp(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}
+
+function portOf(server: ServerType): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}

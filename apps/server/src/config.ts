@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { StartupError } from './startup-error.ts';
+
+/** Everything that is decided outside the program. Read once, at the start. */
+export interface ServerConfig {
+  /** Address that HTTP and MQTT bind to. Default 0.0.0.0. */
+  readonly host: string;
+  /** HTTP port, 0 = any free one. Default 8080. */
+  readonly port: number;
+  /** MQTT port, 0 = any free one. Default 1883. */
+  readonly mqttPort: number;
+  /** Absolute path of the folder that holds the database, secrets and run files. Default ./data. */
+  readonly dataDir: string;
+  /** Whether an empty database gets the demo farm, and the simulator runs. Default true. */
+  readonly demo: boolean;
+  /** Password of the first administrator; made and printed once when absent. */
+  readonly adminPassword?: string;
+  /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
+  readonly databaseUrl?: string;
+  /** Absolute path of the built web application. */
+  readonly webDir: string;
+  /** Absolute path of the built 3D models. */
+  readonly modelsDir: string;
+  /** pino level. Default `info`. */
+  readonly logLevel: string;
+}
+
+const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
+
+const port = (name: string, fallback: number) =>
+  v.pipe(
+    v.optional(v.string(), String(fallback)),
+    v.trim(),
+    v.regex(/^\d{1,5}$/, `${name} must be a port number from 0 to 65535`),
+    v.transform(Number),
+    v.maxValue(65_535, `${name} must be a port number from 0 to 65535`),
+  );
+
+const flag = (name: string, fallback: '0' | '1') =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.trim(),
+    v.picklist(['0', '1'], `${name} must be 0 or 1`),
+    v.transform((value) => value === '1'),
+  );
+
+const path = (fallback: string) =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.transform((value) => resolve(value)),
+  );
+
+const Environment = v.object({
+  FARM3D_HOST: v.optional(
+    v.pipe(v.string(), v.trim(), v.minLength(1, 'FARM3D_HOST must not be empty')),
+    '0.0.0.0',
+  ),
+  FARM3D_PORT: port('FARM3D_PORT', 8080),
+  FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
+  FARM3D_DATA_DIR: path('data'),
+  FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
+  FARM3D_ADMIN_PASSWORD: v.optional(
+    v.pipe(v.string(), v.minLength(8, 'FARM3D_ADMIN_PASSWORD must have at least 8 characters')),
+  ),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
+    ),
+  ),
+  FARM3D_WEB_DIR: path(resolve(REPOSITORY_ROOT, 'apps/web/dist')),
+  FARM3D_MODELS_DIR: path(resolve(REPOSITORY_ROOT, 'packages/models/dist')),
+  FARM3D_LOG_LEVEL: v.optional(
+    v.picklist(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'FARM3D_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent',
+    ),
+    'info',
+  ),
+});
+
+/**
+ * Reads the settings from the environment; an empty variable counts as absent.
+ * @throws StartupError naming the variable that cannot be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(Environment, given, { abortEarly: true });
+  if (!parsed.success) throw new StartupError(`bad setting: ${parsed.issues[0].message}`);
+  const env = parsed.output;
+  return {
+    host: env.FARM3D_HOST,
+    port: env.FARM3D_PORT,
+    mqttPort: env.FARM3D_MQTT_PORT,
+    dataDir: env.FARM3D_DATA_DIR,
+    demo: env.FARM3D_DEMO,
+    ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
+    ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
+    webDir: env.FARM3D_WEB_DIR,
+    modelsDir: env.FARM3D_MODELS_DIR,
+    logLevel: env.FARM3D_LOG_LEVEL,
+  };
+}

@@ -1,0 +1,128 @@
+import { encodeSceneDevice } from '@farm3d/api';
+import type { Kysely, Transaction } from 'kysely';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDeviceToken } from '../domain/devices/credentials.ts';
+import type { Database } from '../storage/schema.ts';
+import { DEMO_DEVICES, DEMO_SCENE, type Placement } from './demo-farm.ts';
+import { BUILT_IN_PRODUCT_MODELS } from './product-models.ts';
+
+const ORGANISATION_NAME = '示范农场';
+
+/** Where the simulator finds its devices, inside the data folder. */
+export function demoDevicesFile(dataDir: string): string {
+  return join(dataDir, 'demo', 'devices.json');
+}
+
+/**
+ * Gives an empty database its organisation and the built-in product models, and with `demo` the demo
+ * farm. Answers the organisation's id. A database that has an organisation is left as it is.
+ */
+export async function seed(
+  db: Kysely<Database>,
+  options: { demo: boolean; dataDir: string },
+): Promise<string> {
+  const existing = await db
+    .selectFrom('organisation')
+    .select('id')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (existing) return existing.id;
+  return db.transaction().execute(async (transaction) => {
+    const organisation = await transaction
+      .insertInto('organisation')
+      .values({ name: ORGANISATION_NAME })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const productModels = await insertProductModels(transaction);
+    if (options.demo) await insertDemoFarm(transaction, organisation.id, productModels, options.dataDir);
+    return organisation.id;
+  });
+}
+
+async function insertProductModels(transaction: Transaction<Database>): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const model of BUILT_IN_PRODUCT_MODELS) {
+    const { id } = await transaction
+      .insertInto('product_model')
+      .values({
+        code: model.code,
+        name: model.name,
+        product_type_code: model.productTypeCode,
+        model_path: model.modelPath,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(model.code, id);
+    await transaction
+      .insertInto('product_attribute')
+      .values(
+        model.attributes.map((attribute, position) => ({
+          product_model_id: id,
+          identify: attribute.identify,
+          name: attribute.name,
+          type: attribute.type,
+          parameters: JSON.stringify(attribute.parameters),
+          association_states: JSON.stringify(attribute.associationStates),
+          position,
+        })),
+      )
+      .execute();
+  }
+  return ids;
+}
+
+async function insertDemoFarm(
+  transaction: Transaction<Database>,
+  organisationId: string,
+  productModels: ReadonlyMap<string, string>,
+  dataDir: string,
+): Promise<void> {
+  const tokens: { id: string; name: string; productModelCode: string; token: string }[] = [];
+  const placed: { id: string; placement: Placement }[] = [];
+  for (const device of DEMO_DEVICES) {
+    const { token, hash } = makeDeviceToken();
+    const { id } = await transaction
+      .insertInto('device')
+      .values({
+        organisation_id: organisationId,
+        product_model_id: productModels.get(device.productModelCode) ?? '',
+        name: device.name,
+        token_hash: hash,
+        simulated: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    tokens.push({ id, name: device.name, productModelCode: device.productModelCode, token });
+    if (device.placement) placed.push({ id, placement: device.placement });
+  }
+  await transaction
+    .insertInto('scene')
+    .values({
+      organisation_id: organisationId,
+      ...DEMO_SCENE,
+      scene_device: encodeSceneDevice({
+        camera: null,
+        equipment: placed.map(({ id, placement }) => ({
+          id,
+          parentId: null,
+          position: { x: placement.x, y: placement.y, z: placement.z },
+          rotation: { x: 0, y: placement.turn, z: 0 },
+          scale: { x: 1, y: 1, z: 1 },
+          extra: {},
+        })),
+        childScenes: [],
+        extra: {},
+      }),
+    })
+    .execute();
+  // Before the commit: tokens that nobody can read would leave a demo farm that never speaks.
+  writeDemoDevices(dataDir, tokens);
+}
+
+function writeDemoDevices(dataDir: string, devices: readonly object[]): void {
+  const file = demoDevicesFile(dataDir);
+  mkdirSync(join(dataDir, 'demo'), { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${JSON.stringify(devices, null, 2)}\n`, { mode: 0o600 });
+}

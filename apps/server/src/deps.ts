@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { ServerConfig } from './config.ts';
+import type { DeviceCredentials } from './domain/devices/credentials.ts';
+import type { ServerEvents } from './events.ts';
+import type { Logger } from './logger.ts';
+import type { DeviceRpc } from './mqtt/rpc.ts';
+import type { DeviceSessions } from './mqtt/sessions.ts';
+import type { Database } from './storage/schema.ts';
+import type { Batcher } from './telemetry/batcher.ts';
+import type { DeviceIngest } from './telemetry/ingest.ts';
+import type { TelemetryQueries } from './telemetry/queries.ts';
+
+/** What the parts of the server share; compose.ts makes it, everything else receives it. */
+export interface ServerDeps {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly db: Kysely<Database>;
+  readonly pool: Pool;
+  readonly events: ServerEvents;
+  /** The one way readings enter; resolves after the commit. */
+  readonly batcher: Batcher;
+  /** From the bytes of a device to the commit; what sources call. */
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
+  /** Two-way commands to connected devices. */
+  readonly rpc: DeviceRpc;
+  /** Device tokens: make, find, forget (call `forget` after a device changed or was deleted). */
+  readonly credentials: DeviceCredentials;
+  /** Who is connected and who counts as online. */
+  readonly sessions: DeviceSessions;
+  readonly telemetry: TelemetryQueries;
+  /** True when database and broker answer; for /readyz. */
+  readonly ready: () => Promise<boolean>;
+}

@@ -1,0 +1,114 @@
+import { Hono, type Context } from 'hono';
+import { selectAttributes } from '../mqtt/device-channel.ts';
+import type { DeviceIdentity } from '../domain/devices/credentials.ts';
+import type { ServerDeps } from '../deps.ts';
+import { BatcherStoppedError } from '../telemetry/batcher.ts';
+import type { IngestOutcome } from '../telemetry/ingest.ts';
+import { MAX_PAYLOAD_BYTES } from '../telemetry/reading.ts';
+
+/** While the database is away a device is not kept waiting longer than this: 503, and it tries again. */
+const COMMIT_TIMEOUT_MS = 30_000;
+
+/**
+ * ThingsBoard's HTTP device API, for `/api/v1`: `POST /{token}/telemetry`, `POST /{token}/attributes`,
+ * `GET /{token}/attributes`. An empty 200 means: on the disk. A wrong token is an empty 401. What
+ * cannot be taken is a 400 that names the field; good keys beside a bad one are stored all the same.
+ */
+export function deviceApi({ ingest, credentials, sessions, db }: ServerDeps): Hono {
+  const app = new Hono();
+
+  const identify = async (context: Context): Promise<DeviceIdentity | null> => {
+    const device = await credentials.find(context.req.param('token') ?? '');
+    if (device) sessions.heard(device);
+    return device;
+  };
+
+  const take = (kind: 'telemetry' | 'attributes') => async (context: Context) => {
+    const device = await identify(context);
+    if (!device) return context.body(null, 401);
+    const payload = await readCapped(context.req.raw);
+    if (payload === null) {
+      const problem = { field: 'payload', reason: `is longer than ${MAX_PAYLOAD_BYTES} bytes` };
+      await ingest.reject(device, 'http', new Uint8Array(), problem);
+      return context.json({ code: 413, ...describe(problem.field, problem.reason, false, context) }, 413);
+    }
+    if (ingest.full) return unavailable(context);
+    let outcome: IngestOutcome | 'timeout';
+    try {
+      outcome = await within(ingest[kind](device, 'http', payload), COMMIT_TIMEOUT_MS);
+    } catch (error) {
+      if (error instanceof BatcherStoppedError) return unavailable(context);
+      throw error;
+    }
+    if (outcome === 'timeout') return unavailable(context);
+    const [problem] = outcome.problems;
+    if (!problem) return context.body(null, 200);
+    return context.json(
+      { code: 400, ...describe(problem.field, problem.reason, outcome.stored, context) },
+      400,
+    );
+  };
+
+  app.post('/:token/telemetry', take('telemetry'));
+  app.post('/:token/attributes', take('attributes'));
+
+  app.get('/:token/attributes', async (context) => {
+    const device = await identify(context);
+    if (!device) return context.body(null, 401);
+    const row = await db
+      .selectFrom('device')
+      .select('attributes')
+      .where('key', '=', device.key)
+      .executeTakeFirst();
+    const { clientKeys, sharedKeys } = context.req.query();
+    return context.json(selectAttributes(row?.attributes ?? {}, { clientKeys, sharedKeys }));
+  });
+
+  return app;
+}
+
+function describe(
+  field: string,
+  reason: string,
+  stored: boolean,
+  context: Context,
+): { msg: string; field: string } {
+  const english = context.req.header('X-Locale') === 'en';
+  const rest = stored ? (english ? ' (the other values were stored)' : '（其余数据已保存）') : '';
+  return { field, msg: english ? `${field} ${reason}${rest}` : `数据格式错误：${field} ${reason}${rest}` };
+}
+
+function unavailable(context: Context): Response {
+  const english = context.req.header('X-Locale') === 'en';
+  context.header('Retry-After', '5');
+  return context.json(
+    { code: 503, msg: english ? 'Not stored yet, try again' : '数据尚未保存，请稍后重试' },
+    503,
+  );
+}
+
+/** The body, or null when it is longer than the cap; what is beyond it is not read into memory. */
+async function readCapped(request: Request): Promise<Uint8Array | null> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_PAYLOAD_BYTES) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_PAYLOAD_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'timeout'> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), ms);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+    promise.catch(() => undefined);
+  }
+}

@@ -1,0 +1,28 @@
+import { compose, type Server } from './compose.ts';
+import { readConfig } from './config.ts';
+import { exitWithStartupError } from './startup-error.ts';
+
+let server: Server | undefined;
+let stopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A second Ctrl-C means it: leave at once. The database is killed by nobody; it recovers anyway.
+    if (stopping) process.exit(1);
+    stopping = true;
+    // Before the start is through there is nothing to flush; see below.
+    if (server) void stop(server);
+  });
+}
+
+async function stop(running: Server): Promise<void> {
+  await running.stop();
+  process.exit(0);
+}
+
+try {
+  server = await compose(readConfig(process.env), { say: (line) => process.stdout.write(`${line}\n`) });
+  if (stopping) await stop(server);
+} catch (error) {
+  exitWithStartupError(error);
+}

@@ -1,0 +1,273 @@
+import { Aedes, type AuthenticateError, type Client, type PublishPacket, type Subscription } from 'aedes';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { DeviceCredentials, DeviceIdentity } from '../domain/devices/credentials.ts';
+import type { Logger } from '../logger.ts';
+import { StartupError } from '../startup-error.ts';
+import type { DeviceIngest } from '../telemetry/ingest.ts';
+import { BatcherStoppedError } from '../telemetry/batcher.ts';
+import { DeviceChannel } from './device-channel.ts';
+import { guardFrames } from './frame-guard.ts';
+import type { IngestSource } from './ingest-source.ts';
+import type { DeviceRpc } from './rpc.ts';
+import type { DeviceSessions } from './sessions.ts';
+import { maySubscribe, readPublishTopic } from './topics.ts';
+
+/** A connection that says nothing for so long before its CONNECT is closed. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** CONNACK of MQTT 3.1.1. */
+const IDENTIFIER_REJECTED = 2;
+const SERVER_UNAVAILABLE = 3;
+const BAD_USERNAME_OR_PASSWORD = 4;
+const NOT_AUTHORISED = 5;
+/** CONNACK of MQTT 5 with reason 0x84, 'unsupported protocol version', and no properties. */
+const CONNACK_UNSUPPORTED_VERSION = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00]);
+/** Telemetry is fanned out to nobody: its topic becomes one to which nobody may subscribe. */
+const CONSUMED_TOPIC = 'consumed';
+
+interface Connected {
+  readonly device: DeviceIdentity;
+  readonly channel: DeviceChannel;
+  readonly closed: () => void;
+}
+
+export interface MqttBrokerOptions {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
+  readonly credentials: DeviceCredentials;
+  readonly sessions: DeviceSessions;
+  readonly rpc: DeviceRpc;
+  /** Client attributes of a device, for v1/devices/me/attributes/request. */
+  readonly attributesOf: (device: DeviceIdentity) => Promise<Record<string, unknown>>;
+  readonly log: Logger;
+}
+
+/**
+ * The embedded broker: MQTT 3.1.1 by aedes, for devices that speak ThingsBoard's MQTT API.
+ *
+ * aedes writes PUBACK before the message is stored. So a QoS 1 message is handed on as QoS 0 (aedes
+ * then acknowledges nothing) and we write its PUBACK after the commit. Holding aedes' own callback
+ * instead also delays the PUBACK, but aedes reads nothing more of that connection until it is
+ * called: a hanging commit would stop the device's pings and its answers to commands.
+ */
+export class MqttBroker implements IngestSource {
+  readonly #options: MqttBrokerOptions;
+  readonly #connected = new WeakMap<Client, Connected>();
+  #broker: Aedes | undefined;
+  #server: Server | undefined;
+
+  constructor(options: MqttBrokerOptions) {
+    this.#options = options;
+  }
+
+  get address(): string {
+    return `mqtt://localhost:${this.port}`;
+  }
+
+  /** The port that it listens on; 0 before the start. */
+  get port(): number {
+    const address = this.#server?.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  /** Whether it takes connections. */
+  get listening(): boolean {
+    return this.#server?.listening ?? false;
+  }
+
+  async start(): Promise<void> {
+    const broker = await Aedes.createBroker({
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      preConnect: (client, packet, done) => this.#beforeConnect(client, packet, done),
+      authenticate: (client, username, password, done) =>
+        void this.#authenticate(client, username, password, done),
+      authorizePublish: (client, packet, done) => this.#onPublish(client, packet, done),
+      authorizeSubscribe: (client, subscription, done) => done(null, this.#permit(subscription)),
+    });
+    this.#broker = broker;
+    broker.on('clientReady', (client) => this.#onReady(client));
+    broker.on('clientDisconnect', (client) => this.#connected.get(client)?.closed());
+    broker.on('ack', (packet, client) => this.#connected.get(client)?.channel.acknowledged(packet));
+    broker.on('ping', (_packet, client) => {
+      const connected = this.#connected.get(client);
+      if (connected) this.#options.sessions.heard(connected.device);
+    });
+    broker.on('clientError', (_client, error) =>
+      this.#options.log.debug({ err: error }, 'mqtt client error'),
+    );
+    broker.on('connectionError', (_client, error) =>
+      this.#options.log.debug({ err: error }, 'mqtt connection error'),
+    );
+
+    const server = createServer({ noDelay: true }, (socket) => this.#onSocket(socket));
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => reject(this.#listenError(error)));
+      server.listen(this.#options.port, this.#options.host, resolve);
+    });
+  }
+
+  async stopAccepting(): Promise<void> {
+    // close() waits for the connections, which stay for their last PUBACKs.
+    this.#server?.close();
+  }
+
+  async stop(): Promise<void> {
+    const broker = this.#broker;
+    if (broker) await new Promise<void>((resolve) => broker.close(() => resolve()));
+  }
+
+  #onSocket(socket: Socket): void {
+    guardFrames(socket, (bytes) => {
+      const client = (socket as Socket & { client?: Client }).client;
+      const connected = client && this.#connected.get(client);
+      this.#options.log.warn(
+        { bytes, device: connected?.device.id },
+        'a packet is too long; the connection is closed',
+      );
+      if (!connected) return;
+      const problem = { field: 'payload', reason: `the packet is ${bytes} bytes long` };
+      this.#options.ingest.reject(connected.device, 'mqtt', new Uint8Array(), problem).catch(() => undefined);
+    });
+    this.#broker?.handle(socket);
+  }
+
+  #beforeConnect(
+    client: Client,
+    packet: { protocolVersion?: number },
+    done: (error: Error | null, go: boolean) => void,
+  ): void {
+    if (packet.protocolVersion !== 5) return done(null, true);
+    // Said in MQTT 5's own words, so that its clients can tell their user; they cannot read ours.
+    (client.conn as Socket).end(CONNACK_UNSUPPORTED_VERSION);
+    done(null, false);
+  }
+
+  async #authenticate(
+    client: Client,
+    username: string | undefined,
+    password: Buffer | undefined,
+    done: (error: AuthenticateError | null, ok: boolean | null) => void,
+  ): Promise<void> {
+    let code: number;
+    try {
+      const device = username ? await this.#options.credentials.find(username) : null;
+      if (device) {
+        // One client id of two devices must not be one session: a stranger could push a device out.
+        (client as { id: string }).id = `${device.id}/${client.id}`;
+        this.#connected.set(client, {
+          device,
+          channel: new DeviceChannel(client),
+          closed: () => undefined,
+        });
+        return done(null, true);
+      }
+      code = refusalCode(username, password, client.id);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'a device could not be looked up');
+      code = SERVER_UNAVAILABLE;
+    }
+    done(Object.assign(new Error('refused'), { returnCode: code }) as AuthenticateError, null);
+  }
+
+  #onReady(client: Client): void {
+    const connected = this.#connected.get(client);
+    if (!connected) return;
+    const closed = this.#options.sessions.opened(connected.device, connected.channel);
+    this.#connected.set(client, { ...connected, closed });
+  }
+
+  #permit(subscription: Subscription): Subscription | null {
+    if (!maySubscribe(subscription.topic)) return null; // SUBACK 0x80
+    return subscription.qos > 1 ? { ...subscription, qos: 1 } : subscription;
+  }
+
+  #onPublish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    const connected = client && this.#connected.get(client);
+    if (!client || !connected) return done(new Error('not a device'));
+    const { qos, messageId } = packet;
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+    const topic = packet.topic;
+    packet.retain = false;
+    packet.topic = CONSUMED_TOPIC;
+    const durable = this.#consume(connected, topic, payload);
+
+    // QoS 2: PUBREC follows the callback, so it is held. Rare, and such a client waits anyway.
+    if (qos === 2) {
+      durable.then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+      return;
+    }
+    packet.qos = 0;
+    durable.then(
+      () => {
+        if (qos === 1 && messageId !== undefined) connected.channel.acknowledge(messageId);
+      },
+      (error: unknown) => {
+        // Not stored, so not acknowledged: the device sends it again when it comes back.
+        if (!(error instanceof BatcherStoppedError))
+          this.#options.log.error({ err: error }, 'a message was not stored');
+        client.close();
+      },
+    );
+    // Memory is bounded: with the queue full, this connection is read again when there is room.
+    if (this.#options.ingest.full) void this.#options.ingest.room().then(() => done());
+    else done();
+  }
+
+  /** Resolves when what the message says is durable, or at once when there is nothing to store. */
+  async #consume({ device, channel }: Connected, name: string, payload: Buffer): Promise<void> {
+    const { ingest, sessions, rpc } = this.#options;
+    sessions.heard(device);
+    const topic = readPublishTopic(name);
+    switch (topic?.kind) {
+      case 'telemetry':
+        await ingest.telemetry(device, 'mqtt', payload);
+        return;
+      case 'attributes':
+        await ingest.attributes(device, 'mqtt', payload);
+        return;
+      case 'rpc-response': {
+        const problem = rpc.answeredBy(device, topic.id, payload);
+        if (problem) await ingest.reject(device, 'mqtt', payload, problem);
+        return;
+      }
+      case 'rpc-request':
+        channel.answerRequest(topic.id, payload);
+        return;
+      case 'attributes-request':
+        channel.answerAttributes(topic.id, payload, await this.#options.attributesOf(device));
+        return;
+      default:
+        await ingest.reject(device, 'mqtt', payload, {
+          field: 'topic',
+          reason: `'${name.slice(0, 64)}' is unknown`,
+        });
+    }
+  }
+
+  #listenError(error: NodeJS.ErrnoException): Error {
+    const { host, port } = this.#options;
+    if (error.code === 'EADDRINUSE') {
+      return new StartupError(
+        `the MQTT port ${port} is taken; stop what uses it, or set FARM3D_MQTT_PORT to another port`,
+      );
+    }
+    return new StartupError(
+      `MQTT cannot listen on ${host}:${port} (${error.code ?? error.message}); set FARM3D_HOST or FARM3D_MQTT_PORT`,
+    );
+  }
+}
+
+/**
+ * ThingsBoard's table (platform.md §4.1): 4 when exactly one of user name and password is missing
+ * or all three are given and wrong; 2 when only a client id is given; 5 when nothing is.
+ */
+function refusalCode(username: string | undefined, password: Buffer | undefined, clientId: string): number {
+  if (username || password?.length) return BAD_USERNAME_OR_PASSWORD;
+  // aedes gives a client without an id one of its own.
+  return clientId && !clientId.startsWith('aedes_') ? IDENTIFIER_REJECTED : NOT_AUTHORISED;
+}

@@ -1,0 +1,44 @@
+import type { Logger } from './logger.ts';
+
+/** A step that hangs must not keep the program from ending. */
+const STEP_TIMEOUT_MS = 20_000;
+
+/** Undoes what was set up, the last first, each step on its own: one that fails does not stop the others. */
+export class Shutdown {
+  readonly #log: Logger;
+  readonly #steps: { name: string; run: () => void | Promise<void> }[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  add(name: string, run: () => void | Promise<void>): void {
+    this.#steps.push({ name, run });
+  }
+
+  /** Idempotent: all callers wait for the same end. */
+  run(): Promise<void> {
+    this.#running ??= this.#runAll();
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    for (const { name, run } of this.#steps.toReversed()) {
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        const late = new Promise<never>((_resolve, reject) => {
+          timer = setTimeout(
+            () => reject(new Error(`took longer than ${STEP_TIMEOUT_MS} ms`)),
+            STEP_TIMEOUT_MS,
+          );
+        });
+        await Promise.race([run(), late]);
+      } catch (error) {
+        this.#log.error({ err: error, step: name }, 'a step of the shutdown failed');
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { ServerConfig } from '../config.ts';
+import type { Logger } from '../logger.ts';
+import { StartupError } from '../startup-error.ts';
+import { prepareBinaries } from './embedded/binaries.ts';
+import { lockDataDir } from './embedded/instance-lock.ts';
+import { databaseOwner, makeDataDir, preparePlaces } from './embedded/places.ts';
+import { DATABASE_USER, Postmaster, type Endpoint } from './embedded/postmaster.ts';
+
+const POOL_SIZE = 20;
+/** A connect to a dying postmaster can hang for minutes without this. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const OLDEST_SERVER = 150_000;
+/** Any number, the same in every farm3d: who holds it is the one server of an outside database. */
+const INSTANCE_LOCK_KEY = 36_033_001;
+
+export interface DatabaseProvider {
+  readonly pool: pg.Pool;
+  /** For programs beside the server; holds the password of an outside database: never logged. */
+  readonly connectionString: string;
+  /** Ends the pool, and PostgreSQL when it is ours. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database: the outside one of DATABASE_URL, else the embedded one in the data folder.
+ * Only one server at a time may use it.
+ * @throws StartupError when it cannot be had.
+ */
+export async function openDatabase(
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<DatabaseProvider> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config.dataDir, log, say)
+    : openOutside(config.databaseUrl, config.dataDir, log);
+}
+
+async function openEmbedded(
+  dataDir: string,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<DatabaseProvider> {
+  const owner = databaseOwner();
+  const root = makeDataDir(dataDir, owner);
+  const lock = await lockDataDir(root, root);
+  try {
+    const places = preparePlaces(root, owner);
+    const binaries = prepareBinaries(owner);
+    for (const notice of [places.notice, binaries.notice]) if (notice) say(notice);
+    const password = readOrMakePassword(root);
+    const postmaster = new Postmaster({
+      binaries,
+      places,
+      owner,
+      password,
+      probe: (endpoint) => probe({ ...connectionTo(endpoint, password), database: 'postgres' }),
+      log,
+    });
+    const endpoint = await postmaster.start();
+    if (endpoint.adopted) log.info('a living PostgreSQL of an earlier run was taken over');
+    const connection = connectionTo(endpoint, password);
+    await makeDatabase(connection);
+    const pool = makePool(connection, log);
+    return {
+      pool,
+      connectionString: connectionStringOf(endpoint, password),
+      stop: async () => {
+        await pool.end();
+        await postmaster.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openOutside(url: string, dataDir: string, log: Logger): Promise<DatabaseProvider> {
+  makeDataDir(dataDir, null);
+  const shown = withoutPassword(url);
+  const holder = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  holder.on('error', (error) =>
+    log.warn({ err: error }, 'the connection that holds the instance lock was lost'),
+  );
+  try {
+    await holder.connect();
+  } catch (error) {
+    throw new StartupError(
+      `the database ${shown} cannot be reached (${reasonOf(error)}); start it, or correct DATABASE_URL, or unset it to use the embedded one`,
+      { cause: error },
+    );
+  }
+  try {
+    const version = await holder.query<{ server_version_num: string }>('show server_version_num');
+    if (Number(version.rows[0]?.server_version_num) < OLDEST_SERVER) {
+      throw new StartupError(`the database ${shown} is older than PostgreSQL 15; use a newer one`);
+    }
+    await takeInstanceLock(holder, shown);
+  } catch (error) {
+    await holder.end();
+    throw error;
+  }
+  const pool = makePool({ connectionString: url }, log);
+  return {
+    pool,
+    connectionString: url,
+    stop: async () => {
+      await pool.end();
+      await holder.end();
+    },
+  };
+}
+
+/** The lock ends with its connection; that of a server killed a moment ago may take a moment to go. */
+async function takeInstanceLock(holder: pg.Client, shown: string): Promise<void> {
+  for (let attempt = 0; attempt < 25; attempt += 1) {
+    const { rows } = await holder.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      INSTANCE_LOCK_KEY,
+    ]);
+    if (rows[0]?.taken === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new StartupError(
+    `another farm3d is already running on the database ${shown}; stop it first, or use another`,
+  );
+}
+
+function makePool(connection: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'farm3d',
+  });
+  // An idle connection that dies (the database was restarted) is replaced at the next use.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+}
+
+function connectionTo({ host, port }: Endpoint, password: string): pg.ClientConfig {
+  return { host, port, user: DATABASE_USER, password, database: 'farm3d' };
+}
+
+function connectionStringOf({ host, port }: Endpoint, password: string): string {
+  return `postgres://${DATABASE_USER}:${password}@/farm3d?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+async function probe(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 });
+  // A probe of a postmaster that is just dying gets its error after the fact.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function makeDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({
+    ...connection,
+    database: 'postgres',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'farm3d'`);
+    if (rowCount === 0) await client.query('create database farm3d');
+  } finally {
+    await client.end();
+  }
+}
+
+function readOrMakePassword(root: string): string {
+  const folder = join(root, 'secrets');
+  const file = join(folder, 'database-password');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    const password = randomBytes(24).toString('base64url');
+    writeFileSync(file, `${password}\n`, { mode: 0o600 });
+    return password;
+  }
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const parsed = new URL(url);
+    return `${parsed.hostname || 'localhost'}:${parsed.port || '5432'}${parsed.pathname}`;
+  } catch {
+    return 'of DATABASE_URL';
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StartupError } from '../../startup-error.ts';
+
+/** PostgreSQL refuses to run as root; root starts it as this user (`nobody` on Linux), no account is made. */
+export const UNPRIVILEGED_ID = 65_534;
+/** A unix socket's path ends at 107 bytes on Linux, 103 on macOS; PostgreSQL adds '/.s.PGSQL.5432.lock'. */
+const MAX_SOCKET_DIR_BYTES = 80;
+
+/** The user that PostgreSQL runs as: ours, or an unprivileged one when we are root. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The owner to switch to, or null when PostgreSQL simply runs as we do. */
+export function databaseOwner(): Owner | null {
+  return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : null;
+}
+
+/** Where one embedded database keeps its things. All absolute. */
+export interface Places {
+  /** The cluster, PostgreSQL's PGDATA. */
+  readonly cluster: string;
+  /** Folder of the unix socket. */
+  readonly sockets: string;
+  readonly logFile: string;
+  /** Why something does not stand in the data folder; one line for people, or null. */
+  readonly notice: string | null;
+}
+
+/**
+ * Makes the data folder and decides where the cluster and the socket go.
+ * @throws StartupError when the data folder cannot be written.
+ */
+export function preparePlaces(dataDir: string, owner: Owner | null): Places {
+  const root = makeDataDir(dataDir, owner);
+  const id = shortId(root);
+  let notice: string | null = null;
+  let home = root;
+  if (owner && !canTraverse(root, owner)) {
+    // A folder above ours lets no other user through, and it is not ours to open. The place is
+    // remembered beside the data, so that a later start with other permissions finds the same cluster.
+    home = join(relocationBase(root, owner), id);
+    notice = `the database is kept in ${home}, because user ${owner.uid} cannot pass through the folders above ${root}`;
+  }
+  const remembered = readRemembered(root);
+  if (remembered !== null && remembered !== home) {
+    home = remembered;
+    notice = `the database is kept in ${home}, as before`;
+  }
+  if (home !== root) {
+    makeDir(home, 0o711, null);
+    writeFileSync(join(root, 'pg-location'), `${home}\n`, { mode: 0o600 });
+  }
+  const run = join(home, 'run');
+  makeDir(run, 0o700, owner);
+  const sockets = Buffer.byteLength(run) <= MAX_SOCKET_DIR_BYTES ? run : join(tmpBase(owner), `farm3d-${id}`);
+  if (sockets !== run) makeDir(sockets, 0o700, owner);
+  return { cluster: join(home, 'pg'), sockets, logFile: join(run, 'postgres.log'), notice };
+}
+
+/** Makes the data folder, or says in one line why it cannot be used. Answers its real path. */
+export function makeDataDir(dataDir: string, owner: Owner | null): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const real = realpathSync(dataDir);
+    // Only passing through is opened, and only on the folder that is ours; what is in it stays closed.
+    if (owner) chmodSync(real, statSync(real).mode | 0o011);
+    const probe = join(real, '.write-probe');
+    writeFileSync(probe, '', { mode: 0o600 });
+    rmSync(probe, { force: true });
+    return real;
+  } catch (error) {
+    throw new StartupError(
+      `the data folder ${dataDir} cannot be written (${codeOf(error)}); give this user the right to write there, or set FARM3D_DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether `owner` can pass through every folder of `path`, judged by mode bits. */
+export function canTraverse(path: string, owner: Owner): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    if (stat) {
+      const bit = stat.uid === owner.uid ? 0o100 : stat.gid === owner.gid ? 0o010 : 0o001;
+      if ((stat.mode & bit) === 0) return false;
+    }
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** A folder of temporary files that `owner` can reach. */
+export function tmpBase(owner: Owner | null): string {
+  const candidates = [tmpdir(), '/tmp', '/var/tmp'];
+  return candidates.find((folder) => owner === null || isUsable(folder, owner)) ?? tmpdir();
+}
+
+/** Makes a folder with exactly this mode whatever the umask, and gives it to the owner. */
+export function makeDir(path: string, mode: number, owner: Owner | null): void {
+  mkdirSync(path, { recursive: true, mode });
+  const stat = lstatSync(path);
+  // In a shared folder somebody else could have put it there first.
+  const expected = [process.getuid?.(), owner?.uid];
+  if (!stat.isDirectory() || (process.getuid && !expected.includes(stat.uid))) {
+    throw new StartupError(
+      `${path} belongs to somebody else; remove it, or set FARM3D_DATA_DIR to another folder`,
+    );
+  }
+  chmodSync(path, mode);
+  if (owner) chownSync(path, owner.uid, owner.gid);
+}
+
+/** 12 hex digits that stand for a folder. */
+export function shortId(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12);
+}
+
+function relocationBase(dataDir: string, owner: Owner): string {
+  // Temporary data may live in a temporary folder; anything else must outlast a reboot.
+  const base = ['/tmp/', `${tmpdir()}/`, '/var/tmp/'].some((prefix) => dataDir.startsWith(prefix))
+    ? join(tmpBase(owner), 'farm3d')
+    : '/var/lib/farm3d';
+  mkdirSync(base, { recursive: true });
+  if (lstatSync(base).uid !== 0) {
+    throw new StartupError(
+      `${base} belongs to somebody else; set FARM3D_DATA_DIR to a folder that user ${owner.uid} can reach`,
+    );
+  }
+  chmodSync(base, 0o711);
+  if (!canTraverse(base, owner)) {
+    throw new StartupError(
+      `user ${owner.uid}, as whom PostgreSQL runs, can reach neither ${dataDir} nor ${base}; set FARM3D_DATA_DIR to a folder it can reach, or do not start as root`,
+    );
+  }
+  return base;
+}
+
+function readRemembered(root: string): string | null {
+  try {
+    return readFileSync(join(root, 'pg-location'), 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+function isUsable(folder: string, owner: Owner): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && canTraverse(folder, owner);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,345 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from '../../logger.ts';
+import { StartupError } from '../../startup-error.ts';
+import type { Binaries } from './binaries.ts';
+import { makeDir, type Owner, type Places } from './places.ts';
+
+export const DATABASE_USER = 'farm3d';
+/** Part of the socket's name; nothing listens on this port unless TCP is needed. */
+const SOCKET_PORT = 5432;
+/** A cluster that was killed replays its log at the next start; so long may that take. */
+const START_TIMEOUT_MS = 60_000;
+/** A postmaster that dies at once is tried again for this long: after a kill its predecessor's memory may still be held. */
+const RESPAWN_WINDOW_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 50;
+/** The log of a cluster that complains every second must not fill the disk. */
+const MAX_LOG_BYTES = 20 * 1024 * 1024;
+
+/** Where a running PostgreSQL answers. */
+export interface Endpoint {
+  /** Folder of the unix socket, or 127.0.0.1. */
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Running extends Endpoint {
+  readonly pid: number;
+}
+
+/** Answers once the server takes connections; rejects when it does not (yet). */
+export type Probe = (endpoint: Endpoint) => Promise<void>;
+
+/**
+ * One embedded PostgreSQL: makes the cluster, starts or adopts its postmaster, starts it again when
+ * it dies, stops it. It runs detached and without pipes, so that it neither hears our Ctrl-C before
+ * we have flushed nor dies of our death; a later start adopts it.
+ */
+export class Postmaster {
+  readonly #binaries: Binaries;
+  readonly #places: Places;
+  readonly #owner: Owner | null;
+  readonly #password: string;
+  readonly #probe: Probe;
+  readonly #log: Logger;
+  #running: Running | undefined;
+  #stopping = false;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(options: {
+    binaries: Binaries;
+    places: Places;
+    owner: Owner | null;
+    /** Password of the database user, for connections over TCP. */
+    password: string;
+    probe: Probe;
+    log: Logger;
+  }) {
+    this.#binaries = options.binaries;
+    this.#places = options.places;
+    this.#owner = options.owner;
+    this.#password = options.password;
+    this.#probe = options.probe;
+    this.#log = options.log;
+  }
+
+  /** Makes the cluster when there is none, then starts PostgreSQL or adopts the one that lives. */
+  async start(): Promise<Endpoint & { adopted: boolean }> {
+    if (!existsSync(join(this.#places.cluster, 'PG_VERSION'))) this.#initialise();
+    const living = await this.#adopt();
+    this.#running = living ?? (await this.#launch());
+    this.#watch = setInterval(() => void this.#revive(), 500);
+    this.#watch.unref();
+    return { host: this.#running.host, port: this.#running.port, adopted: living !== null };
+  }
+
+  /** Ends PostgreSQL: open transactions are rolled back, everything committed is on the disk. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#watch);
+    const pid = this.#running?.pid;
+    if (pid === undefined || !isAlive(pid)) return;
+    // SIGINT is PostgreSQL's fast shutdown; SIGQUIT leaves the rest to the recovery at the next start.
+    for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+      kill(pid, signal);
+      if (await until(() => !isAlive(pid), STOP_TIMEOUT_MS)) return;
+    }
+  }
+
+  #initialise(): void {
+    const making = `${this.#places.cluster}.new`;
+    // Made beside and renamed: a start that was killed in the middle leaves no half cluster.
+    rmSync(making, { recursive: true, force: true });
+    makeDir(making, 0o700, this.#owner);
+    const passwordFile = this.#writePasswordFile();
+    const result = spawnSync(
+      this.#binaries.initdb,
+      [
+        `--pgdata=${making}`,
+        `--username=${DATABASE_USER}`,
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--auth-local=trust', // the socket stands in a folder that only the owner enters
+        '--auth-host=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+      ],
+      { ...this.#spawnOptions(), cwd: '/', encoding: 'utf8', timeout: START_TIMEOUT_MS },
+    );
+    rmSync(passwordFile);
+    if (result.status !== 0) {
+      const detail = (result.error?.message ?? result.stderr ?? '').trim().split('\n').slice(-3).join(' ');
+      throw new StartupError(`the database could not be made in ${this.#places.cluster}: ${detail}`);
+    }
+    renameSync(making, this.#places.cluster);
+  }
+
+  /** initdb reads the password from a file that the database's owner can open, for this moment only. */
+  #writePasswordFile(): string {
+    const path = `${this.#places.logFile}.password`;
+    rmSync(path, { force: true });
+    const descriptor = openSync(path, 'wx', 0o600);
+    writeSync(descriptor, `${this.#password}\n`);
+    if (this.#owner) fchownSync(descriptor, this.#owner.uid, this.#owner.gid);
+    closeSync(descriptor);
+    return path;
+  }
+
+  /** A postmaster that outlived the server that started it, when it answers. */
+  async #adopt(): Promise<Running | null> {
+    const running = this.#readPidFile();
+    if (!running || !isAlive(running.pid)) return null;
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline && isAlive(running.pid)) {
+      try {
+        await this.#probe(running);
+        return running;
+      } catch {
+        await sleep(POLL_MS);
+      }
+    }
+    // It holds the cluster and answers nobody: it must go before another can come.
+    if (isAlive(running.pid) && isPostgres(running.pid)) {
+      kill(running.pid, 'SIGQUIT');
+      await until(() => !isAlive(running.pid), STOP_TIMEOUT_MS);
+    }
+    return null;
+  }
+
+  async #launch(): Promise<Running> {
+    const started = Date.now();
+    for (;;) {
+      const endpoint = await this.#chooseEndpoint();
+      const child = this.#spawn(endpoint);
+      let exited = false;
+      child.once('exit', () => (exited = true));
+      child.once('error', () => (exited = true));
+      while (!exited && Date.now() - started < START_TIMEOUT_MS) {
+        try {
+          await this.#probe(endpoint);
+          if (exited) break;
+          return { ...endpoint, pid: child.pid ?? 0 };
+        } catch {
+          await sleep(POLL_MS);
+        }
+      }
+      if (exited && Date.now() - started < RESPAWN_WINDOW_MS) {
+        await sleep(200);
+        continue;
+      }
+      if (!exited && child.pid !== undefined) kill(child.pid, 'SIGQUIT');
+      throw new StartupError(
+        `PostgreSQL does not start; ${this.#lastLogLine()} (whole log: ${this.#places.logFile})`,
+      );
+    }
+  }
+
+  #spawn({ host, port }: Endpoint): ReturnType<typeof spawn> {
+    const overTcp = host === '127.0.0.1';
+    const settings: Record<string, string> = {
+      listen_addresses: overTcp ? '127.0.0.1' : '',
+      port: String(port),
+      unix_socket_directories: overTcp ? '' : this.#places.sockets,
+      unix_socket_permissions: '0700',
+      max_connections: '60',
+      shared_buffers: '128MB',
+      // An acknowledgement means: on the disk. These are the defaults; said here so that no file changes them.
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      max_wal_size: '1GB',
+    };
+    const log = this.#openLog();
+    try {
+      const child = spawn(
+        this.#binaries.postgres,
+        [
+          '-D',
+          this.#places.cluster,
+          ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+        ],
+        { ...this.#spawnOptions(), cwd: '/', detached: true, stdio: ['ignore', log, log] },
+      );
+      child.unref();
+      return child;
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /** A dead postmaster is started again: the batcher goes on trying meanwhile, nothing is lost. */
+  async #revive(): Promise<void> {
+    const pid = this.#running?.pid;
+    if (this.#stopping || pid === undefined || isAlive(pid)) return;
+    this.#running = undefined;
+    this.#log.warn({ pid }, 'PostgreSQL ended; starting it again');
+    try {
+      const running = await this.#launch();
+      this.#running = running;
+      if (this.#stopping) await this.stop();
+      else this.#log.info({ pid: running.pid }, 'PostgreSQL is back');
+    } catch (error) {
+      this.#log.error({ err: error }, 'PostgreSQL cannot be started again');
+      // Keeps trying: a full disk may be emptied.
+      this.#running = { host: '', port: 0, pid };
+    }
+  }
+
+  /** Sockets where there are any; a free port of the loopback elsewhere. The revived one keeps its place. */
+  async #chooseEndpoint(): Promise<Endpoint> {
+    if (process.platform !== 'win32') return { host: this.#places.sockets, port: SOCKET_PORT };
+    return { host: '127.0.0.1', port: await freePort() };
+  }
+
+  #spawnOptions(): { uid?: number; gid?: number; env: NodeJS.ProcessEnv } {
+    return {
+      ...(this.#owner && { uid: this.#owner.uid, gid: this.#owner.gid }),
+      // A fresh environment: PGDATA, PGPORT and the like of the person who starts us are not for it.
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    };
+  }
+
+  #openLog(): number {
+    const { logFile } = this.#places;
+    if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES)
+      renameSync(logFile, `${logFile}.old`);
+    const descriptor = openSync(logFile, 'a', 0o600);
+    if (this.#owner) fchownSync(descriptor, this.#owner.uid, this.#owner.gid);
+    return descriptor;
+  }
+
+  #lastLogLine(): string {
+    try {
+      const lines = readFileSync(this.#places.logFile, 'utf8').trim().split('\n').slice(-50);
+      return lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? 'its log is empty';
+    } catch {
+      return 'it wrote no log';
+    }
+  }
+
+  /** postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+  #readPidFile(): Running | null {
+    try {
+      const lines = readFileSync(join(this.#places.cluster, 'postmaster.pid'), 'utf8').split('\n');
+      const pid = Number(lines[0]);
+      const port = Number(lines[3]);
+      const sockets = lines[4]?.trim() ?? '';
+      if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
+      return { pid, port, host: sockets || '127.0.0.1' };
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** A zombie is dead: it only waits for its parent to notice. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
+  } catch {
+    return true;
+  }
+}
+
+/** The pid of a stale file may belong to any program by now; only PostgreSQL is ever signalled. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres');
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+async function until(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    if (condition()) return true;
+    await sleep(POLL_MS);
+  }
+  return condition();
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

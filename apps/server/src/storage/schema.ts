@@ -1,0 +1,165 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { JsonValue } from '../events.ts';
+
+/** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** jsonb is written as text (JSON.stringify) and read as a value. */
+type Json<T> = ColumnType<T, string | undefined, string>;
+/** int8 comes back as text (it may exceed 2^53). */
+type BigCount = ColumnType<string, number | string | undefined, number | string>;
+
+export interface OrganisationTable {
+  id: Generated<string>;
+  name: string;
+  created_at: DefaultInstant;
+}
+
+export interface AppUserTable {
+  id: Generated<string>;
+  organisation_id: string;
+  username: string;
+  password_hash: string;
+  user_type: Generated<string>;
+  roles: Generated<string[]>;
+  area_code: string | null;
+  created_at: DefaultInstant;
+}
+
+export interface RefreshTokenTable {
+  token_hash: Buffer;
+  family: string;
+  user_id: string;
+  created_at: DefaultInstant;
+  expires_at: Instant;
+  replaced_at: OptionalInstant;
+  revoked_at: OptionalInstant;
+}
+
+export interface ProductModelTable {
+  id: Generated<string>;
+  code: string;
+  name: string;
+  product_type_code: string;
+  picture: string | null;
+  model_path: string | null;
+  detail: Json<Record<string, JsonValue>>;
+}
+
+/** One parameter of an attribute, service or status, as the wire names it (specification, section 3). */
+export interface AttributeParameter {
+  parameterEnName: string;
+  parameterName: string;
+  parameterType: 'NUMERIC' | 'BOOLEAN' | 'STRING';
+  unit: string;
+  min: number | null;
+  max: number | null;
+}
+
+export interface ProductAttributeTable {
+  id: Generated<string>;
+  product_model_id: string;
+  identify: string;
+  name: string;
+  type: '0' | '1' | '3';
+  state: Generated<number>;
+  parameters: JSONColumnType<AttributeParameter[], string | undefined, string>;
+  association_states: JSONColumnType<{ identify: string }[], string | undefined, string>;
+  position: Generated<number>;
+}
+
+export interface DeviceTable {
+  id: Generated<string>;
+  key: Generated<number>;
+  organisation_id: string;
+  product_model_id: string;
+  name: string;
+  token_hash: Buffer;
+  third_id: string | null;
+  third_config_id: string | null;
+  map_video_url: string | null;
+  picture: string | null;
+  model_path: string | null;
+  simulated: Generated<boolean>;
+  attributes: Json<Record<string, JsonValue>>;
+  last_activity_at: OptionalInstant;
+  rejected_count: BigCount;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+}
+
+export interface TsMessageTable {
+  device: number;
+  ts: Instant;
+  values: Json<Record<string, JsonValue>>;
+}
+
+export interface TsLatestTable {
+  device: number;
+  key: string;
+  ts: Instant;
+  value: Json<JsonValue>;
+  seq: BigCount;
+}
+
+export interface DeviceRejectionTable {
+  id: Generated<string>;
+  device: number;
+  received_at: DefaultInstant;
+  source: string;
+  reason: string;
+  field: string | null;
+  excerpt: string | null;
+}
+
+export type CommandState = 'queued' | 'sent' | 'delivered' | 'successful' | 'timeout' | 'expired' | 'failed';
+
+export interface CommandTable {
+  id: Generated<string>;
+  device: number;
+  user_id: string | null;
+  method: string;
+  params: ColumnType<JsonValue, string | null | undefined, string | null>;
+  state: CommandState;
+  answer: ColumnType<JsonValue, string | null | undefined, string | null>;
+  error: string | null;
+  created_at: DefaultInstant;
+  finished_at: OptionalInstant;
+}
+
+export interface SceneTable {
+  id: Generated<string>;
+  organisation_id: string;
+  name: string;
+  description: Generated<string>;
+  type: Generated<'1' | '2'>;
+  scene_device: string | null;
+  boundary: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  plot_skin: string | null;
+  grow_crop: string | null;
+  grow_time: string | null;
+  scene_3d_url: string | null;
+  icon: string | null;
+  base_model_path: string | null;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+export interface Database {
+  organisation: OrganisationTable;
+  app_user: AppUserTable;
+  refresh_token: RefreshTokenTable;
+  product_model: ProductModelTable;
+  product_attribute: ProductAttributeTable;
+  device: DeviceTable;
+  ts_message: TsMessageTable;
+  ts_latest: TsLatestTable;
+  device_rejection: DeviceRejectionTable;
+  command: CommandTable;
+  scene: SceneTable;
+}

@@ -1,0 +1,215 @@
+import type { CommittedItem, JsonValue, ServerEvents } from '../events.ts';
+import type { Logger } from '../logger.ts';
+import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
+import type { CommitResult } from './store.ts';
+
+/** Most entries of one transaction: large enough that its cost is shared, small enough that it takes few ms. */
+const MAX_BATCH_ENTRIES = 2_000;
+/** Bounds of what waits for a commit. Beyond them sources stop reading (MQTT) or answer 503 (HTTP). */
+const MAX_QUEUED_ENTRIES = 50_000;
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+/** Pauses between attempts while the database is away, doubling from the first to the last. */
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 2_000;
+
+/** The queue was ended before this entry was committed: it must not be acknowledged. */
+export class BatcherStoppedError extends Error {
+  override readonly name = 'BatcherStoppedError';
+}
+
+/** What the batcher needs of the store. */
+export interface BatchWriter {
+  write(batch: Batch): Promise<CommitResult>;
+}
+
+interface Queued {
+  readonly entry: IngestEntry;
+  readonly resolve: () => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/**
+ * Group commit: everything that arrives while one transaction is under way goes into the next, so
+ * one fsync serves many messages and a lone message waits for nothing.
+ *
+ * One transaction at a time, on purpose. It makes the order of commits the order of `seq`, without
+ * which a client that resumes by cursor could miss a commit that finished late; it keeps the order
+ * of one device's messages, and two batches never wait for each other's rows.
+ */
+export class Batcher {
+  readonly #writer: BatchWriter;
+  readonly #events: ServerEvents;
+  readonly #log: Logger;
+  #queue: Queued[] = [];
+  #queuedBytes = 0;
+  #roomWaiters: (() => void)[] = [];
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  #giveUp = new AbortController();
+  /** Counters for /metrics. */
+  readonly totals = { entries: 0, readings: 0, commits: 0, retries: 0, rejections: 0 };
+
+  constructor(writer: BatchWriter, events: ServerEvents, log: Logger) {
+    this.#writer = writer;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** Entries that wait for their commit, those of the transaction under way included. */
+  get depth(): number {
+    return this.#queue.length;
+  }
+
+  /** Whether the bound is reached; a source that sees true takes no more until `room` resolves. */
+  get full(): boolean {
+    return this.#queue.length >= MAX_QUEUED_ENTRIES || this.#queuedBytes >= MAX_QUEUED_BYTES;
+  }
+
+  /** Resolves when the queue is below its bound. */
+  room(): Promise<void> {
+    if (!this.full) return Promise.resolve();
+    return new Promise((resolve) => this.#roomWaiters.push(resolve));
+  }
+
+  /**
+   * Takes one message and resolves when it is durable. While the database is away it goes on
+   * trying. Rejects with BatcherStoppedError when the server ends first.
+   */
+  submit(entry: IngestEntry): Promise<void> {
+    if (this.#stopped) return Promise.reject(new BatcherStoppedError('the server is stopping'));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ entry, resolve, reject });
+      this.#queuedBytes += entry.sizeBytes;
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Commits what waits, for at most `deadlineMs`; what is left after that is rejected, so not acknowledged. */
+  async stop(deadlineMs = 10_000): Promise<void> {
+    this.#stopped = true;
+    const timer = setTimeout(() => this.#giveUp.abort(), deadlineMs);
+    try {
+      const aborted = new Promise<void>((resolve) => {
+        this.#giveUp.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([this.#running, aborted]);
+    } finally {
+      clearTimeout(timer);
+    }
+    for (const queued of this.#take(this.#queue.length))
+      queued.reject(new BatcherStoppedError('not committed in time'));
+  }
+
+  async #run(): Promise<void> {
+    // One turn of the event loop first: the messages of one read of a socket belong together.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0 && !this.#giveUp.signal.aborted) {
+      const batch = this.#queue.slice(0, MAX_BATCH_ENTRIES);
+      await this.#commit(batch);
+    }
+    this.#running = undefined;
+  }
+
+  async #commit(queued: readonly Queued[]): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const batch = mergeEntries(queued.map(({ entry }) => entry));
+        const result = await this.#writer.write(batch);
+        this.#take(queued.length);
+        this.#totals(queued, batch);
+        for (const { resolve } of queued) resolve();
+        this.#tell(batch, result);
+        return;
+      } catch (error) {
+        if (this.#giveUp.signal.aborted) return;
+        if (isDataError(error)) {
+          await this.#isolate(queued, error);
+          return;
+        }
+        this.totals.retries += 1;
+        if (attempt === 0)
+          this.#log.warn({ err: error, entries: queued.length }, 'a commit failed; trying again');
+        await pause(
+          Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LAST_RETRY_MS),
+          this.#giveUp.signal,
+        );
+      }
+    }
+  }
+
+  /**
+   * The database refuses the data itself. The checks before should have met it, but one device's
+   * oddity must not stop the others: each entry goes alone, and the one at fault becomes a rejection.
+   */
+  async #isolate(queued: readonly Queued[], error: unknown): Promise<void> {
+    if (queued.length > 1) {
+      for (const one of queued) await this.#commit([one]);
+      return;
+    }
+    const [one] = queued;
+    if (!one) return;
+    this.#log.warn({ err: error, device: one.entry.device.id }, 'the database refused an entry');
+    if (one.entry.readings.length === 0 && !one.entry.attributes) {
+      this.#take(1);
+      one.reject(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    const reason = 'could not be stored';
+    const { attributes: _refused, ...rest } = one.entry;
+    await this.#commit([
+      { ...one, entry: { ...rest, readings: [], problems: [{ field: 'payload', reason }] } },
+    ]);
+  }
+
+  /** Removes the first `count` of the queue and lets waiting sources go on. */
+  #take(count: number): Queued[] {
+    const taken = this.#queue.splice(0, count);
+    for (const { entry } of taken) this.#queuedBytes -= entry.sizeBytes;
+    if (!this.full) {
+      for (const resolve of this.#roomWaiters.splice(0)) resolve();
+    }
+    return taken;
+  }
+
+  #totals(queued: readonly Queued[], batch: Batch): void {
+    this.totals.entries += queued.length;
+    this.totals.commits += 1;
+    this.totals.rejections += batch.rejections.length;
+    for (const { entry } of queued) this.totals.readings += entry.readings.length;
+  }
+
+  #tell(batch: Batch, result: CommitResult): void {
+    const items = new Map<number, { ts: number; values: Record<string, JsonValue> }>();
+    for (const row of result.advanced) {
+      let item = items.get(row.device);
+      if (!item) items.set(row.device, (item = { ts: row.ts, values: Object.create(null) }));
+      item.ts = Math.max(item.ts, row.ts);
+      item.values[row.key] = row.value;
+    }
+    const committed: CommittedItem[] = [];
+    for (const [key, item] of items) {
+      const device = batch.devices.get(key);
+      if (device) committed.push({ deviceId: device.id, organisationId: device.organisationId, ...item });
+    }
+    if (committed.length > 0) this.#events.emit('committed', { seq: result.seq, items: committed });
+    for (const rejection of result.rejections) this.#events.emit('rejection', rejection);
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint): trying again would give the same. */
+function isDataError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && code.length === 5 && (code.startsWith('22') || code.startsWith('23'));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import type { JsonValue } from '../events.ts';
+
+/** A value at an instant (epoch ms), as the wire shows it. */
+export interface TimedValue {
+  readonly ts: number;
+  readonly value: JsonValue;
+}
+
+/** One bucket of a chart: the average of the numbers in it, with the extremes that an average hides. */
+export interface ChartPoint extends TimedValue {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export type ByKey<T> = Record<string, T[]>;
+
+export interface HistoryRange {
+  readonly keys: readonly string[];
+  /** Epoch ms, included. */
+  readonly startTs: number;
+  /** Epoch ms, excluded. */
+  readonly endTs: number;
+}
+
+/** Most values of one key that a history answers. */
+export const MAX_HISTORY_LIMIT = 50_000;
+/** Most buckets of a chart. */
+export const MAX_CHART_POINTS = 2_000;
+
+/** Reads what the batcher wrote. Devices are given by their short key; whoever calls has checked the right to it. */
+export class TelemetryQueries {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** The latest value of each key (all keys when none are named), as `{identify: [{ts, value}]}`. */
+  async latest(device: number, keys?: readonly string[]): Promise<ByKey<TimedValue>> {
+    const { rows } = await this.#pool.query<{ key: string; ts: number; value: JsonValue }>({
+      name: 'telemetry-latest',
+      text: `select key, (extract(epoch from ts) * 1000)::float8 as ts, value from ts_latest
+             where device = $1 and ($2::text[] is null or key = any($2)) order by key`,
+      values: [device, keys ?? null],
+    });
+    return Object.fromEntries(rows.map((row) => [row.key, [{ ts: row.ts, value: row.value }]]));
+  }
+
+  /** What changed after `seq`, for a client that resumes: the latest values of these devices written by later commits. */
+  async changedSince(
+    devices: readonly number[],
+    seq: number,
+  ): Promise<{ device: number; key: string; ts: number; value: JsonValue; seq: number }[]> {
+    const { rows } = await this.#pool.query<{
+      device: number;
+      key: string;
+      ts: number;
+      value: JsonValue;
+      seq: number;
+    }>({
+      name: 'telemetry-changed-since',
+      text: `select device, key, (extract(epoch from ts) * 1000)::float8 as ts, value, seq::float8 as seq from ts_latest
+             where device = any($1::int[]) and seq > $2 order by device, key`,
+      values: [devices, seq],
+    });
+    return rows;
+  }
+
+  /** The number of the latest commit (0 when there is none): the cursor of a client that starts now. */
+  async currentSeq(): Promise<number> {
+    const { rows } = await this.#pool.query<{ seq: number }>(
+      'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
+    );
+    return rows[0]?.seq ?? 0;
+  }
+
+  /**
+   * Values of each key in the range. `order` ASC begins with the oldest, DESC with the newest; at
+   * most `limit` (1 … MAX_HISTORY_LIMIT) values a key.
+   */
+  async history(
+    device: number,
+    range: HistoryRange,
+    options: { limit: number; order: 'ASC' | 'DESC' },
+  ): Promise<ByKey<TimedValue>> {
+    const limit = Math.min(Math.max(1, options.limit), MAX_HISTORY_LIMIT);
+    const order = options.order === 'DESC' ? 'desc' : 'asc';
+    const result: ByKey<TimedValue> = Object.fromEntries(range.keys.map((key) => [key, []]));
+    for (const key of new Set(range.keys)) {
+      const { rows } = await this.#pool.query<TimedValue>({
+        name: `telemetry-history-${order}`,
+        text: `select (extract(epoch from ts) * 1000)::float8 as ts, values -> $2 as value from ts_message
+               where device = $1 and ts >= $3 and ts < $4 and jsonb_exists(values, $2)
+               order by ts ${order} limit $5`,
+        values: [device, key, new Date(range.startTs), new Date(range.endTs), limit],
+      });
+      result[key] = rows;
+    }
+    return result;
+  }
+
+  /** How many messages are stored of this device; with a range, in it. */
+  async count(device: number, range?: { startTs: number; endTs: number }): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>({
+      name: 'telemetry-count',
+      text: `select count(*)::float8 as count from ts_message where device = $1
+             and ($2::timestamptz is null or ts >= $2) and ($3::timestamptz is null or ts < $3)`,
+      values: [device, range ? new Date(range.startTs) : null, range ? new Date(range.endTs) : null],
+    });
+    return rows[0]?.count ?? 0;
+  }
+
+  /**
+   * At most `points` buckets of equal width a key, numbers only, empty buckets left out. A bucket's
+   * `ts` is its beginning, `value` its average. The buckets are made in the database: only they travel.
+   */
+  async chart(device: number, range: HistoryRange, points: number): Promise<ByKey<ChartPoint>> {
+    const buckets = Math.min(Math.max(1, Math.trunc(points)), MAX_CHART_POINTS);
+    const width = Math.max(1, Math.ceil((range.endTs - range.startTs) / buckets));
+    const { rows } = await this.#pool.query<{
+      key: string;
+      bucket: number;
+      value: number;
+      min: number;
+      max: number;
+    }>({
+      name: 'telemetry-chart',
+      text: `select k.key,
+                    floor((extract(epoch from m.ts) * 1000 - $4::float8) / $6::float8)::int as bucket,
+                    avg((m.values ->> k.key)::float8) as value,
+                    min((m.values ->> k.key)::float8) as min,
+                    max((m.values ->> k.key)::float8) as max
+             from ts_message m cross join unnest($2::text[]) as k(key)
+             where m.device = $1 and m.ts >= $3 and m.ts < $5 and jsonb_typeof(m.values -> k.key) = 'number'
+             group by 1, 2 order by 1, 2`,
+      values: [
+        device,
+        [...new Set(range.keys)],
+        new Date(range.startTs),
+        range.startTs,
+        new Date(range.endTs),
+        width,
+      ],
+    });
+    const result: ByKey<ChartPoint> = Object.fromEntries(range.keys.map((key) => [key, []]));
+    for (const row of rows) {
+      result[row.key]?.push({
+        ts: range.startTs + row.bucket * width,
+        value: row.value,
+        min: row.min,
+        max: row.max,
+      });
+    }
+    return result;
+  }
+}

@@ -1,0 +1,218 @@
+import type { JsonValue } from '../events.ts';
+
+/** Caps of what one message may hold. platform.md §6.6; the payload cap is applied before it is parsed. */
+export const MAX_PAYLOAD_BYTES = 65_536;
+export const MAX_JSON_DEPTH = 16;
+export const MAX_KEYS_PER_MESSAGE = 1_024;
+export const MAX_KEY_LENGTH = 256;
+export const MAX_TEXT_LENGTH = 65_536;
+
+/** How far from the clock a time stamp may lie: 10 years back, 1 day ahead. */
+export const MAX_AGE_MS = 3_653 * 86_400_000;
+export const MAX_AHEAD_MS = 86_400_000;
+
+/** Values of one device at one instant. `values` has no prototype, so that any key is just a key. */
+export interface Reading {
+  /** Epoch ms. */
+  readonly ts: number;
+  readonly values: Record<string, JsonValue>;
+}
+
+/** Why something that a device said cannot be taken. */
+export interface Problem {
+  /** The key or path in the payload, `payload` when it is none at all. */
+  readonly field: string;
+  /** One sentence, English. */
+  readonly reason: string;
+}
+
+export interface Decoded {
+  readonly readings: readonly Reading[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads the ThingsBoard telemetry forms: `{k: v}` (time of arrival), `{ts, values: {k: v}}`, and an
+ * array that mixes both. `null` values are ignored; objects and arrays are values. What is sound is
+ * answered even when something beside it is not.
+ */
+export function decodeTelemetry(payload: Uint8Array, receivedAt: number): Decoded {
+  const parsed = parseJson(payload);
+  if ('problem' in parsed) return { readings: [], problems: [parsed.problem] };
+  const problems: Problem[] = [];
+  const readings: Reading[] = [];
+  const budget = { keys: MAX_KEYS_PER_MESSAGE };
+  if (Array.isArray(parsed.value)) {
+    for (const [index, element] of parsed.value.entries()) {
+      decodeElement(element, `[${index}]`, receivedAt, budget, readings, problems);
+    }
+  } else {
+    decodeElement(parsed.value, '', receivedAt, budget, readings, problems);
+  }
+  return { readings, problems };
+}
+
+/** Reads a flat object of client attributes. */
+export function decodeAttributes(payload: Uint8Array): {
+  readonly values: Record<string, JsonValue>;
+  readonly problems: readonly Problem[];
+} {
+  const parsed = parseJson(payload);
+  if ('problem' in parsed) return { values: Object.create(null), problems: [parsed.problem] };
+  const problems: Problem[] = [];
+  if (!isObject(parsed.value)) {
+    return { values: Object.create(null), problems: [{ field: 'payload', reason: 'must be a JSON object' }] };
+  }
+  return { values: decodeValues(parsed.value, '', { keys: MAX_KEYS_PER_MESSAGE }, problems), problems };
+}
+
+/** Parses any JSON within the caps; the answer of a device to a command, for one. */
+export function parseJson(payload: Uint8Array): { value: JsonValue } | { problem: Problem } {
+  if (payload.byteLength > MAX_PAYLOAD_BYTES) {
+    return {
+      problem: {
+        field: 'payload',
+        reason: `is ${payload.byteLength} bytes long, more than ${MAX_PAYLOAD_BYTES}`,
+      },
+    };
+  }
+  let value: JsonValue;
+  try {
+    value = JSON.parse(UTF8.decode(payload)) as JsonValue;
+  } catch {
+    return { problem: { field: 'payload', reason: 'is not JSON in UTF-8' } };
+  }
+  if (depthExceeds(value, MAX_JSON_DEPTH)) {
+    return { problem: { field: 'payload', reason: `is nested deeper than ${MAX_JSON_DEPTH}` } };
+  }
+  return { value };
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeElement(
+  element: JsonValue,
+  path: string,
+  receivedAt: number,
+  budget: { keys: number },
+  readings: Reading[],
+  problems: Problem[],
+): void {
+  if (!isObject(element)) {
+    problems.push({ field: path || 'payload', reason: 'must be a JSON object' });
+    return;
+  }
+  const stamped = Object.hasOwn(element, 'ts') && Object.hasOwn(element, 'values');
+  if (!stamped) {
+    readings.push({ ts: receivedAt, values: decodeValues(element, path, budget, problems) });
+    return;
+  }
+  const at = (name: string) => (path ? `${path}.${name}` : name);
+  const ts = readInstant(element['ts'] ?? null);
+  if (ts === null) {
+    problems.push({ field: at('ts'), reason: 'must be a whole number of milliseconds since 1970' });
+    return;
+  }
+  if (ts < receivedAt - MAX_AGE_MS || ts > receivedAt + MAX_AHEAD_MS) {
+    problems.push({
+      field: at('ts'),
+      reason:
+        'lies outside the accepted time, 10 years back to 1 day ahead (milliseconds since 1970 are expected)',
+    });
+    return;
+  }
+  const values = element['values'] ?? null;
+  if (!isObject(values)) {
+    problems.push({ field: at('values'), reason: 'must be a JSON object' });
+    return;
+  }
+  readings.push({ ts, values: decodeValues(values, path, budget, problems) });
+}
+
+function decodeValues(
+  source: { [key: string]: JsonValue },
+  path: string,
+  budget: { keys: number },
+  problems: Problem[],
+): Record<string, JsonValue> {
+  const values: Record<string, JsonValue> = Object.create(null);
+  for (const [key, value] of Object.entries(source)) {
+    if (value === null) continue;
+    if ((budget.keys -= 1) < 0) {
+      problems.push({ field: path || 'payload', reason: `holds more than ${MAX_KEYS_PER_MESSAGE} keys` });
+      return values;
+    }
+    const reason = keyProblem(key) ?? valueProblem(value);
+    if (reason === null) values[key] = value;
+    else problems.push({ field: printable(key, 64), reason });
+  }
+  return values;
+}
+
+function readInstant(value: JsonValue): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
+  // ThingsBoard's clients exist that send the number as text.
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+function keyProblem(key: string): string | null {
+  if (key.length === 0) return 'the key is empty';
+  if (key.length > MAX_KEY_LENGTH) return `the key is longer than ${MAX_KEY_LENGTH} characters`;
+  return storableText(key) ? null : 'the key holds a character that cannot be stored';
+}
+
+/** PostgreSQL's jsonb takes no U+0000 and no half of a surrogate pair; JSON.parse makes 1e999 infinite. */
+function valueProblem(value: JsonValue): string | null {
+  if (typeof value === 'string') {
+    if (value.length > MAX_TEXT_LENGTH) return `the text is longer than ${MAX_TEXT_LENGTH} characters`;
+    return storableText(value) ? null : 'the text holds a character that cannot be stored';
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'the number is too large';
+  if (typeof value === 'boolean' || value === null) return null;
+  for (const [key, child] of Object.entries(value)) {
+    const reason =
+      (Array.isArray(value) ? null : storableText(key) ? null : 'a key cannot be stored') ??
+      valueProblem(child);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function storableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function depthExceeds(value: JsonValue, limit: number): boolean {
+  let level: JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null
+        ? (Object.values(entry) as JsonValue[]).filter(isNested)
+        : [],
+    );
+  }
+  return false;
+}
+
+function isNested(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Text from outside made safe to store and to show: at most `length` characters, no control characters. */
+export function printable(text: string, length: number): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+  return text
+    .slice(0, length)
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
+}
+
+/** Begin of a payload for people who look why it was refused. */
+export function excerptOf(payload: Uint8Array): string {
+  return printable(new TextDecoder('utf-8').decode(payload.subarray(0, 400)), 200);
+}

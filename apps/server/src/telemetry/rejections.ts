@@ -1,0 +1,86 @@
+import type { Pool, PoolClient } from 'pg';
+import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
+import type { Batch } from './batch.ts';
+import { printable } from './reading.ts';
+
+/** Kept rejections a device; the count goes on. A device that talks nonsense for years fills no disk. */
+const KEPT_PER_DEVICE = 100;
+
+export interface RecordedRejection {
+  readonly deviceId: string;
+  readonly organisationId: string;
+  /** Rejections of this device so far. */
+  readonly count: number;
+  readonly ts: number;
+  readonly reason: string;
+  readonly field: string | null;
+}
+
+/** The last thing that a device said and that could not be taken. */
+export interface LastRejection {
+  readonly ts: number;
+  readonly reason: string;
+  readonly field: string | null;
+  readonly excerpt: string | null;
+}
+
+/** Records and counts rejections in the transaction of the batch: they are durable before they are acknowledged. */
+export async function insertRejections(
+  client: PoolClient,
+  rejections: Batch['rejections'],
+): Promise<RecordedRejection[]> {
+  const devices = rejections.map(({ entry }) => entry.device.key);
+  // Joined with device: one that was deleted meanwhile has nobody to tell.
+  await client.query({
+    name: 'ingest-rejections',
+    text: `insert into device_rejection (device, received_at, source, reason, field, excerpt)
+           select u.device, u.at, u.source, u.reason, u.field, u.excerpt
+           from unnest($1::int4[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[])
+             as u(device, at, source, reason, field, excerpt)
+           where exists (select from device d where d.key = u.device)`,
+    values: [
+      int4Array(devices),
+      timestamptzArray(rejections.map(({ entry }) => entry.receivedAt)),
+      textArray(rejections.map(({ entry }) => entry.source)),
+      textArray(rejections.map(({ problem }) => problem.reason)),
+      textArray(rejections.map(({ problem }) => problem.field)),
+      textArray(rejections.map(({ entry }) => entry.excerpt ?? null)),
+    ],
+  });
+  const { rows } = await client.query<{ key: number; count: number }>({
+    name: 'ingest-rejection-counts',
+    text: `update device d set rejected_count = d.rejected_count + u.n
+           from (select k, count(*) as n from unnest($1::int4[]) as k group by k) u
+           where d.key = u.k returning d.key, d.rejected_count::float8 as count`,
+    values: [int4Array(devices)],
+  });
+  await client.query({
+    name: 'ingest-rejection-trim',
+    text: `delete from device_rejection r using unnest($1::int4[]) as k
+           where r.device = k and r.id <= (select id from device_rejection
+             where device = k order by id desc offset $2 limit 1)`,
+    values: [int4Array([...new Set(devices)]), KEPT_PER_DEVICE],
+  });
+  const counts = new Map(rows.map((row) => [row.key, row.count]));
+  const newest = new Map(rejections.map((rejection) => [rejection.entry.device.key, rejection]));
+  return [...newest]
+    .filter(([key]) => counts.has(key))
+    .map(([key, { entry, problem }]) => ({
+      deviceId: entry.device.id,
+      organisationId: entry.device.organisationId,
+      count: counts.get(key) ?? 0,
+      ts: entry.receivedAt,
+      reason: problem.reason,
+      field: printable(problem.field, 64),
+    }));
+}
+
+/** The newest rejection of a device, or null. */
+export async function lastRejection(pool: Pool, device: number): Promise<LastRejection | null> {
+  const { rows } = await pool.query<LastRejection>(
+    `select (extract(epoch from received_at) * 1000)::float8 as ts, reason, field, excerpt
+     from device_rejection where device = $1 order by id desc limit 1`,
+    [device],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import type { JsonValue } from '../events.ts';
+import type { Database } from '../storage/schema.ts';
+import type { Problem, Reading } from './reading.ts';
+
+/** What a product model says of one key. */
+export interface KeyRule {
+  readonly type: 'NUMERIC' | 'BOOLEAN' | 'STRING';
+  /** Smallest and greatest number, both included; null = no bound. */
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export type KeyRules = ReadonlyMap<string, KeyRule>;
+
+/**
+ * Checks readings against a product model. A declared key must have its type and lie in its range;
+ * keys that are not declared are kept as they are (readings 27). The good keys of a message are
+ * kept when others are bad: a broken rain gauge must not cost the temperature beside it. Each bad
+ * key becomes a problem, and the answer to the device names it.
+ *
+ * Text that holds a number ("26") counts as the number where a number is declared, as ThingsBoard
+ * does; 0 and 1 count as switch positions.
+ */
+export function validateReadings(
+  readings: readonly Reading[],
+  rules: KeyRules,
+): { readings: readonly Reading[]; problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const kept = readings.map((reading) => {
+    const values: Record<string, JsonValue> = Object.create(null);
+    for (const [key, value] of Object.entries(reading.values)) {
+      const rule = rules.get(key);
+      const checked = rule ? checkValue(value, rule) : { value };
+      if ('reason' in checked) problems.push({ field: key, reason: checked.reason });
+      else values[key] = checked.value;
+    }
+    return { ts: reading.ts, values };
+  });
+  // A message whose keys were all bad leaves nothing to store.
+  return { readings: kept.filter((reading) => Object.keys(reading.values).length > 0), problems };
+}
+
+function checkValue(value: JsonValue, rule: KeyRule): { value: JsonValue } | { reason: string } {
+  if (rule.type === 'STRING') return typeof value === 'string' ? { value } : { reason: 'must be text' };
+  if (rule.type === 'BOOLEAN') {
+    const position = SWITCH_POSITIONS.get(value);
+    return position === undefined ? { reason: 'must be true or false' } : { value: position };
+  }
+  const number = typeof value === 'string' && NUMBER_TEXT.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return { reason: 'must be a number' };
+  if ((rule.min !== null && number < rule.min) || (rule.max !== null && number > rule.max)) {
+    return { reason: `must lie between ${rule.min ?? '-∞'} and ${rule.max ?? '∞'}, was ${number}` };
+  }
+  return { value: number };
+}
+
+const NUMBER_TEXT = /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+const SWITCH_POSITIONS = new Map<JsonValue, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+]);
+
+/** Rules that changed in the database are seen after this long, or at once after `forget`. */
+const RULES_CACHE_MS = 60_000;
+
+/** The rules of each product model, read once and kept for a minute. */
+export class ProductRules {
+  readonly #db: Kysely<Database>;
+  readonly #now: () => number;
+  readonly #cache = new Map<string, { rules: Promise<KeyRules>; at: number }>();
+
+  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** All callers of one moment get the same promise, so that the order of messages is kept. */
+  of(productModelId: string): Promise<KeyRules> {
+    const cached = this.#cache.get(productModelId);
+    if (cached && this.#now() - cached.at < RULES_CACHE_MS) return cached.rules;
+    const rules = this.#load(productModelId);
+    this.#cache.set(productModelId, { rules, at: this.#now() });
+    rules.catch(() => this.#cache.delete(productModelId));
+    return rules;
+  }
+
+  forget(productModelId: string): void {
+    this.#cache.delete(productModelId);
+  }
+
+  async #load(productModelId: string): Promise<KeyRules> {
+    const rows = await this.#db
+      .selectFrom('product_attribute')
+      .select(['parameters'])
+      .where('product_model_id', '=', productModelId)
+      .where('state', '=', 1)
+      .where('type', 'in', ['0', '3'])
+      .execute();
+    return new Map(
+      rows
+        .flatMap((row) => row.parameters)
+        .map((parameter) => [
+          parameter.parameterEnName,
+          { type: parameter.parameterType, min: parameter.min, max: parameter.max },
+        ]),
+    );
+  }
+}
