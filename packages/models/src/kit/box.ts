@@ -26,9 +26,9 @@ export function box(size: Vec3, colour: Colour, bevel = 0): Geometry {
         ] as const
       ).map(([a, b]) => {
         const p: [number, number, number] = [0, 0, 0];
-        p[axis] = sign * half[axis as 0]!;
-        p[u] = a * (half[u as 0]! - bevel);
-        p[v] = b * (half[v as 0]! - bevel);
+        p[axis] = sign * half[axis]!;
+        p[u] = a * (half[u]! - bevel);
+        p[v] = b * (half[v]! - bevel);
         const signs = [0, 0, 0];
         [signs[axis], signs[u], signs[v]] = [sign, a, b];
         const index = builder.vertex(p, normal, colour);

@@ -1,0 +1,173 @@
+import { connect, type MqttClient } from 'mqtt';
+import type { Role } from '../devices/cast.ts';
+import type { Values } from '../devices/device.ts';
+import type { LiveFarm } from '../farm.ts';
+import { historyMessages } from './chunks.ts';
+
+/** ThingsBoard's device topics. */
+const TELEMETRY = 'v1/devices/me/telemetry';
+const ATTRIBUTES = 'v1/devices/me/attributes';
+const ATTRIBUTE_REQUEST = 'v1/devices/me/attributes/request/1';
+const ATTRIBUTE_RESPONSES = 'v1/devices/me/attributes/response/+';
+const RPC_REQUESTS = 'v1/devices/me/rpc/request/+';
+const RPC_REQUEST = 'v1/devices/me/rpc/request/';
+const RPC_RESPONSE = 'v1/devices/me/rpc/response/';
+
+/** Says when the history was sent, so that a restart does not send it again. */
+const BACKFILLED = 'backfilledAt';
+/** Without an answer in this time the history waits for the next connection. */
+const ATTRIBUTE_TIMEOUT_MS = 15_000;
+
+export interface SessionOptions {
+  url: string;
+  farm: LiveFarm;
+  /** One line about what happened; never holds a token. */
+  log: (line: string) => void;
+}
+
+/** One device on the network: its own MQTT connection under its own token. */
+export class DeviceSession {
+  readonly #role: Role;
+  readonly #farm: LiveFarm;
+  readonly #log: (line: string) => void;
+  readonly #client: MqttClient;
+  #trouble = '';
+  #sending = false;
+  #ready = false;
+  #answer: ((attributes: unknown) => void) | undefined;
+
+  constructor(role: Role, { url, farm, log }: SessionOptions) {
+    this.#role = role;
+    this.#farm = farm;
+    this.#log = (line) => log(`${role.device.name}: ${line}`);
+    this.#client = connect(url, {
+      clientId: `sim-${role.device.id}`,
+      username: role.device.token,
+      clean: true,
+      keepalive: 30,
+      // A farm whose devices all come back at one instant is a load spike of its own making.
+      reconnectPeriod: 1500 + Math.round(Math.random() * 1500),
+      connectTimeout: 10_000,
+      // A broker that still starts refuses with CONNACK 3; giving up then would leave the farm dead.
+      reconnectOnConnackError: true,
+      // What could not be sent is measured again a moment later: nothing piles up while offline.
+      queueQoSZero: false,
+    });
+    this.#client.on('connect', () => void this.#begin());
+    this.#client.on('message', (topic, payload) => this.#receive(topic, payload));
+    this.#client.on('close', () => (this.#ready = false));
+    this.#client.on('error', (error) => this.#complain(error.message));
+  }
+
+  get connected(): boolean {
+    return this.#client.connected;
+  }
+
+  /** True while the device's values move fast. */
+  get lively(): boolean {
+    return this.#role.behaviour.lively?.(this.#farm.state) ?? false;
+  }
+
+  /** Sends one set of readings, unless the last one is still on its way. */
+  async report(): Promise<void> {
+    if (!this.#ready || !this.#client.connected || this.#sending) return;
+    this.#sending = true;
+    try {
+      await this.#publish(TELEMETRY, this.#farm.readings(this.#role.behaviour));
+    } catch (error) {
+      this.#complain(message(error));
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  /** Closes the connection; what is under way is given `graceMs` to be acknowledged. */
+  async end(graceMs = 1500): Promise<void> {
+    this.#ready = false;
+    const forced = setTimeout(() => this.#client.end(true), graceMs);
+    await this.#client.endAsync(!this.#client.connected).catch(() => undefined);
+    clearTimeout(forced);
+  }
+
+  async #begin(): Promise<void> {
+    this.#trouble = '';
+    try {
+      await this.#client.subscribeAsync([RPC_REQUESTS, ATTRIBUTE_RESPONSES], { qos: 1 });
+      await this.#publish(ATTRIBUTES, { simulated: true });
+      this.#ready = true;
+      await this.#backfill();
+    } catch (error) {
+      this.#complain(message(error));
+    }
+  }
+
+  async #backfill(): Promise<void> {
+    const attributes = await this.#askAttributes(BACKFILLED);
+    if (attributes === undefined || BACKFILLED in attributes) return;
+    const points = this.#farm.history(this.#role.behaviour);
+    for (const chunk of historyMessages(points))
+      await this.#client.publishAsync(TELEMETRY, chunk, { qos: 1 });
+    await this.#publish(ATTRIBUTES, { [BACKFILLED]: new Date().toISOString() });
+    this.#log(`sent ${points.length} simulated readings of the last 24 hours`);
+  }
+
+  /** The device's own client attributes, or undefined when nobody answered. */
+  async #askAttributes(keys: string): Promise<object | undefined> {
+    const answered = new Promise<unknown>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), ATTRIBUTE_TIMEOUT_MS);
+      this.#answer = (attributes) => {
+        clearTimeout(timer);
+        resolve(attributes);
+      };
+    });
+    await this.#publish(ATTRIBUTE_REQUEST, { clientKeys: keys });
+    const attributes = await answered;
+    this.#answer = undefined;
+    if (typeof attributes !== 'object' || attributes === null) return undefined;
+    const client = 'client' in attributes ? attributes.client : undefined;
+    return typeof client === 'object' && client !== null ? client : {};
+  }
+
+  #receive(topic: string, payload: Uint8Array): void {
+    const body = parse(payload);
+    if (topic.startsWith(RPC_REQUEST)) void this.#obey(topic.slice(RPC_REQUEST.length), body);
+    else this.#answer?.(body);
+  }
+
+  async #obey(id: string, body: unknown): Promise<void> {
+    const request = typeof body === 'object' && body !== null ? body : {};
+    const method = 'method' in request && typeof request.method === 'string' ? request.method : '';
+    const params = 'params' in request ? request.params : {};
+    this.#farm.advance(Date.now());
+    const { answer, attributes } = this.#farm.command(this.#role.behaviour, method, params);
+    try {
+      await this.#publish(RPC_RESPONSE + id, answer);
+      this.#log(`${method} ${JSON.stringify(params)} → ${JSON.stringify(answer)}`);
+      if (attributes) await this.#publish(ATTRIBUTES, attributes);
+      await this.report();
+    } catch (error) {
+      this.#complain(message(error));
+    }
+  }
+
+  async #publish(topic: string, body: Values | object): Promise<void> {
+    await this.#client.publishAsync(topic, JSON.stringify(body), { qos: 1 });
+  }
+
+  /** Says a trouble once, not at every attempt. */
+  #complain(trouble: string): void {
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#log(trouble);
+  }
+}
+
+const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function parse(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return undefined;
+  }
+}

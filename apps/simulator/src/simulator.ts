@@ -1,0 +1,55 @@
+import type { SimulatorConfig } from './config.ts';
+import { castDevices } from './devices/cast.ts';
+import { LiveFarm } from './farm.ts';
+import { DeviceSession } from './mqtt/device-session.ts';
+import { loadState, saveState } from './state-file.ts';
+
+/** The farm moves, and fast values are sent, this often. */
+const TICK_MS = 1000;
+const SAVE_EVERY_MS = 60_000;
+
+export interface Simulator {
+  /** Saves the farm and closes all connections. */
+  stop(): Promise<void>;
+}
+
+/** Starts one connection for each device and keeps the farm moving. */
+export async function startSimulator(
+  config: SimulatorConfig,
+  log: (line: string) => void,
+): Promise<Simulator> {
+  const cast = castDevices(config.devices);
+  for (const device of cast.unknown)
+    log(`${device.name}: no behaviour for product model ${device.productModelCode}, it stays offline`);
+  const saved = config.statePath ? await loadState(config.statePath) : undefined;
+  const farm = new LiveFarm(cast, config.seed, Date.now(), saved);
+  const sessions = cast.roles.map((role) => new DeviceSession(role, { url: config.mqttUrl, farm, log }));
+  log(`playing ${sessions.length} devices at ${config.mqttUrl}; all their values are simulated`);
+
+  const save = async (): Promise<void> => {
+    if (!config.statePath) return;
+    await saveState(config.statePath, farm.state).catch((error: unknown) =>
+      log(`cannot save the farm's state: ${String(error)}`),
+    );
+  };
+  // Devices report one after the other over the interval, not all in one instant.
+  const due = sessions.map((_, i) => Date.now() + (i * config.intervalMs) / sessions.length);
+  const tick = (): void => {
+    const now = Date.now();
+    farm.advance(now);
+    sessions.forEach((session, i) => {
+      const late = now >= (due[i] ?? 0);
+      if (late) due[i] = now + config.intervalMs - ((now - (due[i] ?? now)) % config.intervalMs);
+      if (late || session.lively) void session.report();
+    });
+  };
+  const ticker = setInterval(tick, Math.min(TICK_MS, config.intervalMs));
+  const saver = setInterval(() => void save(), SAVE_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(ticker);
+      clearInterval(saver);
+      await Promise.all([save(), ...sessions.map((session) => session.end())]);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { FarmState } from './physics/farm.ts';
+
+const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const State = v.object({
+  time: v.number(),
+  zones: v.array(
+    v.object({
+      soil: v.object({ water: v.tuple([Share, Share, Share]) }),
+      valve: v.object({ opening: v.number(), flow: v.number(), closesAt: v.optional(v.number()) }),
+      wateredOn: v.number(),
+    }),
+  ),
+  heads: v.array(v.object({ pan: v.number(), tilt: v.number(), zoom: v.number(), recording: v.boolean() })),
+});
+
+/** The saved farm; undefined when there is none or it cannot be read, which only costs the soil's memory. */
+export async function loadState(path: string): Promise<FarmState | undefined> {
+  try {
+    const parsed = v.safeParse(State, JSON.parse(await readFile(path, 'utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the farm whole or not at all. */
+export async function saveState(path: string, state: FarmState): Promise<void> {
+  const draft = `${path}.tmp`;
+  await writeFile(draft, JSON.stringify(state), { mode: 0o600 });
+  await rename(draft, path);
+}
