@@ -42,7 +42,8 @@ export class FarmError extends Error {
   /** Wraps what is not a FarmError already. An AbortError becomes `aborted`. */
   static from(error: unknown, code: FarmErrorCode, details: FarmErrorDetails = {}): FarmError {
     if (error instanceof FarmError) return error;
-    if (error instanceof Error && error.name === 'AbortError') return new FarmError('aborted', details, { cause: error });
+    if (error instanceof Error && error.name === 'AbortError')
+      return new FarmError('aborted', details, { cause: error });
     const reason = error instanceof Error ? error.message : String(error);
     return new FarmError(code, { reason, ...details }, { cause: error });
   }

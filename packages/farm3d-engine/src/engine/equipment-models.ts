@@ -1,0 +1,147 @@
+import { FarmError } from '../core/errors.ts';
+import type { Disposable } from '../core/disposer.ts';
+import type { ProgressSum } from '../resources/load-progress.ts';
+import type { ModelHandle, ModelLibrary } from '../resources/model-library.ts';
+import type { BaseView } from '../view/base-view.ts';
+import type { EquipmentView } from '../view/equipment-view.ts';
+import type { FarmViewerEvents } from './events.ts';
+
+/** A thing that may stand in a scene. */
+export interface EquipmentKind {
+  /** The device's id, also its record's id when placed. */
+  readonly equipmentId: string;
+  readonly name: string;
+  /** null: shown as the fallback model. */
+  readonly modelPath: string | null;
+  readonly productModelCode?: string;
+}
+
+/** Id under which the base model's fallback is told. */
+export const BASE_ID = 'base';
+
+interface Held {
+  /** The address asked for. */
+  readonly path: string;
+  readonly controller: AbortController;
+  handle?: ModelHandle;
+}
+
+/** Gives the placed things and the base their models, with the fallback where one cannot be had. */
+export class EquipmentModels implements Disposable {
+  readonly #library: ModelLibrary;
+  readonly #equipment: EquipmentView;
+  readonly #base: BaseView;
+  readonly #fallbackPath: string;
+  readonly #onFallback: (event: FarmViewerEvents['model-fallback']) => void;
+  readonly #onChange: () => void;
+  readonly #held = new Map<string, Held>();
+  #kinds = new Map<string, EquipmentKind>();
+
+  constructor(options: {
+    readonly library: ModelLibrary;
+    readonly equipment: EquipmentView;
+    readonly base: BaseView;
+    readonly fallbackPath: string;
+    readonly onFallback: (event: FarmViewerEvents['model-fallback']) => void;
+    readonly onChange: () => void;
+  }) {
+    this.#library = options.library;
+    this.#equipment = options.equipment;
+    this.#base = options.base;
+    this.#fallbackPath = options.fallbackPath;
+    this.#onFallback = options.onFallback;
+    this.#onChange = options.onChange;
+  }
+
+  setCatalogue(kinds: readonly EquipmentKind[]): void {
+    this.#kinds = new Map(kinds.map((kind) => [kind.equipmentId, kind]));
+  }
+
+  pathOf(id: string): string {
+    return this.#kinds.get(id)?.modelPath ?? this.#fallbackPath;
+  }
+
+  nameOf(id: string): string {
+    return this.#kinds.get(id)?.name ?? id;
+  }
+
+  /** Resolves when the thing is drawn, by its own model or the fallback. Rejects only with `aborted` or `disposed`. */
+  async show(id: string, progress?: ProgressSum): Promise<void> {
+    const path = this.pathOf(id);
+    if (this.#held.get(id)?.path === path) return;
+    await this.#hold(id, path, progress, (handle) => {
+      this.#equipment.setModel(id, handle.model);
+    });
+  }
+
+  /** The same for the base model; null shows none. */
+  async showBase(path: string | null, progress?: ProgressSum): Promise<void> {
+    if (path === null) {
+      this.#base.setModel(null);
+      this.drop(BASE_ID);
+      return;
+    }
+    await this.#hold(BASE_ID, path, progress, (handle) => this.#base.setModel(handle.model));
+  }
+
+  /** Lets go of a thing that is no longer placed. The view has forgotten it already. */
+  drop(id: string): void {
+    const held = this.#held.get(id);
+    if (!held) return;
+    this.#held.delete(id);
+    held.controller.abort();
+    held.handle?.release();
+  }
+
+  dispose(): void {
+    for (const id of [...this.#held.keys()]) this.drop(id);
+  }
+
+  /** A model by its address, or the fallback when it cannot be had, told to `onFallback`. */
+  async acquire(
+    path: string,
+    signal: AbortSignal,
+    progress?: ProgressSum,
+    id?: string,
+  ): Promise<ModelHandle> {
+    try {
+      return await this.#library.acquire(path, {
+        signal,
+        onProgress: (loaded, total) => progress?.received(path, loaded, total),
+      });
+    } catch (error) {
+      const failure = FarmError.from(error, 'model-invalid', { path });
+      if (failure.code === 'aborted' || failure.code === 'disposed' || path === this.#fallbackPath)
+        throw failure;
+      if (id !== undefined) this.#onFallback({ id, path, reason: failure.code, message: failure.message });
+      return this.#library.acquire(this.#fallbackPath, { signal });
+    } finally {
+      progress?.settled(path);
+    }
+  }
+
+  async #hold(
+    id: string,
+    path: string,
+    progress: ProgressSum | undefined,
+    use: (handle: ModelHandle) => void,
+  ): Promise<void> {
+    const before = this.#held.get(id);
+    before?.controller.abort();
+    const held: Held = { path, controller: new AbortController() };
+    this.#held.set(id, held);
+    try {
+      const handle = await this.acquire(path, held.controller.signal, progress, id);
+      if (held.controller.signal.aborted || this.#held.get(id) !== held) {
+        handle.release();
+        return;
+      }
+      held.handle = handle;
+      use(handle);
+      this.#onChange();
+    } finally {
+      // The old shape stays until the new one is there.
+      before?.handle?.release();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { FarmError, FarmErrorCode } from '../core/errors.ts';
+import type { Vec3 } from '../core/vec3.ts';
+import type { CameraSource } from '../render/camera-rig.ts';
+import type { LoadProgress } from '../resources/load-progress.ts';
+
+/** What a FarmViewer tells. Payloads are plain values. */
+export interface FarmViewerEvents {
+  /** While a scene loads: bytes received, and the name of what is loading. */
+  'load-progress': LoadProgress;
+  /** Every model of the scene has settled. */
+  load: Record<string, never>;
+  error: { readonly error: FarmError };
+  /** A model could not be shown; the fallback stands in its place. `id` is `base` for the base model. */
+  'model-fallback': {
+    readonly id: string;
+    readonly path: string;
+    readonly reason: FarmErrorCode;
+    readonly message: string;
+  };
+  select: { readonly ids: readonly string[] };
+  /** The thing under a resting pointer. */
+  hover: { readonly id: string | null };
+  'object-click': { readonly id: string; readonly point: Vec3; readonly pointerType: string };
+  'background-click': Record<string, never>;
+  'camera-changed': { readonly source: CameraSource };
+  'context-lost': Record<string, never>;
+  'context-restored': Record<string, never>;
+  render: {
+    readonly frame: number;
+    readonly draws: number;
+    readonly triangles: number;
+    readonly reason: string;
+  };
+}

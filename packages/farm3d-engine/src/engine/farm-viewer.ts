@@ -1,0 +1,531 @@
+import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
+import { browserClock } from '../core/clock.ts';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { TypedEmitter } from '../core/emitter.ts';
+import { FarmError } from '../core/errors.ts';
+import type { Locale } from '../core/messages.ts';
+import type { Vec3 } from '../core/vec3.ts';
+import type { SceneLayout } from '../document/records.ts';
+import { SceneDocument } from '../document/scene-document.ts';
+import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
+import { FrameLoop } from '../render/frame-loop.ts';
+import { GlRenderer } from '../render/gl-renderer.ts';
+import { QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
+import { FrameTweens } from '../render/tween.ts';
+import { ProgressSum } from '../resources/load-progress.ts';
+import { ModelLibrary } from '../resources/model-library.ts';
+import { InstanceState } from '../view/instance-shader.ts';
+import { SceneView } from '../view/scene-view.ts';
+import { GlbClient } from '../workers/glb.client.ts';
+import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
+import type { FarmViewerEvents } from './events.ts';
+import { LabelTracker, type LabelPoint } from './label-tracker.ts';
+import { DEFAULT_FALLBACK_PATH, type FarmViewerOptions, type QualityChoice } from './options.ts';
+import { PointerInput } from './pointer-input.ts';
+
+/** What a viewer shows. */
+export interface ViewerScene {
+  /** The greenhouse or other model that everything stands in; null for open ground. */
+  readonly baseModelPath: string | null;
+  readonly layout: SceneLayout;
+  /** What may stand in the scene: names and models of placed things and of those that can be placed. */
+  readonly catalogue: readonly EquipmentKind[];
+}
+
+/** What is known of a thing right now. Fields left out stay as they are. */
+export interface LiveState {
+  readonly id: string;
+  readonly online?: boolean | undefined;
+  readonly alarm?: boolean | undefined;
+  /** One reading as text, for labels. */
+  readonly value?: string | undefined;
+}
+
+export interface Pick {
+  /** The thing under the point; null for the base or the ground. */
+  readonly id: string | null;
+  /** World coordinates, metres. */
+  readonly point: Vec3;
+  /** The child scene that was hit; null for the scene itself. */
+  readonly parentId: string | null;
+  /** Whether the base model was hit. */
+  readonly onBase: boolean;
+}
+
+export interface ViewerStats {
+  /** Frames drawn since the viewer was made. */
+  readonly frames: number;
+  /** Of the last frame. */
+  readonly draws: number;
+  readonly triangles: number;
+  /** On the GPU now. */
+  readonly geometries: number;
+  readonly textures: number;
+  /** Model workers alive now. */
+  readonly workers: number;
+  readonly models: number;
+  readonly quality: QualityTier;
+  readonly isSoftwareRendering: boolean;
+}
+
+const _ndc = new Vector2();
+const _ray = new Ray();
+const _matrix = new Matrix4();
+const _vector = new Vector3();
+
+/**
+ * A farm scene in an element of the page.
+ * @example
+ * const viewer = new FarmViewer(element);
+ * await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout, catalogue });
+ * viewer.on('object-click', ({ id }) => viewer.select([id]));
+ */
+export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Disposable {
+  readonly document = new SceneDocument();
+  readonly camera: CameraRig;
+  readonly #container: HTMLElement;
+  readonly #renderer: GlRenderer;
+  readonly #view: SceneView;
+  readonly #loop: FrameLoop;
+  readonly #tweens: FrameTweens;
+  readonly #client: GlbClient;
+  readonly #library: ModelLibrary;
+  readonly #models: EquipmentModels;
+  readonly #labels: LabelTracker;
+  readonly #governor: QualityGovernor;
+  readonly #disposer = new Disposer();
+  readonly #lifetime = new AbortController();
+  #quality: QualityChoice;
+  #tier: QualityTier;
+  #locale: Locale;
+  #loading: AbortController | undefined;
+  #selection: readonly string[] = [];
+  #hovered: string | null = null;
+  #frames = 0;
+  #cost = { draws: 0, triangles: 0 };
+  #lastFrameMs = 0;
+  #wasMoving = false;
+
+  /** @throws FarmError `webgl-unavailable` */
+  constructor(container: HTMLElement, options: FarmViewerOptions = {}) {
+    super();
+    this.#container = container;
+    this.#locale = options.locale ?? 'zh-CN';
+    this.#quality = options.quality ?? 'auto';
+    const clock = options.clock ?? browserClock;
+    this.#renderer = this.#disposer.own(new GlRenderer(true));
+    this.#governor = new QualityGovernor(this.#renderer.isSoftware);
+    this.#tier = this.#quality === 'auto' ? this.#governor.tier : this.#quality;
+    this.#view = this.#disposer.own(new SceneView());
+    this.#tweens = new FrameTweens(() => this.#loop.wake());
+    this.#loop = this.#disposer.own(
+      new FrameLoop(clock, {
+        advance: (deltaMs) => this.#advance(deltaMs),
+        draw: (reasons) => this.#draw(reasons),
+      }),
+    );
+    const { canvas } = this.#renderer;
+    container.append(canvas);
+    this.camera = this.#disposer.own(
+      new CameraRig(canvas, options.tween ?? this.#tweens.play, () =>
+        prefersReducedMotion(options.reducedMotion),
+      ),
+    );
+    this.camera.on('wake', () => this.#loop.wake());
+    this.camera.on('changed', ({ source }) => {
+      this.#loop.request('camera');
+      this.emit('camera-changed', { source });
+    });
+    this.#client = this.#disposer.own(
+      new GlbClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
+    );
+    this.#library = this.#disposer.own(new ModelLibrary(this.#client));
+    this.#models = this.#disposer.own(
+      new EquipmentModels({
+        library: this.#library,
+        equipment: this.#view.equipment,
+        base: this.#view.base,
+        fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
+        onFallback: (event) => this.emit('model-fallback', event),
+        onChange: () => this.requestRender('model'),
+      }),
+    );
+    this.#labels = new LabelTracker((id) => this.projectToScreen(id));
+    this.#disposer.own(
+      new PointerInput(canvas, {
+        click: (x, y, pointerType) => this.#click(x, y, pointerType),
+        rest: (at) => this.#hover(at),
+      }),
+    );
+    this.#followDocument();
+    this.#followContext(canvas);
+    this.#followSize();
+    this.#applyTier();
+    this.resize();
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  get selection(): readonly string[] {
+    return this.#selection;
+  }
+
+  get quality(): QualityTier {
+    return this.#tier;
+  }
+
+  /**
+   * Loads base model and layout, replacing what was shown. Resolves when every model has settled: loaded, or fallen
+   * back with a `model-fallback` event. A second call takes over from one that still runs.
+   * @throws FarmError `aborted` (by `signal`, by another load or by dispose) or `disposed`
+   */
+  async load(scene: ViewerScene, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    this.#assertAlive();
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    const signal = AbortSignal.any([
+      loading.signal,
+      this.#lifetime.signal,
+      ...(options.signal ? [options.signal] : []),
+    ]);
+    if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
+
+    this.#models.setCatalogue(scene.catalogue);
+    this.select([]);
+    this.document.load(scene.layout);
+    const progress = new ProgressSum((event) => {
+      if (!signal.aborted) this.emit('load-progress', event);
+    });
+    const records = this.document.equipment();
+    if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
+    for (const { id } of records) progress.expect(this.#models.pathOf(id), this.#models.nameOf(id));
+    const base = this.#models.showBase(scene.baseModelPath, progress).then(() => this.#frameScene());
+    const things = records.map(({ id }) => this.#models.show(id, progress));
+    const results = await settledUnless(signal, [base, ...things]);
+    if (this.#loading === loading) this.#loading = undefined;
+    for (const result of results) if (result.status === 'rejected') this.#reportUnlessAborted(result.reason);
+    await this.#arrive(scene.layout);
+    this.emit('load', {});
+  }
+
+  /** Names and models of what may be placed. Placed things whose model changed get the new one. */
+  setCatalogue(kinds: readonly EquipmentKind[]): void {
+    this.#assertAlive();
+    this.#models.setCatalogue(kinds);
+    for (const { id } of this.document.equipment()) this.#show(id);
+  }
+
+  setLiveState(states: Iterable<LiveState>): void {
+    let isChanged = false;
+    for (const { id, online, alarm } of states) {
+      let set = 0;
+      let clear = 0;
+      if (online !== undefined) {
+        set |= online ? InstanceState.online : InstanceState.offline;
+        clear |= online ? InstanceState.offline : InstanceState.online;
+      }
+      if (alarm !== undefined) {
+        if (alarm) set |= InstanceState.alarm;
+        else clear |= InstanceState.alarm;
+      }
+      isChanged = this.#view.equipment.changeState(id, set, clear) || isChanged;
+    }
+    if (isChanged) this.requestRender('state');
+  }
+
+  setLocale(locale: Locale): void {
+    this.#locale = locale;
+  }
+
+  get locale(): Locale {
+    return this.#locale;
+  }
+
+  /** Marks these things and no others. Unknown ids are left out. */
+  select(ids: readonly string[]): void {
+    const next = ids.filter((id) => this.#view.equipment.has(id));
+    if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
+    for (const id of this.#selection) this.#view.equipment.changeState(id, 0, InstanceState.selected);
+    for (const id of next) this.#view.equipment.changeState(id, InstanceState.selected, 0);
+    this.#selection = next;
+    this.requestRender('selection');
+    this.emit('select', { ids: next });
+  }
+
+  /** What is at this point of the window, CSS px; null for the sky. */
+  pick(clientX: number, clientY: number): Pick | null {
+    const ray = this.#rayAt(clientX, clientY);
+    const thing = this.#view.equipment.raycast(ray);
+    const base = this.#view.base.raycast(ray, thing?.distance);
+    if (base && (!thing || base.distance < thing.distance)) {
+      return { id: null, point: plain(base.point), parentId: null, onBase: true };
+    }
+    if (thing) {
+      const parentId = this.document.get(thing.id)?.parentId ?? null;
+      return { id: thing.id, point: plain(thing.point), parentId, onBase: false };
+    }
+    if (ray.direction.y >= 0) return null;
+    const point = ray.at(-ray.origin.y / ray.direction.y, new Vector3());
+    return { id: null, point: plain(point), parentId: null, onBase: false };
+  }
+
+  /** Where the label of a thing belongs, CSS px in the container; null when there is no such thing. */
+  projectToScreen(id: string): LabelPoint | null {
+    const box = this.#view.equipment.boxOf(id);
+    if (!box) return null;
+    _vector.set((box.min.x + box.max.x) / 2, box.max.y + LABEL_OFFSET, (box.min.z + box.max.z) / 2);
+    _vector.applyMatrix4(this.camera.three.matrixWorldInverse);
+    const isBehind = _vector.z > 0;
+    _vector.applyMatrix4(this.camera.three.projectionMatrix);
+    const { clientWidth, clientHeight } = this.#container;
+    const x = ((_vector.x + 1) / 2) * clientWidth;
+    const y = ((1 - _vector.y) / 2) * clientHeight;
+    return { x, y, visible: !isBehind && Math.abs(_vector.x) <= 1 && Math.abs(_vector.y) <= 1 };
+  }
+
+  /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. */
+  trackLabel(id: string, listener: (point: LabelPoint) => void): () => void {
+    return this.#labels.track(id, listener);
+  }
+
+  /** Flies to a thing. */
+  focus(id: string): Promise<void> {
+    const box = this.#view.equipment.boxOf(id);
+    if (!box) return Promise.reject(new FarmError('unknown-equipment', { id }));
+    return this.camera.fit(box.expandByScalar(1.2));
+  }
+
+  requestRender(reason = 'request'): void {
+    this.#loop.request(reason);
+  }
+
+  /** Takes over the container's size. Called by itself when the container changes. */
+  resize(): void {
+    const { clientWidth, clientHeight } = this.#container;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const ratio = Math.min(devicePixelRatio, QUALITY[this.#tier].maxPixelRatio);
+    this.#renderer.setSize(clientWidth, clientHeight, ratio);
+    this.camera.setAspect(clientWidth / clientHeight);
+    this.requestRender('resize');
+  }
+
+  setQuality(quality: QualityChoice): void {
+    this.#quality = quality;
+    this.#tier = quality === 'auto' ? this.#governor.tier : quality;
+    this.#applyTier();
+    this.resize();
+  }
+
+  stats(): ViewerStats {
+    const { memory } = this.#renderer.three.info;
+    return {
+      frames: this.#frames,
+      ...this.#cost,
+      geometries: memory.geometries,
+      textures: memory.textures,
+      workers: this.#client.workerCount,
+      models: this.#library.modelCount,
+      quality: this.#tier,
+      isSoftwareRendering: this.#renderer.isSoftware,
+    };
+  }
+
+  /** A picture of the present view as PNG, in device pixels. */
+  screenshot(): Promise<Blob> {
+    this.#assertAlive();
+    // The drawing buffer is only sure to hold the picture within the task that drew it.
+    this.#draw(['screenshot']);
+    return new Promise((resolve, reject) => {
+      this.#renderer.canvas.toBlob((blob) => {
+        if (blob) resolve(blob);
+        else reject(new FarmError('webgl-unavailable'));
+      });
+    });
+  }
+
+  /** Gives everything back: downloads, workers, listeners, context and canvas. May be called at any time, and twice. */
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#lifetime.abort(new FarmError('disposed'));
+    this.#loading?.abort();
+    this.#labels.clear();
+    this.#disposer.dispose();
+    this.removeAllListeners();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #followDocument(): void {
+    this.#disposer.add(
+      this.document.on('change', ({ diff, source }) => {
+        const { equipment } = this.#view;
+        if (diff.childScenes) equipment.setChildScenes(diff.childScenes[1]);
+        for (const { id } of diff.removed) {
+          equipment.remove(id);
+          this.#models.drop(id);
+        }
+        for (const [, record] of diff.updated) equipment.set(record);
+        for (const record of diff.added) {
+          equipment.set(record);
+          if (source !== 'load') this.#show(record.id);
+        }
+        if (diff.removed.length > 0) this.select(this.#selection);
+        this.requestRender('document');
+      }),
+    );
+  }
+
+  #show(id: string): void {
+    this.#models.show(id).catch((error: unknown) => this.#reportUnlessAborted(error));
+  }
+
+  #reportUnlessAborted(reason: unknown): void {
+    const error = FarmError.from(reason, 'model-invalid');
+    if (error.code !== 'aborted' && error.code !== 'disposed') this.emit('error', { error });
+  }
+
+  #frameScene(): void {
+    const { box } = this.#view.base;
+    if (!box.isEmpty()) this.#view.lights.fit(box);
+  }
+
+  async #arrive(layout: SceneLayout): Promise<void> {
+    const { base, equipment } = this.#view;
+    const box = base.box.isEmpty() ? equipment.bounds() : base.box.clone();
+    if (box.isEmpty()) box.set(new Vector3(-8, 0, -8), new Vector3(8, 3, 8));
+    if (layout.camera) {
+      this.camera.home = layout.camera;
+      this.camera.jump(layout.camera);
+      return;
+    }
+    const view = this.camera.compose(box);
+    this.camera.home = view;
+    const { target: t, position: p } = view;
+    const away = 1.22;
+    this.camera.jump({
+      target: t,
+      position: { x: t.x + (p.x - t.x) * away, y: t.y + (p.y - t.y) * away, z: t.z + (p.z - t.z) * away },
+    });
+    if (this.#tier === 'low') this.camera.jump(view);
+    else void this.camera.fly(view, ARRIVE_MS);
+  }
+
+  #followContext(canvas: HTMLCanvasElement): void {
+    this.#disposer.listen(canvas, 'webglcontextlost', (event) => {
+      event.preventDefault();
+      this.#loop.setPaused(true);
+      if (!this.isDisposed) this.emit('context-lost', {});
+    });
+    this.#disposer.listen(canvas, 'webglcontextrestored', () => {
+      this.#applyTier();
+      this.#loop.setPaused(false);
+      this.requestRender('context-restored');
+      this.emit('context-restored', {});
+    });
+  }
+
+  #followSize(): void {
+    const observer = new ResizeObserver(() => this.resize());
+    observer.observe(this.#container);
+    this.#disposer.add(() => observer.disconnect());
+  }
+
+  #applyTier(): void {
+    const settings = QUALITY[this.#tier];
+    this.#renderer.three.shadowMap.enabled = settings.shadows;
+    this.#view.lights.setShadows(settings.shadowMapSize);
+    this.requestRender('quality');
+  }
+
+  #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
+    this.#tweens.update(deltaMs);
+    const { isMoving, isChanged } = this.camera.update(deltaMs);
+    return { isMoving: isMoving || this.#tweens.isActive, isChanged };
+  }
+
+  #draw(reasons: readonly string[]): void {
+    if (this.#renderer.isLost) return;
+    this.#view.prepare(this.camera.three);
+    this.#cost = this.#renderer.render(this.#view.scene, this.camera.three);
+    this.#frames++;
+    this.#labels.update();
+    this.emit('render', { frame: this.#frames, ...this.#cost, reason: reasons.join(' ') });
+    this.#measure();
+  }
+
+  /** Only frames in a row say anything about speed. */
+  #measure(): void {
+    const now = performance.now();
+    const isMoving = this.#tweens.isActive;
+    if (this.#wasMoving && this.#quality === 'auto' && this.#governor.sample(now - this.#lastFrameMs)) {
+      this.#tier = this.#governor.tier;
+      this.#applyTier();
+      this.resize();
+    }
+    this.#wasMoving = isMoving;
+    this.#lastFrameMs = now;
+  }
+
+  #click(clientX: number, clientY: number, pointerType: string): void {
+    const hit = this.pick(clientX, clientY);
+    if (hit?.id) this.emit('object-click', { id: hit.id, point: hit.point, pointerType });
+    else this.emit('background-click', {});
+  }
+
+  #hover(at: { clientX: number; clientY: number } | null): void {
+    const id = at ? (this.pick(at.clientX, at.clientY)?.id ?? null) : null;
+    if (id === this.#hovered) return;
+    if (this.#hovered !== null) this.#view.equipment.changeState(this.#hovered, 0, InstanceState.hovered);
+    if (id !== null) this.#view.equipment.changeState(id, InstanceState.hovered, 0);
+    this.#hovered = id;
+    this.#renderer.canvas.style.cursor = id === null ? '' : 'pointer';
+    this.requestRender('hover');
+    this.emit('hover', { id });
+  }
+
+  #rayAt(clientX: number, clientY: number): Ray {
+    const rect = this.#renderer.canvas.getBoundingClientRect();
+    _ndc.set(((clientX - rect.left) / rect.width) * 2 - 1, 1 - ((clientY - rect.top) / rect.height) * 2);
+    const { three } = this.camera;
+    three.updateMatrixWorld();
+    _ray.origin.setFromMatrixPosition(three.matrixWorld);
+    // Not unproject: with far = 60 000 and a reversed depth range its result has no precision left.
+    const half = Math.tan((three.fov * Math.PI) / 360);
+    _ray.direction.set(_ndc.x * half * three.aspect, _ndc.y * half, -1).transformDirection(three.matrixWorld);
+    return _ray;
+  }
+
+  #assertAlive(): void {
+    if (this.isDisposed) throw new FarmError('disposed');
+  }
+}
+
+/** Spec §9: "equipment label 0.9 above model top", metres. */
+export const LABEL_OFFSET = 0.9;
+
+function plain({ x, y, z }: Vector3): Vec3 {
+  return { x, y, z };
+}
+
+function prefersReducedMotion(option: 'auto' | boolean | undefined): boolean {
+  if (typeof option === 'boolean') return option;
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** All settled, or `aborted` at once. */
+function settledUnless<T>(signal: AbortSignal, promises: Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new FarmError('aborted', {}, { cause: signal.reason }));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void Promise.allSettled(promises).then((results) => {
+      signal.removeEventListener('abort', abort);
+      resolve(results);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+/** Where a label belongs, CSS px in the container. */
+export interface LabelPoint {
+  readonly x: number;
+  readonly y: number;
+  /** false: behind the camera or outside the picture. */
+  readonly visible: boolean;
+}
+
+/** Moves smaller than this are not told, CSS px. */
+const LEAST_MOVE = 0.4;
+
+interface Tracked {
+  readonly id: string;
+  readonly listener: (point: LabelPoint) => void;
+  last: LabelPoint | undefined;
+}
+
+/** Tells where labels belong, after frames that moved them. */
+export class LabelTracker {
+  readonly #tracked = new Set<Tracked>();
+  readonly #project: (id: string) => LabelPoint | null;
+
+  constructor(project: (id: string) => LabelPoint | null) {
+    this.#project = project;
+  }
+
+  track(id: string, listener: (point: LabelPoint) => void): () => void {
+    const tracked: Tracked = { id, listener, last: undefined };
+    this.#tracked.add(tracked);
+    this.#tell(tracked);
+    return () => void this.#tracked.delete(tracked);
+  }
+
+  /** After each frame. */
+  update(): void {
+    for (const tracked of this.#tracked) this.#tell(tracked);
+  }
+
+  clear(): void {
+    this.#tracked.clear();
+  }
+
+  #tell(tracked: Tracked): void {
+    const { last } = tracked;
+    const point = this.#project(tracked.id) ?? { x: last?.x ?? 0, y: last?.y ?? 0, visible: false };
+    const isStill =
+      last?.visible === point.visible &&
+      Math.abs(last.x - point.x) < LEAST_MOVE &&
+      Math.abs(last.y - point.y) < LEAST_MOVE;
+    if (isStill) return;
+    tracked.last = point;
+    tracked.listener(point);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../core/clock.ts';
+import type { Locale } from '../core/messages.ts';
+import type { QualityTier } from '../render/quality.ts';
+import type { TweenAdapter } from '../render/tween.ts';
+
+/** A quality tier, or `auto`: chosen from the machine and then from measured frame times. */
+export type QualityChoice = QualityTier | 'auto';
+
+export interface FarmViewerOptions {
+  /** Language of messages. Default `zh-CN`. */
+  readonly locale?: Locale;
+  /** Model for a thing whose own cannot be shown. Default `/models/device-default.glb`. */
+  readonly fallbackModelPath?: string;
+  /** Most model workers at a time. Default 4; one more starts only when a model waits. */
+  readonly workers?: number;
+  /** Address of the model worker's script. Default: beside the engine's own file. */
+  readonly workerUrl?: string | URL;
+  /** Default `auto`. */
+  readonly quality?: QualityChoice;
+  /** Whether the camera jumps instead of flying. Default `auto`: as the system says. */
+  readonly reducedMotion?: 'auto' | boolean;
+  /** Downloads models on the page with this instead of fetch in the worker. */
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+  /** Plays camera flights. Default: the engine's own, cubic in-out. */
+  readonly tween?: TweenAdapter;
+  /** Seed of everything that is scattered by chance. Default 1. */
+  readonly seed?: number;
+}
+
+/** Default of {@link FarmViewerOptions.fallbackModelPath}. */
+export const DEFAULT_FALLBACK_PATH = '/models/device-default.glb';

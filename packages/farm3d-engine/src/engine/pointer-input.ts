@@ -1,0 +1,63 @@
+import { Disposer, type Disposable } from '../core/disposer.ts';
+
+/** A press and release within this distance is a click, CSS px. */
+export const CLICK_DISTANCE = 4;
+/** The pointer must rest this long before what is under it is looked up, milliseconds. */
+export const HOVER_REST_MS = 60;
+
+export interface PointerInputHandlers {
+  click(clientX: number, clientY: number, pointerType: string): void;
+  /** null when the pointer has left. */
+  rest(at: { clientX: number; clientY: number } | null): void;
+}
+
+/** Tells clicks from drags and a resting pointer from a moving one. */
+export class PointerInput implements Disposable {
+  readonly #disposer = new Disposer();
+  readonly #handlers: PointerInputHandlers;
+  #press: { id: number; x: number; y: number } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(canvas: HTMLElement, handlers: PointerInputHandlers) {
+    this.#handlers = handlers;
+    const listen = <T extends Event>(type: string, listener: (event: T) => void) =>
+      this.#disposer.listen(canvas, type, listener);
+    listen<PointerEvent>('pointerdown', (event) => {
+      this.#stopTimer();
+      this.#press =
+        event.isPrimary && event.button === 0
+          ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+          : undefined;
+    });
+    listen<PointerEvent>('pointermove', (event) => {
+      const press = this.#press;
+      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_DISTANCE)
+        this.#press = undefined;
+      this.#stopTimer();
+      if (event.pointerType === 'touch' || event.buttons !== 0) return;
+      const { clientX, clientY } = event;
+      this.#timer = setTimeout(() => handlers.rest({ clientX, clientY }), HOVER_REST_MS);
+    });
+    listen<PointerEvent>('pointerup', (event) => {
+      const press = this.#press;
+      this.#press = undefined;
+      if (press?.id === event.pointerId)
+        this.#handlers.click(event.clientX, event.clientY, event.pointerType);
+    });
+    listen('pointercancel', () => (this.#press = undefined));
+    listen('pointerleave', () => {
+      this.#stopTimer();
+      handlers.rest(null);
+    });
+    this.#disposer.add(() => this.#stopTimer());
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,44 @@
+export { TypedEmitter, type ListenOptions } from './core/emitter.ts';
+export { FarmError, type FarmErrorCode, type FarmErrorDetails } from './core/errors.ts';
+export type { Locale } from './core/messages.ts';
+export type { Vec3 } from './core/vec3.ts';
+export type { Clock } from './core/clock.ts';
+
+export type { Command } from './document/commands/command.ts';
+export { addEquipment } from './document/commands/add-equipment.ts';
+export { removeEquipment } from './document/commands/remove-equipment.ts';
+export { setCamera } from './document/commands/set-camera.ts';
+export { setTransform } from './document/commands/set-transform.ts';
+export type { ChangeSource, DocumentDiff } from './document/diff.ts';
+export type {
+  CameraState,
+  ChildSceneRecord,
+  EquipmentRecord,
+  SceneLayout,
+  Transform,
+} from './document/records.ts';
+export {
+  SceneDocument,
+  type DocumentChange,
+  type HistoryState,
+  type SceneDocumentEvents,
+  type TransactOptions,
+} from './document/scene-document.ts';
+
+export { CameraRig, type CameraRigEvents, type CameraSource } from './render/camera-rig.ts';
+export type { QualityTier } from './render/quality.ts';
+export type { TweenAdapter, TweenHandle } from './render/tween.ts';
+export type { LoadProgress } from './resources/load-progress.ts';
+
+export type { EquipmentKind } from './engine/equipment-models.ts';
+export type { FarmViewerEvents } from './engine/events.ts';
+export {
+  FarmViewer,
+  LABEL_OFFSET,
+  type LiveState,
+  type Pick,
+  type ViewerScene,
+  type ViewerStats,
+} from './engine/farm-viewer.ts';
+export type { LabelPoint } from './engine/label-tracker.ts';
+export type { FarmViewerOptions, QualityChoice } from './engine/options.ts';

@@ -1,0 +1,274 @@
+import CameraControls from 'camera-controls';
+import {
+  Box3,
+  Euler,
+  Matrix4,
+  PerspectiveCamera,
+  Quaternion,
+  Raycaster,
+  Sphere,
+  Spherical,
+  Vector2,
+  Vector3,
+  Vector4,
+} from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { TypedEmitter } from '../core/emitter.ts';
+import type { CameraState } from '../document/records.ts';
+import type { TweenAdapter, TweenHandle } from './tween.ts';
+
+/** Spec §9: "field of view 75", degrees. */
+export const FIELD_OF_VIEW_DEGREES = 75;
+/** Spec §9: "far plane 60000", metres. */
+export const FAR_PLANE = 60_000;
+/** Spec §9: "camera distance 5 to 120", metres. */
+export const MIN_DISTANCE = 5;
+export const MAX_DISTANCE = 120;
+/** Spec §9: "polar angle about pi/2.2", radians. */
+export const MAX_POLAR_ANGLE = Math.PI / 2.2;
+/** Spec §9: "camera restore 1 s". */
+export const RESTORE_MS = 1_000;
+/** Arriving in a scene is a slow dolly, milliseconds. */
+export const ARRIVE_MS = 1_200;
+
+/** Who moved the camera. */
+export type CameraSource = 'user' | 'api' | 'tween';
+
+export interface CameraRigEvents {
+  changed: { readonly source: CameraSource };
+  /** Something moves: frames are needed. */
+  wake: Record<string, never>;
+}
+
+CameraControls.install({
+  THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster },
+});
+
+const _position = new Vector3();
+const _target = new Vector3();
+const _euler = new Euler();
+
+/** The camera with the specification's limits, moved by the user, by calls and by tweens. */
+export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposable {
+  readonly three: PerspectiveCamera;
+  readonly #controls: CameraControls;
+  readonly #disposer = new Disposer();
+  readonly #tween: TweenAdapter;
+  readonly #reducedMotion: () => boolean;
+  #running: { handle: TweenHandle; finish: () => void } | undefined;
+  #home: CameraState | null = null;
+  #isUserActive = false;
+
+  constructor(canvas: HTMLElement, tween: TweenAdapter, reducedMotion: () => boolean) {
+    super();
+    this.#tween = tween;
+    this.#reducedMotion = reducedMotion;
+    this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.1, FAR_PLANE);
+    this.three.position.set(18, 9, 20);
+    const controls = new CameraControls(this.three, canvas);
+    controls.minDistance = MIN_DISTANCE;
+    controls.maxDistance = MAX_DISTANCE;
+    controls.maxPolarAngle = MAX_POLAR_ANGLE;
+    controls.smoothTime = 0.18;
+    controls.draggingSmoothTime = 0.06;
+    controls.dollySpeed = 0.7;
+    // A drag that leaves no rest event: see update(), which asks for frames as long as the controls move.
+    this.#controls = controls;
+    const start = () => {
+      this.#isUserActive = true;
+      this.#stopTween();
+      this.emit('wake', {});
+    };
+    const move = () => this.emit('wake', {});
+    const end = () => {
+      this.#isUserActive = false;
+      this.emit('wake', {});
+    };
+    controls.addEventListener('controlstart', start);
+    controls.addEventListener('control', move);
+    controls.addEventListener('controlend', end);
+    controls.addEventListener('transitionstart', move);
+    this.#disposer.add(() => {
+      controls.removeAllEventListeners();
+      controls.dispose();
+    });
+  }
+
+  /** false: the camera stands still, whatever the pointer does. */
+  get enabled(): boolean {
+    return this.#controls.enabled;
+  }
+
+  set enabled(enabled: boolean) {
+    this.#controls.enabled = enabled;
+    if (!enabled) this.#controls.cancel();
+  }
+
+  /** Where the camera is and looks. `rotation` is Euler XYZ, radians. */
+  state(): CameraState {
+    this.#controls.getPosition(_position, false);
+    this.#controls.getTarget(_target, false);
+    _euler.setFromQuaternion(this.three.quaternion, 'XYZ');
+    return {
+      position: { x: _position.x, y: _position.y, z: _position.z },
+      target: { x: _target.x, y: _target.y, z: _target.z },
+      rotation: { x: _euler.x, y: _euler.y, z: _euler.z },
+    };
+  }
+
+  /** The view that {@link CameraRig.restore} returns to: the saved one, or the composed one. */
+  get home(): CameraState | null {
+    return this.#home;
+  }
+
+  set home(state: CameraState | null) {
+    this.#home = state;
+  }
+
+  /** Puts the camera there at once. */
+  jump(state: CameraState): void {
+    this.#stopTween();
+    this.#set(state);
+    this.#controls.update(0);
+    this.emit('changed', { source: 'api' });
+    this.emit('wake', {});
+  }
+
+  /** Flies there; resolves when it arrives or something else takes the camera over. At once under reduced motion. */
+  fly(state: CameraState, durationMs = RESTORE_MS): Promise<void> {
+    this.#stopTween();
+    if (this.#reducedMotion() || durationMs <= 0) {
+      this.jump(state);
+      return Promise.resolve();
+    }
+    const from = this.state();
+    return new Promise((resolve) => {
+      const handle = this.#tween({
+        durationMs,
+        onUpdate: (t) => {
+          // The last step sets the exact numbers: what was saved comes back to the last digit.
+          if (t >= 1) this.#set(state);
+          else this.#lerp(from, state, t);
+          this.#controls.update(0);
+          this.emit('changed', { source: 'tween' });
+          this.emit('wake', {});
+        },
+        onDone: () => this.#finishTween(),
+      });
+      this.#running = { handle, finish: resolve };
+    });
+  }
+
+  /** Returns to the home view within a second (Spec §9). */
+  restore(): Promise<void> {
+    return this.#home ? this.fly(this.#home) : Promise.resolve();
+  }
+
+  /** Shows a box, keeping the direction of view. */
+  fit(box: Box3, durationMs = RESTORE_MS): Promise<void> {
+    const { target, position } = this.state();
+    const direction = new Vector3(
+      position.x - target.x,
+      position.y - target.y,
+      position.z - target.z,
+    ).normalize();
+    const sphere = box.getBoundingSphere(new Sphere());
+    const half = Math.min(this.#halfHeight(), this.#halfHeight() * this.three.aspect);
+    const distance = clamp((sphere.radius / Math.sin(Math.atan(half))) * 1.15, MIN_DISTANCE, MAX_DISTANCE);
+    const eye = direction.multiplyScalar(distance).add(sphere.center);
+    return this.fly({ position: { ...xyz(eye) }, target: xyz(sphere.center) }, durationMs);
+  }
+
+  /**
+   * The first view of a scene that has none saved: three quarters from the front, the horizon in the upper third,
+   * what matters left of the middle (on a wide screen).
+   */
+  compose(box: Box3): CameraState {
+    const size = box.getSize(new Vector3());
+    const center = box.getCenter(new Vector3());
+    const half = this.#halfHeight();
+    const { aspect } = this.three;
+    // Upper third: the horizon at a third of the half height above the middle.
+    const pitch = Math.atan(half / 3.2);
+    const azimuth = 0.62;
+    const width = size.x * Math.cos(azimuth) + size.z * Math.sin(azimuth);
+    const share = aspect > 1 ? 0.62 : 0.98;
+    const distance = clamp(
+      width / (2 * half * aspect * share) + size.z * 0.35,
+      MIN_DISTANCE + 3,
+      MAX_DISTANCE * 0.8,
+    );
+    const right = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
+    const shift = aspect > 1 ? distance * half * aspect * 0.2 : 0;
+    const target = center.clone().addScaledVector(right, shift);
+    target.y = box.min.y + size.y * 0.32;
+    const eye = new Vector3(
+      Math.sin(azimuth) * Math.cos(pitch),
+      Math.sin(pitch),
+      Math.cos(azimuth) * Math.cos(pitch),
+    )
+      .multiplyScalar(distance)
+      .add(target);
+    return { position: xyz(eye), target: xyz(target) };
+  }
+
+  setAspect(aspect: number): void {
+    this.three.aspect = aspect;
+    this.three.updateProjectionMatrix();
+  }
+
+  /** @returns whether the camera moved and whether it wants the next frame. */
+  update(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
+    const isChanged = this.#controls.update(deltaMs / 1000);
+    if (isChanged) this.emit('changed', { source: this.#isUserActive ? 'user' : 'api' });
+    return { isMoving: isChanged, isChanged };
+  }
+
+  dispose(): void {
+    this.#stopTween();
+    this.#disposer.dispose();
+    this.removeAllListeners();
+  }
+
+  #halfHeight(): number {
+    return Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360);
+  }
+
+  #set({ position: p, target: t }: CameraState): void {
+    void this.#controls.setLookAt(p.x, p.y, p.z, t.x, t.y, t.z, false);
+  }
+
+  #lerp(a: CameraState, b: CameraState, t: number): void {
+    void this.#controls.lerpLookAt(
+      ...tuple(a.position),
+      ...tuple(a.target),
+      ...tuple(b.position),
+      ...tuple(b.target),
+      t,
+      false,
+    );
+  }
+
+  #stopTween(): void {
+    this.#running?.handle.cancel();
+    this.#finishTween();
+  }
+
+  #finishTween(): void {
+    const running = this.#running;
+    this.#running = undefined;
+    running?.finish();
+  }
+}
+
+function tuple({ x, y, z }: { x: number; y: number; z: number }): [number, number, number] {
+  return [x, y, z];
+}
+
+function xyz({ x, y, z }: Vector3): { x: number; y: number; z: number } {
+  return { x, y, z };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../core/clock.ts';
+import type { Disposable } from '../core/disposer.ts';
+
+/** What a frame does. Both are called by the loop only. */
+export interface FrameWork {
+  /**
+   * Advances what moves by itself (camera damping, tweens).
+   * @returns whether more frames are needed after this one, and whether the picture changed.
+   */
+  advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
+  draw(reasons: readonly string[]): void;
+}
+
+/** A pause longer than this (hidden tab, breakpoint) counts as one slow frame, milliseconds. */
+const LONGEST_DELTA_MS = 100;
+
+/**
+ * Frames only when something asks: a still scene costs nothing. `request` marks the picture as out of date;
+ * `wake` only lets things move, and draws if they did.
+ */
+export class FrameLoop implements Disposable {
+  readonly #clock: Clock;
+  readonly #work: FrameWork;
+  readonly #reasons = new Set<string>();
+  #handle: number | undefined;
+  #lastMs: number | undefined;
+  #paused = false;
+  #disposed = false;
+
+  constructor(clock: Clock, work: FrameWork) {
+    this.#clock = clock;
+    this.#work = work;
+  }
+
+  /** Whether a frame is on its way. */
+  get isScheduled(): boolean {
+    return this.#handle !== undefined;
+  }
+
+  request(reason: string): void {
+    this.#reasons.add(reason);
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#handle !== undefined || this.#paused || this.#disposed) return;
+    this.#handle = this.#clock.requestFrame(this.#frame);
+  }
+
+  /** While paused (no drawing context) requests are kept. */
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+    if (paused) this.#cancel();
+    else if (this.#reasons.size > 0) this.wake();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#cancel();
+    this.#reasons.clear();
+  }
+
+  readonly #frame = (): void => {
+    this.#handle = undefined;
+    const now = this.#clock.now();
+    const delta = this.#lastMs === undefined ? 1000 / 60 : Math.min(now - this.#lastMs, LONGEST_DELTA_MS);
+    const { isMoving, isChanged } = this.#work.advance(delta);
+    if (isChanged) this.#reasons.add('motion');
+    if (this.#reasons.size > 0 && !this.#disposed) {
+      const reasons = [...this.#reasons];
+      this.#reasons.clear();
+      this.#work.draw(reasons);
+    }
+    // At rest the next frame has no predecessor: its delta must not be the length of the rest.
+    this.#lastMs = isMoving ? now : undefined;
+    if (isMoving) this.wake();
+  };
+
+  #cancel(): void {
+    if (this.#handle !== undefined) this.#clock.cancelFrame(this.#handle);
+    this.#handle = undefined;
+    this.#lastMs = undefined;
+  }
+}

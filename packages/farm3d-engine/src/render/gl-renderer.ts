@@ -1,0 +1,75 @@
+import { AgXToneMapping, type Camera, PCFShadowMap, type Scene, SRGBColorSpace, WebGLRenderer } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+
+/** What the last frame cost, exact. */
+export interface FrameCost {
+  readonly draws: number;
+  readonly triangles: number;
+}
+
+/** The WebGL context and its canvas. Everything that may be lost and must be given back is here. */
+export class GlRenderer implements Disposable {
+  readonly three: WebGLRenderer;
+  readonly canvas: HTMLCanvasElement;
+  /** SwiftShader, llvmpipe and the like: no graphics hardware behind the context. */
+  readonly isSoftware: boolean;
+  #disposed = false;
+
+  /** @throws FarmError `webgl-unavailable` */
+  constructor(antialias: boolean) {
+    this.canvas = document.createElement('canvas');
+    this.canvas.style.cssText = 'display:block;width:100%;height:100%;touch-action:none;outline:none';
+    try {
+      this.three = new WebGLRenderer({
+        canvas: this.canvas,
+        antialias,
+        powerPreference: 'high-performance',
+        // far is 60 000 (Spec §9): with a common depth buffer near things would flicker through each other.
+        reversedDepthBuffer: true,
+      });
+    } catch (error) {
+      throw new FarmError('webgl-unavailable', {}, { cause: error });
+    }
+    this.three.outputColorSpace = SRGBColorSpace;
+    this.three.toneMapping = AgXToneMapping;
+    this.three.toneMappingExposure = 1.15;
+    this.three.shadowMap.type = PCFShadowMap;
+    this.three.info.autoReset = false;
+    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(this.#rendererName());
+  }
+
+  /** @param pixelRatio device pixels for one CSS pixel */
+  setSize(width: number, height: number, pixelRatio: number): void {
+    this.three.setPixelRatio(pixelRatio);
+    this.three.setSize(width, height, false);
+  }
+
+  render(scene: Scene, camera: Camera): FrameCost {
+    const { info } = this.three;
+    info.reset();
+    this.three.render(scene, camera);
+    return { draws: info.render.calls, triangles: info.render.triangles };
+  }
+
+  get isLost(): boolean {
+    return this.three.getContext().isContextLost();
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.three.dispose();
+    // dispose alone keeps the context alive; a page has about 16 and the browser kills the oldest, used or not.
+    this.three.forceContextLoss();
+    this.canvas.remove();
+  }
+
+  #rendererName(): string {
+    const gl = this.three.getContext();
+    const extension = gl.getExtension('WEBGL_debug_renderer_info');
+    return String(
+      extension ? gl.getParameter(extension.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER),
+    );
+  }
+}

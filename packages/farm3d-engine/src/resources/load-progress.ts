@@ -1,0 +1,72 @@
+/** Files whose size is not known yet count as this much, bytes. */
+const ASSUMED_BYTES = 60_000;
+
+/** How far loading is. `ratio` never goes back. */
+export interface LoadProgress {
+  /** 0 to 1; 1 only when everything has settled. */
+  readonly ratio: number;
+  readonly loadedBytes: number;
+  /** Known and assumed sizes together. */
+  readonly totalBytes: number;
+  /** Name of what is being loaded. */
+  readonly label: string;
+}
+
+interface File {
+  readonly label: string;
+  loaded: number;
+  total: number;
+  isSettled: boolean;
+}
+
+/** Adds up the bytes of many downloads. */
+export class ProgressSum {
+  readonly #files = new Map<string, File>();
+  readonly #listener: (progress: LoadProgress) => void;
+  #ratio = 0;
+  #label = '';
+
+  constructor(listener: (progress: LoadProgress) => void) {
+    this.#listener = listener;
+  }
+
+  /** Announces a file before its download starts. */
+  expect(path: string, label: string): void {
+    if (!this.#files.has(path)) this.#files.set(path, { label, loaded: 0, total: 0, isSettled: false });
+    if (this.#label === '') this.#label = label;
+  }
+
+  received(path: string, loadedBytes: number, totalBytes: number): void {
+    const file = this.#files.get(path);
+    if (!file || file.isSettled) return;
+    file.loaded = loadedBytes;
+    file.total = totalBytes;
+    this.#label = file.label;
+    this.#tell();
+  }
+
+  /** The file is there, or has been given up. */
+  settled(path: string): void {
+    const file = this.#files.get(path);
+    if (!file) return;
+    file.isSettled = true;
+    const next = [...this.#files.values()].find((other) => !other.isSettled);
+    if (next) this.#label = next.label;
+    this.#tell();
+  }
+
+  #tell(): void {
+    let loadedBytes = 0;
+    let totalBytes = 0;
+    let isDone = true;
+    for (const file of this.#files.values()) {
+      const size = file.isSettled ? file.loaded : Math.max(file.total || ASSUMED_BYTES, file.loaded);
+      loadedBytes += file.loaded;
+      totalBytes += size;
+      isDone &&= file.isSettled;
+    }
+    const share = totalBytes > 0 ? loadedBytes / totalBytes : 0;
+    this.#ratio = isDone ? 1 : Math.max(this.#ratio, Math.min(0.99, share));
+    this.#listener({ ratio: this.#ratio, loadedBytes, totalBytes, label: this.#label });
+  }
+}

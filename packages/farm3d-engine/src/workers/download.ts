@@ -1,0 +1,43 @@
+import { FarmError } from '../core/errors.ts';
+
+/**
+ * Downloads a model, telling its progress.
+ * @param onProgress received bytes and the announced length (0 when the server does not say)
+ * @throws FarmError `aborted`, `model-missing` (an HTTP error status), `model-network` or `model-truncated`
+ */
+export async function download(
+  url: string,
+  onProgress: (loadedBytes: number, totalBytes: number) => void,
+  signal: AbortSignal,
+  request: typeof fetch = fetch,
+): Promise<ArrayBuffer> {
+  let received = 0;
+  try {
+    const response = await request(url, { signal });
+    if (!response.ok) throw new FarmError('model-missing', { path: url, status: response.status });
+    // With a content encoding the length is that of the packed bytes: no use for progress or for truncation.
+    const isPacked = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
+    const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0);
+    if (!response.body) return await response.arrayBuffer();
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      received += value.byteLength;
+      onProgress(received, total);
+    }
+    if (total > 0 && received < total) throw new FarmError('model-truncated', { path: url });
+    const bytes = new Uint8Array(received);
+    let at = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return bytes.buffer;
+  } catch (error) {
+    // A connection cut in the middle of a body rejects the read: the file is there, its end is not.
+    throw FarmError.from(error, received > 0 ? 'model-truncated' : 'model-network', { path: url });
+  }
+}

@@ -1,0 +1,161 @@
+import { FarmError } from '../core/errors.ts';
+
+/** One started worker, as the pool sees it. */
+export interface PooledWorker {
+  /** Resolves when it answers; rejects when it cannot be started. */
+  readonly ready: Promise<void>;
+  /** Never resolves; rejects when the worker dies. */
+  readonly failed: Promise<never>;
+  terminate(): void;
+}
+
+export interface WorkerPoolOptions<W extends PooledWorker> {
+  /** Most workers at a time. */
+  readonly size: number;
+  readonly spawn: () => W;
+}
+
+interface Job<W> {
+  readonly run: (worker: W) => Promise<unknown>;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+  isSettled: boolean;
+  attempts: number;
+}
+
+/** A worker that does not start takes its job with it only after this many tries. */
+const START_ATTEMPTS = 2;
+
+/**
+ * Runs jobs on at most `size` workers. An idle worker takes the oldest waiting job; one more starts only when a job
+ * waits and none is idle. Every job settles: with its result, its signal's abort, its worker's death or dispose.
+ */
+export class WorkerPool<W extends PooledWorker> {
+  readonly #options: WorkerPoolOptions<W>;
+  readonly #waiting: Job<W>[] = [];
+  readonly #running = new Set<Job<W>>();
+  readonly #idle: W[] = [];
+  readonly #all = new Set<W>();
+  #disposed = false;
+
+  constructor(options: WorkerPoolOptions<W>) {
+    this.#options = options;
+  }
+
+  /** Workers alive now, idle ones too. */
+  get workerCount(): number {
+    return this.#all.size;
+  }
+
+  /** Jobs that no worker has taken yet. */
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Queues a job. On abort the promise rejects at once; a job that already runs is left to end by itself
+   * (whoever wrote it stops its own work), its result is dropped.
+   */
+  run<T>(run: (worker: W) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#disposed) return Promise.reject(new FarmError('disposed'));
+    if (signal?.aborted) return Promise.reject(new FarmError('aborted', {}, { cause: signal.reason }));
+    return new Promise<T>((resolve, reject) => {
+      const abort = () => {
+        const at = this.#waiting.indexOf(job);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        job.reject(new FarmError('aborted', {}, { cause: signal?.reason }));
+      };
+      const settle =
+        <V>(done: (value: V) => void) =>
+        (value: V) => {
+          if (job.isSettled) return;
+          job.isSettled = true;
+          signal?.removeEventListener('abort', abort);
+          done(value);
+        };
+      const job: Job<W> = {
+        run,
+        resolve: settle(resolve as (value: never) => void),
+        reject: settle(reject),
+        isSettled: false,
+        attempts: 0,
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#waiting.push(job);
+      this.#pull();
+    });
+  }
+
+  /** Ends every worker; jobs waiting or running reject with `disposed`. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const worker of this.#all) worker.terminate();
+    this.#all.clear();
+    this.#idle.length = 0;
+    const error = new FarmError('disposed');
+    for (const job of [...this.#waiting.splice(0), ...this.#running]) job.reject(error);
+    this.#running.clear();
+  }
+
+  #pull(): void {
+    while (this.#waiting.length > 0) {
+      const worker = this.#idle.pop() ?? (this.#all.size < this.#options.size ? this.#start() : undefined);
+      if (!worker) return;
+      const job = this.#waiting.shift()!;
+      void this.#work(worker, job);
+    }
+  }
+
+  #start(): W {
+    const worker = this.#options.spawn();
+    this.#all.add(worker);
+    // Read in #work; this only keeps a death between two jobs from being an unhandled rejection.
+    worker.failed.catch(() => this.#drop(worker));
+    worker.ready.catch(() => {});
+    return worker;
+  }
+
+  #drop(worker: W): void {
+    if (!this.#all.delete(worker)) return;
+    const at = this.#idle.indexOf(worker);
+    if (at >= 0) this.#idle.splice(at, 1);
+    worker.terminate();
+  }
+
+  async #work(worker: W, job: Job<W>): Promise<void> {
+    this.#running.add(job);
+    let started = false;
+    try {
+      await Promise.race([worker.ready, worker.failed]);
+      started = true;
+      if (!job.isSettled) {
+        const work = job.run(worker);
+        job.resolve((await Promise.race([work, worker.failed])) as never);
+      }
+      if (this.#all.has(worker)) this.#idle.push(worker);
+    } catch (error) {
+      // A job's own error leaves a healthy worker; a worker's error leaves none.
+      const isHealthy = started && this.#all.has(worker) && !(await isFailed(worker));
+      if (isHealthy) this.#idle.push(worker);
+      else this.#drop(worker);
+      job.attempts++;
+      if (!started && !job.isSettled && !this.#disposed && job.attempts < START_ATTEMPTS)
+        this.#waiting.unshift(job);
+      else job.reject(error);
+    } finally {
+      this.#running.delete(job);
+      if (!this.#disposed) this.#pull();
+    }
+  }
+}
+
+/** Whether `failed` has rejected by now. */
+async function isFailed(worker: PooledWorker): Promise<boolean> {
+  const alive = Symbol();
+  try {
+    return (await Promise.race([worker.failed, Promise.resolve(alive)])) !== alive;
+  } catch {
+    return true;
+  }
+}
