@@ -1,0 +1,98 @@
+/** Wrong passwords in a row, of one name from one address, before waiting begins. */
+const FREE_FAILURES = 5;
+/** First wait; each further failure doubles it. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** Failures are forgotten after this long without one. */
+const FORGET_MS = 30 * 60_000;
+/** Failures of one address, whatever the names: many names with one password each. */
+const ADDRESS_FAILURES = 60;
+const ADDRESS_WINDOW_MS = 60_000;
+/** Entries kept; beyond them the oldest leave. */
+const ENTRY_LIMIT = 20_000;
+/** Password hashes under way at once, and waiting: each takes 19 MiB. */
+const HASHES_AT_ONCE = 2;
+const HASHES_WAITING = 50;
+
+interface Failures {
+  count: number;
+  last: number;
+  blockedUntil: number;
+}
+
+/**
+ * Slows down guessing. Only failures count, so people and scripts that know the password are never
+ * stopped by it; and the memory that hashing takes is bounded.
+ */
+export class LoginGuard {
+  readonly #enabled: boolean;
+  readonly #now: () => number;
+  readonly #failures = new Map<string, Failures>();
+  readonly #addresses = new Map<string, { count: number; since: number }>();
+  #hashing = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(enabled = true, now: () => number = Date.now) {
+    this.#enabled = enabled;
+    this.#now = now;
+  }
+
+  /** Milliseconds until this name may be tried again from this address; 0 when it may now. */
+  waitMs(username: string, address: string): number {
+    if (!this.#enabled) return 0;
+    const now = this.#now();
+    const source = this.#addresses.get(address);
+    const addressWait =
+      source && source.count >= ADDRESS_FAILURES ? source.since + ADDRESS_WINDOW_MS - now : 0;
+    const failures = this.#failures.get(key(username, address));
+    return Math.max(0, addressWait, failures ? failures.blockedUntil - now : 0);
+  }
+
+  failed(username: string, address: string): void {
+    const now = this.#now();
+    const name = key(username, address);
+    const before = this.#failures.get(name);
+    const count = before && now - before.last < FORGET_MS ? before.count + 1 : 1;
+    const over = count - FREE_FAILURES;
+    const wait = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 30), LONGEST_WAIT_MS);
+    this.#failures.delete(name);
+    this.#failures.set(name, { count, last: now, blockedUntil: now + wait });
+    trim(this.#failures);
+    const source = this.#addresses.get(address);
+    if (source && now - source.since < ADDRESS_WINDOW_MS) source.count += 1;
+    else this.#addresses.set(address, { count: 1, since: now });
+    trim(this.#addresses);
+  }
+
+  succeeded(username: string, address: string): void {
+    this.#failures.delete(key(username, address));
+  }
+
+  /** Runs one password check when its turn comes; null when too many wait already. */
+  async hash<T>(check: () => Promise<T>): Promise<T | null> {
+    if (this.#hashing >= HASHES_AT_ONCE) {
+      if (this.#waiting.length >= HASHES_WAITING) return null;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#hashing += 1;
+    }
+    try {
+      return await check();
+    } finally {
+      // The place is handed over, not freed and raced for.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#hashing -= 1;
+    }
+  }
+}
+
+function key(username: string, address: string): string {
+  return `${address} ${username.toLowerCase()}`;
+}
+
+function trim(map: Map<string, unknown>): void {
+  if (map.size <= ENTRY_LIMIT) return;
+  const oldest = map.keys().next();
+  if (!oldest.done) map.delete(oldest.value);
+}

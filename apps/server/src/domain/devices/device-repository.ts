@@ -1,0 +1,211 @@
+import { sql, type Kysely } from 'kysely';
+import type { JsonValue } from '../../events.ts';
+import type { Database } from '../../storage/schema.ts';
+import { isUuid } from '../identifiers.ts';
+
+/** A device joined with its product model. */
+export interface DeviceRow {
+  id: string;
+  key: number;
+  organisation_id: string;
+  product_model_id: string;
+  name: string;
+  third_id: string | null;
+  third_config_id: string | null;
+  map_video_url: string | null;
+  picture: string | null;
+  model_path: string | null;
+  simulated: boolean;
+  attributes: Record<string, JsonValue>;
+  last_activity_at: Date | null;
+  rejected_count: string;
+  version: number;
+  created_at: Date;
+  product_code: string;
+  product_name: string;
+  product_type_code: string;
+  product_picture: string | null;
+  product_model_path: string | null;
+  product_detail: Record<string, JsonValue>;
+}
+
+export interface DeviceFilter {
+  /** Part of the name, case-insensitive. */
+  name?: string | undefined;
+  productModelCode?: string | undefined;
+  /** Restricts to these ids. */
+  ids?: readonly string[] | undefined;
+  /** Leaves these ids out. */
+  exceptIds?: readonly string[] | undefined;
+}
+
+/** Columns that a user writes; undefined leaves the value as it is. */
+export interface DeviceValues {
+  name?: string | undefined;
+  product_model_id?: string | undefined;
+  third_id?: string | null | undefined;
+  third_config_id?: string | null | undefined;
+  map_video_url?: string | null | undefined;
+  picture?: string | null | undefined;
+  model_path?: string | null | undefined;
+  /** Merged into the stored attributes. */
+  attributes?: Record<string, JsonValue> | undefined;
+}
+
+export interface StoredRejection {
+  received_at: Date;
+  reason: string;
+  field: string | null;
+  excerpt: string | null;
+}
+
+const present = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** Devices of one organisation. There is no query without an organisation: a foreign id finds nothing. */
+export class DeviceRepository {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  #select(organisationId: string) {
+    return this.#db
+      .selectFrom('device')
+      .innerJoin('product_model', 'product_model.id', 'device.product_model_id')
+      .select([
+        'device.id',
+        'device.key',
+        'device.organisation_id',
+        'device.product_model_id',
+        'device.name',
+        'device.third_id',
+        'device.third_config_id',
+        'device.map_video_url',
+        'device.picture',
+        'device.model_path',
+        'device.simulated',
+        'device.attributes',
+        'device.last_activity_at',
+        'device.rejected_count',
+        'device.version',
+        'device.created_at',
+        'product_model.code as product_code',
+        'product_model.name as product_name',
+        'product_model.product_type_code',
+        'product_model.picture as product_picture',
+        'product_model.model_path as product_model_path',
+        'product_model.detail as product_detail',
+      ])
+      .where('device.organisation_id', '=', organisationId);
+  }
+
+  async list(
+    organisationId: string,
+    filter: DeviceFilter,
+    page: { offset: number; limit: number },
+  ): Promise<{ items: DeviceRow[]; total: number }> {
+    let query = this.#select(organisationId);
+    if (filter.name) {
+      // position() takes the text as it is: no % or _ of a pattern to escape.
+      query = query.where(sql<boolean>`position(lower(${filter.name}) in lower(device.name)) > 0`);
+    }
+    if (filter.productModelCode) query = query.where('product_model.code', '=', filter.productModelCode);
+    if (filter.ids) query = query.where(sql<boolean>`device.id = any(${[...filter.ids]}::uuid[])`);
+    if (filter.exceptIds)
+      query = query.where(sql<boolean>`device.id <> all(${[...filter.exceptIds]}::uuid[])`);
+    const [items, counted] = await Promise.all([
+      query.orderBy('device.name').orderBy('device.id').offset(page.offset).limit(page.limit).execute(),
+      query
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirst(),
+    ]);
+    return { items, total: Number(counted?.total ?? 0) };
+  }
+
+  async get(organisationId: string, id: string): Promise<DeviceRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.#select(organisationId).where('device.id', '=', id).executeTakeFirst();
+  }
+
+  /** Ids and keys of those of `ids` that the organisation has; of all its devices when no ids are given. */
+  async keys(organisationId: string, ids?: readonly string[]): Promise<{ id: string; key: number }[]> {
+    let query = this.#db
+      .selectFrom('device')
+      .select(['id', 'key'])
+      .where('organisation_id', '=', organisationId);
+    if (ids) query = query.where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`);
+    return query.execute();
+  }
+
+  async create(
+    organisationId: string,
+    values: DeviceValues & { name: string; product_model_id: string },
+    tokenHash: Buffer,
+  ): Promise<string> {
+    const { attributes, ...columns } = values;
+    const row = await this.#db
+      .insertInto('device')
+      .values({
+        ...present(columns),
+        name: values.name,
+        product_model_id: values.product_model_id,
+        organisation_id: organisationId,
+        token_hash: tokenHash,
+        attributes: JSON.stringify(attributes ?? {}),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  }
+
+  /** Answers 'stale' when `version` is given and no longer the stored one, 'missing' when there is no such device. */
+  async update(
+    organisationId: string,
+    id: string,
+    values: DeviceValues,
+    version?: number,
+  ): Promise<'updated' | 'stale' | 'missing'> {
+    if (!isUuid(id)) return 'missing';
+    const { attributes, ...columns } = values;
+    let query = this.#db
+      .updateTable('device')
+      .set({ ...present(columns), version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .where('organisation_id', '=', organisationId);
+    if (attributes)
+      query = query.set({ attributes: sql`attributes || ${JSON.stringify(attributes)}::jsonb` });
+    if (version !== undefined) query = query.where('version', '=', version);
+    const { numUpdatedRows } = await query.executeTakeFirst();
+    if (numUpdatedRows > 0n) return 'updated';
+    return version !== undefined && (await this.get(organisationId, id)) ? 'stale' : 'missing';
+  }
+
+  /** Removes a device with everything that it reported. */
+  async remove(organisationId: string, id: string): Promise<boolean> {
+    const device = await this.get(organisationId, id);
+    if (!device) return false;
+    return this.#db.transaction().execute(async (transaction) => {
+      // In the order in which a batch writes: two transactions never wait for each other crosswise.
+      await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
+      await transaction.deleteFrom('ts_latest').where('device', '=', device.key).execute();
+      const { numDeletedRows } = await transaction
+        .deleteFrom('device')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    });
+  }
+
+  async lastRejection(key: number): Promise<StoredRejection | undefined> {
+    return this.#db
+      .selectFrom('device_rejection')
+      .select(['received_at', 'reason', 'field', 'excerpt'])
+      .where('device', '=', key)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+}

@@ -1,0 +1,76 @@
+import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT } from '@farm3d/api';
+import { modelName } from '../product-models/product-model-repository.ts';
+import type { DeviceRow, StoredRejection } from './device-repository.ts';
+
+/** Who knows how a device is doing right now. */
+export interface Presence {
+  isOnline(deviceId: string): boolean;
+  lastActivity(deviceId: string): number | null;
+}
+
+/** Epoch ms of the last sign of life: the running server knows it more exactly than the row. */
+export function lastActivityOf(
+  device: Pick<DeviceRow, 'id' | 'last_activity_at'>,
+  presence: Presence,
+): number | null {
+  const stored = device.last_activity_at?.getTime() ?? 0;
+  return Math.max(stored, presence.lastActivity(device.id) ?? 0) || null;
+}
+
+/** A device as lists answer it (specification, section 3). */
+export function deviceToWire(device: DeviceRow, presence: Presence): Record<string, unknown> {
+  const modelPath = device.model_path ?? device.product_model_path;
+  const lastActivity = lastActivityOf(device, presence);
+  return {
+    id: device.id,
+    name: device.name,
+    scene3dModel: modelName(modelPath),
+    scene3dModelSnape: modelPath,
+    productModelPic: device.product_picture,
+    productModelCode: device.product_code,
+    productModel: device.product_model_id,
+    productModelName: device.product_name,
+    productTypeCode: device.product_type_code,
+    thirdId: device.third_id,
+    thirdConfigId: device.third_config_id,
+    mapVideoUrl: device.map_video_url,
+    pic: device.picture,
+    online: encodeFlag(presence.isOnline(device.id)),
+    lastActivityTime: lastActivity === null ? null : new Date(lastActivity).toISOString(),
+    simulated: device.simulated,
+    version: device.version,
+  };
+}
+
+/** Screen sizes come from the device, else from its product model, else from the specification. */
+function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight', fallback: number): number {
+  for (const source of [device.attributes, device.product_detail]) {
+    const value = Number(source[name]);
+    if (Number.isInteger(value) && value > 0) return value;
+  }
+  return fallback;
+}
+
+/** A device as its detail call answers it. */
+export function deviceDetailToWire(
+  device: DeviceRow,
+  presence: Presence,
+  rejection: StoredRejection | undefined,
+): Record<string, unknown> {
+  return {
+    ...deviceToWire(device, presence),
+    deviceId: device.id,
+    ledScreenWidth: screenSize(device, 'ledScreenWidth', LED_WIDTH_DEFAULT),
+    ledScreenHeight: screenSize(device, 'ledScreenHeight', LED_HEIGHT_DEFAULT),
+    rejectedCount: Number(device.rejected_count),
+    lastRejection: rejection
+      ? {
+          ts: rejection.received_at.getTime(),
+          reason: rejection.reason,
+          field: rejection.field,
+          excerpt: rejection.excerpt,
+        }
+      : null,
+    createTime: device.created_at.toISOString(),
+  };
+}

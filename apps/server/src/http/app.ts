@@ -1,0 +1,120 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { AccessTokens } from '../domain/auth/access-tokens.ts';
+import { LoginGuard } from '../domain/auth/login-guard.ts';
+import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
+import { loadSigningKey } from '../domain/auth/signing-key.ts';
+import { DeviceRepository } from '../domain/devices/device-repository.ts';
+import { ProductModelRepository } from '../domain/product-models/product-model-repository.ts';
+import { SceneRepository } from '../domain/scenes/scene-repository.ts';
+import { UserRepository } from '../domain/users/user-repository.ts';
+import type { ServerDeps } from '../deps.ts';
+import { deviceApi } from '../ingest-http/device-api.ts';
+import { maskTokenInPath } from '../logger.ts';
+import { authenticate } from './authenticate.ts';
+import type { AppEnv } from './context.ts';
+import { problemResponse } from './envelope.ts';
+import { createMetrics } from './metrics.ts';
+import { HttpProblem } from './problem.ts';
+import { authRoutes } from './routes/auth.ts';
+import { deviceRoutes } from './routes/devices.ts';
+import { productModelRoutes } from './routes/product-models.ts';
+import { rpcRoutes } from './routes/rpc.ts';
+import { sceneRoutes } from './routes/scenes.ts';
+import { telemetryRoutes } from './routes/telemetry.ts';
+import { securityHeaders } from './security-headers.ts';
+import { webRoutes } from './web.ts';
+
+const KIBIBYTE = 1024;
+/** Body of a call; scenes carry their layout. */
+const BODY_LIMIT = 256 * KIBIBYTE;
+const SCENE_BODY_LIMIT = 16 * 1024 * KIBIBYTE;
+
+/** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
+const UNAVAILABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+
+function isUnavailable(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    UNAVAILABLE.test(code) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  );
+}
+
+/** Everything that the server answers over HTTP. */
+export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
+  const { config, db, log } = deps;
+  const accessTokens = new AccessTokens(loadSigningKey(config.dataDir));
+  const devices = new DeviceRepository(db);
+  const products = new ProductModelRepository(db);
+  const scenes = new SceneRepository(db);
+  const metrics = createMetrics(deps);
+  const app = new Hono<AppEnv>();
+  const tooLarge = (): never => {
+    throw new HttpProblem(413, 'body.tooLarge', { error: 'body_too_large' });
+  };
+
+  app.use(securityHeaders(), metrics.middleware);
+
+  // Devices first: no compression, no user, and their own limits (ingest-http/).
+  app.route('/api/v1', deviceApi(deps));
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const ready = await deps.ready().catch(() => false);
+    return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
+  });
+  app.get('/metrics', async (c) => {
+    c.header('Content-Type', metrics.registry.contentType);
+    return c.body(await metrics.registry.metrics());
+  });
+
+  app.use(compress());
+  app.use('/intelligent/*', bodyLimit({ maxSize: SCENE_BODY_LIMIT, onError: tooLarge }));
+  app.use('/api/*', bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
+  app.use('/auth/*', bodyLimit({ maxSize: 16 * KIBIBYTE, onError: tooLarge }));
+
+  app.route(
+    '/auth',
+    authRoutes({
+      log,
+      users: new UserRepository(db),
+      accessTokens,
+      refreshTokens: new RefreshTokens(db),
+      guard: new LoginGuard(),
+      onSessionEnd: () => {},
+    }),
+  );
+
+  // A path that no route has is unknown before anybody is asked who they are.
+  const user = authenticate(accessTokens);
+  const guarded = (base: string, routes: Hono<AppEnv>): void => {
+    const group = new Hono<AppEnv>();
+    for (const route of routes.routes) group.on(route.method, route.path, user);
+    app.route(base, group);
+    app.route(base, routes);
+  };
+  guarded('/api/devices', deviceRoutes(deps, devices, products));
+  guarded('/api/product/models', productModelRoutes(products));
+  guarded('/api/telemetry/device', telemetryRoutes(deps, devices));
+  guarded('/api/device', rpcRoutes(deps, devices));
+  guarded('/intelligent/scene', sceneRoutes(deps, scenes));
+
+  app.route('/', webRoutes(config));
+
+  app.notFound((c) =>
+    problemResponse(c, new HttpProblem(404, 'routeNotFound', { error: 'route_not_found' })),
+  );
+  app.onError((error, c) => {
+    if (error instanceof HttpProblem) return problemResponse(c, error);
+    const request = { method: c.req.method, path: maskTokenInPath(c.req.path) };
+    if (isUnavailable(error)) {
+      log.warn({ err: error, ...request }, 'a call failed: the database is away');
+      return problemResponse(c, new HttpProblem(503, 'server.unavailable', { retryAfter: 1 }));
+    }
+    log.error({ err: error, ...request }, 'a call failed');
+    return problemResponse(c, new HttpProblem(500, 'server.error'));
+  });
+  return app;
+}

@@ -1,0 +1,34 @@
+import { message, type Locale, type MessageKey } from '@farm3d/api';
+import type { Context } from 'hono';
+import { localeOf } from './context.ts';
+import type { HttpProblem } from './problem.ts';
+
+/** `{code:200, msg, data}` */
+export function ok(c: Context, data: unknown = null): Response {
+  return c.json({ code: 200, msg: message('operation.success', localeOf(c)), data });
+}
+
+/** `data:{items,total}` */
+export function okList(c: Context, items: readonly unknown[], total: number = items.length): Response {
+  return ok(c, { items, total });
+}
+
+/** The body of a refusal. */
+export function problemBody(
+  code: number,
+  key: MessageKey,
+  locale: Locale,
+  details: { error?: string | undefined; field?: string | undefined } = {},
+): Record<string, unknown> {
+  return {
+    code,
+    msg: message(key, locale),
+    ...(details.error === undefined ? {} : { error: details.error }),
+    ...(details.field === undefined ? {} : { field: details.field }),
+  };
+}
+
+export function problemResponse(c: Context, problem: HttpProblem): Response {
+  if (problem.retryAfter !== undefined) c.header('Retry-After', String(Math.ceil(problem.retryAfter)));
+  return c.json(problemBody(problem.status, problem.messageKey, localeOf(c), problem), problem.status);
+}

@@ -1,0 +1,33 @@
+import type { MessageKey } from '@farm3d/api';
+
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503 | 504;
+
+/** A call is refused: the status, a text in the caller's language, and where it helps the field. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly status: ProblemStatus;
+  readonly messageKey: MessageKey;
+  readonly field: string | undefined;
+  /** Stable name of the error for programs. */
+  readonly error: string | undefined;
+  /** Seconds, for the header Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: ProblemStatus,
+    messageKey: MessageKey,
+    details: { field?: string | undefined; error?: string; retryAfter?: number } = {},
+  ) {
+    super(`${status} ${messageKey}${details.field === undefined ? '' : ` (${details.field})`}`);
+    this.status = status;
+    this.messageKey = messageKey;
+    this.field = details.field;
+    this.error = details.error;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Unknown and foreign entities answer the same: a stranger learns nothing. */
+export function notFound(): HttpProblem {
+  return new HttpProblem(404, 'notFound');
+}

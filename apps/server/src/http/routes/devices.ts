@@ -1,0 +1,246 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { checkDeviceName, encodeFlag, flagSchema } from '@farm3d/api';
+import type { ServerDeps } from '../../deps.ts';
+import { makeDeviceToken } from '../../domain/devices/credentials.ts';
+import type { DeviceRepository, DeviceRow, DeviceValues } from '../../domain/devices/device-repository.ts';
+import { deviceDetailToWire, deviceToWire } from '../../domain/devices/device-wire.ts';
+import {
+  productAttributeToWire,
+  type ProductModelRepository,
+} from '../../domain/product-models/product-model-repository.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { ok, okList } from '../envelope.ts';
+import {
+  clearableText,
+  integer,
+  optionalQueryText,
+  pageEntries,
+  pageOf,
+  pathParameter,
+  readBody,
+  readQuery,
+} from '../input.ts';
+import { HttpProblem, notFound } from '../problem.ts';
+
+const nameSchema = v.pipe(
+  v.string('device.name.required'),
+  v.trim(),
+  v.check((name) => checkDeviceName(name) !== 'device.name.required', 'device.name.required'),
+  v.check((name) => checkDeviceName(name) === null, 'device.name.tooLong'),
+);
+
+/** What a user writes of a device; other keys of a device that is sent back whole are left aside. */
+const writableEntries = {
+  thirdId: clearableText(128),
+  thirdConfigId: clearableText(128),
+  mapVideoUrl: clearableText(2048),
+  pic: clearableText(2048),
+  // A file of this server: a foreign address would be refused by the page's policy.
+  scene3dModelSnape: v.optional(
+    v.nullable(
+      v.pipe(v.string(), v.maxLength(512, 'field.tooLong'), v.regex(/^(\/[\w.~%-]+)+\.(glb|fbx)$|^$/)),
+    ),
+  ),
+  ledScreenWidth: v.optional(v.nullable(integer(1, 4096))),
+  ledScreenHeight: v.optional(v.nullable(integer(1, 4096))),
+};
+
+const createSchema = v.object({
+  ...writableEntries,
+  name: nameSchema,
+  productModelCode: v.pipe(
+    v.string('device.productModel.required'),
+    v.nonEmpty('device.productModel.required'),
+    v.maxLength(64, 'field.tooLong'),
+  ),
+});
+
+const updateSchema = v.object({
+  ...writableEntries,
+  id: v.optional(v.string()),
+  name: v.optional(nameSchema),
+  productModelCode: v.optional(
+    v.pipe(v.string(), v.nonEmpty('device.productModel.required'), v.maxLength(64)),
+  ),
+  version: v.optional(integer(1, 2_147_483_647)),
+});
+
+const listSchema = v.object({
+  ...pageEntries,
+  name: optionalQueryText,
+  productModelCode: optionalQueryText,
+  online: v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
+  groupId: optionalQueryText,
+});
+
+type Writable = v.InferOutput<typeof updateSchema>;
+
+function toValues(body: Omit<Writable, 'id' | 'version'>, productModelPath: string | null): DeviceValues {
+  const attributes: Record<string, number> = {};
+  if (body.ledScreenWidth) attributes['ledScreenWidth'] = body.ledScreenWidth;
+  if (body.ledScreenHeight) attributes['ledScreenHeight'] = body.ledScreenHeight;
+  // A device sent back whole carries its product's model: that is no choice of its own.
+  const modelPath = body.scene3dModelSnape === '' ? null : body.scene3dModelSnape;
+  return {
+    name: body.name,
+    third_id: body.thirdId,
+    third_config_id: body.thirdConfigId,
+    map_video_url: body.mapVideoUrl,
+    picture: body.pic,
+    model_path: modelPath !== undefined && modelPath === productModelPath ? null : modelPath,
+    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+  };
+}
+
+export function deviceRoutes(
+  deps: ServerDeps,
+  devices: DeviceRepository,
+  products: ProductModelRepository,
+): Hono<AppEnv> {
+  const { sessions, events, credentials, telemetry } = deps;
+  const app = new Hono<AppEnv>();
+
+  const find = async (c: AppContext): Promise<DeviceRow> => {
+    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+    if (!device) throw notFound();
+    return device;
+  };
+
+  const detail = async (device: DeviceRow): Promise<Record<string, unknown>> =>
+    deviceDetailToWire(device, sessions, await devices.lastRejection(device.key));
+
+  const productModel = async (code: string) => {
+    const model = await products.byCode(code);
+    if (!model) throw new HttpProblem(400, 'device.productModel.unknown', { field: 'productModelCode' });
+    return model;
+  };
+
+  app.get('/', async (c) => {
+    const { organisationId } = c.get('principal');
+    const query = readQuery(c, listSchema);
+    // There are no groups yet: none of them holds a device.
+    if (query.groupId !== undefined) return okList(c, []);
+    const filter = { name: query.name, productModelCode: query.productModelCode };
+    const online = query.online === undefined || query.online === '' ? undefined : isYes(query.online);
+    const { items, total } = await devices.list(
+      organisationId,
+      online === undefined
+        ? filter
+        : online
+          ? { ...filter, ids: sessions.onlineIds() }
+          : { ...filter, exceptIds: sessions.onlineIds() },
+      pageOf(query),
+    );
+    return okList(
+      c,
+      items.map((device) => deviceToWire(device, sessions)),
+      total,
+    );
+  });
+
+  app.get('/simple', async (c) => {
+    const { items, total } = await devices.list(
+      c.get('principal').organisationId,
+      {},
+      { offset: 0, limit: 10_000 },
+    );
+    return okList(
+      c,
+      items.map((device) => ({
+        id: device.id,
+        name: device.name,
+        productModelCode: device.product_code,
+        productTypeCode: device.product_type_code,
+        online: encodeFlag(sessions.isOnline(device.id)),
+      })),
+      total,
+    );
+  });
+
+  app.get('/count', async (c) => {
+    const all = await devices.keys(c.get('principal').organisationId);
+    const online = all.filter(({ id }) => sessions.isOnline(id)).length;
+    return ok(c, { total: all.length, online, offline: all.length - online });
+  });
+
+  app.post('/', async (c) => {
+    const { organisationId } = c.get('principal');
+    const { productModelCode, ...body } = await readBody(c, createSchema);
+    const model = await productModel(productModelCode);
+    const { token, hash } = makeDeviceToken();
+    const id = await devices.create(
+      organisationId,
+      { ...toValues(body, model.model_path), name: body.name, product_model_id: model.id },
+      hash,
+    );
+    const device = await devices.get(organisationId, id);
+    if (!device) throw notFound();
+    events.emit('device-changed', { deviceId: id, organisationId });
+    // The token is shown this once: only its hash is kept.
+    return ok(c, { ...(await detail(device)), accessToken: token });
+  });
+
+  // A call of the specification that is not answered yet: no device has this name for an id.
+  app.get('/sharedsettings', (c) => c.notFound());
+
+  app.get('/:id', async (c) => ok(c, await detail(await find(c))));
+
+  app.put('/:id', async (c) => {
+    const { organisationId } = c.get('principal');
+    const { id: bodyId, version, productModelCode, ...body } = await readBody(c, updateSchema);
+    const before = await find(c);
+    if (bodyId !== undefined && bodyId.toLowerCase() !== before.id) {
+      throw new HttpProblem(400, 'body.idMismatch', { field: 'id' });
+    }
+    const model =
+      productModelCode !== undefined && productModelCode !== before.product_code
+        ? await productModel(productModelCode)
+        : undefined;
+    const values = toValues(body, model ? model.model_path : before.product_model_path);
+    const result = await devices.update(
+      organisationId,
+      before.id,
+      model ? { ...values, product_model_id: model.id } : values,
+      version,
+    );
+    if (result === 'stale') throw new HttpProblem(409, 'device.stale');
+    if (result === 'missing') throw notFound();
+    credentials.forget(before.id);
+    // Its open connection checks readings by the old product model: it comes back with the new one.
+    if (model) sessions.drop(before.id);
+    events.emit('device-changed', { deviceId: before.id, organisationId });
+    return ok(c, await detail(await find(c)));
+  });
+
+  app.delete('/:id', async (c) => {
+    const { organisationId } = c.get('principal');
+    const { id } = await find(c);
+    // First no more readings, then no more device.
+    credentials.forget(id);
+    sessions.drop(id);
+    if (!(await devices.remove(organisationId, id))) throw notFound();
+    credentials.forget(id);
+    sessions.drop(id);
+    events.emit('device-changed', { deviceId: id, organisationId });
+    return ok(c);
+  });
+
+  app.get('/:id/attributes', async (c) => {
+    const device = await find(c);
+    const [attributes, latest] = await Promise.all([
+      products.attributes(device.product_model_id, { state: 1 }),
+      telemetry.latest(device.key),
+    ]);
+    return okList(
+      c,
+      attributes.map((attribute) => productAttributeToWire(attribute, latest[attribute.identify]?.[0])),
+    );
+  });
+
+  return app;
+}
+
+function isYes(value: string): boolean {
+  return value === 'true' || v.parse(flagSchema, value);
+}

@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { ServerDeps } from '../../deps.ts';
+import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import type { JsonValue } from '../../events.ts';
+import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, RpcError } from '../../mqtt/rpc.ts';
+import type { AppEnv } from '../context.ts';
+import { ok } from '../envelope.ts';
+import { integer, pathParameter, readBody } from '../input.ts';
+import { HttpProblem, notFound } from '../problem.ts';
+
+const rpcSchema = v.object({
+  method: v.pipe(
+    v.string('rpc.method.required'),
+    v.nonEmpty('rpc.method.required'),
+    v.maxLength(128, 'field.tooLong'),
+  ),
+  params: v.optional(v.unknown(), {}),
+  timeout: v.optional(integer(100, MAX_RPC_TIMEOUT_MS), DEFAULT_RPC_TIMEOUT_MS),
+});
+
+/** 'success' unless the device itself says otherwise; an answer that is no object stands in `result`. */
+export function rpcAnswer(answer: JsonValue): Record<string, JsonValue> {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    return { status: 'success', result: answer };
+  }
+  const status = typeof answer['error'] === 'string' ? 'failure' : 'success';
+  return { status, ...answer, ...(typeof answer['status'] === 'string' ? {} : { status }) };
+}
+
+export function rpcRoutes({ rpc }: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.post('/:id/rpc/twoway', async (c) => {
+    const { method, params, timeout } = await readBody(c, rpcSchema);
+    const { organisationId, userId } = c.get('principal');
+    const device = await devices.get(organisationId, pathParameter(c, 'id'));
+    if (!device) throw notFound();
+    try {
+      // The body was JSON, so its parts are.
+      const answer = await rpc.send(device, {
+        method,
+        params: params as JsonValue,
+        timeoutMs: timeout,
+        userId,
+      });
+      return ok(c, rpcAnswer(answer));
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      if (error.code === 'offline') throw new HttpProblem(409, 'device.offline', { error: 'device_offline' });
+      throw new HttpProblem(504, 'rpc.timeout', { error: 'rpc_timeout' });
+    }
+  });
+
+  return app;
+}

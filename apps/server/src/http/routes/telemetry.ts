@@ -1,0 +1,98 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { ServerDeps } from '../../deps.ts';
+import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import { MAX_CHART_POINTS, MAX_HISTORY_LIMIT } from '../../telemetry/queries.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { ok } from '../envelope.ts';
+import { integer, pathParameter, readQuery } from '../input.ts';
+import { HttpProblem, notFound } from '../problem.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Most keys of one call. */
+const MAX_KEYS = 100;
+
+/** `a,b,c`; undefined when none are named. */
+const keysSchema = v.pipe(
+  v.optional(v.pipe(v.string(), v.maxLength(16_384, 'field.tooLong')), ''),
+  v.transform((text) => text.split(',').filter((key) => key !== '')),
+  v.maxLength(MAX_KEYS, 'field.tooLong'),
+  v.transform((keys) => (keys.length > 0 ? keys : undefined)),
+);
+
+/** Epoch milliseconds; those of four-digit years. */
+const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
+const rangeEntries = { keys: keysSchema, startTs: instant, endTs: instant };
+const latestSchema = v.object({ keys: keysSchema });
+const countSchema = v.object({ startTs: instant, endTs: instant });
+const historySchema = v.object({
+  ...rangeEntries,
+  limit: v.optional(integer(1, MAX_HISTORY_LIMIT), 1000),
+  orderBy: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((order) => order.toUpperCase()),
+      v.picklist(['ASC', 'DESC']),
+    ),
+    'ASC',
+  ),
+});
+const chartSchema = v.object({ ...rangeEntries, points: v.optional(integer(2, MAX_CHART_POINTS), 300) });
+
+/** The last day unless asked otherwise. @throws {HttpProblem} 400 when the range ends before it begins. */
+function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefined }): {
+  startTs: number;
+  endTs: number;
+} {
+  const endTs = query.endTs ?? Date.now();
+  const startTs = query.startTs ?? endTs - DAY_MS;
+  if (startTs >= endTs) throw new HttpProblem(400, 'time.range', { field: 'startTs' });
+  return { startTs, endTs };
+}
+
+export function telemetryRoutes({ telemetry }: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  const keyOf = async (c: AppContext): Promise<number> => {
+    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+    if (!device) throw notFound();
+    return device.key;
+  };
+
+  /** The named keys, else all that the device ever sent. */
+  const keysOf = async (device: number, keys: string[] | undefined): Promise<string[]> =>
+    keys ?? Object.keys(await telemetry.latest(device)).slice(0, MAX_KEYS);
+
+  app.get('/:id/latest/timeseries', async (c) => {
+    const { keys } = readQuery(c, latestSchema);
+    return ok(c, await telemetry.latest(await keyOf(c), keys));
+  });
+
+  app.get('/:id/history/timeseries', async (c) => {
+    const query = readQuery(c, historySchema);
+    const range = rangeOf(query);
+    const device = await keyOf(c);
+    const keys = await keysOf(device, query.keys);
+    return ok(
+      c,
+      await telemetry.history(device, { keys, ...range }, { limit: query.limit, order: query.orderBy }),
+    );
+  });
+
+  app.get('/:id/timeseries/count', async (c) => {
+    const query = readQuery(c, countSchema);
+    const bounded = query.startTs !== undefined || query.endTs !== undefined;
+    const range = bounded ? rangeOf({ startTs: query.startTs ?? 0, endTs: query.endTs }) : undefined;
+    return ok(c, { count: await telemetry.count(await keyOf(c), range) });
+  });
+
+  app.get('/:id/history/timeseries/chart', async (c) => {
+    const query = readQuery(c, chartSchema);
+    const range = rangeOf(query);
+    const device = await keyOf(c);
+    const keys = await keysOf(device, query.keys);
+    return ok(c, await telemetry.chart(device, { keys, ...range }, query.points));
+  });
+
+  return app;
+}

@@ -1,0 +1,82 @@
+import { createReadStream, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.glb': 'model/gltf-binary',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** How long a browser may keep a file without asking. */
+export type CachePolicy = 'immutable' | 'revalidate';
+
+const CACHE_CONTROL: Readonly<Record<CachePolicy, string>> = {
+  // The name holds a hash of the content.
+  immutable: 'public, max-age=31536000, immutable',
+  // Kept, but asked for each time: an unchanged file costs a 304.
+  revalidate: 'no-cache',
+};
+
+async function fileStats(path: string): Promise<Stats | undefined> {
+  try {
+    const stats = await stat(path);
+    return stats.isFile() ? stats : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Path of a requested file inside `root`; undefined for what would lead out of it or begins with a dot. */
+export function resolveInside(root: string, requested: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(requested);
+  } catch {
+    return undefined;
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return undefined;
+  const path = normalize(join(root, decoded));
+  const inside = path.startsWith(root.endsWith(sep) ? root : root + sep);
+  return inside && !path.slice(root.length).includes(`${sep}.`) ? path : undefined;
+}
+
+/** Answers a file of `root`, or undefined when there is none. */
+export async function serveFile(
+  c: Context,
+  root: string,
+  requested: string,
+  policy: CachePolicy,
+): Promise<Response | undefined> {
+  const path = resolveInside(root, requested);
+  const stats = path === undefined ? undefined : await fileStats(path);
+  if (path === undefined || !stats) return undefined;
+  const etag = `"${stats.size.toString(36)}-${Math.trunc(stats.mtimeMs).toString(36)}"`;
+  const headers: Record<string, string> = {
+    'Cache-Control': CACHE_CONTROL[policy],
+    'Content-Type': TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+    ETag: etag,
+    'Last-Modified': stats.mtime.toUTCString(),
+  };
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  headers['Content-Length'] = String(stats.size);
+  if (c.req.method === 'HEAD') return new Response(null, { headers });
+  const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+  return new Response(body, { headers });
+}
