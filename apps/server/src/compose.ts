@@ -1,5 +1,4 @@
 import { serve, type ServerType } from '@hono/node-server';
-import { Hono } from 'hono';
 import { demoDevicesFile, seed } from './demo/seed.ts';
 import { SimulatorProcess } from './demo/simulator-process.ts';
 import type { ServerConfig } from './config.ts';
@@ -7,7 +6,7 @@ import type { ServerDeps } from './deps.ts';
 import { DeviceCredentials } from './domain/devices/credentials.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
-import { deviceApi } from './ingest-http/device-api.ts';
+import { createHttpApp } from './http/app.ts';
 import { createLogger } from './logger.ts';
 import { MqttBroker } from './mqtt/broker.ts';
 import { DeviceRpc } from './mqtt/rpc.ts';
@@ -120,12 +119,7 @@ async function start(
     },
   };
 
-  const app = new Hono();
-  app.get('/healthz', (context) => context.text('ok'));
-  app.get('/readyz', async (context) =>
-    (await deps.ready()) ? context.text('ok') : context.text('not ready', 503),
-  );
-  app.route('/api/v1', deviceApi(deps));
+  const app = createHttpApp(deps);
 
   // The order of the end: no new connections, then what was taken is committed and acknowledged,
   // then the connections close, then the database.
@@ -157,7 +151,10 @@ async function start(
   return { httpPort, mqttPort: broker.port, deps, stop: () => shutdown.run() };
 }
 
-function listenHttp(app: Pick<Hono, 'fetch'>, { host, port }: ServerConfig): Promise<ServerType> {
+function listenHttp(
+  app: ReturnType<typeof createHttpApp>,
+  { host, port }: ServerConfig,
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
