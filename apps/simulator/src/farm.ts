@@ -75,7 +75,7 @@ export class LiveFarm {
     let state = newFarm(begin, this.#cast.zones, this.#cast.heads);
     for (let time = begin + HISTORY_STEP_MS; time <= this.#startedAt; time += HISTORY_STEP_MS) {
       state = walkFarm(state, time, this.#climate, DEMO_SITE);
-      if (time >= this.#startedAt - HISTORY_MS) past.push(state);
+      if (time > this.#startedAt - HISTORY_MS) past.push(state);
     }
     this.#past = past;
     return walkFarm(state, this.#startedAt, this.#climate, DEMO_SITE);

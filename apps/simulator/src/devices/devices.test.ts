@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { LiveFarm } from '../farm.ts';
+import { castDevices, type DemoDevice } from './cast.ts';
+
+const NOW = Date.UTC(2026, 3, 12, 4);
+const device = (id: string, productModelCode: string): DemoDevice => ({
+  id,
+  name: id,
+  productModelCode,
+  token: 't',
+});
+const DEVICES = [
+  device('probe-1', 'TQ-3L'),
+  device('probe-2', 'TQ-3L'),
+  device('station', 'QX-9'),
+  device('valve-1', 'DCF-4'),
+  device('valve-2', 'DCF-4'),
+  device('camera', 'SP-DH2'),
+];
+
+/** Ranges of the product models; a reading outside would be rejected by the platform. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  soilMoisture10: [0, 60],
+  soilMoisture20: [0, 60],
+  soilMoisture40: [0, 60],
+  soilTemperature10: [-20, 50],
+  soilTemperature20: [-20, 50],
+  soilTemperature40: [-20, 50],
+  airTemperature: [-40, 60],
+  airHumidity: [0, 100],
+  windSpeed: [0, 40],
+  windDirection: [0, 359],
+  rainfall: [0, 80],
+  solarRadiation: [0, 1400],
+  illuminance: [0, 150_000],
+  airPressure: [850, 1060],
+  par: [0, 2500],
+  batteryVoltage: [3.2, 4.2],
+  rssi: [-115, -45],
+  opening: [0, 100],
+  flowRate: [0, 60],
+  videoQuality: [0, 2],
+};
+
+const farm = () => {
+  const cast = castDevices(DEVICES);
+  const live = new LiveFarm(cast, 1, NOW);
+  const behaviour = (id: string) => cast.roles.find((role) => role.device.id === id)!.behaviour;
+  return {
+    live,
+    behaviour,
+    read: (id: string) => live.readings(behaviour(id)).values,
+    command: (id: string, method: string, params: unknown) => live.command(behaviour(id), method, params),
+  };
+};
+
+describe('the demo devices', () => {
+  test('a day of readings lies inside the ranges of the product models', () => {
+    const { live, behaviour } = farm();
+    for (const { id } of DEVICES) {
+      const history = live.history(behaviour(id));
+      expect(history).toHaveLength(288);
+      for (const { values } of history)
+        for (const [key, value] of Object.entries(values)) {
+          const range = RANGES[key];
+          if (typeof value === 'boolean') continue;
+          expect(range, key).toBeDefined();
+          expect(value, key).toBeGreaterThanOrEqual(range![0]);
+          expect(value, key).toBeLessThanOrEqual(range![1]);
+        }
+    }
+  });
+
+  test('history stands at whole five minutes and ends before now', () => {
+    const { live, behaviour } = farm();
+    const times = live.history(behaviour('station')).map(({ ts }) => ts);
+    for (const [i, ts] of times.entries()) {
+      expect(ts % 300_000).toBe(0);
+      if (i > 0) expect(ts - times[i - 1]!).toBe(300_000);
+    }
+    expect(times.at(-1)).toBeLessThanOrEqual(NOW);
+    expect(times[0]).toBeGreaterThanOrEqual(NOW - 86_400_000);
+  });
+
+  test('the last point of history and the first live reading are one curve', () => {
+    const { live, behaviour, read } = farm();
+    const last = live.history(behaviour('station')).at(-1)!.values;
+    expect(Number(read('station')['airTemperature']) - Number(last['airTemperature'])).toBeCloseTo(0, 0);
+    const soil = live.history(behaviour('probe-1')).at(-1)!.values;
+    expect(Number(read('probe-1')['soilMoisture10']) - Number(soil['soilMoisture10'])).toBeCloseTo(0, 1);
+  });
+
+  test('switchValve answers, and the first probe sees the water of the first valve', () => {
+    const { live, read, command } = farm();
+    const before = [read('probe-1'), read('probe-2')].map((values) => Number(values['soilMoisture10']));
+    expect(command('valve-1', 'switchValve', { open: true }).answer).toEqual({
+      status: 'success',
+      valveState: true,
+      opening: 100,
+    });
+    live.advance(NOW + 5000);
+    expect(read('valve-1')).toMatchObject({ valveState: true, opening: 100 });
+    expect(read('valve-1')['flowRate']).toBeGreaterThan(1.5);
+    live.advance(NOW + 180_000);
+    expect(Number(read('probe-1')['soilMoisture10'])).toBeGreaterThan(before[0]! + 1);
+    expect(Number(read('probe-2')['soilMoisture10'])).toBeLessThan(before[1]! + 0.1);
+  });
+
+  test.each([
+    [{ on: true }, 100],
+    [{ open: false }, 0],
+    [{ opening: 35 }, 35],
+    [{ open: true, minutes: 10 }, 100],
+  ])('switchValve understands %j', (params, opening) => {
+    const { command } = farm();
+    expect(command('valve-1', 'switchValve', params).answer).toEqual({
+      status: 'success',
+      valveState: opening > 0,
+      opening,
+    });
+  });
+
+  test.each([
+    [{ open: 'yes' }, 'open'],
+    [{ opening: 140 }, 'opening'],
+    [{ open: true, minutes: -1 }, 'minutes'],
+    [{}, 'open'],
+    [null, 'params'],
+  ])('switchValve refuses %j and names the field', (params, field) => {
+    const { command, read } = farm();
+    expect(command('valve-1', 'switchValve', params).answer).toMatchObject({ status: 'failed', field });
+    expect(read('valve-1')['valveState']).toBe(false);
+  });
+
+  test('ptz turns the head and keeps it in its limits', () => {
+    const { command } = farm();
+    expect(command('camera', 'ptz', { direction: 'right', speed: 2 }).answer).toMatchObject({
+      pan: 6,
+      tilt: -25,
+    });
+    expect(command('camera', 'ptz', { direction: 'left', speed: 8 }).answer).toMatchObject({ pan: -18 });
+    for (let i = 0; i < 20; i++) command('camera', 'ptz', { direction: 'up', speed: 8 });
+    expect(command('camera', 'ptz', { direction: 'up' }).answer).toMatchObject({ tilt: 20 });
+    expect(command('camera', 'ptz', { direction: 'sideways' }).answer).toMatchObject({ field: 'direction' });
+  });
+
+  test('an unknown method is answered, not ignored', () => {
+    const { command } = farm();
+    expect(command('station', 'switchValve', { open: true }).answer).toMatchObject({
+      status: 'failed',
+      field: 'method',
+    });
+  });
+
+  test('a product model without a behaviour is named, the others play on', () => {
+    const cast = castDevices([device('x', 'ZZ-1'), device('probe', 'TQ-3L')]);
+    expect(cast.unknown.map(({ id }) => id)).toEqual(['x']);
+    expect(cast.roles).toHaveLength(1);
+  });
+
+  test('a saved farm goes on where it stopped', () => {
+    const { live, command } = farm();
+    command('valve-1', 'switchValve', { open: true });
+    live.advance(NOW + 600_000);
+    const cast = castDevices(DEVICES);
+    const resumed = new LiveFarm(cast, 1, NOW + 660_000, live.state);
+    live.advance(NOW + 660_000);
+    expect(resumed.state).toEqual(live.state);
+    expect(resumed.history(cast.roles[0]!.behaviour)).toHaveLength(288);
+  });
+});

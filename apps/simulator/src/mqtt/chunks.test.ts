@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import type { Point } from '../farm.ts';
+import { historyMessages, MAX_MESSAGE_BYTES } from './chunks.ts';
+
+const points = (count: number): Point[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ts: i * 300_000,
+    values: { airTemperature: 20.5, rssi: -80, on: true },
+  }));
+
+describe('history messages', () => {
+  test('hold every point once, in order, each below the cap', () => {
+    const all = points(3000);
+    const messages = [...historyMessages(all)];
+    expect(messages.length).toBeGreaterThan(2);
+    for (const text of messages)
+      expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+    expect(messages.flatMap((text): unknown[] => JSON.parse(text))).toEqual(all);
+  });
+
+  test('no points, no message', () => {
+    expect([...historyMessages([])]).toEqual([]);
+  });
+
+  test('a point longer than the limit goes alone', () => {
+    expect([...historyMessages(points(3), 10)]).toHaveLength(3);
+  });
+});

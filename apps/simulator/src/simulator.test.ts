@@ -1,0 +1,140 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { Aedes, type Client } from 'aedes';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startSimulator, type Simulator } from './simulator.ts';
+
+const DEVICES = [
+  { id: 'probe', name: '1号墒情站', productModelCode: 'TQ-3L', token: 'token-probe' },
+  { id: 'valve', name: '1号电磁阀', productModelCode: 'DCF-4', token: 'token-valve' },
+];
+
+interface Heard {
+  token: string;
+  topic: string;
+  body: unknown;
+}
+
+/** A real broker on a free port that answers as the platform does. */
+async function platform() {
+  const users = new Map<Client, string>();
+  const heard: Heard[] = [];
+  const attributes = new Map<string, Record<string, unknown>>();
+  const broker = await Aedes.createBroker({
+    authenticate: (client, username, _password, done) => {
+      users.set(client, username ?? '');
+      done(null, true);
+    },
+  });
+  broker.on('publish', (packet, client) => {
+    if (!client) return;
+    const token = users.get(client) ?? '';
+    const body: unknown = JSON.parse(packet.payload.toString());
+    heard.push({ token, topic: packet.topic, body });
+    const own = attributes.get(token) ?? {};
+    if (packet.topic === 'v1/devices/me/attributes') attributes.set(token, Object.assign(own, body));
+    if (packet.topic === 'v1/devices/me/attributes/request/1')
+      send(token, 'v1/devices/me/attributes/response/1', {
+        client: 'backfilledAt' in own ? { backfilledAt: own['backfilledAt'] } : {},
+      });
+  });
+  const send = (token: string, topic: string, body: unknown): void => {
+    const client = [...users].findLast(([, user]) => user === token)?.[0];
+    client?.publish(
+      {
+        cmd: 'publish',
+        topic,
+        payload: Buffer.from(JSON.stringify(body)),
+        qos: 1,
+        dup: false,
+        retain: false,
+      },
+      () => undefined,
+    );
+  };
+  const server = createServer((socket) => void broker.handle(socket));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    attributes,
+    send,
+    heard: (token: string, topic: string): unknown[] =>
+      heard.filter((message) => message.token === token && message.topic === topic).map(({ body }) => body),
+    close: async () => {
+      await new Promise<void>((closed) => broker.close(closed));
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const TELEMETRY = 'v1/devices/me/telemetry';
+const eventually = <T>(fact: () => T): Promise<T> => vi.waitFor(fact, { timeout: 10_000, interval: 20 });
+
+describe('the simulator on a broker', () => {
+  let broker: Awaited<ReturnType<typeof platform>>;
+  let simulator: Simulator | undefined;
+  const start = async (): Promise<void> => {
+    const config = { mqttUrl: broker.url, devices: DEVICES, intervalMs: 250, seed: 5, statePath: undefined };
+    simulator = await startSimulator(config, () => undefined);
+  };
+  beforeEach(async () => {
+    broker = await platform();
+  });
+  afterEach(async () => {
+    await simulator?.stop();
+    simulator = undefined;
+    await broker.close();
+  });
+
+  test('says that it is simulated, sends a day of history once, then live readings', async () => {
+    await start();
+    for (const token of ['token-probe', 'token-valve']) {
+      await eventually(() => expect(broker.attributes.get(token)).toHaveProperty('backfilledAt'));
+      expect(broker.attributes.get(token)).toMatchObject({ simulated: true });
+      const sent = broker.heard(token, TELEMETRY);
+      expect(sent.flatMap((body) => (Array.isArray(body) ? body : []))).toHaveLength(288);
+      await eventually(() =>
+        expect(broker.heard(token, TELEMETRY).filter((body) => !Array.isArray(body)).length).toBeGreaterThan(
+          2,
+        ),
+      );
+    }
+  });
+
+  test('a second start does not send the history again', async () => {
+    for (const token of ['token-probe', 'token-valve'])
+      broker.attributes.set(token, { backfilledAt: '2026-04-12T00:00:00Z' });
+    await start();
+    await eventually(() => expect(broker.heard('token-valve', TELEMETRY).length).toBeGreaterThan(3));
+    expect(broker.heard('token-valve', TELEMETRY).filter(Array.isArray)).toEqual([]);
+  });
+
+  test('a two-way command is answered under its number, and its effect is reported', async () => {
+    await start();
+    await eventually(() => expect(broker.attributes.get('token-valve')).toHaveProperty('backfilledAt'));
+    broker.send('token-valve', 'v1/devices/me/rpc/request/17', {
+      method: 'switchValve',
+      params: { open: true },
+    });
+    await eventually(() =>
+      expect(broker.heard('token-valve', 'v1/devices/me/rpc/response/17')).toEqual([
+        { status: 'success', valveState: true, opening: 100 },
+      ]),
+    );
+    await eventually(() => {
+      const last = broker.heard('token-valve', TELEMETRY).at(-1) as { values: { flowRate: number } };
+      expect(last.values.flowRate).toBeGreaterThan(1);
+    });
+  });
+
+  test('a broken command is answered as failed', async () => {
+    await start();
+    await eventually(() => expect(broker.attributes.get('token-probe')).toHaveProperty('backfilledAt'));
+    broker.send('token-probe', 'v1/devices/me/rpc/request/3', 'nonsense');
+    await eventually(() =>
+      expect(broker.heard('token-probe', 'v1/devices/me/rpc/response/3')).toMatchObject([
+        { status: 'failed' },
+      ]),
+    );
+  });
+});
