@@ -38,7 +38,7 @@ function filesBelow(paths) {
     }
   };
   for (const path of paths) visit(join(ROOT, path));
-  return found.sort();
+  return found.sort((a, b) => (a < b ? -1 : 1));
 }
 
 export function hashOf(paths) {
