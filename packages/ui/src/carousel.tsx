@@ -1,4 +1,4 @@
-import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { classes } from './classes.ts';
@@ -26,6 +26,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
   const { items, perPage, autoplayMs, paused = false } = props;
   const [page, setPage] = useState(0);
   const [held, setHeld] = useState(false);
+  const frame = useRef<HTMLElement>(null);
   const pages = pageCount(items.length, perPage);
   const current = Math.min(page, pages - 1);
 
@@ -36,19 +37,27 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
     return () => clearInterval(timer);
   }, [autoplayMs, pages, held, paused]);
 
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const type of ['pointerenter', 'focusin'])
+      element.addEventListener(type, () => setHeld(true), { signal });
+    for (const type of ['pointerleave', 'focusout'])
+      element.addEventListener(type, () => setHeld(false), { signal });
+    return () => listening.abort();
+  }, []);
+
   const turn = (step: number) => setPage((current + step + pages) % pages);
   const style: CSSProperties = { transform: `translateX(-${current * 100}%)` };
 
   return (
-    <div
-      role="group"
+    <section
+      ref={frame}
       aria-roledescription="carousel"
       aria-label={props.label}
       className="relative flex h-full items-stretch"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
     >
       <div className="grid place-items-center px-1">
         <IconButton
@@ -97,6 +106,6 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
             />
           ))}
       </div>
-    </div>
+    </section>
   );
 }

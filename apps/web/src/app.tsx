@@ -1,0 +1,42 @@
+import { Suspense, lazy } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { ToastHost } from '@farm3d/ui';
+import { DevicesPage } from './features/devices/page.tsx';
+import { LoginPage } from './features/login/page.tsx';
+import { ScenesPage } from './features/scenes/page.tsx';
+import { t } from './platform/locale.ts';
+import { PATHS, storedTarget } from './platform/paths.ts';
+import { dismissToast, toasts } from './platform/toasts.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { RequireLogin } from './shell/require-login.tsx';
+import { Waiting } from './shell/waiting.tsx';
+import './platform/theme.ts';
+
+// The engine and three come only with the page that draws.
+const ScenePage = lazy(() => import('./features/scene/page.tsx'));
+
+export function App() {
+  return (
+    <>
+      <Switch>
+        <Route path={PATHS.login} component={LoginPage} />
+        <Route>
+          <RequireLogin>
+            <Suspense fallback={<Waiting />}>
+              <Switch>
+                <Route path="/">{() => <Redirect to={PATHS.scenes} replace />}</Route>
+                <Route path={PATHS.app}>{() => <Redirect to={PATHS.scenes} replace />}</Route>
+                <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
+                <Route path={PATHS.scenes} component={ScenesPage} />
+                <Route path={PATHS.devices} component={DevicesPage} />
+                <Route path={PATHS.scene} component={ScenePage} />
+                <Route component={NotFoundPage} />
+              </Switch>
+            </Suspense>
+          </RequireLogin>
+        </Route>
+      </Switch>
+      <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
+    </>
+  );
+}

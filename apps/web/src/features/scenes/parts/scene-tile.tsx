@@ -1,0 +1,54 @@
+import { ArrowRight, Cpu } from 'lucide-react';
+import { Link } from 'wouter';
+import { Badge } from '@farm3d/ui';
+import type { Scene } from '@farm3d/api';
+import { t } from '../../../platform/locale.ts';
+import { scenePath } from '../../../platform/paths.ts';
+import { agoText } from '../../../platform/time-text.ts';
+import { PlanPicture } from './plan-picture.tsx';
+
+/** One scene of the list: its plan, its name, how much stands in it. */
+export function SceneTile({ scene }: { scene: Scene }) {
+  const own = scene.layout.equipment.filter((equipment) => equipment.parentId === null);
+  return (
+    <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
+      <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">
+        <PlanPicture
+          label={t('scenes.plan', { name: scene.name })}
+          points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
+          className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
+        />
+      </div>
+      <div className="flex flex-1 flex-col gap-1 p-4">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="min-w-0 truncate text-title font-semibold">
+            <Link
+              href={scenePath(scene.id)}
+              data-testid="scene-list-item"
+              data-scene-id={scene.id}
+              className="after:absolute after:inset-0 after:rounded-panel focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-water"
+            >
+              {scene.name}
+            </Link>
+          </h2>
+          <Badge tone="leaf">{t(`scenes.type.${scene.type}`)}</Badge>
+        </div>
+        <p className="line-clamp-2 min-h-6 text-body text-ink-2">
+          {scene.description || t('scenes.noDescription')}
+        </p>
+        <p className="mt-auto flex items-center gap-2 pt-3 text-note text-ink-3">
+          <Cpu aria-hidden size={16} strokeWidth={1.5} />
+          <span className="figures">{t('scenes.devices', { n: scene.layout.equipment.length })}</span>
+          <span aria-hidden>·</span>
+          <span>{t('scenes.updated', { time: agoText(scene.updatedAt) })}</span>
+          <ArrowRight
+            aria-hidden
+            size={18}
+            strokeWidth={1.5}
+            className="ml-auto text-leaf opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100"
+          />
+        </p>
+      </div>
+    </li>
+  );
+}

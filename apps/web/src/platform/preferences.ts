@@ -1,0 +1,19 @@
+type Preference = 'locale' | 'theme' | 'session' | 'quality' | 'objects';
+
+/** A choice kept in this browser, or null. Storage that is switched off counts as empty. */
+export function readPreference(name: Preference): string | null {
+  try {
+    return localStorage.getItem(`farm3d.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function writePreference(name: Preference, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`farm3d.${name}`);
+    else localStorage.setItem(`farm3d.${name}`, value);
+  } catch {
+    // Private windows may refuse; the choice then lasts until the page is left.
+  }
+}

@@ -1,0 +1,18 @@
+import { ApiError, NetworkError } from '@farm3d/api';
+import { t } from './locale.ts';
+
+/** What went wrong, for a person: one short sentence without a full stop. */
+export function problemText(error: unknown): string {
+  if (error instanceof ApiError) return error.msg || t('error.server');
+  if (error instanceof NetworkError) return t('error.network');
+  return t('error.unknown');
+}
+
+/** What is safe and what to do about it. */
+export function problemHint(error: unknown): string {
+  return t(error instanceof NetworkError ? 'error.network.hint' : 'error.server.hint');
+}
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,96 @@
+import { computed, signal } from '@preact/signals-react';
+import { ApiError, type Session, type User } from '@farm3d/api';
+import { readPreference, writePreference } from './preferences.ts';
+
+/** A token is renewed when this part of its life is over, so that no call meets an expired one. */
+const RENEW_AFTER = 0.75;
+
+interface Current {
+  user: User;
+  accessToken: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** Calls of the session itself; given by `services.ts`, which also needs the session. */
+interface SessionCalls {
+  refresh: () => Promise<Session>;
+}
+
+/** Undefined until it is known whether somebody is logged in. */
+const current = signal<Current | null | undefined>(readPreference('session') === null ? null : undefined);
+export const user = computed(() => current.value?.user ?? null);
+export const sessionIsKnown = computed(() => current.value !== undefined);
+/** True when a session ended by itself: the login page says so. */
+export const sessionHasEnded = signal(false);
+
+let calls: SessionCalls | undefined;
+let renewal: ReturnType<typeof setTimeout> | undefined;
+const renewed = new Set<() => void>();
+
+/** Called after each new access token; the realtime connection sends it on. */
+export function onTokenRenewed(listener: () => void): void {
+  renewed.add(listener);
+}
+
+export function accessToken(): string | null {
+  return current.value?.accessToken ?? null;
+}
+
+export function beginSession(session: Session): void {
+  sessionHasEnded.value = false;
+  current.value = {
+    user: session.user,
+    accessToken: session.accessToken,
+    expiresAt: Date.now() + session.expiresIn * 1000,
+  };
+  writePreference('session', '1');
+  clearTimeout(renewal);
+  renewal = setTimeout(() => void renewSession(), session.expiresIn * 1000 * RENEW_AFTER);
+  for (const listener of renewed) listener();
+}
+
+export function endSession(byItself = false): void {
+  clearTimeout(renewal);
+  writePreference('session', null);
+  sessionHasEnded.value = byItself;
+  current.value = null;
+}
+
+/**
+ * Trades the refresh cookie for a new token. Tabs take turns: a refresh token counts once, and two tabs
+ * that send the same one would look like theft and end both sessions.
+ * @returns whether somebody is logged in.
+ */
+export async function renewSession(): Promise<boolean> {
+  const refresh = async (): Promise<boolean> => {
+    if (!calls) return false;
+    try {
+      beginSession(await calls.refresh());
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) endSession(current.peek() !== null);
+      // Without an answer the session may well be alive: keep what there is, and try again soon.
+      else if (current.peek()) renewal = setTimeout(() => void renewSession(), 15_000);
+      else current.value = null;
+      return false;
+    }
+  };
+  return 'locks' in navigator ? navigator.locks.request('farm3d-session', refresh) : refresh();
+}
+
+/** Connects the session to the server and, where this browser was logged in, restores it. */
+export function startSession(given: SessionCalls): void {
+  calls = given;
+  if (current.peek() === undefined) void renewSession();
+  // A laptop that slept through the renewal wakes with a dead token.
+  document.addEventListener('visibilitychange', () => {
+    const now = current.peek();
+    if (document.visibilityState === 'visible' && now && now.expiresAt - Date.now() < 60_000)
+      void renewSession();
+  });
+  // Logging out in one tab logs out in all.
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'farm3d.session' && event.newValue === null) endSession();
+  });
+}

@@ -1,0 +1,13 @@
+import { signal, type ReadonlySignal } from '@preact/signals-react';
+
+function media(query: string): ReadonlySignal<boolean> {
+  const list = matchMedia(query);
+  const matches = signal(list.matches);
+  list.addEventListener('change', (event) => {
+    matches.value = event.matches;
+  });
+  return matches;
+}
+
+/** A phone: cards become bottom sheets, lists become searches. */
+export const isNarrow = media('(max-width: 767.98px)');

@@ -1,0 +1,22 @@
+import { Link } from 'wouter';
+import { EmptyState, SproutMark } from '@farm3d/ui';
+import { t } from '../platform/locale.ts';
+import { PATHS } from '../platform/paths.ts';
+import { Shell } from './shell.tsx';
+
+export function NotFoundPage() {
+  return (
+    <Shell group={t('nav.farm')} title={t('app.notFound.title')}>
+      <EmptyState
+        picture={<SproutMark />}
+        title={t('app.notFound.title')}
+        hint={t('app.notFound.hint')}
+        action={
+          <Link href={PATHS.scenes} className="font-medium text-water underline underline-offset-4">
+            {t('app.notFound.action')}
+          </Link>
+        }
+      />
+    </Shell>
+  );
+}

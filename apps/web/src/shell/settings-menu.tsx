@@ -1,0 +1,49 @@
+import { Languages, Monitor, Moon, Sun } from 'lucide-react';
+import type { MenuEntry } from '@farm3d/ui';
+import { locale, setLocale, t } from '../platform/locale.ts';
+import { setTheme, themeChoice } from '../platform/theme.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+/** Language and theme, as entries of a menu. */
+export function settingsEntries(): MenuEntry[] {
+  const theme = themeChoice.value;
+  return [
+    {
+      id: 'zh',
+      label: '简体中文',
+      icon: <Languages {...ICON} />,
+      checked: locale.value === 'zh-CN',
+      onSelect: () => setLocale('zh-CN'),
+    },
+    {
+      id: 'en',
+      label: 'English',
+      icon: <Languages {...ICON} />,
+      checked: locale.value === 'en',
+      onSelect: () => setLocale('en'),
+    },
+    {
+      id: 'light',
+      label: t('nav.theme.light'),
+      icon: <Sun {...ICON} />,
+      checked: theme === 'light',
+      startsGroup: true,
+      onSelect: () => setTheme('light'),
+    },
+    {
+      id: 'dark',
+      label: t('nav.theme.dark'),
+      icon: <Moon {...ICON} />,
+      checked: theme === 'dark',
+      onSelect: () => setTheme('dark'),
+    },
+    {
+      id: 'system',
+      label: t('nav.theme.system'),
+      icon: <Monitor {...ICON} />,
+      checked: theme === 'system',
+      onSelect: () => setTheme('system'),
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react';
+import { Cpu, LogOut, Settings2, UserRound, Warehouse } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { Menu, SproutMark, classes } from '@farm3d/ui';
+import { t } from '../platform/locale.ts';
+import { PATHS } from '../platform/paths.ts';
+import { endSession, user } from '../platform/session.ts';
+import { api } from '../platform/services.ts';
+import { settingsEntries } from './settings-menu.tsx';
+
+export interface ShellProps {
+  /** Group of the navigation that the page belongs to. */
+  group: string;
+  title: string;
+  subtitle?: ReactNode;
+  /** The page's main buttons. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+const ICON = { size: 20, strokeWidth: 1.5 } as const;
+
+function useDestinations() {
+  const [path] = useLocation();
+  return [
+    { path: PATHS.scenes, group: t('nav.farm'), label: t('nav.scenes'), icon: <Warehouse {...ICON} /> },
+    { path: PATHS.devices, group: t('nav.devices'), label: t('nav.deviceList'), icon: <Cpu {...ICON} /> },
+  ].map((destination) => ({ ...destination, here: path === destination.path }));
+}
+
+async function logOut(): Promise<void> {
+  // Whatever the server says, this browser forgets the session.
+  await api.auth.logout().catch(() => {});
+  endSession();
+}
+
+function UserMenu({ compact = false }: { compact?: boolean }) {
+  const name = user.value?.username ?? '';
+  return (
+    <Menu
+      label={t('nav.user')}
+      testId="user-menu"
+      anchor={compact ? 'bottom end' : 'top start'}
+      head={
+        <div className="flex items-center gap-3 border-b border-line px-3 pt-2 pb-3 text-body font-medium">
+          <UserRound {...ICON} className="text-ink-3" />
+          {name}
+        </div>
+      }
+      buttonClassName={
+        compact
+          ? 'inline-grid size-11 place-items-center rounded-control text-ink-2 hover:bg-hover'
+          : 'flex h-11 w-full items-center gap-3 rounded-control px-3 text-body text-ink-2 hover:bg-hover hover:text-ink'
+      }
+      button={
+        compact ? (
+          <Settings2 {...ICON} />
+        ) : (
+          <>
+            <UserRound {...ICON} className="shrink-0" />
+            <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+            <Settings2 size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+          </>
+        )
+      }
+      entries={[
+        ...settingsEntries(),
+        {
+          id: 'logout',
+          label: t('nav.logout'),
+          icon: <LogOut size={18} strokeWidth={1.5} />,
+          startsGroup: true,
+          onSelect: () => void logOut(),
+        },
+      ]}
+    />
+  );
+}
+
+function SideNavigation() {
+  return (
+    <aside className="hidden w-60 shrink-0 flex-col border-r border-line bg-raised md:flex">
+      <Link href={PATHS.scenes} className="flex h-16 items-center gap-3 px-5">
+        <SproutMark size={32} />
+        <span className="text-title font-semibold">{t('app.name')}</span>
+      </Link>
+      <nav aria-label={t('nav.main')} className="flex-1 px-3 py-2">
+        {useDestinations().map(({ path, group, label, icon, here }) => (
+          <div key={path} className="mb-4">
+            <p className="px-3 pb-1 text-xs font-medium tracking-wide text-ink-3">{group}</p>
+            <Link
+              href={path}
+              aria-current={here ? 'page' : undefined}
+              className={classes(
+                'flex h-11 items-center gap-3 rounded-control px-3 text-body transition-colors duration-150',
+                here ? 'bg-leaf-soft font-medium text-leaf-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+              )}
+            >
+              {icon}
+              {label}
+            </Link>
+          </div>
+        ))}
+      </nav>
+      <div className="border-t border-line p-3">
+        <UserMenu />
+      </div>
+    </aside>
+  );
+}
+
+function TabBar() {
+  return (
+    <nav
+      aria-label={t('nav.main')}
+      className="flex shrink-0 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {useDestinations().map(({ path, label, icon, here }) => (
+        <Link
+          key={path}
+          href={path}
+          aria-current={here ? 'page' : undefined}
+          className={classes(
+            'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs',
+            here ? 'font-medium text-leaf-ink' : 'text-ink-2',
+          )}
+        >
+          {icon}
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The frame of every screen but the scene: navigation, where one is, and the page. */
+export function Shell({ group, title, subtitle, actions, children }: ShellProps) {
+  return (
+    <div className="flex h-full">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-raised px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        {t('app.skip')}
+      </a>
+      <SideNavigation />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-14 shrink-0 items-center justify-between border-b border-line bg-raised pr-1 pl-4 md:hidden">
+          <Link href={PATHS.scenes} className="flex items-center gap-2">
+            <SproutMark size={28} />
+            <span className="text-body font-semibold">{t('app.name')}</span>
+          </Link>
+          <UserMenu compact />
+        </header>
+        <main id="main" tabIndex={-1} className="thin-scroll min-h-0 flex-1 overflow-y-auto outline-none">
+          <div className="mx-auto w-full max-w-[1600px] px-4 py-4 md:px-8 md:py-6">
+            <p className="hidden text-note text-ink-3 md:block">
+              {group} <span aria-hidden>/</span> <span className="text-ink-2">{title}</span>
+            </p>
+            <div className="mt-1 mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+              <div className="min-w-0">
+                <h1 className="text-display font-semibold">{title}</h1>
+                {subtitle && <p className="mt-0.5 text-body text-ink-2">{subtitle}</p>}
+              </div>
+              {actions && <div className="flex gap-2">{actions}</div>}
+            </div>
+            {children}
+          </div>
+        </main>
+        <TabBar />
+      </div>
+    </div>
+  );
+}
