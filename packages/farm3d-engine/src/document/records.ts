@@ -47,6 +47,7 @@ export function transformOf({ position, rotation, scale }: Transform): Transform
   return { position: copyVec3(position), rotation: copyVec3(rotation), scale: copyVec3(scale) };
 }
 
+/** −0 becomes 0: JSON has no −0, and what is saved must come back the same. */
 function copyVec3({ x, y, z }: Vec3): Vec3 {
-  return { x, y, z };
+  return { x: x + 0, y: y + 0, z: z + 0 };
 }

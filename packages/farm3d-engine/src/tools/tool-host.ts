@@ -5,7 +5,7 @@ import type { SceneDocument } from '../document/scene-document.ts';
 export interface BaseHit {
   /** World coordinates. */
   readonly point: Vector3;
-  /** Unit normal of the surface in world coordinates; which side it faces does not matter. */
+  /** Unit normal of the triangle in world coordinates, outward as its winding says: floors point up. */
   readonly normal: Vector3;
   /** The child scene whose base was hit, or null for the scene's own base model. */
   readonly parentId: string | null;
@@ -46,17 +46,17 @@ export interface ToolHost {
   holdCamera(): () => void;
 
   /**
-   * Takes an instanced device out of its batch and returns a real object in its place, child of `frameOf(parentId)`, its
-   * position, rotation (XYZ) and scale being the record's. The tool moves it; picking, selection mark and label follow it.
+   * An object that stands for a device while a tool moves it: child of `frameOf(parentId)`, its position, rotation (XYZ)
+   * and scale being the record's. The tool moves it and calls `promotedMoved`.
    * A second call for the same id returns the same object.
    * @throws FarmError `unknown-equipment`.
    */
   promote(id: string): Object3D;
 
-  /** Puts a promoted device back, drawn where its record says. Harmless when it was not promoted or is gone. */
+  /** Ends that: the device is drawn where its record says. Harmless when it was not promoted or is gone. */
   demote(id: string): void;
 
-  /** Tells the host that the promoted object of this device was moved (labels, selection mark, picking). */
+  /** The promoted object was moved: what is drawn, picked, marked and labelled follows it. */
   promotedMoved(id: string): void;
 
   /** World box of the base models (all rolling-film bays included) into `target`; null while there is none. */

@@ -1,0 +1,65 @@
+import { Box3, Plane, Vector3, type Ray } from 'three';
+import type { BaseHit, ToolHost } from './tool-host.ts';
+
+/** A place on the floor of a base model. World coordinates. */
+export interface FloorPlace {
+  readonly point: Vector3;
+  /** The child scene whose floor it is, or null for the scene's own base model. */
+  readonly parentId: string | null;
+}
+
+/** Steepest floor that a device stands on: cosine of 45°. */
+const MIN_UP = Math.SQRT1_2;
+/** Floors lie near the foot of the base model; what is higher is a bench, a leaf or the roof. Metres. */
+const BELOW_FOOT = 0.3;
+const ABOVE_FOOT = 0.6;
+
+const _box = new Box3();
+const _plane = new Plane();
+const _up = new Vector3(0, 1, 0);
+const _foot = new Vector3();
+
+/**
+ * Where the ray meets the floor of a base model, or null beside it.
+ * Seen from outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near
+ * the foot of the model. A model without a floor of its own gets the level of its foot within its bounds.
+ */
+export function findFloor(host: ToolHost, ray: Ray): FloorPlace | null {
+  const bounds = host.baseBounds(_box);
+  const hits = host.castBase(ray);
+  const level = bounds ? footLevel(host, null, bounds) : 0;
+  const floor = hits.findLast((hit) =>
+    isFloor(hit, hit.parentId === null ? level : footLevel(host, hit.parentId, null)),
+  );
+  if (floor) return { point: floor.point.clone(), parentId: floor.parentId };
+  if (!bounds) return null;
+  const point = ray.intersectPlane(
+    _plane.setFromNormalAndCoplanarPoint(_up, _foot.set(0, level, 0)),
+    new Vector3(),
+  );
+  if (!point || !within(bounds, point)) return null;
+  return { point, parentId: null };
+}
+
+/** The floor straight below or above a place, or null beside the base model. */
+export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): FloorPlace | null {
+  const bounds = host.baseBounds(_box);
+  if (!bounds) return null;
+  ray.origin.set(x, bounds.max.y + 1, z);
+  ray.direction.set(0, -1, 0);
+  return findFloor(host, ray);
+}
+
+function isFloor(hit: BaseHit, level: number): boolean {
+  return hit.normal.y >= MIN_UP && hit.point.y >= level - BELOW_FOOT && hit.point.y <= level + ABOVE_FOOT;
+}
+
+/** Height of the model's foot: its origin, unless the model lies wholly above or below it. */
+function footLevel(host: ToolHost, parentId: string | null, bounds: Box3 | null): number {
+  const { y } = host.frameOf(parentId).getWorldPosition(_foot);
+  return bounds ? Math.min(Math.max(y, bounds.min.y), bounds.max.y) : y;
+}
+
+function within(bounds: Box3, { x, z }: Vector3): boolean {
+  return x >= bounds.min.x && x <= bounds.max.x && z >= bounds.min.z && z <= bounds.max.z;
+}

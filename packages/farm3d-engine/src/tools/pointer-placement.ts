@@ -1,0 +1,143 @@
+import { Plane, Vector3 } from 'three';
+import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
+import { findFloor } from './floor-finder.ts';
+import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
+import { pointerRay } from './pointer-ray.ts';
+import type { ToolHost } from './tool-host.ts';
+
+const _ground = new Plane(new Vector3(0, 1, 0), 0);
+/** Beside the base the red ghost is shown this far away at most, metres: near the horizon it would leap about. */
+const MAX_GHOST_DISTANCE = 300;
+
+/**
+ * Dragging a device in from an HTML list. It begins with the first few pixels: a press that does not move stays a click
+ * on the list. Then the canvas captures the pointer, so that the list may scroll, slide away or rerender meanwhile, and
+ * so that neither camera nor list sees the moves.
+ *
+ * By touch the list items need `touch-action: none` (or `pan-x` in a row that scrolls sideways): the browser decides
+ * at the first touch whether the finger scrolls, and a scroll cancels the placement.
+ */
+export class PointerPlacement extends PlacementSession {
+  readonly #pointerId: number;
+  readonly #pressedAt: { readonly x: number; readonly y: number };
+  #isDragging = false;
+
+  /** @param pointer the `pointerdown` of the list item, or a later event of the same press. */
+  constructor(
+    host: ToolHost,
+    item: PlacementItem,
+    listener: PlacementListener,
+    pointer: PointerEvent,
+    clicks: ClickGuard,
+  ) {
+    super(host, item, listener);
+    this.#pointerId = pointer.pointerId;
+    this.#pressedAt = { x: pointer.clientX, y: pointer.clientY };
+    const { canvas } = host;
+    const view = canvas.ownerDocument.defaultView ?? window;
+    const isOurs = (event: PointerEvent) => event.pointerId === this.#pointerId;
+    const capture = { capture: true };
+    this.disposer.listen(
+      view,
+      'pointermove',
+      (event: PointerEvent) => isOurs(event) && this.#move(event),
+      capture,
+    );
+    this.disposer.listen(
+      view,
+      'pointerup',
+      (event: PointerEvent) => {
+        if (!isOurs(event)) return;
+        if (this.#isDragging) clicks.arm();
+        this.#drop(event);
+      },
+      capture,
+    );
+    this.disposer.listen(
+      view,
+      'pointercancel',
+      (event: PointerEvent) => isOurs(event) && this.cancel('pointer-cancelled'),
+      capture,
+    );
+    this.disposer.listen(
+      canvas,
+      'lostpointercapture',
+      (event: PointerEvent) => isOurs(event) && this.cancel('capture-lost'),
+    );
+    this.disposer.listen(
+      view,
+      'keydown',
+      (event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.cancel('escape');
+      },
+      capture,
+    );
+    // The browser's own drag of a picture, a text selection or the menu of a long touch would take the pointer away.
+    for (const type of ['dragstart', 'selectstart', 'contextmenu']) {
+      this.disposer.listen(view, type, (event) => event.preventDefault(), capture);
+    }
+    // A host that waits for the first move itself has decided already that this is a drag.
+    if (pointer.type !== 'pointerdown') this.#begin(pointer);
+  }
+
+  #move(event: PointerEvent): void {
+    if (this.#isDragging) this.#follow(event);
+    else if (Math.hypot(event.clientX - this.#pressedAt.x, event.clientY - this.#pressedAt.y) >= CLICK_SLOP) {
+      this.#begin(event);
+    }
+  }
+
+  #begin(event: PointerEvent): void {
+    const { canvas } = this.host;
+    this.#isDragging = true;
+    this.disposer.add(this.host.holdCamera());
+    try {
+      canvas.setPointerCapture(this.#pointerId);
+    } catch {
+      // The press has ended before the host got here.
+      this.cancel('capture-lost');
+      return;
+    }
+    this.disposer.add(() => {
+      if (canvas.hasPointerCapture(this.#pointerId)) canvas.releasePointerCapture(this.#pointerId);
+    });
+    this.#follow(event);
+  }
+
+  #follow({ clientX, clientY }: PointerEvent): void {
+    const { host } = this;
+    if (!isOverCanvas(host.canvas, clientX, clientY)) {
+      this.show(null, 'outside-canvas');
+      return;
+    }
+    const ray = pointerRay(host.canvas, host.camera, clientX, clientY);
+    const floor = findFloor(host, ray);
+    if (floor) this.show(floor, null);
+    else this.show(null, 'off-base', groundPoint(ray));
+  }
+
+  #drop(event: PointerEvent): void {
+    if (!this.#isDragging) {
+      this.cancel('not-moved');
+      return;
+    }
+    this.#follow(event);
+    if (!this.place()) this.cancel(this.obstacle ?? 'host');
+  }
+}
+
+function groundPoint(ray: {
+  intersectPlane: (plane: Plane, target: Vector3) => Vector3 | null;
+  origin: Vector3;
+}) {
+  const point = ray.intersectPlane(_ground, new Vector3());
+  return point && point.distanceTo(ray.origin) <= MAX_GHOST_DISTANCE ? point : null;
+}
+
+/** Whether the canvas is the topmost thing there: a panel over the scene is no place to drop on. */
+function isOverCanvas(canvas: HTMLElement, clientX: number, clientY: number): boolean {
+  return (canvas.getRootNode() as Document | ShadowRoot).elementFromPoint(clientX, clientY) === canvas;
+}
