@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  FIELD_CAPACITY,
-  LAYER_MM,
-  SATURATION,
-  soilStore,
-  stepSoil,
-  WILTING_POINT,
-  type Soil,
-} from './soil.ts';
+import { FIELD_CAPACITY, SATURATION, soilStore, stepSoil, WILTING_POINT, type Soil } from './soil.ts';
 
 const MINUTE = 60;
 
