@@ -14,6 +14,7 @@ import { QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts
 import { FrameTweens } from '../render/tween.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
+import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import { SceneView } from '../view/scene-view.ts';
 import { GlbClient } from '../workers/glb.client.ts';
@@ -22,6 +23,7 @@ import type { FarmViewerEvents } from './events.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
 import { DEFAULT_FALLBACK_PATH, type FarmViewerOptions, type QualityChoice } from './options.ts';
 import { PointerInput } from './pointer-input.ts';
+import { ViewerToolHost } from './viewer-tool-host.ts';
 
 /** What a viewer shows. */
 export interface ViewerScene {
@@ -83,6 +85,8 @@ const _vector = new Vector3();
 export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Disposable {
   readonly document = new SceneDocument();
   readonly camera: CameraRig;
+  /** For the editing tools; not public. */
+  readonly [TOOL_HOST]: ToolHost;
   readonly #container: HTMLElement;
   readonly #renderer: GlRenderer;
   readonly #view: SceneView;
@@ -116,7 +120,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#renderer = this.#disposer.own(new GlRenderer(true));
     this.#governor = new QualityGovernor(this.#renderer.isSoftware);
     this.#tier = this.#quality === 'auto' ? this.#governor.tier : this.#quality;
-    this.#view = this.#disposer.own(new SceneView());
+    this.#view = this.#disposer.own(new SceneView(options.seed ?? 1));
     this.#tweens = new FrameTweens(() => this.#loop.wake());
     this.#loop = this.#disposer.own(
       new FrameLoop(clock, {
@@ -150,6 +154,16 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         onChange: () => this.requestRender('model'),
       }),
     );
+    this[TOOL_HOST] = new ViewerToolHost({
+      document: this.document,
+      view: this.#view,
+      rig: this.camera,
+      canvas,
+      models: this.#models,
+      requestRender: (reason) => this.requestRender(reason),
+      fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
+      lifetime: this.#lifetime.signal,
+    });
     this.#labels = new LabelTracker((id) => this.projectToScreen(id));
     this.#disposer.own(
       new PointerInput(canvas, {
@@ -202,7 +216,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const records = this.document.equipment();
     if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
     for (const { id } of records) progress.expect(this.#models.pathOf(id), this.#models.nameOf(id));
-    const base = this.#models.showBase(scene.baseModelPath, progress).then(() => this.#frameScene());
+    const base = this.#models.showBase(scene.baseModelPath, progress).then(() => this.#view.fitToBase());
     const things = records.map(({ id }) => this.#models.show(id, progress));
     const results = await settledUnless(signal, [base, ...things]);
     if (this.#loading === loading) this.#loading = undefined;
@@ -389,11 +403,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     if (error.code !== 'aborted' && error.code !== 'disposed') this.emit('error', { error });
   }
 
-  #frameScene(): void {
-    const { box } = this.#view.base;
-    if (!box.isEmpty()) this.#view.lights.fit(box);
-  }
-
   async #arrive(layout: SceneLayout): Promise<void> {
     const { base, equipment } = this.#view;
     const box = base.box.isEmpty() ? equipment.bounds() : base.box.clone();
@@ -478,6 +487,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   #hover(at: { clientX: number; clientY: number } | null): void {
+    if (this.camera.isHeld) return;
     const id = at ? (this.pick(at.clientX, at.clientY)?.id ?? null) : null;
     if (id === this.#hovered) return;
     if (this.#hovered !== null) this.#view.equipment.changeState(this.#hovered, 0, InstanceState.hovered);

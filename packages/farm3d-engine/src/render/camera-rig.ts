@@ -58,6 +58,8 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
   #running: { handle: TweenHandle; finish: () => void } | undefined;
   #home: CameraState | null = null;
   #isUserActive = false;
+  #enabled = true;
+  readonly #holds = new Set<object>();
 
   constructor(canvas: HTMLElement, tween: TweenAdapter, reducedMotion: () => boolean) {
     super();
@@ -94,14 +96,35 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     });
   }
 
-  /** false: the camera stands still, whatever the pointer does. */
+  /** false: the camera does not follow the pointer. Default true. */
   get enabled(): boolean {
-    return this.#controls.enabled;
+    return this.#enabled;
   }
 
   set enabled(enabled: boolean) {
-    this.#controls.enabled = enabled;
-    if (!enabled) this.#controls.cancel();
+    this.#enabled = enabled;
+    this.#applyEnabled();
+  }
+
+  /**
+   * Freezes the camera where it is: no input, no flight, no coasting. Holds count.
+   * @returns the function that lets go (harmless when called twice).
+   */
+  hold(): () => void {
+    const hold = {};
+    this.#holds.add(hold);
+    this.#stopTween();
+    this.#applyEnabled();
+    this.#controls.stop();
+    this.#controls.update(0);
+    return () => {
+      this.#holds.delete(hold);
+      this.#applyEnabled();
+    };
+  }
+
+  get isHeld(): boolean {
+    return this.#holds.size > 0;
   }
 
   /** Where the camera is and looks. `rotation` is Euler XYZ, radians. */
@@ -228,6 +251,13 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     this.#stopTween();
     this.#disposer.dispose();
     this.removeAllListeners();
+  }
+
+  #applyEnabled(): void {
+    const enabled = this.#enabled && this.#holds.size === 0;
+    if (this.#controls.enabled === enabled) return;
+    if (!enabled) this.#controls.cancel();
+    this.#controls.enabled = enabled;
   }
 
   #halfHeight(): number {

@@ -1,4 +1,4 @@
-import { Box3, Group, Matrix4, Mesh, type Object3D, type Ray, Vector3 } from 'three';
+import { Box3, DoubleSide, Group, Matrix3, Matrix4, Mesh, type Object3D, Ray, Vector3 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import { raycastModel } from './pick-model.ts';
@@ -8,10 +8,12 @@ export const ROLLING_FILM_BAYS = 6;
 export const ROLLING_FILM_SPACING = 4.1;
 /** The node that is one bay of rolling film. */
 export const ROLLING_FILM_NODE = 'roll_film_bay';
-/** The node that is the floor. A model without one is floor all over. */
-const FLOOR_NODE = 'floor';
 
 const _identity = new Matrix4();
+const _inverse = new Matrix4();
+const _normalMatrix = new Matrix3();
+const _ray = new Ray();
+const _up = new Vector3(0, 1, 0);
 
 /** The greenhouse (or other base model) that a scene stands in. */
 export class BaseView implements Disposable {
@@ -45,24 +47,29 @@ export class BaseView implements Disposable {
     this.group.updateMatrixWorld(true);
   }
 
-  /** Where a ray meets anything solid of the base, and whether that is its floor. */
-  raycast(ray: Ray, maxDistance = Infinity): { distance: number; point: Vector3; isFloor: boolean } | null {
+  /** Where a ray meets anything solid of the base first; film lets it through. */
+  raycast(ray: Ray, maxDistance = Infinity): { distance: number; point: Vector3 } | null {
     if (!this.#model) return null;
     const distance = raycastModel(this.#model, ray, _identity, _identity, maxDistance, true);
-    if (distance === null) return null;
-    const floor = this.raycastFloor(ray);
-    const isFloor = floor !== null && floor.distance - distance < 0.02;
-    return { distance, point: ray.at(distance, new Vector3()), isFloor };
+    return distance === null ? null : { distance, point: ray.at(distance, new Vector3()) };
   }
 
-  /** Where a ray meets the floor, whatever stands before it: walls and film do not keep a device from being put inside. */
-  raycastFloor(ray: Ray): { distance: number; point: Vector3 } | null {
-    if (!this.#model) return null;
-    const hasFloor = this.#model.parts.some((part) => part.nodeName.startsWith(FLOOR_NODE));
-    const distance = raycastModel(this.#model, ray, _identity, _identity, Infinity, true, (name) =>
-      hasFloor ? name.startsWith(FLOOR_NODE) : true,
-    );
-    return distance === null ? null : { distance, point: ray.at(distance, new Vector3()) };
+  /** Every crossing of a ray with the model, nearest first, with the world normal of the triangle. */
+  crossings(ray: Ray): { distance: number; point: Vector3; normal: Vector3 }[] {
+    const hits: { distance: number; point: Vector3; normal: Vector3 }[] = [];
+    if (!this.#model) return hits;
+    for (const part of this.#model.parts) {
+      if (!part.bvh) continue;
+      _inverse.copy(part.matrix).invert();
+      _ray.copy(ray).applyMatrix4(_inverse);
+      _normalMatrix.getNormalMatrix(part.matrix);
+      for (const hit of part.bvh.raycast(_ray, DoubleSide)) {
+        const point = hit.point.clone().applyMatrix4(part.matrix);
+        const normal = (hit.face?.normal ?? _up).clone().applyMatrix3(_normalMatrix).normalize();
+        hits.push({ distance: point.distanceTo(ray.origin), point, normal });
+      }
+    }
+    return hits.sort((a, b) => a.distance - b.distance);
   }
 
   dispose(): void {

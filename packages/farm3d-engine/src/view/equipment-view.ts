@@ -1,7 +1,8 @@
-import { Euler, type Frustum, Group, Matrix4, Quaternion, type Ray, Vector3, Box3 } from 'three';
+import { Box3, Euler, type Frustum, Group, Matrix4, Object3D, Quaternion, type Ray, Vector3 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { ChildSceneRecord, EquipmentRecord, Transform } from '../document/records.ts';
 import type { Model } from '../resources/model.ts';
+import { GroundMarkKind, type GroundMarks } from './ground-marks.ts';
 import { InstanceBatch } from './instance-batch.ts';
 import { InstanceState } from './instance-shader.ts';
 import { raycastModel } from './pick-model.ts';
@@ -11,6 +12,8 @@ interface Placed {
   batch: InstanceBatch | undefined;
   slot: number;
   state: number;
+  /** World matrix while a tool moves the thing; its record waits. */
+  moved: Matrix4 | undefined;
 }
 
 /** A hit on a thing. */
@@ -33,9 +36,15 @@ export class EquipmentView implements Disposable {
   readonly group = new Group();
   readonly #batches = new Map<Model, InstanceBatch>();
   readonly #placed = new Map<string, Placed>();
+  #revision = 0;
   /** Ids by slot, for each batch. */
   readonly #ids = new Map<InstanceBatch, string[]>();
-  #frames = new Map<string, Matrix4>();
+  readonly #frames = new Map<string, Object3D>();
+
+  /** Grows whenever something is added, moved, removed or changes its state. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   get ids(): Iterable<string> {
     return this.#placed.keys();
@@ -51,7 +60,16 @@ export class EquipmentView implements Disposable {
 
   /** Frames of the child scenes, in which things with a `parentId` stand. */
   setChildScenes(children: readonly ChildSceneRecord[]): void {
-    this.#frames = new Map(children.map((child) => [child.id, composeTransform(child, new Matrix4())]));
+    for (const frame of this.#frames.values()) frame.removeFromParent();
+    this.#frames.clear();
+    for (const child of children) {
+      const frame = new Object3D();
+      frame.name = child.name;
+      composeTransform(child, frame.matrix).decompose(frame.position, frame.quaternion, frame.scale);
+      this.group.add(frame);
+      frame.updateMatrixWorld(true);
+      this.#frames.set(child.id, frame);
+    }
     for (const placed of this.#placed.values()) if (placed.record.parentId !== null) this.#place(placed);
   }
 
@@ -61,7 +79,7 @@ export class EquipmentView implements Disposable {
     if (known) {
       known.record = record;
       this.#place(known);
-    } else this.#placed.set(record.id, { record, batch: undefined, slot: -1, state: 0 });
+    } else this.#placed.set(record.id, { record, batch: undefined, slot: -1, state: 0, moved: undefined });
   }
 
   /** Gives a thing its shape. */
@@ -77,8 +95,9 @@ export class EquipmentView implements Disposable {
       this.group.add(batch.group);
     }
     placed.batch = batch;
-    placed.slot = batch.add(this.worldMatrix(placed.record, _matrix), placed.state);
+    placed.slot = batch.add(this.#current(placed, _matrix), placed.state);
     this.#ids.get(batch)!.push(id);
+    this.#revision++;
   }
 
   remove(id: string): void {
@@ -99,6 +118,7 @@ export class EquipmentView implements Disposable {
     const state = (placed.state & ~clear) | set;
     if (state === placed.state) return false;
     placed.state = state;
+    this.#revision++;
     placed.batch?.setState(placed.slot, state);
     return true;
   }
@@ -107,29 +127,39 @@ export class EquipmentView implements Disposable {
     return this.#placed.get(id)?.state ?? 0;
   }
 
-  /** Hides the instance while something else (the gizmo's object) stands in for it. */
-  setHidden(id: string, hidden: boolean): void {
+  /**
+   * Draws a thing at this world matrix whatever its record says; null puts it back. A tool moves one of ten thousand
+   * things this way: one row of the batch's texture changes, nothing is taken out of it and nothing looks different.
+   */
+  setMoved(id: string, matrix: Matrix4 | null): void {
     const placed = this.#placed.get(id);
-    if (placed?.batch) placed.batch.setHidden(placed.slot, hidden);
+    if (!placed) return;
+    if (matrix) (placed.moved ??= new Matrix4()).copy(matrix);
+    else placed.moved = undefined;
+    this.#place(placed);
+  }
+
+  /** The frame in which things of this parent stand. */
+  frameOf(parentId: string | null): Object3D {
+    return (parentId === null ? undefined : this.#frames.get(parentId)) ?? this.group;
+  }
+
+  record(id: string): EquipmentRecord | undefined {
+    return this.#placed.get(id)?.record;
   }
 
   /** World matrix of a record, its child scene included. */
   worldMatrix(record: EquipmentRecord, out: Matrix4): Matrix4 {
     composeTransform(record, out);
     const frame = record.parentId === null ? undefined : this.#frames.get(record.parentId);
-    return frame ? out.premultiply(frame) : out;
-  }
-
-  matrixOf(id: string, out: Matrix4): Matrix4 | null {
-    const placed = this.#placed.get(id);
-    return placed ? this.worldMatrix(placed.record, out) : null;
+    return frame ? out.premultiply(frame.matrixWorld) : out;
   }
 
   /** World box of a thing, or null when unknown or without a model yet. */
   boxOf(id: string, out = new Box3()): Box3 | null {
     const placed = this.#placed.get(id);
     if (!placed?.batch) return null;
-    return out.copy(placed.batch.model.box).applyMatrix4(this.worldMatrix(placed.record, _matrix));
+    return out.copy(placed.batch.model.box).applyMatrix4(this.#current(placed, _matrix));
   }
 
   /** Everything's world box; empty when nothing is drawn. */
@@ -137,6 +167,23 @@ export class EquipmentView implements Disposable {
     out.makeEmpty();
     for (const id of this.#placed.keys()) if (this.boxOf(id, _box)) out.union(_box);
     return out;
+  }
+
+  /** Draws the contact shadow of each thing and the ring that its state asks for. */
+  mark(marks: GroundMarks): void {
+    marks.begin(this.#placed.size * 2);
+    for (const placed of this.#placed.values()) {
+      if (!placed.batch) continue;
+      const { box } = placed.batch.model;
+      this.#current(placed, _matrix).decompose(_position, _quaternion, _scale);
+      const reach =
+        Math.max(box.max.x - box.min.x, box.max.z - box.min.z) * 0.5 * Math.max(_scale.x, _scale.z);
+      const { x, y, z } = _position;
+      marks.add(GroundMarkKind.contact, x, y, z, Math.min(reach, 0.7) * 1.15 + 0.12);
+      const ring = ringOf(placed.state);
+      if (ring !== undefined) marks.add(ring, x, y, z, Math.min(reach, 1.2) + 0.45);
+    }
+    marks.end();
   }
 
   /** Chooses what is drawn in this frame. */
@@ -159,7 +206,7 @@ export class EquipmentView implements Disposable {
         const radius = spheres[at + 3]!;
         const along = dx * direction.x + dy * direction.y + dz * direction.z;
         if (along < -radius || along - radius > (best?.distance ?? maxDistance)) continue;
-        if (dx * dx + dy * dy + dz * dz - along * along > radius * radius || batch.isHidden(slot)) continue;
+        if (dx * dx + dy * dy + dz * dz - along * along > radius * radius) continue;
         _inverse.copy(batch.getMatrix(slot, _matrix)).invert();
         const distance = raycastModel(batch.model, ray, _matrix, _inverse, best?.distance ?? maxDistance);
         if (distance !== null) best = { id: ids[slot]!, distance };
@@ -177,12 +224,18 @@ export class EquipmentView implements Disposable {
   }
 
   #place(placed: Placed): void {
-    placed.batch?.setMatrix(placed.slot, this.worldMatrix(placed.record, _matrix));
+    this.#revision++;
+    placed.batch?.setMatrix(placed.slot, this.#current(placed, _matrix));
+  }
+
+  #current(placed: Placed, out: Matrix4): Matrix4 {
+    return placed.moved ? out.copy(placed.moved) : this.worldMatrix(placed.record, out);
   }
 
   #leaveBatch(placed: Placed): void {
     const { batch, slot } = placed;
     if (!batch) return;
+    this.#revision++;
     const ids = this.#ids.get(batch)!;
     const moved = batch.remove(slot);
     const last = ids.pop()!;
@@ -197,6 +250,13 @@ export class EquipmentView implements Disposable {
     this.#ids.delete(batch);
     batch.dispose();
   }
+}
+
+/** The most urgent ring for a state; undefined for none. */
+function ringOf(state: number): number | undefined {
+  if (state & InstanceState.selected) return GroundMarkKind.selected;
+  if (state & InstanceState.alarm) return GroundMarkKind.alarm;
+  return state & InstanceState.hovered ? GroundMarkKind.hovered : undefined;
 }
 
 /** The matrix of a transform. */

@@ -1,10 +1,15 @@
-import { CircleGeometry, Color, Mesh, MeshLambertMaterial } from 'three';
+import { type Box3, CircleGeometry, Color, Mesh, MeshLambertMaterial, Vector4 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 
 const RADIUS = 900;
+/** Below the floors of base models, so that the two never share a depth. Metres. */
+const LEVEL = -0.03;
 
 const NOISE = /* glsl */ `
   varying vec2 vGround;
+  /** Centre x, z and half sizes of the base model; half sizes 0 without one. */
+  uniform vec4 farmBase;
+
   float farmHash(vec2 p) {
     p = fract(p * vec2(123.34, 345.45));
     p += dot(p, p + 34.345);
@@ -20,41 +25,97 @@ const NOISE = /* glsl */ `
       f.y
     );
   }
-`;
-
-/** Meadow with patches, never a flat green: two octaves of noise choose between three tones. */
-const MEADOW = /* glsl */ `
-  {
-    float broad = farmNoise(vGround * 0.035) * 0.6 + farmNoise(vGround * 0.11 + 7.0) * 0.4;
-    float fine = farmNoise(vGround * 2.3) * 0.6 + farmNoise(vGround * 7.0) * 0.4;
-    float near = exp(-length(vViewPosition) * 0.03);
-    vec3 tone = mix(vec3(0.115, 0.17, 0.055), vec3(0.2, 0.225, 0.085), smoothstep(0.3, 0.75, broad));
-    tone = mix(tone, vec3(0.27, 0.235, 0.135), smoothstep(0.68, 0.92, broad) * 0.5);
-    diffuseColor.rgb = tone * (1.0 + (fine - 0.5) * 0.5 * near);
+  /** Distance to the base's outline, negative inside. */
+  float farmBaseDistance(vec2 p) {
+    vec2 d = abs(p - farmBase.xy) - farmBase.zw;
+    return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
+  }
+  /** Rows that fade to their mean before they get finer than a pixel. */
+  float farmRows(float across, float spacing, float footprint) {
+    float wave = 0.5 + 0.5 * cos(across * 6.28318 / spacing);
+    return mix(wave, 0.5, smoothstep(0.15, 0.5, footprint / spacing));
   }
 `;
 
-/** The meadow on which everything stands. Its far edge is lost in the haze. */
+/** Meadow in three tones; fields in strips around it; gravel, a track and a soft contact shadow at the base. */
+const PAINT = /* glsl */ `
+  {
+    vec2 p = vGround;
+    float footprint = length(fwidth(p));
+    float near = exp(-length(vViewPosition) * 0.03);
+    float broad = farmNoise(p * 0.035) * 0.6 + farmNoise(p * 0.11 + 7.0) * 0.4;
+    float fine = farmNoise(p * 2.3) * 0.6 + farmNoise(p * 7.0) * 0.4;
+
+    vec3 color = mix(vec3(0.105, 0.165, 0.045), vec3(0.175, 0.215, 0.07), smoothstep(0.3, 0.75, broad));
+    color = mix(color, vec3(0.25, 0.23, 0.12), smoothstep(0.68, 0.92, broad) * 0.55);
+    color *= 1.0 + (fine - 0.5) * 0.55 * near;
+
+    // Fields: strips 22 m deep with a grassy balk between them, each with its own crop and soil.
+    float belt = smoothstep(21.0, 22.5, abs(p.y - 2.0 * sin(p.x * 0.02)));
+    float strip = floor((abs(p.y) - 22.0) / 22.0);
+    vec2 cell = vec2(floor((p.x + strip * 19.0) / 58.0), strip * sign(p.y));
+    vec2 inCell = vec2(mod(p.x + strip * 19.0, 58.0), mod(abs(p.y) - 22.0, 22.0));
+    float balk = smoothstep(0.4, 1.6, inCell.x) * smoothstep(58.0, 56.6, inCell.x)
+      * smoothstep(0.4, 1.4, inCell.y) * smoothstep(22.0, 20.8, inCell.y);
+    float crop = farmHash(cell + 3.7);
+    vec3 soil = mix(vec3(0.2, 0.145, 0.095), vec3(0.25, 0.19, 0.125), farmNoise(p * 0.2));
+    vec3 leaf = crop < 0.35 ? vec3(0.12, 0.2, 0.05) : crop < 0.6 ? vec3(0.19, 0.25, 0.075) : crop < 0.8 ? vec3(0.33, 0.29, 0.12) : vec3(0.21, 0.155, 0.1);
+    float rows = farmRows(p.y, 1.1, footprint);
+    vec3 field = mix(soil, leaf, 0.25 + 0.75 * smoothstep(0.25, 0.7, rows)) * (0.9 + 0.25 * farmNoise(p * 0.6));
+    color = mix(color, field, belt * balk);
+
+    if (farmBase.z > 0.0) {
+      float d = farmBaseDistance(p);
+      // The track passes in front of the base and leads out to both sides.
+      float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+      float edge = (farmNoise(p * 1.7) - 0.5) * 0.7;
+      float gravel = max(1.0 - smoothstep(1.5, 2.1, d + edge), 1.0 - smoothstep(1.35, 1.75, track + edge));
+      float rut = smoothstep(0.32, 0.1, abs(track - 0.72)) * step(2.0, d);
+      vec3 stone = vec3(0.4, 0.365, 0.305) * (0.84 + 0.32 * mix(0.5, farmNoise(p * 9.0), near) - 0.14 * rut);
+      color = mix(color, stone, gravel * 0.92);
+      color *= 1.0 - 0.5 * exp(-max(d, 0.0) * 1.9);
+    }
+    diffuseColor.rgb = color;
+  }
+`;
+
+/** The land on which everything stands. Its far edge is lost in the haze. One draw, no textures. */
 export class Ground implements Disposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
+  readonly #base = { value: new Vector4(0, 0, 0, 0) };
 
   constructor() {
     const geometry = new CircleGeometry(RADIUS, 64).rotateX(-Math.PI / 2);
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1) });
     material.onBeforeCompile = (shader) => {
+      shader.uniforms['farmBase'] = this.#base;
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', '#include <common>\nvarying vec2 vGround;')
         .replace('#include <begin_vertex>', '#include <begin_vertex>\nvGround = position.xz;');
       shader.fragmentShader = shader.fragmentShader
         .replace('#include <common>', `#include <common>\n${NOISE}`)
-        .replace('#include <color_fragment>', `#include <color_fragment>\n${MEADOW}`);
+        .replace('#include <color_fragment>', `#include <color_fragment>\n${PAINT}`);
     };
     this.mesh = new Mesh(geometry, material);
-    this.mesh.position.y = -0.03;
+    this.mesh.position.y = LEVEL;
     this.mesh.updateMatrix();
     this.mesh.matrixAutoUpdate = false;
     this.mesh.receiveShadow = true;
     this.mesh.raycast = () => {};
+  }
+
+  /** Lays gravel, a track and a contact shadow around the base. */
+  setBase(box: Box3): void {
+    if (box.isEmpty()) this.#base.value.set(0, 0, 0, 0);
+    else {
+      const { min, max } = box;
+      this.#base.value.set(
+        (min.x + max.x) / 2,
+        (min.z + max.z) / 2,
+        (max.x - min.x) / 2,
+        (max.z - min.z) / 2,
+      );
+    }
   }
 
   dispose(): void {

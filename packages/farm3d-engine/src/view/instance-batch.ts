@@ -51,7 +51,6 @@ export class InstanceBatch implements Disposable {
   #texture: DataTexture;
   /** x, y, z, radius in world space. */
   #spheres: Float32Array<ArrayBuffer>;
-  #hidden: Uint8Array<ArrayBuffer>;
   #capacity = 0;
   #count = 0;
   #isDirty = true;
@@ -63,7 +62,6 @@ export class InstanceBatch implements Disposable {
     this.#localRadius = sphere.radius;
     this.#texels = new Float32Array(0);
     this.#spheres = new Float32Array(0);
-    this.#hidden = new Uint8Array(0);
     this.#texture = new DataTexture();
     this.#visible = new InstancedBufferAttribute(new Uint32Array(0), 1);
     this.group.matrixAutoUpdate = false;
@@ -84,7 +82,6 @@ export class InstanceBatch implements Disposable {
   add(matrix: Matrix4, state: number): number {
     if (this.#count === this.#capacity) this.#grow(this.#capacity * 2);
     const slot = this.#count++;
-    this.#hidden[slot] = 0;
     this.setMatrix(slot, matrix);
     this.setState(slot, state);
     return slot;
@@ -104,7 +101,6 @@ export class InstanceBatch implements Disposable {
       (last + 1) * FLOATS_PER_INSTANCE,
     );
     this.#spheres.copyWithin(slot * 4, last * 4, last * 4 + 4);
-    this.#hidden[slot] = this.#hidden[last]!;
     this.#texture.needsUpdate = true;
     return last;
   }
@@ -140,16 +136,6 @@ export class InstanceBatch implements Disposable {
     this.#texture.needsUpdate = true;
   }
 
-  /** A hidden instance is neither drawn nor picked: something else stands in for it. */
-  setHidden(slot: number, hidden: boolean): void {
-    this.#hidden[slot] = hidden ? 1 : 0;
-    this.#isDirty = true;
-  }
-
-  isHidden(slot: number): boolean {
-    return this.#hidden[slot] === 1;
-  }
-
   /** World bounding spheres, four floats a slot. Read only. */
   get spheres(): Float32Array {
     return this.#spheres;
@@ -163,7 +149,6 @@ export class InstanceBatch implements Disposable {
     let visible = 0;
     let isSame = true;
     for (let slot = 0; slot < this.#count; slot++) {
-      if (this.#hidden[slot]) continue;
       const at = slot * 4;
       _sphere.center.set(this.#spheres[at]!, this.#spheres[at + 1]!, this.#spheres[at + 2]!);
       _sphere.radius = this.#spheres[at + 3]!;
@@ -228,11 +213,8 @@ export class InstanceBatch implements Disposable {
     texels.set(this.#texels);
     const spheres = new Float32Array(capacity * 4);
     spheres.set(this.#spheres);
-    const hidden = new Uint8Array(capacity);
-    hidden.set(this.#hidden);
     this.#texels = texels;
     this.#spheres = spheres;
-    this.#hidden = hidden;
     this.#capacity = capacity;
     this.#texture.dispose();
     this.#texture = new DataTexture(

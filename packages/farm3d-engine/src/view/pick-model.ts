@@ -17,16 +17,10 @@ export function raycastModel(
   inverse: Matrix4,
   maxDistance: number,
   skipTransparent = false,
-  accept: (nodeName: string) => boolean = () => true,
 ): number | null {
   let best: number | null = null;
   for (const part of model.parts) {
-    if (
-      !part.bvh ||
-      (skipTransparent && model.materials[part.material]!.transparent) ||
-      !accept(part.nodeName)
-    )
-      continue;
+    if (!part.bvh || (skipTransparent && model.materials[part.material]!.transparent)) continue;
     _toPart.copy(part.matrix).invert().multiply(inverse);
     _ray.copy(ray).applyMatrix4(_toPart);
     const hit = part.bvh.raycastFirst(_ray, DoubleSide);

@@ -3,8 +3,10 @@ import { Disposer, type Disposable } from '../core/disposer.ts';
 import { BaseView } from './base-view.ts';
 import { EquipmentView } from './equipment-view.ts';
 import { Ground } from './ground.ts';
+import { GroundMarks } from './ground-marks.ts';
 import { Lights, SUN_DIRECTION } from './lights.ts';
 import { MORNING, Sky } from './sky.ts';
+import { Surroundings } from './surroundings.ts';
 
 const _projection = new Matrix4();
 
@@ -15,19 +17,31 @@ export class SceneView implements Disposable {
   readonly equipment: EquipmentView;
   readonly lights: Lights;
   readonly #sky: Sky;
+  readonly #ground: Ground;
+  readonly #marks: GroundMarks;
+  #markedRevision = -1;
   readonly #frustum = new Frustum();
   readonly #lastProjection = new Matrix4();
   readonly #disposer = new Disposer();
 
-  constructor() {
+  /** @param seed of everything scattered by chance */
+  constructor(seed: number) {
     this.#sky = this.#disposer.own(new Sky(MORNING, SUN_DIRECTION));
-    const ground = this.#disposer.own(new Ground());
+    this.#ground = this.#disposer.own(new Ground());
+    this.#marks = this.#disposer.own(new GroundMarks());
+    const surroundings = this.#disposer.own(new Surroundings(seed, this.#sky.hazeColor));
     this.lights = this.#disposer.own(new Lights());
     this.base = this.#disposer.own(new BaseView());
     this.equipment = this.#disposer.own(new EquipmentView());
     this.scene.matrixWorldAutoUpdate = true;
     this.scene.fog = new Fog(this.#sky.hazeColor, 60, 420);
-    this.scene.add(this.#sky.mesh, ground.mesh, this.lights.group, this.base.group, this.equipment.group);
+    this.scene.add(this.#sky.mesh, this.#ground.mesh, this.#marks.mesh, surroundings.group, this.lights.group, this.base.group, this.equipment.group);
+  }
+
+  /** After the base model has changed: light and land follow it. */
+  fitToBase(): void {
+    this.#ground.setBase(this.base.box);
+    if (!this.base.box.isEmpty()) this.lights.fit(this.base.box);
   }
 
   /** Chooses what is drawn from this camera. */
@@ -38,6 +52,10 @@ export class SceneView implements Disposable {
     if (hasCameraMoved) {
       this.#lastProjection.copy(_projection);
       this.#frustum.setFromProjectionMatrix(_projection, camera.coordinateSystem, camera.reversedDepth);
+    }
+    if (this.#markedRevision !== this.equipment.revision) {
+      this.#markedRevision = this.equipment.revision;
+      this.equipment.mark(this.#marks);
     }
     this.equipment.cull(this.#frustum, hasCameraMoved);
   }

@@ -38,9 +38,8 @@ const FRAGMENT = /* glsl */ `
     float toSun = max(dot(d, sun), 0.0);
     color = mix(color, glow, 0.65 * pow(toSun, 5.0) * (1.0 - up * 0.7));
     color += glow * (0.5 * pow(toSun, 90.0) + 3.0 * smoothstep(0.9994, 0.9998, toSun));
-    color = mix(color, haze, smoothstep(0.06, -0.03, d.y));
+    color = mix(color, haze, smoothstep(0.09, -0.01, d.y));
     gl_FragColor = vec4(color, 1.0);
-    #include <tonemapping_fragment>
     #include <colorspace_fragment>
   }
 `;
@@ -58,6 +57,8 @@ export class Sky implements Disposable {
       side: BackSide,
       depthTest: false,
       depthWrite: false,
+      // Painted as it is to be seen, so that the fog, which is not tone mapped either, meets it without a seam.
+      toneMapped: false,
       uniforms: {
         zenith: { value: zenith },
         horizon: { value: horizon },

@@ -1,0 +1,110 @@
+import { Group, Object3D, type Box3, type PerspectiveCamera, type Ray, type Scene } from 'three';
+import { FarmError } from '../core/errors.ts';
+import type { SceneDocument } from '../document/scene-document.ts';
+import type { CameraRig } from '../render/camera-rig.ts';
+import type { BaseHit, PreviewModel, ToolHost } from '../tools/tool-host.ts';
+import { buildNodes } from '../view/base-view.ts';
+import type { SceneView } from '../view/scene-view.ts';
+import type { EquipmentModels } from './equipment-models.ts';
+
+interface Parts {
+  readonly document: SceneDocument;
+  readonly view: SceneView;
+  readonly rig: CameraRig;
+  readonly models: EquipmentModels;
+  readonly canvas: HTMLCanvasElement;
+  readonly fallbackPath: string;
+  /** Aborted when the viewer is disposed. */
+  readonly lifetime: AbortSignal;
+  readonly requestRender: (reason: string) => void;
+}
+
+/** What a viewer lends to the editing tools; see {@link ToolHost} for the meaning of each member. */
+export class ViewerToolHost implements ToolHost {
+  readonly document: SceneDocument;
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly canvas: HTMLCanvasElement;
+  readonly requestRender: (reason: string) => void;
+  readonly #parts: Parts;
+  readonly #promoted = new Map<string, Object3D>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.document = parts.document;
+    this.scene = parts.view.scene;
+    this.camera = parts.rig.three;
+    this.canvas = parts.canvas;
+    this.requestRender = parts.requestRender;
+  }
+
+  holdCamera(): () => void {
+    return this.#parts.rig.hold();
+  }
+
+  /**
+   * The object has no mesh: the device stays in its batch and its instance follows, one matrix a move. So mark, lamp,
+   * picking and label need no second way of drawing.
+   */
+  promote(id: string): Object3D {
+    const known = this.#promoted.get(id);
+    if (known) return known;
+    const record = this.document.get(id);
+    if (!record) throw new FarmError('unknown-equipment', { id });
+    const { position, rotation, scale } = record;
+    const object = new Object3D();
+    object.position.copy(position);
+    object.rotation.set(rotation.x, rotation.y, rotation.z, 'XYZ');
+    object.scale.copy(scale);
+    this.frameOf(record.parentId).add(object);
+    object.updateWorldMatrix(true, false);
+    this.#promoted.set(id, object);
+    return object;
+  }
+
+  demote(id: string): void {
+    const object = this.#promoted.get(id);
+    if (!object) return;
+    this.#promoted.delete(id);
+    object.removeFromParent();
+    this.#parts.view.equipment.setMoved(id, null);
+    this.requestRender('demote');
+  }
+
+  promotedMoved(id: string): void {
+    const object = this.#promoted.get(id);
+    if (!object) return;
+    object.updateWorldMatrix(true, false);
+    this.#parts.view.equipment.setMoved(id, object.matrixWorld);
+    this.requestRender('promoted');
+  }
+
+  baseBounds(target: Box3): Box3 | null {
+    const { box } = this.#parts.view.base;
+    return box.isEmpty() ? null : target.copy(box);
+  }
+
+  castBase(ray: Ray): readonly BaseHit[] {
+    return this.#parts.view.base
+      .crossings(ray)
+      .map(({ point, normal }) => ({ point, normal, parentId: null }));
+  }
+
+  frameOf(parentId: string | null): Object3D {
+    return this.#parts.view.equipment.frameOf(parentId);
+  }
+
+  async createPreview(modelPath: string | null, signal: AbortSignal): Promise<PreviewModel> {
+    const { models, fallbackPath, lifetime } = this.#parts;
+    const either = AbortSignal.any([signal, lifetime]);
+    const handle = await models.acquire(modelPath ?? fallbackPath, either);
+    if (either.aborted) {
+      handle.release();
+      throw new FarmError('aborted', {}, { cause: either.reason });
+    }
+    const object = new Group();
+    const nodes = buildNodes(handle.model);
+    for (const [i, node] of nodes.entries()) (nodes[handle.model.nodes[i]!.parent] ?? object).add(node);
+    return { object, release: () => handle.release() };
+  }
+}

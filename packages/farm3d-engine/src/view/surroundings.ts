@@ -1,0 +1,177 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  CylinderGeometry,
+  Group,
+  IcosahedronGeometry,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  Quaternion,
+  Vector3,
+} from 'three';
+import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
+import type { Disposable } from '../core/disposer.ts';
+import { createRandom } from '../core/random.ts';
+
+const TREES = 130;
+/** No tree nearer to the middle than this, metres. */
+const CLEARING = 40;
+const HILL_DISTANCE = 520;
+
+/** Trees along the field edges and hills in the haze: what keeps the farm from floating in a void. Two draws. */
+export class Surroundings implements Disposable {
+  readonly group = new Group();
+  readonly #disposables: Disposable[] = [];
+
+  constructor(seed: number, haze: Color) {
+    const random = createRandom(seed);
+    this.group.add(this.#trees(random), this.#hills(random, haze));
+    this.group.traverse((object) => {
+      object.raycast = () => {};
+      object.matrixAutoUpdate = false;
+    });
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    for (const thing of this.#disposables) thing.dispose();
+  }
+
+  #trees(random: () => number): InstancedMesh {
+    const geometry = treeGeometry(random);
+    const material = new MeshLambertMaterial({ vertexColors: true, flatShading: false });
+    const trees = new InstancedMesh(geometry, material, TREES);
+    const matrix = new Matrix4();
+    const turn = new Quaternion();
+    const tint = new Color();
+    for (let i = 0; i < TREES; i++) {
+      const [x, z] = treePlace(i, random);
+      const height = 0.75 + random() * 0.75;
+      turn.setFromAxisAngle(new Vector3(0, 1, 0), random() * Math.PI * 2);
+      matrix.compose(
+        new Vector3(x, -0.05, z),
+        turn,
+        new Vector3(height * (0.85 + random() * 0.3), height, height),
+      );
+      trees.setMatrixAt(i, matrix);
+      trees.setColorAt(i, tint.setHSL(0.24 + random() * 0.07, 0.25, 0.72 + random() * 0.25));
+    }
+    trees.castShadow = false;
+    trees.frustumCulled = false;
+    this.#disposables.push(geometry, material, trees);
+    return trees;
+  }
+
+  #hills(random: () => number, haze: Color): Mesh {
+    const geometry = hillGeometry(random, haze);
+    const material = new MeshBasicMaterial({
+      vertexColors: true,
+      fog: false,
+      toneMapped: false,
+      depthWrite: false,
+    });
+    const hills = new Mesh(geometry, material);
+    // After the sky, before all else: they are farther than anything.
+    hills.renderOrder = -900;
+    hills.frustumCulled = false;
+    this.#disposables.push(geometry, material);
+    return hills;
+  }
+}
+
+/** Rows of trees along the balks of the fields, with gaps; a loose grove to the left behind. */
+function treePlace(i: number, random: () => number): [number, number] {
+  for (;;) {
+    const kind = i % 3;
+    let x: number;
+    let z: number;
+    if (kind === 0) {
+      x = (random() - 0.5) * 320;
+      z = (random() < 0.75 ? -1 : 1) * (66 + Math.floor(random() * 3) * 22) + (random() - 0.5) * 3;
+    } else if (kind === 1) {
+      x = (random() < 0.5 ? -1 : 1) * (58 + random() * 110);
+      z = (random() - 0.6) * 200;
+    } else {
+      const angle = random() * Math.PI * 2;
+      const radius = Math.sqrt(random()) * 34;
+      x = -74 + Math.cos(angle) * radius;
+      z = -58 + Math.sin(angle) * radius * 0.6;
+    }
+    if (Math.hypot(x, z) > CLEARING) return [x, z];
+  }
+}
+
+/** About 4.5 m high: a trunk under three uneven crowns, darker below. */
+function treeGeometry(random: () => number): BufferGeometry {
+  const crowns = [
+    [0, 3.1, 0, 1.5],
+    [0.75, 2.5, 0.3, 1.05],
+    [-0.65, 2.6, -0.35, 1.1],
+  ] as const;
+  const pieces: BufferGeometry[] = crowns.map(([x, y, z, radius]) => {
+    const crown = mergeVertices(
+      new IcosahedronGeometry(radius, 1).deleteAttribute('uv').deleteAttribute('normal'),
+    );
+    const position = crown.getAttribute('position') as BufferAttribute;
+    for (let v = 0; v < position.count; v++) {
+      const push = 0.82 + random() * 0.36;
+      position.setXYZ(v, position.getX(v) * push, position.getY(v) * push * 0.95, position.getZ(v) * push);
+    }
+    crown.translate(x, y, z);
+    crown.computeVertexNormals();
+    return paint(crown, (height) =>
+      new Color().setRGB(0.1, 0.165, 0.05).lerp(new Color(0.27, 0.35, 0.12), (height - 1.4) / 3),
+    );
+  });
+  const trunk = new CylinderGeometry(0.1, 0.17, 1.9, 6, 1, true).translate(0, 0.95, 0).deleteAttribute('uv');
+  pieces.push(paint(trunk, () => new Color(0.16, 0.115, 0.08)));
+  const merged = mergeGeometries(pieces);
+  for (const piece of pieces) piece.dispose();
+  return merged;
+}
+
+function paint(geometry: BufferGeometry, colorAt: (height: number) => Color): BufferGeometry {
+  const position = geometry.getAttribute('position');
+  const colors = new Float32Array(position.count * 3);
+  for (let v = 0; v < position.count; v++) colorAt(position.getY(v)).toArray(colors, v * 3);
+  return geometry.setAttribute('color', new BufferAttribute(colors, 3));
+}
+
+/** Two chains of hills, the farther one paler. */
+function hillGeometry(random: () => number, haze: Color): BufferGeometry {
+  const chains = [
+    { distance: HILL_DISTANCE * 1.25, height: 62, color: new Color('#a9c0cc').lerp(haze, 0.35) },
+    { distance: HILL_DISTANCE, height: 30, color: new Color('#8fab9f').lerp(haze, 0.3) },
+  ];
+  const positions: number[] = [];
+  const colors: number[] = [];
+  const index: number[] = [];
+  const steps = 160;
+  for (const { distance, height, color } of chains) {
+    const waves = [2, 3, 5, 9, 17].map((k) => ({
+      k,
+      phase: random() * 7,
+      size: (0.6 + 0.4 * random()) / k ** 0.75,
+    }));
+    const first = positions.length / 3;
+    for (let i = 0; i <= steps; i++) {
+      const angle = (i / steps) * Math.PI * 2;
+      const swell = waves.reduce((sum, { k, phase, size }) => sum + size * Math.sin(k * angle + phase), 0);
+      const top = height * (0.45 + 0.28 * swell);
+      const x = Math.cos(angle) * distance;
+      const z = Math.sin(angle) * distance;
+      positions.push(x, -20, z, x, Math.max(4, top), z);
+      colors.push(...haze.toArray(), ...color.toArray());
+      if (i < steps) index.push(...[0, 1, 2, 2, 1, 3].map((v) => first + i * 2 + v));
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
+  geometry.setAttribute('color', new BufferAttribute(new Float32Array(colors), 3));
+  geometry.setIndex(index);
+  return geometry;
+}
