@@ -42,3 +42,14 @@ export {
 } from './engine/farm-viewer.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice } from './engine/options.ts';
+
+export { SceneEditor, type SceneEditorOptions } from './engine/scene-editor.ts';
+export type { SceneEditorEvents, TransformEvent } from './engine/scene-editor-events.ts';
+export type { TransformMode } from './tools/gizmo.ts';
+export type {
+  PlacementCancelReason,
+  PlacementItem,
+  PlacementObstacle,
+  PlacementSession,
+} from './tools/placement-session.ts';
+export type { TransformSession } from './tools/transform-session.ts';
