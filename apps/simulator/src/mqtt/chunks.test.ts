@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../farm.ts';
-import { historyMessages, MAX_MESSAGE_BYTES } from './chunks.ts';
+import { historyMessages, MAX_MESSAGE_BYTES, MAX_MESSAGE_VALUES } from './chunks.ts';
 
 const points = (count: number): Point[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -9,12 +9,14 @@ const points = (count: number): Point[] =>
   }));
 
 describe('history messages', () => {
-  test('hold every point once, in order, each below the cap', () => {
+  test('hold every point once, in order, each within both caps', () => {
     const all = points(3000);
     const messages = [...historyMessages(all)];
     expect(messages.length).toBeGreaterThan(2);
     for (const text of messages)
       expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+    // Three values a point.
+    for (const text of messages) expect(JSON.parse(text).length * 3).toBeLessThanOrEqual(MAX_MESSAGE_VALUES);
     expect(messages.flatMap((text): unknown[] => JSON.parse(text))).toEqual(all);
   });
 
