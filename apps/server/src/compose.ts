@@ -7,6 +7,7 @@ import { DeviceCredentials } from './domain/devices/credentials.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
 import { createHttpApp } from './http/app.ts';
+import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
 import { MqttBroker } from './mqtt/broker.ts';
 import { DeviceRpc } from './mqtt/rpc.ts';
@@ -101,6 +102,8 @@ async function start(
     log,
   });
 
+  events.on('device-changed', ({ deviceId }) => credentials.forget(deviceId));
+
   const deps: ServerDeps = {
     config,
     log,
@@ -129,6 +132,9 @@ async function start(
   shutdown.add('mqtt listener', () => broker.stopAccepting());
   const http = await listenHttp(app, config);
   shutdown.add('http', () => closeHttp(http));
+  const hub = createHub(deps);
+  hub.attach(http);
+  shutdown.add('stream', () => hub.close());
 
   if (config.demo) {
     const simulator = new SimulatorProcess({

@@ -40,6 +40,8 @@ export interface ServerEventMap {
     /** Id of the user who did it. */
     readonly by: string | null;
   };
+  /** A login ended before its tokens did: what it holds open must close. */
+  'session-ended': { readonly sessionId: string };
   /** A device was made, changed or deleted. */
   'device-changed': { readonly deviceId: string; readonly organisationId: string };
 }

@@ -70,6 +70,13 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     return c.body(await metrics.registry.metrics());
   });
 
+  // The stream is a WebSocket (realtime/): a plain call there is told so.
+  app.get('/api/stream', (c) => {
+    c.header('Upgrade', 'websocket');
+    c.header('Connection', 'Upgrade');
+    return c.body(null, 426);
+  });
+
   app.use(compress());
   app.use('/intelligent/*', bodyLimit({ maxSize: SCENE_BODY_LIMIT, onError: tooLarge }));
   app.use('/api/*', bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
@@ -83,7 +90,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       accessTokens,
       refreshTokens: new RefreshTokens(db),
       guard: new LoginGuard(),
-      onSessionEnd: () => {},
+      onSessionEnd: (sessionId) => deps.events.emit('session-ended', { sessionId }),
     }),
   );
 

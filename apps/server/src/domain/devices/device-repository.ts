@@ -29,6 +29,13 @@ export interface DeviceRow {
   product_detail: Record<string, JsonValue>;
 }
 
+/** What identifies a device inside the server, and when it was last heard. */
+export interface DeviceKey {
+  id: string;
+  key: number;
+  last_activity_at: Date | null;
+}
+
 export interface DeviceFilter {
   /** Part of the name, case-insensitive. */
   name?: string | undefined;
@@ -130,11 +137,11 @@ export class DeviceRepository {
     return this.#select(organisationId).where('device.id', '=', id).executeTakeFirst();
   }
 
-  /** Ids and keys of those of `ids` that the organisation has; of all its devices when no ids are given. */
-  async keys(organisationId: string, ids?: readonly string[]): Promise<{ id: string; key: number }[]> {
+  /** Those of `ids` that the organisation has, in short; all its devices when no ids are given. */
+  async keys(organisationId: string, ids?: readonly string[]): Promise<DeviceKey[]> {
     let query = this.#db
       .selectFrom('device')
-      .select(['id', 'key'])
+      .select(['id', 'key', 'last_activity_at'])
       .where('organisation_id', '=', organisationId);
     if (ids) query = query.where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`);
     return query.execute();

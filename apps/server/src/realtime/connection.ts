@@ -1,0 +1,342 @@
+import { clientFrameSchema, STREAM_CLOSE, type ServerFrame, type StreamTarget } from '@farm3d/api';
+import * as v from 'valibot';
+import type { WebSocket } from 'ws';
+import type { AccessTokens, Principal } from '../domain/auth/access-tokens.ts';
+import type { DeviceKey } from '../domain/devices/device-repository.ts';
+import type { CommittedItem } from '../events.ts';
+import type { Logger } from '../logger.ts';
+import type { TelemetryQueries } from '../telemetry/queries.ts';
+import { Conflation, groupByInstant } from './conflation.ts';
+import type { ResolvedTarget, TargetResolver } from './targets.ts';
+
+/** A connection that does not say who it is for this long is closed. */
+export const AUTH_TIMEOUT_MS = 10_000;
+/** Subscriptions of one connection. */
+const MAX_SUBSCRIPTIONS = 64;
+/** At most one telemetry frame in this time: a burst of commits becomes one frame. */
+const FLUSH_INTERVAL_MS = 40;
+/** Bytes in the socket's buffer above which nothing more is written to it. */
+const CONGESTED_BYTES = 256 * 1024;
+/** A congested socket is looked at again after this long. */
+const CONGESTED_RETRY_MS = 100;
+/** Values that may wait. A client that lets more pile up is cut off and resumes by its cursor. */
+const MAX_PENDING_VALUES = 50_000;
+/** The same for a client that reads nothing at all while small frames go out. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** Items of one replay frame. */
+const REPLAY_CHUNK = 500;
+
+/** What a connection uses of the hub. */
+export interface ConnectionHost {
+  readonly log: Logger;
+  readonly accessTokens: AccessTokens;
+  readonly telemetry: Pick<TelemetryQueries, 'changedSince' | 'currentSeq'>;
+  readonly resolver: TargetResolver;
+  /** State of devices for those who begin to look. */
+  stateOf(device: DeviceKey): { online: boolean; lastActivity: number | null };
+}
+
+interface Subscription {
+  readonly target: StreamTarget;
+  resolved: ResolvedTarget;
+}
+
+/** One client: who it is, what it follows, and what it has not got yet. */
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #host: ConnectionHost;
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** Followed devices and how many subscriptions name each. */
+  readonly #devices = new Map<string, number>();
+  readonly #scenes = new Map<string, number>();
+  #followsAll = 0;
+  readonly #pending = new Conflation();
+  #principal: Principal | undefined;
+  #expiry: NodeJS.Timeout | undefined;
+  #flushTimer: NodeJS.Timeout | undefined;
+  #lastFlush = 0;
+  /** Replays under way: live values wait behind them. */
+  #replaying = 0;
+  /** Frames are handled one after the other: `unsubscribe` must not overtake its `subscribe`. */
+  #work: Promise<void> = Promise.resolve();
+  #closed = false;
+  alive = true;
+
+  constructor(socket: WebSocket, host: ConnectionHost) {
+    this.#socket = socket;
+    this.#host = host;
+    this.#expiry = setTimeout(() => this.close(STREAM_CLOSE.unauthorised, 'no token'), AUTH_TIMEOUT_MS);
+    socket.on('message', (raw, binary) => {
+      if (this.#closed) return;
+      if (binary) return this.close(STREAM_CLOSE.protocol, 'text frames only');
+      // With `ws` a text frame arrives as one Buffer.
+      const text = (raw as Buffer).toString('utf8');
+      this.#work = this.#work.then(() => this.#handle(text)).catch((error: unknown) => this.#failed(error));
+    });
+    socket.on('close', () => this.#dispose());
+    socket.on('error', (error) => this.#host.log.debug({ err: error }, 'a stream connection failed'));
+    socket.on('pong', () => (this.alive = true));
+  }
+
+  get principal(): Principal | undefined {
+    return this.#principal;
+  }
+
+  follows(deviceId: string, organisationId: string): boolean {
+    if (this.#principal?.organisationId !== organisationId) return false;
+    return this.#followsAll > 0 || this.#devices.has(deviceId);
+  }
+
+  followsScene(sceneId: string, organisationId: string): boolean {
+    if (this.#principal?.organisationId !== organisationId) return false;
+    return this.#followsAll > 0 || this.#scenes.has(sceneId);
+  }
+
+  /** New values of a device that this connection follows. */
+  push(item: CommittedItem, seq: number): void {
+    for (const [key, value] of Object.entries(item.values)) {
+      this.#pending.add(item.deviceId, key, { ts: item.ts, value, seq });
+    }
+    if (this.#pending.size > MAX_PENDING_VALUES) {
+      this.close(1013, 'too slow: resume by the cursor');
+      return;
+    }
+    this.#scheduleFlush();
+  }
+
+  send(frame: ServerFrame): void {
+    if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      this.close(1013, 'too slow: resume by the cursor');
+      return;
+    }
+    this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** The scene was saved: devices may have come and gone. */
+  sceneChanged(sceneId: string): void {
+    this.#work = this.#work
+      .then(async () => {
+        for (const [id, subscription] of this.#subscriptions) {
+          if (subscription.resolved.scene?.id === sceneId) await this.#refresh(id, subscription);
+        }
+      })
+      .catch((error: unknown) => this.#failed(error));
+  }
+
+  ping(): void {
+    this.alive = false;
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+    this.#dispose();
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closed) return;
+    this.#socket.close(code, reason);
+    this.#dispose();
+  }
+
+  #dispose(): void {
+    this.#closed = true;
+    clearTimeout(this.#expiry);
+    clearTimeout(this.#flushTimer);
+    this.#subscriptions.clear();
+    this.#devices.clear();
+    this.#scenes.clear();
+    this.#followsAll = 0;
+  }
+
+  #failed(error: unknown): void {
+    if (this.#closed) return;
+    this.#host.log.warn({ err: error }, 'a stream frame failed');
+    this.close(1011, 'try again');
+  }
+
+  async #handle(text: string): Promise<void> {
+    if (this.#closed) return;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.close(STREAM_CLOSE.protocol, 'not JSON');
+    }
+    const parsed = v.safeParse(clientFrameSchema, value);
+    if (!parsed.success) {
+      this.send({ type: 'error', code: 'bad_frame', msg: parsed.issues[0].message });
+      return;
+    }
+    const frame = parsed.output;
+    if (frame.type === 'auth') return this.#authenticate(frame.token);
+    if (frame.type === 'ping') return this.send({ type: 'pong' });
+    if (!this.#principal) return this.close(STREAM_CLOSE.unauthorised, 'say who you are first');
+    if (frame.type === 'unsubscribe') return this.#unsubscribe(frame.id);
+    const { type: _, id, cursor, ...target } = frame;
+    await this.#subscribe(this.#principal, id, target, cursor);
+  }
+
+  async #authenticate(token: string): Promise<void> {
+    const verified = await this.#host.accessTokens.verify(token);
+    if (this.#closed) return;
+    const before = this.#principal;
+    const same =
+      !before ||
+      (before.userId === verified?.principal.userId &&
+        before.organisationId === verified.principal.organisationId);
+    if (!verified || !same) return this.close(STREAM_CLOSE.unauthorised, 'the token is not valid');
+    this.#principal = verified.principal;
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(
+      () => this.close(STREAM_CLOSE.unauthorised, 'the token ended'),
+      verified.expiresAt - Date.now(),
+    );
+    this.send({ type: 'ready' });
+  }
+
+  async #subscribe(
+    principal: Principal,
+    id: string,
+    target: StreamTarget,
+    cursor: string | undefined,
+  ): Promise<void> {
+    if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS && !this.#subscriptions.has(id)) {
+      this.send({ type: 'error', id, code: 'too_many', msg: `at most ${MAX_SUBSCRIPTIONS} subscriptions` });
+      return;
+    }
+    const resolved = await this.#host.resolver.resolve(principal.organisationId, target);
+    if (this.#closed) return;
+    if (!resolved) {
+      this.send({ type: 'error', id, code: 'not_found', msg: 'no such device or scene' });
+      return;
+    }
+    this.#unsubscribe(id);
+    this.#subscriptions.set(id, { target, resolved });
+    this.#count(resolved, 1);
+    await this.#announce(id, resolved, resolved.devices, cursor);
+    if (cursor !== undefined && resolved.scene) {
+      // It may have been saved while the client was away: the version tells.
+      this.send({
+        type: 'scene-changed',
+        sceneId: resolved.scene.id,
+        version: resolved.scene.version,
+        by: null,
+      });
+    }
+  }
+
+  #unsubscribe(id: string): void {
+    const subscription = this.#subscriptions.get(id);
+    if (!subscription) return;
+    this.#subscriptions.delete(id);
+    this.#count(subscription.resolved, -1);
+  }
+
+  async #refresh(id: string, subscription: Subscription): Promise<void> {
+    const principal = this.#principal;
+    if (!principal) return;
+    const before = subscription.resolved;
+    const resolved = await this.#host.resolver.resolve(principal.organisationId, subscription.target);
+    // A deleted scene keeps its devices until the client leaves.
+    if (!resolved || this.#closed || this.#subscriptions.get(id) !== subscription) return;
+    const known = new Set(before.devices.map((device) => device.id));
+    const added = resolved.devices.filter((device) => !known.has(device.id));
+    subscription.resolved = resolved;
+    this.#count(resolved, 1);
+    this.#count(before, -1);
+    if (added.length === 0 && resolved.devices.length === before.devices.length) return;
+    await this.#announce(id, resolved, added, '0');
+  }
+
+  /** Tells what changed since `cursor` of these devices, and then that the subscription stands. */
+  async #announce(
+    id: string,
+    resolved: ResolvedTarget,
+    devices: ResolvedTarget['devices'],
+    cursor: string | undefined,
+  ): Promise<void> {
+    this.#replaying += 1;
+    try {
+      // Read before the replay: what is committed in between is told twice rather than never.
+      const seq = await this.#host.telemetry.currentSeq();
+      if (cursor !== undefined && devices.length > 0) {
+        // A cursor ahead of the database comes from another life of it: everything is news.
+        const from = Number(cursor) > seq ? 0 : Number(cursor);
+        await this.#replay(id, devices, from);
+        this.#sendStates(id, devices);
+      }
+      this.send({
+        type: 'subscribed',
+        id,
+        cursor: String(seq),
+        ...(resolved.everything ? {} : { devices: resolved.devices.map((device) => device.id) }),
+      });
+    } finally {
+      this.#replaying -= 1;
+      if (this.#pending.size > 0) this.#scheduleFlush();
+    }
+  }
+
+  async #replay(id: string, devices: ResolvedTarget['devices'], from: number): Promise<void> {
+    const ids = new Map(devices.map((device) => [device.key, device.id]));
+    const rows = await this.#host.telemetry.changedSince([...ids.keys()], from);
+    const byDevice = new Map<string, (typeof rows)[number][]>();
+    for (const row of rows) {
+      const deviceId = ids.get(row.device);
+      if (deviceId === undefined) continue;
+      this.#pending.superseded(deviceId, row.key, row.seq);
+      const list = byDevice.get(deviceId);
+      if (list) list.push(row);
+      else byDevice.set(deviceId, [row]);
+    }
+    const items = [...byDevice].flatMap(([deviceId, list]) =>
+      groupByInstant(
+        deviceId,
+        list.map((row) => [row.key, row] as const),
+      ),
+    );
+    for (let start = 0; start < items.length; start += REPLAY_CHUNK) {
+      this.send({ type: 'telemetry', id, items: items.slice(start, start + REPLAY_CHUNK) });
+    }
+  }
+
+  #sendStates(id: string, devices: ResolvedTarget['devices']): void {
+    const items = devices.map((device) => ({ deviceId: device.id, ...this.#host.stateOf(device) }));
+    this.send({ type: 'device-state', id, items });
+  }
+
+  #count(resolved: ResolvedTarget, change: 1 | -1): void {
+    if (resolved.everything) this.#followsAll += change;
+    else for (const { id } of resolved.devices) add(this.#devices, id, change);
+    if (resolved.scene) add(this.#scenes, resolved.scene.id, change);
+    if (change < 0 && this.#followsAll === 0) {
+      for (const { id } of resolved.devices) if (!this.#devices.has(id)) this.#pending.forget(id);
+    }
+  }
+
+  #scheduleFlush(): void {
+    if (this.#flushTimer || this.#replaying > 0 || this.#closed) return;
+    const wait = Math.max(0, this.#lastFlush + FLUSH_INTERVAL_MS - Date.now());
+    this.#flushTimer = setTimeout(() => this.#flush(), wait);
+  }
+
+  #flush(): void {
+    this.#flushTimer = undefined;
+    if (this.#closed || this.#replaying > 0) return;
+    if (this.#socket.bufferedAmount > CONGESTED_BYTES) {
+      this.#flushTimer = setTimeout(() => this.#flush(), CONGESTED_RETRY_MS);
+      return;
+    }
+    this.#lastFlush = Date.now();
+    const taken = this.#pending.take();
+    if (taken) this.send({ type: 'telemetry', ...taken });
+  }
+}
+
+function add(counts: Map<string, number>, id: string, change: 1 | -1): void {
+  const count = (counts.get(id) ?? 0) + change;
+  if (count > 0) counts.set(id, count);
+  else counts.delete(id);
+}
