@@ -13,8 +13,8 @@ declare module 'gltf-validator' {
     issues: { numErrors: number; numWarnings: number; messages: ValidationMessage[] };
     info: Record<string, unknown>;
   }
-  const validator: {
-    validateBytes(bytes: Uint8Array, options?: { maxIssues?: number }): Promise<ValidationReport>;
-  };
-  export default validator;
+  export function validateBytes(
+    bytes: Uint8Array,
+    options?: { maxIssues?: number },
+  ): Promise<ValidationReport>;
 }

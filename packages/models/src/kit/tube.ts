@@ -1,6 +1,6 @@
 import type { Colour } from './colour.ts';
 import { GeometryBuilder, type Geometry } from './geometry.ts';
-import { add, cross, dot, normalize, scale, subtract, type Vec3 } from './vector.ts';
+import { add, cross, dot, length, normalize, scale, subtract, type Vec3 } from './vector.ts';
 
 export interface TubeOptions {
   /** Sides of the section. Default 8. */
@@ -63,7 +63,10 @@ export function tube(
   return builder.build();
 }
 
-/** Replaces each inner corner of a path by an arc that starts `radius` metres before it. */
+/**
+ * Replaces each inner corner of a path by an arc that starts `radius` metres before it, or where the
+ * segment is too short for two such arcs, just before its middle.
+ */
 export function bend(path: readonly Vec3[], radius: number, steps = 4): Vec3[] {
   const out: Vec3[] = [];
   path.forEach((corner, i) => {
@@ -73,8 +76,11 @@ export function bend(path: readonly Vec3[], radius: number, steps = 4): Vec3[] {
       out.push(corner);
       return;
     }
-    const from = add(corner, scale(normalize(subtract(before, corner)), radius));
-    const to = add(corner, scale(normalize(subtract(after, corner)), radius));
+    const toward = (neighbour: Vec3): Vec3 => {
+      const way = subtract(neighbour, corner);
+      return add(corner, scale(normalize(way), Math.min(radius, length(way) * 0.48)));
+    };
+    const [from, to] = [toward(before), toward(after)];
     for (let s = 0; s <= steps; s++) {
       const t = s / steps;
       const a = add(scale(from, (1 - t) ** 2), scale(corner, 2 * t * (1 - t)));
@@ -82,4 +88,18 @@ export function bend(path: readonly Vec3[], radius: number, steps = 4): Vec3[] {
     }
   });
   return out;
+}
+
+/** A cubic curve from `a` to `d`, leaving toward `b` and arriving from `c`: a hanging cable. */
+export function curve(a: Vec3, b: Vec3, c: Vec3, d: Vec3, steps = 12): Vec3[] {
+  return Array.from({ length: steps + 1 }, (_, i) => {
+    const t = i / steps;
+    const s = 1 - t;
+    const [wa, wb, wc, wd] = [s ** 3, 3 * s * s * t, 3 * s * t * t, t ** 3];
+    return [0, 1, 2].map((k) => wa * a[k]! + wb * b[k]! + wc * c[k]! + wd * d[k]!) as [
+      number,
+      number,
+      number,
+    ];
+  });
 }

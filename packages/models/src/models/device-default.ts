@@ -1,3 +1,4 @@
+import { box } from '../kit/box.ts';
 import { PALETTE, srgb } from '../kit/colour.ts';
 import { place } from '../kit/place.ts';
 import { part, type Model } from '../model.ts';
@@ -23,7 +24,7 @@ export const deviceDefault = (): Model => ({
         part(
           'painted',
           place(enclosure([0.3, 0.4, 0.16], srgb('#7f8f86')), { at: [0, BOX_CENTRE, 0.1] }),
-          place(enclosure([0.08, 0.02, 0.05], PALETTE.powderGrey), { at: [0, 0.86, 0] }),
+          place(box([0.075, 0.02, 0.075], PALETTE.powderGrey, 0.005), { at: [0, 0.84, 0] }),
         ),
       ],
     },

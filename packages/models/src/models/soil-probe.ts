@@ -2,7 +2,7 @@ import { box } from '../kit/box.ts';
 import { PALETTE } from '../kit/colour.ts';
 import { cylinder, lathe } from '../kit/lathe.ts';
 import { place } from '../kit/place.ts';
-import { bend, tube } from '../kit/tube.ts';
+import { curve, tube } from '../kit/tube.ts';
 import { radians, type Vec3 } from '../kit/vector.ts';
 import { part, type Model } from '../model.ts';
 import { enclosure, label, lamp, pole, solarPanel, strap } from './parts.ts';
@@ -97,16 +97,12 @@ export function soilProbe(): Model {
             }),
             // The cable to the probe.
             tube(
-              bend(
-                [
-                  [0, 0.6, 0.075],
-                  [0, 0.34, 0.075],
-                  [0.06, 0.16, 0.1],
-                  [PROBE[0], 0.3, PROBE[2]],
-                  [PROBE[0], 0.175, PROBE[2]],
-                ],
-                0.08,
-                6,
+              curve(
+                [0, 0.6, 0.075],
+                [0.02, 0.02, 0.08],
+                [PROBE[0], 0.42, PROBE[2]],
+                [PROBE[0], 0.17, PROBE[2]],
+                14,
               ),
               0.006,
               PALETTE.cable,

@@ -15,6 +15,8 @@ const ARM_Y = 2.78;
 const ARM_REACH = 0.52;
 const CUPS: Vec3 = [ARM_REACH, ARM_Y + 0.2, 0];
 const VANE: Vec3 = [-ARM_REACH, ARM_Y + 0.2, 0];
+/** Directions of the guys; none stands before the housing. */
+const GUYS = [30, 150, 270];
 const UP: Vec3 = [0, 1, 0];
 
 function cups(): Geometry {
@@ -274,7 +276,7 @@ export function weatherStation(): Model {
               PALETTE.galvanised,
             ),
             // Three guys hold the mast.
-            ...[90, 210, 330].map((degrees) =>
+            ...GUYS.map((degrees) =>
               tube(
                 [
                   [0, 2.2, 0],
@@ -285,7 +287,7 @@ export function weatherStation(): Model {
                 { sides: 5 },
               ),
             ),
-            ...[90, 210, 330].map((degrees) =>
+            ...GUYS.map((degrees) =>
               place(cylinder(0.014, 0.12, PALETTE.galvanisedDark, { segments: 8 }), {
                 at: [Math.cos(radians(degrees)) * 0.95, -0.06, Math.sin(radians(degrees)) * 0.95],
               }),

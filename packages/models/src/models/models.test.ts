@@ -1,0 +1,186 @@
+import { NodeIO, type Document } from '@gltf-transform/core';
+import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
+import draco from 'draco3dgltf';
+import { validateBytes } from 'gltf-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MODEL_NAMES, type ModelName } from '../catalogue.ts';
+import { LABEL_NODE, LAMP_NODE, walk } from '../model.ts';
+import { writeModel, type WrittenModel } from '../write.ts';
+import { BUILDERS } from './all.ts';
+
+const DEVICES = MODEL_NAMES.filter((name) => name !== 'greenhouse');
+/** Triangles and primitives that a model may cost. */
+const BUDGET: Record<'device' | 'greenhouse', { triangles: number; draws: number }> = {
+  device: { triangles: 6000, draws: 8 },
+  greenhouse: { triangles: 40_000, draws: 12 },
+};
+
+let read: (glb: Uint8Array) => Promise<Document>;
+const written = new Map<ModelName, WrittenModel>();
+beforeAll(async () => {
+  const io = new NodeIO()
+    .registerExtensions([KHRDracoMeshCompression])
+    .registerDependencies({ 'draco3d.decoder': await draco.createDecoderModule() });
+  read = (glb) => io.readBinary(glb);
+  for (const name of MODEL_NAMES) written.set(name, await writeModel(BUILDERS[name]()));
+});
+
+/** Bounds of all vertices in the model's frame. */
+function bounds(document: Document): { low: number[]; high: number[] } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const node of document.getRoot().listNodes()) {
+    const m = node.getWorldMatrix();
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      const positions = primitive.getAttribute('POSITION')!;
+      for (let i = 0; i < positions.getCount(); i++) {
+        const [x = 0, y = 0, z = 0] = positions.getElement(i, []);
+        for (let axis = 0; axis < 3; axis++) {
+          const p = m[axis]! * x + m[4 + axis]! * y + m[8 + axis]! * z + m[12 + axis]!;
+          low[axis] = Math.min(low[axis]!, p);
+          high[axis] = Math.max(high[axis]!, p);
+        }
+      }
+    }
+  }
+  return { low, high };
+}
+
+describe.each(MODEL_NAMES)('%s', (name) => {
+  test('is valid glTF without errors or warnings', async () => {
+    const { issues } = await validateBytes(written.get(name)!.glb);
+    expect(issues.messages.filter(({ severity }) => severity <= 1)).toEqual([]);
+    expect(issues.numErrors).toBe(0);
+  });
+
+  test('is the same to the byte when built again', async () => {
+    const again = await writeModel(BUILDERS[name]());
+    expect(Buffer.compare(again.glb, written.get(name)!.glb)).toBe(0);
+  });
+
+  test('decodes to the triangles that it says, with finite numbers', async () => {
+    const document = await read(written.get(name)!.glb);
+    let triangles = 0;
+    for (const mesh of document.getRoot().listMeshes())
+      for (const primitive of mesh.listPrimitives()) {
+        triangles += primitive.getIndices()!.getCount() / 3;
+        for (const semantic of ['POSITION', 'NORMAL', 'COLOR_0'])
+          expect(primitive.getAttribute(semantic)!.getArray()!.every(Number.isFinite)).toBe(true);
+      }
+    expect(triangles).toBe(written.get(name)!.triangles);
+  });
+
+  test('keeps its budget', () => {
+    const { triangles, draws } = written.get(name)!;
+    const budget = BUDGET[name === 'greenhouse' ? 'greenhouse' : 'device'];
+    expect(triangles).toBeLessThanOrEqual(budget.triangles);
+    expect(draws).toBeLessThanOrEqual(budget.draws);
+  });
+
+  test('closed surfaces face outward', () => {
+    // Film and leaves are seen from both sides, and leaves carry the normals of the whole plant.
+    for (const node of walk(BUILDERS[name]().nodes))
+      for (const { material, geometry } of node.parts ?? []) {
+        if (material === 'leaf' || material === 'film') continue;
+        const { positions: p, normals: n, indices } = geometry;
+        let backward = 0;
+        for (let i = 0; i < indices.length; i += 3) {
+          const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3];
+          const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!];
+          const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!];
+          const facing =
+            (uy * vz - uz * vy) * (n[a]! + n[b]! + n[c]!) +
+            (uz * vx - ux * vz) * (n[a + 1]! + n[b + 1]! + n[c + 1]!) +
+            (ux * vy - uy * vx) * (n[a + 2]! + n[b + 2]! + n[c + 2]!);
+          if (facing < -1e-9) backward++;
+        }
+        expect(backward, `${node.name}/${material}`).toBe(0);
+      }
+  });
+
+  test('has a place for its label above its top', async () => {
+    const document = await read(written.get(name)!.glb);
+    const label = document
+      .getRoot()
+      .listNodes()
+      .find((node) => node.getName() === LABEL_NODE);
+    expect(label?.getTranslation()[1]).toBeGreaterThan(bounds(document).high[1]!);
+  });
+});
+
+describe.each(DEVICES)('%s', (name) => {
+  test('stands on the ground with a status lamp', async () => {
+    const document = await read(written.get(name)!.glb);
+    const lamp = document
+      .getRoot()
+      .listNodes()
+      .find((node) => node.getName() === LAMP_NODE);
+    expect(lamp?.getMesh()?.listPrimitives()).toHaveLength(1);
+    const { low, high } = bounds(document);
+    expect(low[1]).toBeLessThanOrEqual(0);
+    expect(low[1]).toBeGreaterThan(-0.7);
+    // Nobody is wider than two metres, so that a device fits between two beds.
+    for (const axis of [0, 2]) expect(high[axis]! - low[axis]!).toBeLessThan(2.1);
+  });
+});
+
+/** The value of an animated property at a time, from the written file. */
+async function valuesOf(name: ModelName, clip: string, node: string, path: string): Promise<number[][]> {
+  const document = await read(written.get(name)!.glb);
+  const animation = document
+    .getRoot()
+    .listAnimations()
+    .find((a) => a.getName() === clip);
+  const channel = animation
+    ?.listChannels()
+    .find((c) => c.getTargetNode()?.getName() === node && c.getTargetPath() === path);
+  const output = channel?.getSampler()?.getOutput();
+  return Array.from({ length: output?.getCount() ?? 0 }, (_, i) => output!.getElement(i, []));
+}
+
+describe('moving parts', () => {
+  test.each<[ModelName, string[]]>([
+    ['greenhouse', ['roll', 'spin']],
+    ['weather-station', ['spin']],
+    ['valve', ['open']],
+    ['camera', ['pan']],
+    ['soil-probe', []],
+    ['device-default', []],
+  ])('%s has the clips %j', (name, clips) => {
+    expect((BUILDERS[name]().clips ?? []).map((clip) => clip.name)).toEqual(clips);
+  });
+
+  test('the rolling-film bay stands where the engine clones it from, 4.1 m long', async () => {
+    const document = await read(written.get('greenhouse')!.glb);
+    const nodes = document.getRoot().listNodes();
+    const bay = nodes.find((node) => node.getName() === 'roll_film_bay')!;
+    expect(bay.getTranslation()[0]).toBeCloseTo(-12.3, 6);
+    expect(bay.getTranslation()[2]).toBeCloseTo(4, 6);
+    const film = nodes.find((node) => node.getName() === 'roll_film')!;
+    const positions = film.getMesh()!.listPrimitives()[0]!.getAttribute('POSITION')!;
+    expect(positions.getMax([])[0]! - positions.getMin([])[0]!).toBeCloseTo(4.1, 2);
+    expect(nodes.map((node) => node.getName())).toContain('floor');
+  });
+
+  test('rolling up: the film shortens to nearly nothing while the tube rises to the eave', async () => {
+    const scales = await valuesOf('greenhouse', 'roll', 'roll_film', 'scale');
+    expect(scales[0]).toEqual([1, 1, 1]);
+    expect(scales.at(-1)![1]).toBeLessThan(0.08);
+    const heights = (await valuesOf('greenhouse', 'roll', 'roll_tube', 'translation')).map(([, y]) => y!);
+    expect(heights[0]).toBeCloseTo(0.42, 2);
+    expect(heights.at(-1)).toBeGreaterThan(1.6);
+  });
+
+  test('a full turn ends as it began, so that it repeats without a jump', async () => {
+    for (const [name, node] of [
+      ['weather-station', 'spin_cups'],
+      ['greenhouse', 'spin_fan_1'],
+    ] as const) {
+      const turns = await valuesOf(name, 'spin', node, 'rotation');
+      const [first, last] = [turns[0]!, turns.at(-1)!];
+      // q and −q are one rotation.
+      expect(Math.abs(first.reduce((sum, value, i) => sum + value * last[i]!, 0))).toBeCloseTo(1, 5);
+      expect(turns).toHaveLength(5);
+    }
+  });
+});
