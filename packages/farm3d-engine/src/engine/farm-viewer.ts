@@ -448,6 +448,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
     this.#view.lights.setShadows(settings.shadowMapSize);
+    if (settings.environment) this.#view.environment.bake(this.#renderer.three);
+    else this.#view.environment.clear();
     this.requestRender('quality');
   }
 

@@ -13,7 +13,7 @@ export interface QualitySettings {
 }
 
 export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
-  low: { maxPixelRatio: 1, shadows: false, shadowMapSize: 0, environment: false },
+  low: { maxPixelRatio: 1, shadows: false, shadowMapSize: 0, environment: true },
   medium: { maxPixelRatio: 1.5, shadows: true, shadowMapSize: 1024, environment: true },
   high: { maxPixelRatio: 2, shadows: true, shadowMapSize: 2048, environment: true },
 };

@@ -48,13 +48,13 @@ const PAINT = /* glsl */ `
 
     vec3 color = mix(vec3(0.105, 0.165, 0.045), vec3(0.175, 0.215, 0.07), smoothstep(0.3, 0.75, broad));
     color = mix(color, vec3(0.25, 0.23, 0.12), smoothstep(0.68, 0.92, broad) * 0.55);
-    color *= 1.0 + (fine - 0.5) * 0.55 * near;
+    color *= 1.0 + (fine - 0.5) * 0.9 * near;
 
     // Fields: strips 22 m deep with a grassy balk between them, each with its own crop and soil.
-    float belt = smoothstep(21.0, 22.5, abs(p.y - 2.0 * sin(p.x * 0.02)));
-    float strip = floor((abs(p.y) - 22.0) / 22.0);
+    float belt = smoothstep(15.4, 16.4, abs(p.y));
+    float strip = floor((abs(p.y) - 16.0) / 22.0);
     vec2 cell = vec2(floor((p.x + strip * 19.0) / 58.0), strip * sign(p.y));
-    vec2 inCell = vec2(mod(p.x + strip * 19.0, 58.0), mod(abs(p.y) - 22.0, 22.0));
+    vec2 inCell = vec2(mod(p.x + strip * 19.0, 58.0), mod(abs(p.y) - 16.0, 22.0));
     float balk = smoothstep(0.4, 1.6, inCell.x) * smoothstep(58.0, 56.6, inCell.x)
       * smoothstep(0.4, 1.4, inCell.y) * smoothstep(22.0, 20.8, inCell.y);
     float crop = farmHash(cell + 3.7);
@@ -68,10 +68,10 @@ const PAINT = /* glsl */ `
       float d = farmBaseDistance(p);
       // The track passes in front of the base and leads out to both sides.
       float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
-      float edge = (farmNoise(p * 1.7) - 0.5) * 0.7;
+      float edge = (farmNoise(p * 0.9) - 0.5) * 0.5 + (farmNoise(p * 6.0) - 0.5) * 0.18;
       float gravel = max(1.0 - smoothstep(1.5, 2.1, d + edge), 1.0 - smoothstep(1.35, 1.75, track + edge));
       float rut = smoothstep(0.32, 0.1, abs(track - 0.72)) * step(2.0, d);
-      vec3 stone = vec3(0.4, 0.365, 0.305) * (0.84 + 0.32 * mix(0.5, farmNoise(p * 9.0), near) - 0.14 * rut);
+      vec3 stone = vec3(0.43, 0.375, 0.29) * (0.84 + 0.32 * mix(0.5, farmNoise(p * 9.0), near) - 0.14 * rut);
       color = mix(color, stone, gravel * 0.92);
       color *= 1.0 - 0.5 * exp(-max(d, 0.0) * 1.9);
     }

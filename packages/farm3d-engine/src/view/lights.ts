@@ -23,9 +23,9 @@ export class Lights implements Disposable {
   readonly #spot: SpotLight;
 
   constructor() {
-    this.sun = new DirectionalLight(new Color('#ffe7c4'), 3.1);
+    this.sun = new DirectionalLight(new Color('#ffe2b8'), 3.4);
     this.sun.position.copy(SUN_DIRECTION).multiplyScalar(60);
-    this.#sky = new HemisphereLight(new Color('#bcd9f5'), new Color('#6d6a4c'), 1.35);
+    this.#sky = new HemisphereLight(new Color('#b9d6f5'), new Color('#7a734f'), 0.95);
     this.#spot = new SpotLight(
       new Color(SPOT_COLOR),
       SPOT_INTENSITY * SPOT_CANDELA_PER_UNIT,

@@ -1,6 +1,7 @@
 import { Fog, Frustum, Matrix4, type PerspectiveCamera, Scene } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { BaseView } from './base-view.ts';
+import { Environment } from './environment.ts';
 import { EquipmentView } from './equipment-view.ts';
 import { Ground } from './ground.ts';
 import { GroundMarks } from './ground-marks.ts';
@@ -16,6 +17,7 @@ export class SceneView implements Disposable {
   readonly base: BaseView;
   readonly equipment: EquipmentView;
   readonly lights: Lights;
+  readonly environment: Environment;
   readonly #sky: Sky;
   readonly #ground: Ground;
   readonly #marks: GroundMarks;
@@ -34,8 +36,17 @@ export class SceneView implements Disposable {
     this.base = this.#disposer.own(new BaseView());
     this.equipment = this.#disposer.own(new EquipmentView());
     this.scene.matrixWorldAutoUpdate = true;
+    this.environment = this.#disposer.own(new Environment(this.scene, this.#sky));
     this.scene.fog = new Fog(this.#sky.hazeColor, 60, 420);
-    this.scene.add(this.#sky.mesh, this.#ground.mesh, this.#marks.mesh, surroundings.group, this.lights.group, this.base.group, this.equipment.group);
+    this.scene.add(
+      this.#sky.mesh,
+      this.#ground.mesh,
+      this.#marks.mesh,
+      surroundings.group,
+      this.lights.group,
+      this.base.group,
+      this.equipment.group,
+    );
   }
 
   /** After the base model has changed: light and land follow it. */

@@ -3,6 +3,7 @@ import {
   BufferGeometry,
   Color,
   CylinderGeometry,
+  DoubleSide,
   Group,
   IcosahedronGeometry,
   InstancedMesh,
@@ -73,6 +74,7 @@ export class Surroundings implements Disposable {
       fog: false,
       toneMapped: false,
       depthWrite: false,
+      side: DoubleSide,
     });
     const hills = new Mesh(geometry, material);
     // After the sky, before all else: they are farther than anything.
