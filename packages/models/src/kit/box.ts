@@ -6,9 +6,10 @@ import type { Vec3 } from './vector.ts';
  * A box centred at the origin. With a bevel its edges are cut at 45° and shaded from face to face
  * ("face weighted normals"): 44 triangles that read as a rounded, powder-coated casting.
  *
- * @param bevel metres cut off each edge, less than half the shortest side; 0 gives 12 triangles.
+ * @param cut metres cut off each edge, at most 0.4 of the shortest side; 0 gives 12 triangles.
  */
-export function box(size: Vec3, colour: Colour, bevel = 0): Geometry {
+export function box(size: Vec3, colour: Colour, cut = 0): Geometry {
+  const bevel = Math.min(cut, 0.4 * Math.min(...size));
   const half: Vec3 = [size[0] / 2, size[1] / 2, size[2] / 2];
   const builder = new GeometryBuilder();
   const corners = new Map<string, number>();
