@@ -115,6 +115,8 @@ export class PlacementGhost {
     });
     this.#tinted.push({ material, colour: color instanceof Color ? color.clone() : new Color(0xffffff) });
     node.material = material;
+    // After the film of a greenhouse, which would veil it.
+    node.renderOrder = 9;
     node.castShadow = false;
   }
 

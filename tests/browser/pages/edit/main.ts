@@ -1,6 +1,9 @@
 import {
+  addEquipment,
   FarmViewer,
+  removeEquipment,
   SceneEditor,
+  setTransform,
   type CameraState,
   type EquipmentKind,
   type EquipmentRecord,
@@ -18,6 +21,11 @@ export interface EditPage {
   readonly heard: [string, unknown][];
   /** Clicks that the host hears on the canvas. */
   readonly clicks: string[];
+  readonly commands: {
+    readonly addEquipment: typeof addEquipment;
+    readonly removeEquipment: typeof removeEquipment;
+    readonly setTransform: typeof setTransform;
+  };
   layout(): SceneLayout;
   camera(): CameraState;
   /** Client pixels of a world point. */
@@ -90,7 +98,8 @@ for (const { equipmentId: id, name, modelPath } of KINDS) {
   });
   item.addEventListener('click', () => clicks.push(id));
   item.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && !editor.activePlacement) editor.beginKeyboardPlacement({ id, name, modelPath });
+    if (event.key === 'Enter' && !editor.activePlacement)
+      editor.beginKeyboardPlacement({ id, name, modelPath });
   });
   document.querySelector('#list')!.append(item);
 }
@@ -124,6 +133,7 @@ window.edit = {
   editor,
   heard,
   clicks,
+  commands: { addEquipment, removeEquipment, setTransform },
   layout: () => viewer.document.toLayout(),
   camera: () => viewer.camera.state(),
   screenOf: (x, y, z) => {
