@@ -1,4 +1,4 @@
-import { Aedes, type AuthenticateError, type Client, type PublishPacket, type Subscription } from 'aedes';
+import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { DeviceCredentials, DeviceIdentity } from '../domain/devices/credentials.ts';
 import type { Logger } from '../logger.ts';
@@ -14,7 +14,7 @@ import { maySubscribe, readPublishTopic } from './topics.ts';
 
 /** A connection that says nothing for so long before its CONNECT is closed. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** CONNACK of MQTT 3.1.1. */
+/** CONNACK codes of MQTT 3.1.1. */
 const IDENTIFIER_REJECTED = 2;
 const SERVER_UNAVAILABLE = 3;
 const BAD_USERNAME_OR_PASSWORD = 4;
@@ -23,6 +23,11 @@ const NOT_AUTHORISED = 5;
 const CONNACK_UNSUPPORTED_VERSION = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00]);
 /** Telemetry is fanned out to nobody: its topic becomes one to which nobody may subscribe. */
 const CONSUMED_TOPIC = 'consumed';
+
+/** aedes' callback, without its `const enum` of codes, which type stripping cannot read. */
+interface AuthenticationAnswer {
+  done(error: Error | null, ok: boolean | null): void;
+}
 
 interface Connected {
   readonly device: DeviceIdentity;
@@ -81,7 +86,7 @@ export class MqttBroker implements IngestSource {
       connectTimeout: CONNECT_TIMEOUT_MS,
       preConnect: (client, packet, done) => this.#beforeConnect(client, packet, done),
       authenticate: (client, username, password, done) =>
-        void this.#authenticate(client, username, password, done),
+        void this.#authenticate(client, username, password, { done }),
       authorizePublish: (client, packet, done) => this.#onPublish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => done(null, this.#permit(subscription)),
     });
@@ -148,7 +153,7 @@ export class MqttBroker implements IngestSource {
     client: Client,
     username: string | undefined,
     password: Buffer | undefined,
-    done: (error: AuthenticateError | null, ok: boolean | null) => void,
+    answer: AuthenticationAnswer,
   ): Promise<void> {
     let code: number;
     try {
@@ -161,14 +166,15 @@ export class MqttBroker implements IngestSource {
           channel: new DeviceChannel(client),
           closed: () => undefined,
         });
-        return done(null, true);
+        answer.done(null, true);
+        return;
       }
       code = refusalCode(username, password, client.id);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a device could not be looked up');
       code = SERVER_UNAVAILABLE;
     }
-    done(Object.assign(new Error('refused'), { returnCode: code }) as AuthenticateError, null);
+    answer.done(Object.assign(new Error('refused'), { returnCode: code }), null);
   }
 
   #onReady(client: Client): void {
@@ -195,27 +201,31 @@ export class MqttBroker implements IngestSource {
 
     // QoS 2: PUBREC follows the callback, so it is held. Rare, and such a client waits anyway.
     if (qos === 2) {
-      durable.then(
-        () => done(),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-      );
+      void settle(durable, done);
       return;
     }
     packet.qos = 0;
-    durable.then(
-      () => {
-        if (qos === 1 && messageId !== undefined) connected.channel.acknowledge(messageId);
-      },
-      (error: unknown) => {
-        // Not stored, so not acknowledged: the device sends it again when it comes back.
-        if (!(error instanceof BatcherStoppedError))
-          this.#options.log.error({ err: error }, 'a message was not stored');
-        client.close();
-      },
-    );
+    void this.#acknowledge(client, connected.channel, durable, qos === 1 ? messageId : undefined);
     // Memory is bounded: with the queue full, this connection is read again when there is room.
-    if (this.#options.ingest.full) void this.#options.ingest.room().then(() => done());
+    if (this.#options.ingest.full) void settle(this.#options.ingest.room(), done);
     else done();
+  }
+
+  async #acknowledge(
+    client: Client,
+    channel: DeviceChannel,
+    durable: Promise<void>,
+    messageId: number | undefined,
+  ): Promise<void> {
+    try {
+      await durable;
+      if (messageId !== undefined) channel.acknowledge(messageId);
+    } catch (error) {
+      // Not stored, so not acknowledged: the device sends it again when it comes back.
+      if (!(error instanceof BatcherStoppedError))
+        this.#options.log.error({ err: error }, 'a message was not stored');
+      client.close();
+    }
   }
 
   /** Resolves when what the message says is durable, or at once when there is nothing to store. */
@@ -262,11 +272,25 @@ export class MqttBroker implements IngestSource {
   }
 }
 
+async function settle(promise: Promise<void>, done: (error?: Error | null) => void): Promise<void> {
+  let failure: Error | null = null;
+  try {
+    await promise;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+  }
+  done(failure);
+}
+
 /**
  * ThingsBoard's table (platform.md §4.1): 4 when exactly one of user name and password is missing
  * or all three are given and wrong; 2 when only a client id is given; 5 when nothing is.
  */
-function refusalCode(username: string | undefined, password: Buffer | undefined, clientId: string): number {
+function refusalCode(
+  username: string | undefined,
+  password: Buffer | undefined,
+  clientId: string,
+): number {
   if (username || password?.length) return BAD_USERNAME_OR_PASSWORD;
   // aedes gives a client without an id one of its own.
   return clientId && !clientId.startsWith('aedes_') ? IDENTIFIER_REJECTED : NOT_AUTHORISED;

@@ -139,8 +139,14 @@ function makePool(connection: pg.PoolConfig, log: Logger): pg.Pool {
     keepAlive: true,
     application_name: 'farm3d',
   });
-  // An idle connection that dies (the database was restarted) is replaced at the next use.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // A connection may die at any moment (the database was killed): an idle one is replaced at the next
+  // use, one in use fails its query. Without a listener on both, Node ends the process instead.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', (error: Error) =>
+      log.warn({ reason: error.message }, 'a database connection was lost'),
+    );
+  });
   return pool;
 }
 

@@ -64,8 +64,8 @@ export interface ProductAttributeTable {
   name: string;
   type: '0' | '1' | '3';
   state: Generated<number>;
-  parameters: JSONColumnType<AttributeParameter[], string | undefined, string>;
-  association_states: JSONColumnType<{ identify: string }[], string | undefined, string>;
+  parameters: JSONColumnType<AttributeParameter[], string | undefined>;
+  association_states: JSONColumnType<{ identify: string }[], string | undefined>;
   position: Generated<number>;
 }
 

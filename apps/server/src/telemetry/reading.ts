@@ -3,7 +3,8 @@ import type { JsonValue } from '../events.ts';
 /** Caps of what one message may hold. platform.md §6.6; the payload cap is applied before it is parsed. */
 export const MAX_PAYLOAD_BYTES = 65_536;
 export const MAX_JSON_DEPTH = 16;
-export const MAX_KEYS_PER_MESSAGE = 1_024;
+/** Of one object; an array of many readings is bounded by the payload cap. */
+export const MAX_KEYS_PER_READING = 1_024;
 export const MAX_KEY_LENGTH = 256;
 export const MAX_TEXT_LENGTH = 65_536;
 
@@ -41,13 +42,12 @@ export function decodeTelemetry(payload: Uint8Array, receivedAt: number): Decode
   if ('problem' in parsed) return { readings: [], problems: [parsed.problem] };
   const problems: Problem[] = [];
   const readings: Reading[] = [];
-  const budget = { keys: MAX_KEYS_PER_MESSAGE };
   if (Array.isArray(parsed.value)) {
     for (const [index, element] of parsed.value.entries()) {
-      decodeElement(element, `[${index}]`, receivedAt, budget, readings, problems);
+      decodeElement(element, `[${index}]`, receivedAt, readings, problems);
     }
   } else {
-    decodeElement(parsed.value, '', receivedAt, budget, readings, problems);
+    decodeElement(parsed.value, '', receivedAt, readings, problems);
   }
   return { readings, problems };
 }
@@ -63,7 +63,7 @@ export function decodeAttributes(payload: Uint8Array): {
   if (!isObject(parsed.value)) {
     return { values: Object.create(null), problems: [{ field: 'payload', reason: 'must be a JSON object' }] };
   }
-  return { values: decodeValues(parsed.value, '', { keys: MAX_KEYS_PER_MESSAGE }, problems), problems };
+  return { values: decodeValues(parsed.value, '', problems), problems };
 }
 
 /** Parses any JSON within the caps; the answer of a device to a command, for one. */
@@ -94,7 +94,6 @@ function decodeElement(
   element: JsonValue,
   path: string,
   receivedAt: number,
-  budget: { keys: number },
   readings: Reading[],
   problems: Problem[],
 ): void {
@@ -104,7 +103,7 @@ function decodeElement(
   }
   const stamped = Object.hasOwn(element, 'ts') && Object.hasOwn(element, 'values');
   if (!stamped) {
-    readings.push({ ts: receivedAt, values: decodeValues(element, path, budget, problems) });
+    readings.push({ ts: receivedAt, values: decodeValues(element, path, problems) });
     return;
   }
   const at = (name: string) => (path ? `${path}.${name}` : name);
@@ -126,22 +125,22 @@ function decodeElement(
     problems.push({ field: at('values'), reason: 'must be a JSON object' });
     return;
   }
-  readings.push({ ts, values: decodeValues(values, path, budget, problems) });
+  readings.push({ ts, values: decodeValues(values, path, problems) });
 }
 
 function decodeValues(
   source: { [key: string]: JsonValue },
   path: string,
-  budget: { keys: number },
   problems: Problem[],
 ): Record<string, JsonValue> {
   const values: Record<string, JsonValue> = Object.create(null);
-  for (const [key, value] of Object.entries(source)) {
+  const entries = Object.entries(source);
+  if (entries.length > MAX_KEYS_PER_READING) {
+    problems.push({ field: path || 'payload', reason: `holds more than ${MAX_KEYS_PER_READING} keys` });
+    return values;
+  }
+  for (const [key, value] of entries) {
     if (value === null) continue;
-    if ((budget.keys -= 1) < 0) {
-      problems.push({ field: path || 'payload', reason: `holds more than ${MAX_KEYS_PER_MESSAGE} keys` });
-      return values;
-    }
     const reason = keyProblem(key) ?? valueProblem(value);
     if (reason === null) values[key] = value;
     else problems.push({ field: printable(key, 64), reason });
@@ -191,9 +190,7 @@ function depthExceeds(value: JsonValue, limit: number): boolean {
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true;
     level = level.flatMap((entry) =>
-      typeof entry === 'object' && entry !== null
-        ? (Object.values(entry) as JsonValue[]).filter(isNested)
-        : [],
+      typeof entry === 'object' && entry !== null ? Object.values<JsonValue>(entry).filter(isNested) : [],
     );
   }
   return false;
@@ -205,11 +202,10 @@ function isNested(value: JsonValue): boolean {
 
 /** Text from outside made safe to store and to show: at most `length` characters, no control characters. */
 export function printable(text: string, length: number): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
   return text
     .slice(0, length)
     .toWellFormed()
-    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
+    .replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /** Begin of a payload for people who look why it was refused. */

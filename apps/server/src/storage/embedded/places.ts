@@ -75,7 +75,8 @@ export function preparePlaces(dataDir: string, owner: Owner | null): Places {
 /** Makes the data folder, or says in one line why it cannot be used. Answers its real path. */
 export function makeDataDir(dataDir: string, owner: Owner | null): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirs(dirname(dataDir));
+    if (!isDirectory(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
     const real = realpathSync(dataDir);
     // Only passing through is opened, and only on the folder that is ours; what is in it stays closed.
     if (owner) chmodSync(real, statSync(real).mode | 0o011);
@@ -89,6 +90,17 @@ export function makeDataDir(dataDir: string, owner: Owner | null): string {
       { cause: error },
     );
   }
+}
+
+/** As `mkdir -p`. Node's own never comes back from a path under /proc (24.21: it tries ENOENT again for ever). */
+function makeDirs(path: string): void {
+  if (isDirectory(path)) return;
+  makeDirs(dirname(path));
+  mkdirSync(path);
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Whether `owner` can pass through every folder of `path`, judged by mode bits. */
@@ -158,7 +170,7 @@ function readRemembered(root: string): string | null {
 }
 
 function isUsable(folder: string, owner: Owner): boolean {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && canTraverse(folder, owner);
+  return isDirectory(folder) && canTraverse(folder, owner);
 }
 
 function codeOf(error: unknown): string {

@@ -123,7 +123,10 @@ export class Postmaster {
     rmSync(passwordFile);
     if (result.status !== 0) {
       const detail = (result.error?.message ?? result.stderr ?? '').trim().split('\n').slice(-3).join(' ');
-      throw new StartupError(`the database could not be made in ${this.#places.cluster}: ${detail}`);
+      const remedy = detail.includes('could not look up effective user')
+        ? '; give this user an entry in /etc/passwd, start as another one, or set DATABASE_URL'
+        : '';
+      throw new StartupError(`the database could not be made in ${this.#places.cluster}: ${detail}${remedy}`);
     }
     renameSync(making, this.#places.cluster);
   }
@@ -165,23 +168,23 @@ export class Postmaster {
     for (;;) {
       const endpoint = await this.#chooseEndpoint();
       const child = this.#spawn(endpoint);
-      let exited = false;
-      child.once('exit', () => (exited = true));
-      child.once('error', () => (exited = true));
-      while (!exited && Date.now() - started < START_TIMEOUT_MS) {
+      const ended = new AbortController();
+      child.once('exit', () => ended.abort());
+      child.once('error', () => ended.abort());
+      while (!ended.signal.aborted && Date.now() - started < START_TIMEOUT_MS) {
         try {
           await this.#probe(endpoint);
-          if (exited) break;
+          if (ended.signal.aborted) break;
           return { ...endpoint, pid: child.pid ?? 0 };
         } catch {
           await sleep(POLL_MS);
         }
       }
-      if (exited && Date.now() - started < RESPAWN_WINDOW_MS) {
+      if (ended.signal.aborted && Date.now() - started < RESPAWN_WINDOW_MS) {
         await sleep(200);
         continue;
       }
-      if (!exited && child.pid !== undefined) kill(child.pid, 'SIGQUIT');
+      if (!ended.signal.aborted && child.pid !== undefined) kill(child.pid, 'SIGQUIT');
       throw new StartupError(
         `PostgreSQL does not start; ${this.#lastLogLine()} (whole log: ${this.#places.logFile})`,
       );

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartupError } from './startup-error.ts';
+
+test('an empty environment gives the documented defaults', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '0.0.0.0',
+    port: 8080,
+    mqttPort: 1883,
+    dataDir: resolve('data'),
+    demo: true,
+    logLevel: 'info',
+  });
+  expect(readConfig({})).not.toHaveProperty('databaseUrl');
+});
+
+test('what is set is taken, and an empty variable counts as absent', () => {
+  const config = readConfig({
+    FARM3D_PORT: '0',
+    FARM3D_MQTT_PORT: '18830',
+    FARM3D_DEMO: '0',
+    FARM3D_DATA_DIR: '/somewhere/x',
+    DATABASE_URL: 'postgres://a@b/c',
+    FARM3D_ADMIN_PASSWORD: '',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    mqttPort: 18_830,
+    demo: false,
+    dataDir: '/somewhere/x',
+    databaseUrl: 'postgres://a@b/c',
+  });
+  expect(config).not.toHaveProperty('adminPassword');
+});
+
+test.each([
+  ['FARM3D_PORT', '80a'],
+  ['FARM3D_PORT', '65536'],
+  ['FARM3D_MQTT_PORT', '-1'],
+  ['FARM3D_DEMO', 'yes'],
+  ['DATABASE_URL', 'mysql://a@b/c'],
+  ['FARM3D_ADMIN_PASSWORD', 'short'],
+  ['FARM3D_LOG_LEVEL', 'loud'],
+])('%s=%s is refused in one line that names it', (name, value) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(StartupError);
+  expect(read).toThrow(name);
+  expect(read).not.toThrow(/\n/);
+});

@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartupError } from '../../startup-error.ts';
+import { canTraverse, makeDataDir, preparePlaces } from './places.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'places-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a folder that lets nobody through stops another user and not its owner', () => {
+  const inner = join(folder, 'a/b');
+  mkdirSync(inner, { recursive: true });
+  chmodSync(join(folder, 'a'), 0o700);
+  chmodSync(folder, 0o711);
+  chmodSync(inner, 0o755);
+  const stranger = { uid: 54_321, gid: 54_321 };
+  expect(canTraverse(inner, stranger)).toBe(false);
+  chmodSync(join(folder, 'a'), 0o701);
+  expect(canTraverse(inner, stranger)).toBe(true);
+});
+
+test('a data folder that cannot be made is one line that says how to mend it', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const make = () => makeDataDir(join(file, 'data'), null);
+  expect(make).toThrow(StartupError);
+  expect(make).toThrow(/cannot be written .* FARM3D_DATA_DIR/);
+});
+
+test('the socket of a deep data folder stands where its path is short enough', () => {
+  const deep = join(folder, 'x'.repeat(120));
+  const { sockets, cluster } = preparePlaces(deep, null);
+  expect(Buffer.byteLength(sockets)).toBeLessThanOrEqual(80);
+  expect(cluster.startsWith(deep)).toBe(true);
+  rmSync(sockets, { recursive: true, force: true });
+});

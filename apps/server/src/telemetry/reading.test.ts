@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { decodeAttributes, decodeTelemetry, excerptOf, MAX_PAYLOAD_BYTES } from './reading.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const bytes = (text: string) => new TextEncoder().encode(text);
+const decode = (text: string) => decodeTelemetry(bytes(text), NOW);
+
+test('a plain object gets the time of its arrival', () => {
+  expect(decode('{"temperature": 23.4, "on": true, "state": "ok", "list": [1, {"a": null}]}')).toEqual({
+    readings: [{ ts: NOW, values: { temperature: 23.4, on: true, state: 'ok', list: [1, { a: null }] } }],
+    problems: [],
+  });
+});
+
+test('ts and values, and an array that mixes both forms, are read in their order', () => {
+  const { readings, problems } = decode(
+    `[{"ts": ${NOW - 5}, "values": {"a": 1}}, {"a": 2}, {"ts": "${NOW - 7}", "values": {"a": 3}}]`,
+  );
+  expect(problems).toEqual([]);
+  expect(readings.map(({ ts, values }) => [ts, values['a']])).toEqual([
+    [NOW - 5, 1],
+    [NOW, 2],
+    [NOW - 7, 3],
+  ]);
+});
+
+test('null is no value, and ts without values is a key like any other', () => {
+  expect(decode('{"a": null, "ts": 5}').readings).toEqual([{ ts: NOW, values: { ts: 5 } }]);
+});
+
+test('a key named __proto__ is a key and touches no prototype', () => {
+  const [reading] = decode('{"__proto__": 5}').readings;
+  expect(Object.keys(reading?.values ?? {})).toEqual(['__proto__']);
+  expect(JSON.stringify(reading?.values)).toBe('{"__proto__":5}');
+});
+
+test.each([
+  ['not JSON', '{"a": ', 'payload'],
+  ['not an object', '42', 'payload'],
+  ['an element that is not an object', '[{"a":1}, 7]', '[1]'],
+  ['a time that is no whole number', '{"ts": 1.5, "values": {}}', 'ts'],
+  ['a time in seconds', `{"ts": ${NOW / 1000}, "values": {"a": 1}}`, 'ts'],
+  ['a time two days ahead', `[{"ts": ${NOW + 2 * 86_400_000}, "values": {"a": 1}}]`, '[0].ts'],
+  ['a time eleven years back', `{"ts": ${NOW - 11 * 365.25 * 86_400_000}, "values": {"a": 1}}`, 'ts'],
+  ['values that are a list', `{"ts": ${NOW}, "values": [1]}`, 'values'],
+  ['a number beyond a double', '{"a": 1e999}', 'a'],
+  ['U+0000, which jsonb does not take', String.raw`{"a": "x\u0000"}`, 'a'],
+  ['half of a surrogate pair', String.raw`{"a": {"deep": ["\ud800"]}}`, 'a'],
+  ['an empty key', '{"": 1}', ''],
+  ['17 levels', `{"a": ${'['.repeat(17)}${']'.repeat(17)}}`, 'payload'],
+])('%s is a problem that names the field', (_what, payload, field) => {
+  const { problems } = decode(payload);
+  expect(problems.map((problem) => problem.field)).toEqual([field]);
+});
+
+test('16 levels, a key of 256 characters and 1,024 keys are taken; one more is not', () => {
+  expect(decode(`{"a": ${'['.repeat(15)}${']'.repeat(15)}}`).problems).toEqual([]);
+  expect(decode(JSON.stringify({ ['k'.repeat(256)]: 1 })).problems).toEqual([]);
+  expect(decode(JSON.stringify({ ['k'.repeat(257)]: 1 })).problems).toHaveLength(1);
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
+  expect(decode(JSON.stringify(keys(1024))).problems).toEqual([]);
+  expect(decode(JSON.stringify(keys(1025))).problems).toHaveLength(1);
+  // A back-fill of many readings is one message: the cap is of each reading.
+  expect(decode(JSON.stringify([keys(1000), keys(1000)])).problems).toEqual([]);
+});
+
+test('a payload over 64 KiB is refused before it is parsed', () => {
+  const parse = decodeTelemetry(new Uint8Array(MAX_PAYLOAD_BYTES + 1), NOW);
+  expect(parse.problems).toEqual([{ field: 'payload', reason: 'is 65537 bytes long, more than 65536' }]);
+});
+
+test('bytes that are not UTF-8 are refused', () => {
+  expect(decodeTelemetry(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), NOW).problems[0]?.field).toBe(
+    'payload',
+  );
+});
+
+test('the sound keys of a message are kept beside a bad one', () => {
+  const { readings, problems } = decode('{"good": 1, "bad": 1e999}');
+  expect(readings).toEqual([{ ts: NOW, values: { good: 1 } }]);
+  expect(problems).toHaveLength(1);
+});
+
+test('attributes are a flat object', () => {
+  expect(decodeAttributes(bytes('{"fw": "1.2"}'))).toEqual({ values: { fw: '1.2' }, problems: [] });
+  expect(decodeAttributes(bytes('[1]')).problems[0]?.field).toBe('payload');
+});
+
+test('an excerpt holds no control characters and at most 200 characters', () => {
+  const excerpt = excerptOf(bytes(`a\u0000b\n${'x'.repeat(500)}`));
+  expect(excerpt.startsWith('a b x')).toBe(true);
+  expect(excerpt).toHaveLength(200);
+});
