@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { launchBrowser } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
+import { startServer } from '../support/server.ts';
+
+// The README's picture: the demo farm as a new user meets it, with a device's card open.
+
+const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
+mkdirSync(FOLDER, { recursive: true });
+
+const server = await startServer({ demo: true });
+const browser = await launchBrowser();
+try {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1440, height: 900 });
+  const person = new Person(page, server.baseUrl);
+  await person.open('/login');
+  await person.type('login-username', 'admin');
+  await person.type('login-password', server.adminPassword);
+  await person.click('login-submit');
+  await person.see('scene-list-item');
+  await person.click('scene-list-item');
+  // A picture is made at the high tier, whatever this machine would choose.
+  await page.waitForSelector(Person.selector('scene-canvas'));
+  await page.goto(`${page.url()}&quality=high`);
+  await person.see('scene-canvas');
+  await person.seeNo('loading-overlay');
+  await person.click('object-list-item');
+  await person.readUntil((text) => /\d/.test(text), 'live-value');
+  await page.screenshot({ path: join(FOLDER, 'scene.png') });
+  console.log(join(FOLDER, 'scene.png'));
+} finally {
+  await browser.close();
+  await server.stop();
+}
