@@ -1,0 +1,169 @@
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { runCase, type ContractTarget } from './cases.ts';
+
+const NAMES = Object.keys(ROUTES) as RouteName[];
+
+describe('every route answers as its client expects', () => {
+  let server: RunningServer;
+  let target: ContractTarget;
+
+  beforeAll(async () => {
+    server = await startServer();
+    const accessToken = await server.accessToken();
+    target = {
+      baseUrl: server.baseUrl,
+      mqttPort: server.mqttPort,
+      password: server.adminPassword,
+      accessToken,
+      api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+    };
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  it.each(NAMES)('%s', async (name) => {
+    await runCase(name, target);
+  });
+
+  it.each(NAMES.filter((name) => ROUTES[name].auth === 'user' && name !== 'stream.connect'))(
+    '%s refuses a call without a token',
+    async (name) => {
+      const { method, path } = ROUTES[name];
+      const address = server.baseUrl + path.replaceAll(/\{\w+\}/g, '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1');
+      for (const authorization of [undefined, 'Bearer ', 'Bearer x.y.z', `Basic ${target.accessToken}`]) {
+        const answer = await fetch(address, { method, headers: authorization ? { authorization } : {} });
+        expect(answer.status).toBe(401);
+        expect(await answer.json()).toEqual({ code: 401, msg: '登录已失效，请重新登录' });
+      }
+    },
+  );
+
+  it('answers an unknown path with 404 route_not_found, in the language that is asked for', async () => {
+    for (const path of [
+      '/nothing',
+      '/api/nothing',
+      '/api/devices/simple/display',
+      '/auth/nothing',
+      '/api/devices/sharedsettings',
+    ]) {
+      const answer = await fetch(server.baseUrl + path, {
+        headers: { authorization: `Bearer ${target.accessToken}` },
+      });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.json()).toEqual({ code: 404, msg: '接口不存在', error: 'route_not_found' });
+    }
+    const english = await fetch(`${server.baseUrl}/nothing`, { headers: { 'x-locale': 'en' } });
+    expect(await english.json()).toEqual({
+      code: 404,
+      msg: 'There is no such call',
+      error: 'route_not_found',
+    });
+  });
+
+  it('keeps sceneDevice byte for byte as it was saved', async () => {
+    const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
+    const sceneDevice =
+      '{"z":1,  "equData":[{"id":7,"scale":[1,1,1],"vendor":{"b":1,"a":2}}],\n"__proto__":{"x":1}}';
+    const created = (await (
+      await fetch(`${server.baseUrl}/intelligent/scene`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: '原样', sceneDevice }),
+      })
+    ).json()) as { data: { id: string } };
+    const read = await fetch(`${server.baseUrl}/intelligent/scene/${created.data.id}`, { headers });
+    expect(((await read.json()) as { data: { sceneDevice: string } }).data.sceneDevice).toBe(sceneDevice);
+  });
+});
+
+/** The route that a call belongs to; a path without parameters goes before one with. */
+function routeOf(method: string, path: string): RouteName | undefined {
+  const matches = NAMES.filter((name) => {
+    const pattern = ROUTES[name].path.replaceAll(/\{\w+\}/g, '[^/]+');
+    return ROUTES[name].method === method && new RegExp(`^${pattern}$`).test(path);
+  });
+  return matches.sort((a, b) => ROUTES[a].path.split('{').length - ROUTES[b].path.split('{').length)[0];
+}
+
+// Proves that each case looks at its own route: everything else is answered by the real server.
+describe('a route that only answers {code:200,data:{items:[]}} is noticed', () => {
+  let server: RunningServer;
+  let accessToken: string;
+  let front: Server;
+  let hollow: RouteName | 'every' | undefined;
+  let reached = 0;
+
+  beforeAll(async () => {
+    server = await startServer();
+    accessToken = await server.accessToken();
+    front = createServer((request, response) => {
+      const path = new URL(request.url ?? '/', 'http://front').pathname;
+      if (hollow === 'every' || (hollow && routeOf(request.method ?? '', path) === hollow)) {
+        reached += 1;
+        request.resume();
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ code: 200, data: { items: [] } }));
+        return;
+      }
+      const onward = forward(
+        {
+          host: '127.0.0.1',
+          port: server.httpPort,
+          method: request.method,
+          path: request.url,
+          headers: request.headers,
+        },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      onward.on('error', () => response.destroy());
+      request.pipe(onward);
+    });
+    // An upgrade is answered like any call: not at all as a stream would.
+    front.on('upgrade', (_request, socket) => {
+      reached += 1;
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n{"code":200,"data":{"items":[]}}');
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    front?.closeAllConnections();
+    front?.close();
+    await server?.stop();
+  });
+
+  const targetBehind = (): ContractTarget => {
+    const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    return {
+      baseUrl,
+      mqttPort: server.mqttPort,
+      password: server.adminPassword,
+      accessToken,
+      api: createApiClient({ baseUrl, getAccessToken: () => accessToken }),
+    };
+  };
+
+  it('the way through the front changes nothing: a case passes behind it', async () => {
+    hollow = undefined;
+    await runCase('devices.update', targetBehind());
+  });
+
+  it('a server that answers everything so passes no case at all', async () => {
+    hollow = 'every';
+    for (const name of NAMES) await expect(runCase(name, targetBehind()), name).rejects.toThrow();
+  });
+
+  it.each(NAMES)('%s', async (name) => {
+    hollow = name;
+    reached = 0;
+    await expect(runCase(name, targetBehind())).rejects.toThrow();
+    expect(reached).toBeGreaterThan(0);
+  });
+});
