@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Disposer } from './disposer.ts';
+
+describe('Disposer', () => {
+  it('undoes backwards and once', () => {
+    const done: number[] = [];
+    const disposer = new Disposer();
+    disposer.add(() => done.push(1));
+    disposer.own({ dispose: () => void done.push(2) });
+    disposer.dispose();
+    disposer.dispose();
+    expect(done).toEqual([2, 1]);
+  });
+
+  it('undoes at once what is added after the end', () => {
+    const disposer = new Disposer();
+    disposer.dispose();
+    let undone = false;
+    disposer.add(() => (undone = true));
+    expect(undone).toBe(true);
+  });
+
+  it('goes on after an error and throws the first one at the end', () => {
+    const disposer = new Disposer();
+    let reached = false;
+    disposer.add(() => (reached = true));
+    disposer.add(() => {
+      throw new Error('second');
+    });
+    disposer.add(() => {
+      throw new Error('first');
+    });
+    expect(() => disposer.dispose()).toThrow('first');
+    expect(reached).toBe(true);
+  });
+
+  it('takes DOM listeners back', () => {
+    const disposer = new Disposer();
+    const target = new EventTarget();
+    let heard = 0;
+    disposer.listen(target, 'ping', () => heard++);
+    target.dispatchEvent(new Event('ping'));
+    disposer.dispose();
+    target.dispatchEvent(new Event('ping'));
+    expect(heard).toBe(1);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../core/clock.ts';
+import { FrameLoop } from './frame-loop.ts';
+
+/** Frames that happen when the test says so. */
+class ManualClock implements Clock {
+  time = 0;
+  #queue = new Map<number, (timeMs: number) => void>();
+  #next = 1;
+
+  get pending(): number {
+    return this.#queue.size;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  requestFrame(callback: (timeMs: number) => void): number {
+    this.#queue.set(this.#next, callback);
+    return this.#next++;
+  }
+
+  cancelFrame(handle: number): void {
+    this.#queue.delete(handle);
+  }
+
+  tick(ms = 16): void {
+    this.time += ms;
+    const due = [...this.#queue.values()];
+    this.#queue.clear();
+    for (const callback of due) callback(this.time);
+  }
+}
+
+function setUp() {
+  const clock = new ManualClock();
+  const drawn: string[][] = [];
+  const deltas: number[] = [];
+  const motion = { framesLeft: 0 };
+  const loop = new FrameLoop(clock, {
+    advance: (deltaMs) => {
+      deltas.push(deltaMs);
+      const isMoving = motion.framesLeft > 0;
+      motion.framesLeft--;
+      return { isMoving, isChanged: isMoving };
+    },
+    draw: (reasons) => void drawn.push([...reasons]),
+  });
+  return { clock, drawn, deltas, motion, loop };
+}
+
+describe('FrameLoop', () => {
+  it('draws once for any number of requests, then rests', () => {
+    const { clock, drawn, loop } = setUp();
+    loop.request('camera');
+    loop.request('data');
+    loop.request('camera');
+    for (let i = 0; i < 10; i++) clock.tick();
+    expect(drawn).toEqual([['camera', 'data']]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('goes on while something moves and stops after it', () => {
+    const { clock, drawn, motion, loop } = setUp();
+    motion.framesLeft = 5;
+    loop.wake();
+    for (let i = 0; i < 20; i++) clock.tick();
+    expect(drawn).toHaveLength(5);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('waking without motion draws nothing', () => {
+    const { clock, drawn, loop } = setUp();
+    loop.wake();
+    clock.tick();
+    expect(drawn).toEqual([]);
+  });
+
+  it('does not count a rest or a hidden tab as one long step', () => {
+    const { clock, deltas, motion, loop } = setUp();
+    loop.request('a');
+    clock.tick();
+    clock.tick(60_000);
+    motion.framesLeft = 2;
+    loop.wake();
+    clock.tick(16);
+    clock.tick(60_000);
+    expect(Math.max(...deltas)).toBeLessThanOrEqual(100);
+  });
+
+  it('keeps requests while paused and draws them afterwards', () => {
+    const { clock, drawn, loop } = setUp();
+    loop.request('a');
+    loop.setPaused(true);
+    loop.request('b');
+    clock.tick();
+    expect(drawn).toEqual([]);
+    loop.setPaused(false);
+    clock.tick();
+    expect(drawn).toEqual([['a', 'b']]);
+  });
+
+  it('never draws after dispose', () => {
+    const { clock, drawn, loop } = setUp();
+    loop.request('a');
+    loop.dispose();
+    loop.request('b');
+    clock.tick();
+    expect(drawn).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelData } from '../workers/glb.contract.ts';
+import { FrameBudget } from './frame-budget.ts';
+import { type ModelDecoder, ModelLibrary } from './model-library.ts';
+
+/** A triangle. */
+function triangle(hash: string): ModelData {
+  return {
+    nodes: [
+      { name: 'root', parent: -1, position: [0, 0, 0], quaternion: [0, 0, 0, 1], scale: [1, 1, 1], primitives: [] },
+      { name: 'body', parent: 0, position: [1, 2, 3], quaternion: [0, 0, 0, 1], scale: [2, 2, 2], primitives: [0] },
+    ],
+    primitives: [
+      {
+        attributes: [
+          { name: 'position', array: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), itemSize: 3, normalized: false },
+        ],
+        index: null,
+        material: 0,
+        box: [0, 0, 0, 1, 1, 0],
+        triangles: 1,
+        bvhRoots: null,
+      },
+    ],
+    materials: [],
+    textures: [],
+    images: [],
+    clips: [],
+    box: [1, 2, 3, 3, 4, 3],
+    triangles: 1,
+    sizeBytes: 100,
+    hash,
+  };
+}
+
+class FakeDecoder implements ModelDecoder {
+  readonly asked: string[] = [];
+  readonly aborted: string[] = [];
+  readonly gates = new Map<string, PromiseWithResolvers<ModelData>>();
+
+  load(path: string, _onProgress: unknown, signal?: AbortSignal): Promise<ModelData> {
+    this.asked.push(path);
+    const gate = Promise.withResolvers<ModelData>();
+    this.gates.set(path, gate);
+    signal?.addEventListener('abort', () => {
+      this.aborted.push(path);
+      gate.reject(new DOMException('aborted', 'AbortError'));
+    });
+    return gate.promise;
+  }
+}
+
+function setUp() {
+  const decoder = new FakeDecoder();
+  const library = new ModelLibrary(decoder, new FrameBudget(4, () => 0, () => Promise.resolve()));
+  return { decoder, library };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('ModelLibrary', () => {
+  it('decodes once for any number of users and disposes with the last', async () => {
+    const { decoder, library } = setUp();
+    const pending = Array.from({ length: 100 }, () => library.acquire('/a.glb'));
+    decoder.gates.get('/a.glb')!.resolve(triangle('h1'));
+    const handles = await Promise.all(pending);
+    expect(decoder.asked).toEqual(['/a.glb']);
+    expect(new Set(handles.map(({ model }) => model)).size).toBe(1);
+    let disposed = 0;
+    handles[0]!.model.parts[0]!.geometry.addEventListener('dispose', () => disposed++);
+    for (const handle of handles.slice(1)) handle.release();
+    handles[1]!.release();
+    expect([disposed, library.modelCount]).toEqual([0, 1]);
+    handles[0]!.release();
+    expect([disposed, library.modelCount]).toEqual([1, 0]);
+  });
+
+  it('places parts by the nodes above them', async () => {
+    const { decoder, library } = setUp();
+    const pending = library.acquire('/a.glb');
+    decoder.gates.get('/a.glb')!.resolve(triangle('h1'));
+    const { model } = await pending;
+    expect(model.parts.map(({ nodeName }) => nodeName)).toEqual(['body']);
+    expect(model.parts[0]!.matrix.elements).toEqual([2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 2, 3, 1]);
+    expect(model.box.max.toArray()).toEqual([3, 4, 3]);
+  });
+
+  it('shares one model between two addresses with the same bytes', async () => {
+    const { decoder, library } = setUp();
+    const a = library.acquire('/a.glb');
+    const b = library.acquire('/b.glb');
+    decoder.gates.get('/a.glb')!.resolve(triangle('same'));
+    decoder.gates.get('/b.glb')!.resolve(triangle('same'));
+    const [first, second] = await Promise.all([a, b]);
+    expect(second.model).toBe(first.model);
+    first.release();
+    expect(library.modelCount).toBe(1);
+    second.release();
+    expect(library.modelCount).toBe(0);
+  });
+
+  it('stops a download when the last who waits gives up, not before', async () => {
+    const { decoder, library } = setUp();
+    const one = new AbortController();
+    const two = new AbortController();
+    const first = library.acquire('/a.glb', { signal: one.signal });
+    const second = library.acquire('/a.glb', { signal: two.signal });
+    one.abort();
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect(decoder.aborted).toEqual([]);
+    two.abort();
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    expect(decoder.aborted).toEqual(['/a.glb']);
+    expect(library.modelCount).toBe(0);
+  });
+
+  it('tries again after a failure', async () => {
+    const { decoder, library } = setUp();
+    const first = library.acquire('/a.glb');
+    decoder.gates.get('/a.glb')!.reject(new Error('no'));
+    await expect(first).rejects.toThrow('no');
+    const second = library.acquire('/a.glb');
+    decoder.gates.get('/a.glb')!.resolve(triangle('h'));
+    await expect(second).resolves.toBeDefined();
+    expect(decoder.asked).toHaveLength(2);
+  });
+
+  it('leaves nothing after dispose in the middle of a load', async () => {
+    const { decoder, library } = setUp();
+    const done = library.acquire('/done.glb');
+    decoder.gates.get('/done.glb')!.resolve(triangle('d'));
+    await done;
+    const pending = library.acquire('/pending.glb');
+    library.dispose();
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+    await settle();
+    expect(decoder.aborted).toContain('/pending.glb');
+    expect(library.modelCount).toBe(0);
+    await expect(library.acquire('/x.glb')).rejects.toMatchObject({ code: 'disposed' });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { type PooledWorker, WorkerPool } from './worker-pool.ts';
+
+interface FakeWorker extends PooledWorker {
+  readonly id: number;
+  readonly answer: () => void;
+  readonly refuse: (error: Error) => void;
+  readonly die: (error: Error) => void;
+  isTerminated: boolean;
+}
+
+/** A pool whose workers the test starts, kills and watches. */
+function fakePool(size: number, isReady = true) {
+  const spawned: FakeWorker[] = [];
+  const pool = new WorkerPool<FakeWorker>({
+    size,
+    spawn: () => {
+      const ready = Promise.withResolvers<void>();
+      const failed = Promise.withResolvers<never>();
+      const worker: FakeWorker = {
+        id: spawned.length,
+        ready: ready.promise,
+        failed: failed.promise,
+        answer: () => ready.resolve(),
+        refuse: (error) => ready.reject(error),
+        die: (error) => failed.reject(error),
+        isTerminated: false,
+        terminate: () => void (worker.isTerminated = true),
+      };
+      if (isReady) ready.resolve();
+      spawned.push(worker);
+      return worker;
+    },
+  });
+  return { pool, spawned };
+}
+
+/** Lets every promise that can settle do so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('WorkerPool', () => {
+  it('starts nothing before the first job, and no more workers than jobs', async () => {
+    const { pool, spawned } = fakePool(4);
+    expect(spawned).toHaveLength(0);
+    for (let i = 0; i < 3; i++) await pool.run(() => Promise.resolve(i));
+    expect(spawned).toHaveLength(1);
+  });
+
+  it('starts another worker only when a job waits, up to its size', async () => {
+    const { pool, spawned } = fakePool(2);
+    const gates = [1, 2, 3].map(() => Promise.withResolvers<number>());
+    const jobs = gates.map((gate) => pool.run(() => gate.promise));
+    await settle();
+    expect(spawned).toHaveLength(2);
+    expect(pool.waitingCount).toBe(1);
+    gates[1]!.resolve(1);
+    await settle();
+    // The worker that became idle took the third job.
+    expect(spawned).toHaveLength(2);
+    expect(pool.waitingCount).toBe(0);
+    gates[0]!.resolve(0);
+    gates[2]!.resolve(2);
+    await expect(Promise.all(jobs)).resolves.toEqual([0, 1, 2]);
+  });
+
+  it('keeps a worker whose job failed', async () => {
+    const { pool, spawned } = fakePool(1);
+    await expect(pool.run(() => Promise.reject(new Error('bad file')))).rejects.toThrow('bad file');
+    await expect(pool.run((worker) => Promise.resolve(worker.id))).resolves.toBe(0);
+    expect(spawned).toHaveLength(1);
+  });
+
+  it('rejects the job of a worker that dies, and replaces the worker', async () => {
+    const { pool, spawned } = fakePool(1);
+    const job = pool.run(() => new Promise<never>(() => {}));
+    const next = pool.run((worker) => Promise.resolve(worker.id));
+    await settle();
+    spawned[0]!.die(new Error('out of memory'));
+    await expect(job).rejects.toThrow('out of memory');
+    await expect(next).resolves.toBe(1);
+    expect(spawned[0]!.isTerminated).toBe(true);
+    expect(pool.workerCount).toBe(1);
+  });
+
+  it('tries once more when a worker does not start, then rejects', async () => {
+    const { pool, spawned } = fakePool(1, false);
+    const job = pool.run(() => Promise.resolve('never'));
+    spawned[0]!.refuse(new Error('time'));
+    await settle();
+    expect(spawned).toHaveLength(2);
+    spawned[1]!.refuse(new Error('time again'));
+    await expect(job).rejects.toThrow('time again');
+    expect(pool.workerCount).toBe(0);
+  });
+
+  it('gives a job that lost its first worker to the second', async () => {
+    const { pool, spawned } = fakePool(1, false);
+    const job = pool.run((worker) => Promise.resolve(worker.id));
+    spawned[0]!.refuse(new Error('slow machine'));
+    await settle();
+    spawned[1]!.answer();
+    await expect(job).resolves.toBe(1);
+  });
+
+  it('rejects at once on abort, whether waiting or running, and goes on with the rest', async () => {
+    const { pool } = fakePool(1);
+    const gate = Promise.withResolvers<string>();
+    const running = new AbortController();
+    const waiting = new AbortController();
+    let hasStarted = false;
+    const first = pool.run(() => gate.promise, running.signal);
+    const second = pool.run(() => {
+      hasStarted = true;
+      return Promise.resolve('second');
+    }, waiting.signal);
+    const third = pool.run(() => Promise.resolve('third'));
+    await settle();
+    running.abort();
+    waiting.abort();
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
+    gate.resolve('too late');
+    await expect(third).resolves.toBe('third');
+    expect(hasStarted).toBe(false);
+    await expect(pool.run(() => Promise.resolve(1), running.signal)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('settles everything on dispose and takes nothing more', async () => {
+    const { pool, spawned } = fakePool(1);
+    const running = pool.run(() => new Promise<never>(() => {}));
+    const waiting = pool.run(() => Promise.resolve());
+    await settle();
+    pool.dispose();
+    await expect(running).rejects.toMatchObject({ code: 'disposed' });
+    await expect(waiting).rejects.toMatchObject({ code: 'disposed' });
+    await expect(pool.run(() => Promise.resolve())).rejects.toMatchObject({ code: 'disposed' });
+    expect(spawned.every((worker) => worker.isTerminated)).toBe(true);
+    expect(pool.workerCount).toBe(0);
+  });
+});
