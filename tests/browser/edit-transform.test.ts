@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from 'puppeteer';
+import type { Transform, TransformEvent } from 'farm3d-engine';
+import { launchBrowser } from '../support/browser.ts';
+import { servePage, type PageServer } from './pages/page-server.ts';
+import { EditDriver, type Point } from './edit-page.ts';
+
+// Moving, turning and scaling a device with the handles of the real viewer, by mouse, finger and keyboard.
+
+let server: PageServer;
+let browser: Browser;
+let driver: EditDriver;
+
+beforeAll(async () => {
+  server = await servePage('edit');
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  driver = await EditDriver.open(browser, server.url);
+});
+
+afterEach(async () => {
+  expect(driver.complaints).toEqual([]);
+  await driver.close();
+});
+
+/** Foot of the device that stands in the scene from the beginning: the middle of its handles. */
+const foot = () => driver.screenOf(-4, 0.03, 0);
+const RIGHT: Point = { x: 1, y: 0 };
+
+async function stored(): Promise<Transform> {
+  const { position, rotation, scale } = (await driver.layout()).equipment[0]!;
+  return { position, rotation, scale };
+}
+const shown = () => driver.read((edit) => edit.editor.activeTransform?.transform ?? null);
+const isOpen = () => driver.read((edit) => edit.editor.activeTransform !== null);
+const canUndo = () => driver.read((edit) => edit.viewer.document.canUndo);
+
+/** Presses a handle to the right of the device and drags it by some pixels, without letting go. */
+async function dragHandle(by: Point, direction = RIGHT): Promise<Point> {
+  const handle = await driver.findHandle(await foot(), direction);
+  await driver.page.mouse.down();
+  await driver.moveTo({ x: handle.x + by.x, y: handle.y + by.y }, 10);
+  return handle;
+}
+
+describe('with the handles', () => {
+  test('turning and committing is one step; undo turns it back', async () => {
+    const before = await stored();
+    await driver.click('#rotate');
+    await dragHandle({ x: 0, y: -60 });
+    await driver.release();
+    const turned = await shown();
+    expect(turned?.position).toEqual(before.position);
+    expect(turned?.rotation).not.toEqual(before.rotation);
+    expect(await stored()).toEqual(before);
+    await driver.click('#commit');
+    expect(await stored()).toEqual(turned);
+    expect((await driver.heard<TransformEvent>('transform-commit'))[0]).toMatchObject({
+      id: 'placed-1',
+      mode: 'rotate',
+      transform: turned,
+    });
+    await driver.click('#undo');
+    expect(await stored()).toEqual(before);
+    expect(await canUndo()).toBe(false);
+  });
+
+  test('cancelling puts it back and leaves no step', async () => {
+    const before = await driver.layout();
+    await driver.click('#rotate');
+    await dragHandle({ x: 0, y: -60 });
+    await driver.release();
+    await driver.click('#cancel');
+    expect(await driver.layout()).toEqual(before);
+    expect(await canUndo()).toBe(false);
+    expect(await driver.heard('transform-cancel')).toHaveLength(1);
+    expect(await driver.heard('transform-commit')).toHaveLength(0);
+  });
+
+  test('the red arrow moves it along x only, and as far as the pointer went', async () => {
+    const before = await stored();
+    await driver.click('#translate');
+    await dragHandle({ x: 120, y: 0 });
+    await driver.release();
+    const { position } = (await shown())!;
+    expect(position.y).toBeCloseTo(before.position.y, 9);
+    expect(position.z).toBeCloseTo(before.position.z, 9);
+    const from = await foot();
+    const to = await driver.screenOf(position.x, position.y, position.z);
+    expect(to.x - from.x).toBeGreaterThan(100);
+    expect(to.x - from.x).toBeLessThan(140);
+  });
+
+  test('scaling never reaches zero nor turns it inside out', async () => {
+    await driver.click('#scale');
+    await dragHandle({ x: -400, y: 0 });
+    await driver.release();
+    const { scale } = (await shown())!;
+    expect(scale.x).toBeGreaterThan(0);
+    expect(scale.x).toBeLessThan(1);
+    expect(scale.y).toBe(1);
+    await driver.click('#commit');
+    expect((await stored()).scale).toEqual(scale);
+  });
+
+  test('several drags, modes and exact numbers in one session are one step', async () => {
+    const before = await driver.layout();
+    await driver.click('#translate');
+    await dragHandle({ x: 60, y: 0 });
+    await driver.release();
+    await driver.click('#rotate');
+    await driver.click('#numbers');
+    expect((await shown())?.rotation).toEqual({ x: 0, y: Math.PI / 4, z: 0 });
+    await driver.click('#commit');
+    expect((await stored()).rotation).toEqual({ x: 0, y: Math.PI / 4, z: 0 });
+    expect((await stored()).position.x).toBeGreaterThan(-4);
+    expect((await driver.layout()).equipment[0]?.extra).toEqual({ vendor: 'kept' });
+    await driver.click('#undo');
+    expect(await driver.layout()).toEqual(before);
+  });
+
+  test('undo during a session takes back the session', async () => {
+    const before = await driver.layout();
+    await driver.click('#translate');
+    await dragHandle({ x: 60, y: 0 });
+    await driver.release();
+    await driver.click('#undo');
+    expect(await isOpen()).toBe(false);
+    expect(await driver.layout()).toEqual(before);
+  });
+});
+
+describe('a drag that does not end well', () => {
+  test('Esc takes back the drag, a second Esc the session', async () => {
+    const before = await stored();
+    await driver.click('#translate');
+    await driver.click('#numbers');
+    await dragHandle({ x: 90, y: 0 });
+    expect((await shown())?.position.x).toBeGreaterThan(before.position.x);
+    await driver.page.keyboard.press('Escape');
+    expect(await shown()).toMatchObject({ position: before.position });
+    expect((await shown())?.rotation.y).toBeCloseTo(Math.PI / 4, 9);
+    // The button is still down: nothing is dragged any more.
+    await driver.moveTo({ x: 700, y: 300 });
+    expect((await shown())?.position).toEqual(before.position);
+    await driver.release();
+    expect(await isOpen()).toBe(true);
+    await driver.page.keyboard.press('Escape');
+    expect(await isOpen()).toBe(false);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a cancelled touch puts it back and leaves nothing stuck', async () => {
+    const before = await stored();
+    await driver.click('#translate');
+    const handle = await driver.findHandle(await foot(), RIGHT);
+    const camera = await driver.read((edit) => edit.camera());
+    await driver.touch('touchStart', handle);
+    await driver.touchTo(handle, { x: handle.x + 90, y: handle.y });
+    expect((await shown())?.position.x).toBeGreaterThan(before.position.x);
+    await driver.touch('touchCancel');
+    expect((await shown())?.position).toEqual(before.position);
+    expect(await driver.read((edit) => edit.editor.activeTransform?.isDragging)).toBe(false);
+    expect(await driver.read((edit) => edit.camera())).toEqual(camera);
+
+    await driver.touch('touchStart', handle);
+    await driver.touchTo(handle, { x: handle.x + 90, y: handle.y });
+    await driver.touch('touchEnd');
+    expect((await shown())?.position.x).toBeGreaterThan(before.position.x);
+
+    const grass = { x: 200, y: 480 };
+    await driver.touch('touchStart', grass);
+    await driver.touchTo(grass, { x: 420, y: 480 });
+    await driver.touch('touchEnd');
+    await driver.until((edit) => Math.abs(edit.camera().position.x) > 0.5);
+  });
+
+  test('a device that is loaded away ends the session without a trace', async () => {
+    await driver.click('#translate');
+    await dragHandle({ x: 60, y: 0 });
+    await driver.page.evaluate(() => {
+      const { document } = window.edit!.viewer;
+      document.transact('elsewhere', (transaction) => transaction.remove('placed-1'), { source: 'remote' });
+    });
+    expect(await isOpen()).toBe(false);
+    await driver.moveTo({ x: 600, y: 300 });
+    await driver.release();
+    expect((await driver.layout()).equipment).toEqual([]);
+  });
+});
+
+describe('around a drag', () => {
+  test('the camera stands still while a handle is held and glides no further when it is grabbed', async () => {
+    // A fling of the camera that is still gliding when the handle is grabbed.
+    await driver.press({ x: 200, y: 480 });
+    await driver.moveTo({ x: 215, y: 480 });
+    await driver.release();
+    await driver.click('#translate');
+    const record = (await driver.layout()).equipment[0]!.position;
+    const centre = await driver.screenOf(record.x, record.y, record.z);
+    const handle = await driver.findHandle(centre, RIGHT);
+    await driver.page.mouse.down();
+    const before = await driver.read((edit) => edit.camera());
+    const changes = (await driver.heard('camera-changed')).length;
+    await driver.moveTo({ x: handle.x + 200, y: handle.y + 100 }, 20);
+    await driver.page.mouse.wheel({ deltaY: 300 });
+    await driver.moveTo({ x: handle.x - 100, y: handle.y }, 20);
+    expect(await driver.read((edit) => edit.camera())).toEqual(before);
+    expect(await driver.heard('camera-changed')).toHaveLength(changes);
+    await driver.release();
+    expect(await driver.read((edit) => edit.camera())).toEqual(before);
+  });
+
+  test('the click at its end is ignored by the scene and by the host, the next one is heard', async () => {
+    await driver.click('#translate');
+    await dragHandle({ x: 60, y: 0 });
+    await driver.release();
+    expect(await driver.heard('object-click')).toEqual([]);
+    expect(await driver.heard('background-click')).toEqual([]);
+    expect(await driver.read((edit) => edit.clicks)).toEqual([]);
+    expect(await isOpen()).toBe(true);
+    await driver.page.mouse.click(200, 480);
+    expect(await driver.heard('background-click')).toHaveLength(1);
+    expect(await driver.read((edit) => edit.clicks)).toEqual(['canvas']);
+  });
+
+  test('a handle that is only clicked moves nothing', async () => {
+    const before = await stored();
+    await driver.click('#translate');
+    const handle = await driver.findHandle(await foot(), RIGHT);
+    await driver.page.mouse.down();
+    await driver.page.mouse.move(handle.x + 2, handle.y);
+    await driver.release();
+    expect(await shown()).toEqual(before);
+    expect(await driver.heard('object-click')).toEqual([]);
+  });
+
+  test('a click selects, a click beside selects nothing', async () => {
+    const at = await driver.screenOf(-4, 1.2, 0);
+    await driver.page.mouse.click(at.x, at.y);
+    expect(await driver.read((edit) => edit.viewer.selection)).toEqual(['placed-1']);
+    await driver.page.mouse.click(200, 480);
+    expect(await driver.read((edit) => edit.viewer.selection)).toEqual([]);
+  });
+
+  test('an open session draws nothing while nobody moves', async () => {
+    await driver.click('#translate');
+    await driver.page.mouse.move(200, 480);
+    // Still is: no frame drawn during sixty frames of the page.
+    await driver.page.waitForFunction(async () => {
+      const frames = window.edit!.viewer.stats().frames;
+      for (let i = 0; i < 60; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return window.edit!.viewer.stats().frames === frames;
+    });
+  });
+
+  test('what ends leaves nothing on the GPU', async () => {
+    const round = async () => {
+      await driver.click('#rotate');
+      await driver.click('#scale');
+      await driver.click('#cancel');
+      await driver.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      return driver.read((edit) => edit.viewer.stats().geometries);
+    };
+    const first = await round();
+    for (let i = 0; i < 4; i++) expect(await round()).toBe(first);
+  });
+});
+
+test('a thousand edits of the live scene, undone, are the start again: as data and as picture', async () => {
+  await driver.page.mouse.move(500, 480);
+  const start = await driver.layout();
+  const picture = async () => {
+    await driver.until((edit) => edit.viewer.selection.length === 0);
+    return driver.page.evaluate(async () => {
+      const bytes = new Uint8Array(await (await window.edit!.viewer.screenshot()).arrayBuffer());
+      const hash = await crypto.subtle.digest('SHA-256', bytes);
+      return [...new Uint8Array(hash)].join(' ');
+    });
+  };
+  const before = await picture();
+  await driver.page.evaluate(() => {
+    const { addEquipment, removeEquipment, setTransform } = window.edit!.commands;
+    const { document } = window.edit!.viewer;
+    const at = (edit: number) => ({
+      position: { x: (edit % 20) - 10, y: 0.03, z: (edit % 7) - 3 },
+      rotation: { x: 0, y: edit / 10, z: 0 },
+      scale: { x: 1, y: 1, z: 1 },
+    });
+    for (let edit = 0; edit < 1000; edit++) {
+      const id = edit % 3 === 0 ? 'probe-1' : 'placed-1';
+      const record = document.get(id);
+      if (!record) document.execute(addEquipment({ id, parentId: null, ...at(edit), extra: {} }));
+      else if (edit % 10 === 9) document.execute(removeEquipment(id));
+      else document.execute(setTransform(id, at(edit)));
+    }
+  });
+  expect(await driver.layout()).not.toEqual(start);
+  const undone = await driver.page.evaluate(() => {
+    let steps = 0;
+    while (window.edit!.viewer.document.undo()) steps++;
+    return steps;
+  });
+  expect(undone).toBe(1000);
+  expect(await driver.layout()).toEqual(start);
+  expect(await picture()).toBe(before);
+});
