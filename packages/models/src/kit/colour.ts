@@ -36,6 +36,8 @@ export const PALETTE = {
   leafMid: srgb('#6a9a43'),
   leafLight: srgb('#96ba5c'),
   leafYoung: srgb('#b5cd78'),
+  leafRed: srgb('#7a3f4e'),
+  leafRedLight: srgb('#a5606a'),
   stem: srgb('#7d8f4c'),
   tomatoRed: srgb('#b8412c'),
   tomatoOrange: srgb('#c9803a'),

@@ -115,9 +115,11 @@ export function camera(): Model {
           part(
             'glass',
             place(ball(0.118, PALETTE.lens, { segments: 24, rings: 7, to: 0 }), { at: [0, 0.002, 0] }),
-            place(ball(0.036, PALETTE.solarCell, { segments: 14, rings: 4, from: 0 }), {
-              at: [0, -0.06, 0.1],
-              turn: [radians(112), 0, 0],
+            // The eye: a flat lens set into the dome.
+            place(ball(0.042, PALETTE.solarCell, { segments: 20, rings: 4, from: 0 }), {
+              at: [0, -0.048, 0.098],
+              turn: [radians(117), 0, 0],
+              scale: [1, 0.32, 1],
             }),
           ),
         ],

@@ -81,7 +81,7 @@ describe.each(MODEL_NAMES)('%s', (name) => {
     // Film and leaves are seen from both sides, and leaves carry the normals of the whole plant.
     for (const node of walk(BUILDERS[name]().nodes))
       for (const { material, geometry } of node.parts ?? []) {
-        if (material === 'leaf' || material === 'film') continue;
+        if (material === 'leaf' || material === 'film' || material === 'rollFilm') continue;
         const { positions: p, normals: n, indices } = geometry;
         let backward = 0;
         for (let i = 0; i < indices.length; i += 3) {

@@ -104,8 +104,8 @@ export function pole(radius: number, height: number, foot: number): Geometry {
 }
 
 /** A concrete pad, its top `height` above the ground and its foot below it. */
-export const pad = (width: number, height = 0.05): Geometry =>
-  place(box([width, height + 0.05, width], PALETTE.concrete, 0.015), { at: [0, (height - 0.05) / 2, 0] });
+export const pad = (width: number, height = 0.05, depth = width): Geometry =>
+  place(box([width, height + 0.05, depth], PALETTE.concrete, 0.012), { at: [0, (height - 0.05) / 2, 0] });
 
 /** A strap around a pole at a height. */
 export const strap = (radius: number, y: number): Geometry =>

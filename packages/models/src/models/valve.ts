@@ -1,16 +1,28 @@
 import { box } from '../kit/box.ts';
 import { PALETTE, type Colour } from '../kit/colour.ts';
+import { extrude } from '../kit/extrude.ts';
 import { merge, type Geometry } from '../kit/geometry.ts';
 import { cylinder, lathe } from '../kit/lathe.ts';
 import { place } from '../kit/place.ts';
-import { bend, tube } from '../kit/tube.ts';
-import { axisAngle, radians, type Vec3 } from '../kit/vector.ts';
+import { bend, curve, tube } from '../kit/tube.ts';
+import { axisAngle, radians, type Vec2, type Vec3 } from '../kit/vector.ts';
 import { part, type Model } from '../model.ts';
 import { label, lamp, pad } from './parts.ts';
 
 /** Height of the pipe's axis, metres. */
 const AXIS = 0.42;
 const PIPE = 0.045;
+
+/** An arrow along +X on the valve's body, metres. */
+const ARROW: readonly Vec2[] = [
+  [-0.04, -0.007],
+  [0.012, -0.007],
+  [0.012, -0.02],
+  [0.04, 0],
+  [0.012, 0.02],
+  [0.012, 0.007],
+  [-0.04, 0.007],
+];
 
 /** A ring around the pipe (axis along X) at `x`. */
 const collar = (x: number, radius: number, width: number, colour: Colour): Geometry =>
@@ -55,7 +67,7 @@ export function valve(): Model {
       {
         name: 'body',
         parts: [
-          part('matte', place(pad(0.36, 0.04), { scale: [3, 1, 1] })),
+          part('matte', pad(1.06, 0.04, 0.34)),
           part(
             'painted',
             tube(riser(-1), PIPE, PALETTE.pvcGrey, { sides: 18 }),
@@ -102,20 +114,24 @@ export function valve(): Model {
             place(cylinder(0.0408, 0.02, PALETTE.waterBlue, { segments: 18 }), { at: [0, AXIS + 0.2, 0] }),
             place(box([0.05, 0.05, 0.05], PALETTE.graphite, 0.008), { at: [0, AXIS + 0.18, 0.055] }),
             tube(
-              bend(
-                [
-                  [0, AXIS + 0.16, 0.07],
-                  [0, AXIS + 0.1, 0.16],
-                  [0.1, AXIS - 0.16, 0.14],
-                  [0.16, 0.03, 0.09],
-                ],
-                0.08,
-                5,
-              ),
+              curve([0, AXIS + 0.165, 0.075], [0, AXIS + 0.02, 0.22], [0.2, 0.3, 0.2], [0.2, 0.03, 0.12], 12),
               0.007,
               PALETTE.cable,
               { sides: 6 },
             ),
+            place(cylinder(0.016, 0.02, PALETTE.graphite, { segments: 12, bevel: 0.003 }), {
+              at: [0.2, 0.038, 0.12],
+            }),
+            // The gauge's face with its needle, and an arrow that shows which way the water goes.
+            place(cylinder(0.031, 0.004, PALETTE.powderWhite, { segments: 20 }), {
+              at: [-0.26, AXIS + 0.13, 0.0125],
+              turn: [radians(90), 0, 0],
+            }),
+            place(box([0.004, 0.024, 0.002], PALETTE.tomatoRed), {
+              at: [-0.266, AXIS + 0.138, 0.0175],
+              turn: [0, 0, radians(35)],
+            }),
+            place(extrude(ARROW, 0.004, PALETTE.powderWhite), { at: [0, AXIS, 0.0915] }),
           ),
           part(
             'metal',

@@ -73,7 +73,7 @@ function cups(): Geometry {
   return merge(parts);
 }
 
-function vane(): { painted: Geometry; metal: Geometry } {
+function vane(): Geometry {
   const tail = extrude(
     [
       [0, -0.02],
@@ -84,50 +84,41 @@ function vane(): { painted: Geometry; metal: Geometry } {
     0.006,
     PALETTE.climateAmber,
   );
-  return {
-    painted: merge([
-      place(tail, { at: [0, 0.03, -0.2], turn: [0, Math.PI / 2, 0] }),
-      lathe(
-        [
-          [0, -0.03],
-          [0.028, -0.03],
-          [0.03, -0.024],
-          [0.03, 0.03],
-          [0.02, 0.046],
-          [0, 0.05],
-        ],
-        PALETTE.graphite,
-        { segments: 16 },
-      ),
-    ]),
-    metal: merge([
-      tube(
-        [
-          [0, 0.025, -0.24],
-          [0, 0.025, 0.16],
-        ],
-        0.007,
-        PALETTE.galvanised,
-        { sides: 8 },
-      ),
-      place(
-        lathe(
-          [
-            [0, -0.03],
-            [0.017, -0.02],
-            [0.016, 0.01],
-            [0, 0.05],
-          ],
-          PALETTE.galvanisedDark,
-          { segments: 12 },
-        ),
-        {
-          at: [0, 0.025, 0.19],
-          turn: [radians(90), 0, 0],
-        },
-      ),
-    ]),
-  };
+  const tip = lathe(
+    [
+      [0, -0.03],
+      [0.017, -0.02],
+      [0.016, 0.01],
+      [0, 0.05],
+    ],
+    PALETTE.graphite,
+    { segments: 12 },
+  );
+  return merge([
+    place(tail, { at: [0, 0.03, -0.2], turn: [0, Math.PI / 2, 0] }),
+    lathe(
+      [
+        [0, -0.03],
+        [0.028, -0.03],
+        [0.03, -0.024],
+        [0.03, 0.03],
+        [0.02, 0.046],
+        [0, 0.05],
+      ],
+      PALETTE.graphite,
+      { segments: 16 },
+    ),
+    tube(
+      [
+        [0, 0.025, -0.24],
+        [0, 0.025, 0.16],
+      ],
+      0.007,
+      PALETTE.powderGrey,
+      { sides: 8 },
+    ),
+    place(tip, { at: [0, 0.025, 0.19], turn: [radians(90), 0, 0] }),
+  ]);
 }
 
 /** Stacked louvre plates that keep sun and rain off the temperature sensor. */
@@ -193,7 +184,6 @@ const quarterTurns = (count: number): Quat[] =>
 
 /** A 3 m automatic weather station: wind, temperature, rain, radiation, with panel and housing. */
 export function weatherStation(): Model {
-  const wind = vane();
   const rain = rainGauge();
   const panel = solarPanel(0.5, 0.36, 6, 4);
   const panelAt = { at: [0, 1.86, 0.2] as Vec3, turn: [radians(48), 0, 0] as Vec3 };
@@ -355,7 +345,7 @@ export function weatherStation(): Model {
         ],
       },
       { name: 'spin_cups', at: CUPS, parts: [part('painted', cups())] },
-      { name: 'spin_vane', at: VANE, parts: [part('painted', wind.painted), part('metal', wind.metal)] },
+      { name: 'spin_vane', at: VANE, parts: [part('painted', vane())] },
       lamp([0.11, 1.578, 0.14], 0.014),
       label(MAST_TOP + 0.3),
     ],

@@ -67,8 +67,12 @@ function soil(side: 1 | -1): Geometry {
 
 /** The floor: what devices stand on. Soil beds, the path and the cross paths at both doors. */
 export function floor(): Geometry {
+  // Every slab was poured on another day.
+  const random = seeded(5);
   const slab = (sx: number, sz: number, x: number, z: number) =>
-    place(box([sx, PATH_TOP, sz], PALETTE.concrete, 0.004), { at: [x, PATH_TOP / 2, z] });
+    place(box([sx, PATH_TOP, sz], blend(PALETTE.concrete, PALETTE.concreteDark, random() * 0.55), 0.004), {
+      at: [x, PATH_TOP / 2, z],
+    });
   const parts: Geometry[] = [soil(1), soil(-1)];
   // Slabs with joints every 2.05 m, and an apron before each door.
   const joint = 0.012;
@@ -80,6 +84,5 @@ export function floor(): Geometry {
     for (const z of [-2.6, 0, 2.6]) parts.push(slab(LENGTH / 2 - BED_END - joint, 2.6 - joint, x, z));
     parts.push(slab(1.1, 2.2, end * (LENGTH / 2 + 0.65), 0));
   }
-  // The strips beside the side walls, under the furrows' outer edge.
   return merge(parts);
 }

@@ -4,19 +4,7 @@ import { merge, type Geometry } from '../../kit/geometry.ts';
 import { cylinder } from '../../kit/lathe.ts';
 import { place } from '../../kit/place.ts';
 import { tube } from '../../kit/tube.ts';
-import {
-  arch,
-  CURB,
-  EAVE,
-  HALF_WIDTH,
-  LENGTH,
-  RIB_SPACING,
-  RIBS,
-  ribX,
-  section,
-  SKIRT,
-  widthAt,
-} from './profile.ts';
+import { arch, CURB, EAVE, HALF_WIDTH, LENGTH, RIBS, ribX, section, SKIRT, widthAt } from './profile.ts';
 
 const STEEL = PALETTE.galvanised;
 const TIE_HEIGHT = 2.3;
@@ -27,7 +15,12 @@ export function frame(): Geometry {
   const half = LENGTH / 2;
   for (let i = 0; i < RIBS; i++) {
     const end = i === 0 || i === RIBS - 1;
-    parts.push(tube(section(ribX(i), 22, CURB - 0.05), end ? 0.03 : 0.024, STEEL, { sides: 6, caps: false }));
+    parts.push(
+      tube(section(ribX(i), end ? 40 : 24, CURB - 0.05), end ? 0.03 : 0.024, STEEL, {
+        sides: 6,
+        caps: false,
+      }),
+    );
   }
   for (const t of [0.14, 0.32, 0.5, 0.68, 0.86]) {
     const { y, z } = arch(t, -0.035);
@@ -52,6 +45,22 @@ export function frame(): Geometry {
       place(box([LENGTH + 0.04, 0.035, 0.04], STEEL, 0.008), { at: [0, SKIRT, side * HALF_WIDTH] }),
       place(box([LENGTH + 0.04, 0.04, 0.06], STEEL, 0.008), { at: [0, CURB + 0.01, side * HALF_WIDTH] }),
     );
+    // Downpipes from the gutter's ends.
+    for (const end of [-1, 1]) {
+      const [x, z] = [end * (half + 0.02), side * (HALF_WIDTH + 0.07)];
+      parts.push(
+        tube(
+          [
+            [x, EAVE - 0.03, z],
+            [x, 0.05, z],
+            [x, 0.02, z + side * 0.1],
+          ],
+          0.028,
+          STEEL,
+          { sides: 8 },
+        ),
+      );
+    }
     for (const bay of [0, RIBS - 3]) {
       const [x0, x1] = [ribX(bay), ribX(bay + 2)];
       const z = side * (HALF_WIDTH - 0.04);
@@ -186,6 +195,3 @@ export function irrigation(lines: readonly { z: number; y: number }[], from: num
   }
   return merge(parts);
 }
-
-/** Half a rib's spacing, for whoever hangs things between ribs. */
-export const MID_RIB = RIB_SPACING / 2;

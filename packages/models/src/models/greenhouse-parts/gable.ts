@@ -7,7 +7,7 @@ import { tube } from '../../kit/tube.ts';
 import { axisAngle, radians, type Vec3 } from '../../kit/vector.ts';
 import { part, type Clip, type ModelNode } from '../../model.ts';
 import { sheet } from '../../kit/sheet.ts';
-import { CURB, HALF_WIDTH, LENGTH, widthAt } from './profile.ts';
+import { HALF_WIDTH, LENGTH, widthAt } from './profile.ts';
 
 export const DOOR = { half: 0.95, top: 2.1 };
 const STEEL = PALETTE.galvanised;
@@ -131,6 +131,20 @@ export function fanHousings(): { painted: Geometry; metal: Geometry } {
       { segments: 28 },
     );
     painted.push(place(ring, { at: [x, FAN_Y, z], turn: [0, 0, radians(90)] }));
+    // The plate around the ring, from its circle out to the square of the housing; seen from outside.
+    painted.push(
+      sheet(
+        (u, v) => {
+          const a = u * Math.PI * 2;
+          const square = FAN_HALF / Math.max(Math.abs(Math.cos(a)), Math.abs(Math.sin(a)));
+          const r = FAN_HALF - 0.01 + v * (square - FAN_HALF + 0.01);
+          return [x - 0.06, FAN_Y + r * Math.cos(a), z + r * Math.sin(a)];
+        },
+        48,
+        1,
+        PALETTE.powderWhite,
+      ),
+    );
     for (const s of [-1, 1]) {
       painted.push(
         place(box([0.3, 0.06, FAN_HALF * 2 + 0.12], PALETTE.powderWhite, 0.01), {
@@ -225,5 +239,3 @@ export const fanClip = (): Clip => ({
     values: [0, 1, 2, 3, 4].map((quarter) => axisAngle([1, 0, 0], (quarter * Math.PI) / 2)),
   })),
 });
-
-export const FOOT = CURB;

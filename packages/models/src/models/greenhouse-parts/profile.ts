@@ -43,8 +43,8 @@ export function section(x: number, segments: number, foot = 0): Vec3[] {
 
 /** The gable's outline seen from its outside with the door cut out, counter-clockwise, [across, up]. */
 export function gableOutline(foot: number, door?: { half: number; top: number }): Vec2[] {
-  const over = Array.from({ length: 25 }, (_, i): Vec2 => {
-    const { y, z } = arch(1 - i / 24);
+  const over = Array.from({ length: 37 }, (_, i): Vec2 => {
+    const { y, z } = arch(1 - i / 36);
     return [z, y];
   });
   const notch: Vec2[] = door

@@ -31,13 +31,9 @@ export const rollFilmBay = (): ModelNode => ({
       at: [0, TOP, 0.05],
       parts: [
         part(
-          'film',
+          'rollFilm',
           sheet(
-            (u, v) => [
-              u * BAY,
-              (v - 1) * DROP,
-              0.012 * Math.sin(u * Math.PI * 4) ** 2 * Math.sin(v * Math.PI),
-            ],
+            (u, v) => [u * BAY, (v - 1) * DROP, 0.014 * Math.sin(u * Math.PI * 8) * Math.sin(v * Math.PI)],
             12,
             5,
             PALETTE.film,
