@@ -9,6 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 export const SERVER_ENTRY = join(ROOT, 'apps/server/src/main.ts');
 /** The same server with acknowledgement before the commit: what the check must find. */
 export const FAULTY_SERVER_ENTRY = join(ROOT, 'tests/crash/faulty-server.ts');
+export const ADMIN_PASSWORD = 'crash-test-password';
 const START_TIMEOUT_MS = 60_000;
 
 /** Ends of a program that could not start. */
@@ -183,6 +184,7 @@ function launch(entry: string, environment: Record<string, string>) {
       FARM3D_MQTT_PORT: '0',
       FARM3D_DEMO: '0',
       FARM3D_LOG_LEVEL: 'warn',
+      FARM3D_ADMIN_PASSWORD: ADMIN_PASSWORD,
       ...environment,
     },
   });

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DataFolder, FarmProcess, runToExit, type Exit } from './support/farm-process.ts';
+
+const folder = new DataFolder();
+let occupied: Server;
+let port: string;
+
+beforeAll(async () => {
+  occupied = createServer();
+  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+  port = String((occupied.address() as AddressInfo).port);
+});
+
+afterAll(async () => {
+  occupied.close();
+  await folder.remove();
+});
+
+/** One line on stderr, exit code 1, and no promise of being ready. */
+function expectOneLine(exit: Exit, ...parts: string[]): void {
+  expect(exit.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^farm3d: /)]);
+  for (const part of parts) expect(exit.stderr).toContain(part);
+  expect(exit.code).toBe(1);
+  expect(exit.stdout).not.toContain('farm3d is ready');
+}
+
+test('a taken HTTP port is named with the setting that changes it', async () => {
+  const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_PORT: port });
+  expectOneLine(exit, `HTTP port ${port} is taken`, 'FARM3D_PORT');
+});
+
+test('a taken MQTT port is named with the setting that changes it, and the database is stopped again', async () => {
+  const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_MQTT_PORT: port });
+  expectOneLine(exit, `MQTT port ${port} is taken`, 'FARM3D_MQTT_PORT');
+  expect(existsSync(join(folder.path, 'pg/postmaster.pid'))).toBe(false);
+});
+
+test('a data folder that cannot be written is named', async () => {
+  const file = join(dirname(folder.path), 'a-file');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+  const exit = await runToExit({ FARM3D_DATA_DIR: join(file, 'data') });
+  expectOneLine(exit, `${file}/data cannot be written`, 'FARM3D_DATA_DIR');
+});
+
+test('a DATABASE_URL that does not answer is named without its password', async () => {
+  const exit = await runToExit({
+    FARM3D_DATA_DIR: folder.path,
+    DATABASE_URL: `postgres://farmer:hunter2-secret@127.0.0.1:1/farm`,
+  });
+  expectOneLine(exit, '127.0.0.1:1/farm cannot be reached', 'DATABASE_URL');
+  expect(exit.stderr).not.toContain('hunter2');
+});
+
+test('a setting that makes no sense is named', async () => {
+  const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_PORT: 'eighty' });
+  expectOneLine(exit, 'FARM3D_PORT must be a port number');
+});
+
+test('a platform without PostgreSQL programs is told to use DATABASE_URL', async () => {
+  // Node reads the platform at its start; a preloaded line stands for another machine.
+  const preload = join(dirname(folder.path), 'other-machine.mjs');
+  writeFileSync(preload, `Object.defineProperty(process, 'arch', { value: 'riscv64' });\n`);
+  const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, NODE_OPTIONS: `--import=${preload}` });
+  expectOneLine(exit, 'no PostgreSQL programs for', 'riscv64', 'DATABASE_URL');
+});
+
+test('a second server on the same data folder is refused, the first is not disturbed, and its death frees the folder', async () => {
+  const first = await FarmProcess.start(folder);
+  const refused = await runToExit({ FARM3D_DATA_DIR: folder.path });
+  expectOneLine(refused, 'already running on the data folder', 'FARM3D_DATA_DIR');
+  expect((await fetch(`http://127.0.0.1:${first.httpPort}/readyz`)).status).toBe(200);
+  await first.kill9();
+  const next = await FarmProcess.start(folder);
+  expect(await next.stop()).toBe(0);
+});
+
+test('SIGTERM ends the server and its database with exit code 0', async () => {
+  const server = await FarmProcess.start(folder);
+  expect(existsSync(join(folder.path, 'pg/postmaster.pid'))).toBe(true);
+  expect(await server.stop()).toBe(0);
+  expect(existsSync(join(folder.path, 'pg/postmaster.pid'))).toBe(false);
+});
