@@ -115,7 +115,8 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     this.#holds.add(hold);
     this.#stopTween();
     this.#applyEnabled();
-    this.#controls.stop();
+    // Not stop(): that leaps to where the glide would have ended.
+    this.#set(this.state());
     this.#controls.update(0);
     return () => {
       this.#holds.delete(hold);
