@@ -62,23 +62,22 @@ export function toEulerXyz(angles: Vec3, order: EulerOrder): Vec3 {
  * look down their own −Z). Zero when the two coincide.
  */
 export function lookAtRotation(position: Vec3, target: Vec3): Vec3 {
-  let zx = position.x - target.x;
-  const zy = position.y - target.y;
-  let zz = position.z - target.z;
-  const distance = Math.hypot(zx, zy, zz);
-  if (distance === 0) return { x: 0, y: 0, z: 0 };
-  // Straight up or down has no sideways axis of its own: three leans the view by the same trifle.
-  if (zx === 0 && zz === 0) zz = distance * 1e-4;
+  // Scaled to at most 1: neither huge nor tiny coordinates leave the range of numbers.
+  const span = (axis: keyof Vec3): number => position[axis] / 4 - target[axis] / 4;
+  const largest = Math.max(Math.abs(span('x')), Math.abs(span('y')), Math.abs(span('z')));
+  if (largest === 0) return { x: 0, y: 0, z: 0 };
+  let zx = span('x') / largest;
+  let zy = span('y') / largest;
+  let zz = span('z') / largest;
+  // Straight up or down has no sideways axis of its own: the view leans by a trifle, as three's does.
+  if (Math.hypot(zx, zz) < 1e-4) zz = 1e-4;
   const length = Math.hypot(zx, zy, zz);
   zx /= length;
+  zy /= length;
   zz /= length;
-  const ny = zy / length;
   const side = Math.hypot(zz, zx);
   const xx = zz / side;
   const xz = -zx / side;
   // y = z × x
-  const yx = ny * xz;
-  const yy = zz * xx - zx * xz;
-  const yz = -ny * xx;
-  return eulerXyz([xx, yx, zx, 0, yy, ny, xz, yz, zz]);
+  return eulerXyz([xx, zy * xz, zx, 0, zz * xx - zx * xz, zy, xz, -zy * xx, zz]);
 }

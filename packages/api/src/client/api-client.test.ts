@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApiClient } from './api-client.ts';
+import { ApiError, NetworkError, ProtocolError } from './errors.ts';
+
+interface Answer {
+  status?: number;
+  body?: unknown;
+  raw?: string;
+}
+
+describe('the client', () => {
+  let server: Server;
+  let baseUrl: string;
+  let requests: IncomingMessage[];
+  let answer: (request: IncomingMessage) => Answer | undefined;
+
+  beforeEach(async () => {
+    requests = [];
+    answer = () => ({ body: { code: 200, msg: '', data: { items: [], total: 0 } } });
+    server = createServer((request, response) => {
+      requests.push(request);
+      const given = answer(request);
+      if (!given) return;
+      response.statusCode = given.status ?? 200;
+      response.setHeader('content-type', 'application/json');
+      response.end(given.raw ?? JSON.stringify(given.body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('sends the token, the language, and only the query that is given', async () => {
+    const api = createApiClient({ baseUrl, getAccessToken: () => 'secret', locale: () => 'en' });
+    await api.devices.list({ page: 2, name: '1号 棚', online: false });
+    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer secret', 'x-locale': 'en' });
+    const url = new URL(requests[0]?.url ?? '', baseUrl);
+    expect(url.pathname).toBe('/api/devices');
+    expect(Object.fromEntries(url.searchParams)).toEqual({ page: '2', name: '1号 棚', online: '0' });
+  });
+
+  it('sends no token to a login, and asks in Chinese by saying nothing', async () => {
+    answer = () => ({ status: 401, body: { code: 401, msg: '用户名或密码错误' } });
+    let refreshes = 0;
+    const onUnauthorised = async (): Promise<boolean> => {
+      refreshes += 1;
+      return true;
+    };
+    const api = createApiClient({ baseUrl, getAccessToken: () => 'old', onUnauthorised });
+    await expect(api.auth.login({ username: 'a', password: 'b' })).rejects.toMatchObject({ status: 401 });
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+    expect(requests[0]?.headers['x-locale']).toBeUndefined();
+    expect(refreshes).toBe(0);
+  });
+
+  it('puts ids into the path so that they cannot leave it', async () => {
+    answer = () => ({ status: 404, body: { code: 404, msg: '' } });
+    await expect(createApiClient({ baseUrl }).devices.get('../a/b?c')).rejects.toBeInstanceOf(ApiError);
+    expect(requests[0]?.url).toBe('/api/devices/..%2Fa%2Fb%3Fc');
+    await expect(createApiClient({ baseUrl }).devices.get('')).rejects.toThrow('id');
+  });
+
+  it('tells a refusal with its text and field', async () => {
+    answer = () => ({ status: 400, body: { code: 400, msg: '请输入场景名称', field: 'name' } });
+    const error = await createApiClient({ baseUrl })
+      .scenes.create({ name: '' })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 400,
+      code: 400,
+      msg: '请输入场景名称',
+      field: 'name',
+      call: 'POST /intelligent/scene',
+    });
+  });
+
+  it('takes an envelope whose code is not 200 for a refusal, even with HTTP 200', async () => {
+    answer = () => ({ body: { code: 500, msg: '失败', data: null } });
+    await expect(createApiClient({ baseUrl }).devices.list()).rejects.toMatchObject({
+      status: 200,
+      code: 500,
+    });
+  });
+
+  it('takes an error page without an envelope for a refusal without a text', async () => {
+    answer = () => ({ status: 502, raw: '<html>' });
+    await expect(createApiClient({ baseUrl }).devices.list()).rejects.toMatchObject({ status: 502, msg: '' });
+  });
+
+  it('tells an answer in another form apart, naming what does not fit', async () => {
+    answer = () => ({ body: { code: 200, data: { items: [{ id: 1 }], total: 1 } } });
+    const error = await createApiClient({ baseUrl })
+      .devices.list()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect((error as Error).message).toContain('name');
+  });
+
+  it('tells no answer apart: nobody listens, or the connection breaks', async () => {
+    answer = (request) => void request.socket.destroy();
+    await expect(createApiClient({ baseUrl }).devices.list()).rejects.toBeInstanceOf(NetworkError);
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const { port } = nobody.address() as AddressInfo;
+    await new Promise((resolve) => nobody.close(resolve));
+    const lost = createApiClient({ baseUrl: `http://127.0.0.1:${port}` });
+    await expect(lost.devices.list()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it('rejects with the reason of the signal when it is aborted', async () => {
+    answer = () => undefined;
+    const abort = new AbortController();
+    const call = createApiClient({ baseUrl }).devices.list({}, { signal: abort.signal });
+    const reason = new Error('left the page');
+    abort.abort(reason);
+    await expect(call).rejects.toBe(reason);
+  });
+
+  it('refreshes once for all calls that fail at the same time, and tries each once more', async () => {
+    let token = 'old';
+    let refreshes = 0;
+    answer = (request) =>
+      request.headers.authorization === 'Bearer new'
+        ? { body: { code: 200, data: { items: [], total: 0 } } }
+        : { status: 401, body: { code: 401, msg: '' } };
+    const api = createApiClient({
+      baseUrl,
+      getAccessToken: () => token,
+      onUnauthorised: async () => {
+        refreshes += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        token = 'new';
+        return true;
+      },
+    });
+    const answers = await Promise.all([api.devices.list(), api.devices.simple(), api.scenes.list()]);
+    expect(answers.map(({ total }) => total)).toEqual([0, 0, 0]);
+    expect(refreshes).toBe(1);
+    expect(requests).toHaveLength(6);
+  });
+
+  it('gives up when the refresh does, and does not try for ever', async () => {
+    answer = () => ({ status: 401, body: { code: 401, msg: '登录已失效' } });
+    const refused = createApiClient({ baseUrl, onUnauthorised: async () => false });
+    await expect(refused.devices.list()).rejects.toMatchObject({ status: 401 });
+    expect(requests).toHaveLength(1);
+    const useless = createApiClient({ baseUrl, onUnauthorised: async () => true });
+    await expect(useless.devices.list()).rejects.toMatchObject({ status: 401 });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('sends a scene as the wire has it, and only what is written', async () => {
+    let body = '';
+    answer = () => undefined;
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => response.end('{"code":200,"data":{"id":"s","name":"棚"}}'));
+    });
+    const scene = await createApiClient({ baseUrl }).scenes.update('s', { cropModelPath: null, version: 4 });
+    expect(JSON.parse(body)).toEqual({ id: 's', scene3Durl: null, version: 4 });
+    expect(scene.layout).toEqual({ camera: null, equipment: [], childScenes: [], extra: {} });
+  });
+});

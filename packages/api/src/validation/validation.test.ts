@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { en } from './messages.en.ts';
+import { isMessageKey, message } from './messages.ts';
+import { zhCN } from './messages.zh-CN.ts';
+import { checkDeviceName, checkSceneName } from './rules.ts';
+
+describe('the name of a scene', () => {
+  it.each([
+    ['', 'scene.name.required'],
+    [' \t　', 'scene.name.required'],
+    ['棚', null],
+    ['棚'.repeat(50), null],
+    ['棚'.repeat(51), 'scene.name.tooLong'],
+    // Characters outside the basic plane take two code units and are still one character each.
+    ['𠀀'.repeat(50), null],
+    ['𠀀'.repeat(51), 'scene.name.tooLong'],
+  ])('%j: %s', (name, expected) => {
+    expect(checkSceneName(name)).toBe(expected);
+  });
+
+  it('is refused in the words of the specification, byte for byte', () => {
+    expect(message('scene.name.required')).toBe('请输入场景名称');
+    expect(
+      Array.from(message('scene.name.tooLong'), (character) => character.codePointAt(0)?.toString(16)),
+    ).toEqual(['957f', '5ea6', '4e0d', '80fd', '8d85', '904e', '35', '30', '4e2a', '5b57', '7b26']);
+  });
+});
+
+it('the name of a device has at most 64 characters', () => {
+  expect(checkDeviceName('阀'.repeat(64))).toBeNull();
+  expect(checkDeviceName('阀'.repeat(65))).toBe('device.name.tooLong');
+});
+
+it('every text stands in both languages, and none is empty', () => {
+  expect(Object.keys(en).sort()).toEqual(Object.keys(zhCN).sort());
+  for (const text of [...Object.values(zhCN), ...Object.values(en)]) expect(text.trim()).not.toBe('');
+  expect(isMessageKey('toString')).toBe(false);
+});
