@@ -23,6 +23,10 @@ describe('FarmError', () => {
     expect(FarmError.from(new DOMException('x', 'AbortError'), 'model-invalid').code).toBe('aborted');
     const cause = new RangeError('bad accessor');
     const wrapped = FarmError.from(cause, 'model-invalid', { path: 'a' });
-    expect(wrapped).toMatchObject({ code: 'model-invalid', cause, details: { reason: 'bad accessor', path: 'a' } });
+    expect(wrapped).toMatchObject({
+      code: 'model-invalid',
+      cause,
+      details: { reason: 'bad accessor', path: 'a' },
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { FarmError } from '../core/errors.ts';
 import type { Disposable } from '../core/disposer.ts';
 import type { ProgressSum } from '../resources/load-progress.ts';
-import type { ModelHandle, ModelLibrary } from '../resources/model-library.ts';
+import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resources/model-library.ts';
 import type { BaseView } from '../view/base-view.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import type { FarmViewerEvents } from './events.ts';
@@ -111,10 +111,11 @@ export class EquipmentModels implements Disposable {
       });
     } catch (error) {
       const failure = FarmError.from(error, 'model-invalid', { path });
-      if (failure.code === 'aborted' || failure.code === 'disposed' || path === this.#fallbackPath)
-        throw failure;
+      if (failure.code === 'aborted' || failure.code === 'disposed') throw failure;
       if (id !== undefined) this.#onFallback({ id, path, reason: failure.code, message: failure.message });
-      return this.#library.acquire(this.#fallbackPath, { signal });
+      return path === this.#fallbackPath
+        ? this.#library.acquire(PLAIN_BOX_PATH, { signal })
+        : this.acquire(this.#fallbackPath, signal);
     } finally {
       progress?.settled(path);
     }

@@ -7,13 +7,32 @@ import { type ModelDecoder, ModelLibrary } from './model-library.ts';
 function triangle(hash: string): ModelData {
   return {
     nodes: [
-      { name: 'root', parent: -1, position: [0, 0, 0], quaternion: [0, 0, 0, 1], scale: [1, 1, 1], primitives: [] },
-      { name: 'body', parent: 0, position: [1, 2, 3], quaternion: [0, 0, 0, 1], scale: [2, 2, 2], primitives: [0] },
+      {
+        name: 'root',
+        parent: -1,
+        position: [0, 0, 0],
+        quaternion: [0, 0, 0, 1],
+        scale: [1, 1, 1],
+        primitives: [],
+      },
+      {
+        name: 'body',
+        parent: 0,
+        position: [1, 2, 3],
+        quaternion: [0, 0, 0, 1],
+        scale: [2, 2, 2],
+        primitives: [0],
+      },
     ],
     primitives: [
       {
         attributes: [
-          { name: 'position', array: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), itemSize: 3, normalized: false },
+          {
+            name: 'position',
+            array: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+            itemSize: 3,
+            normalized: false,
+          },
         ],
         index: null,
         material: 0,
@@ -33,14 +52,24 @@ function triangle(hash: string): ModelData {
   };
 }
 
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
 class FakeDecoder implements ModelDecoder {
   readonly asked: string[] = [];
   readonly aborted: string[] = [];
-  readonly gates = new Map<string, PromiseWithResolvers<ModelData>>();
+  readonly gates = new Map<string, ReturnType<typeof deferred<ModelData>>>();
 
   load(path: string, _onProgress: unknown, signal?: AbortSignal): Promise<ModelData> {
     this.asked.push(path);
-    const gate = Promise.withResolvers<ModelData>();
+    const gate = deferred<ModelData>();
     this.gates.set(path, gate);
     signal?.addEventListener('abort', () => {
       this.aborted.push(path);
@@ -52,11 +81,18 @@ class FakeDecoder implements ModelDecoder {
 
 function setUp() {
   const decoder = new FakeDecoder();
-  const library = new ModelLibrary(decoder, new FrameBudget(4, () => 0, () => Promise.resolve()));
+  const library = new ModelLibrary(
+    decoder,
+    new FrameBudget(
+      4,
+      () => 0,
+      () => Promise.resolve(),
+    ),
+  );
   return { decoder, library };
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('ModelLibrary', () => {
   it('decodes once for any number of users and disposes with the last', async () => {

@@ -4,6 +4,10 @@ import type { ProgressListener } from '../workers/glb.client.ts';
 import type { ModelData } from '../workers/glb.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
 import { Model } from './model.ts';
+import { plainBox } from './plain-box.ts';
+
+/** Address of the model that is always there. */
+export const PLAIN_BOX_PATH = 'farm3d:plain-box';
 
 /** What turns an address into decoded data: the worker pool, or a test's own. */
 export interface ModelDecoder {
@@ -104,7 +108,7 @@ export class ModelLibrary implements Disposable {
   }
 
   async #build(path: string, signal: AbortSignal, onProgress: ProgressListener): Promise<Model> {
-    const source = await this.#decoder.load(path, onProgress, signal);
+    const source = path === PLAIN_BOX_PATH ? plainBox() : await this.#decoder.load(path, onProgress, signal);
     const known = this.#byHash.get(source.hash);
     if (known) {
       known.users++;

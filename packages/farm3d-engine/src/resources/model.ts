@@ -137,7 +137,9 @@ function createGeometry(primitive: PrimitiveData): BufferGeometry {
 }
 
 function hierarchy(primitive: PrimitiveData, geometry: BufferGeometry): MeshBVH | null {
-  if (!primitive.bvhRoots) return null;
+  if (primitive.triangles === 0) return null;
+  // Only what no worker has made comes without: the plain box.
+  if (!primitive.bvhRoots) return new MeshBVH(geometry);
   const serialized = {
     version: 1,
     roots: [...primitive.bvhRoots],

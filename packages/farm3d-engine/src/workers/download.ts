@@ -12,9 +12,11 @@ export async function download(
   request: typeof fetch = fetch,
 ): Promise<ArrayBuffer> {
   let received = 0;
+  let isAnswered = false;
   try {
     const response = await request(url, { signal });
     if (!response.ok) throw new FarmError('model-missing', { path: url, status: response.status });
+    isAnswered = true;
     // With a content encoding the length is that of the packed bytes: no use for progress or for truncation.
     const isPacked = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0);
@@ -38,6 +40,6 @@ export async function download(
     return bytes.buffer;
   } catch (error) {
     // A connection cut in the middle of a body rejects the read: the file is there, its end is not.
-    throw FarmError.from(error, received > 0 ? 'model-truncated' : 'model-network', { path: url });
+    throw FarmError.from(error, isAnswered ? 'model-truncated' : 'model-network', { path: url });
   }
 }

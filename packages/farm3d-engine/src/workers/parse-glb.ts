@@ -3,6 +3,7 @@ import { GLTFLoader, type GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { MeshoptDecoder } from 'three/examples/jsm/libs/meshopt_decoder.module.js';
 import { FarmError } from '../core/errors.ts';
 import { type InThreadDraco } from './draco.ts';
+import { embeddedImages } from './embedded-images.ts';
 import { type Flattened, flatten } from './flatten.ts';
 import { assertGlb } from './sniff.ts';
 
@@ -16,6 +17,7 @@ export async function parseGlb(bytes: ArrayBuffer, path: string, draco: InThread
   // Structural: GLTFLoader calls preload and decodeDracoFile of it, nothing else.
   loader.setDRACOLoader(draco as unknown as Parameters<GLTFLoader['setDRACOLoader']>[0]);
   loader.setMeshoptDecoder(MeshoptDecoder);
+  loader.register(embeddedImages);
   let gltf: GLTF;
   try {
     gltf = await loader.parseAsync(bytes, path.slice(0, path.lastIndexOf('/') + 1));

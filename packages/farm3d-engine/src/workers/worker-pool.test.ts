@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
 interface FakeWorker extends PooledWorker {
   readonly id: number;
   readonly answer: () => void;
@@ -15,19 +25,19 @@ function fakePool(size: number, isReady = true) {
   const pool = new WorkerPool<FakeWorker>({
     size,
     spawn: () => {
-      const ready = Promise.withResolvers<void>();
-      const failed = Promise.withResolvers<never>();
+      const ready = deferred<void>();
+      const failed = deferred<never>();
       const worker: FakeWorker = {
         id: spawned.length,
         ready: ready.promise,
         failed: failed.promise,
-        answer: () => ready.resolve(),
+        answer: () => ready.resolve(undefined),
         refuse: (error) => ready.reject(error),
         die: (error) => failed.reject(error),
         isTerminated: false,
         terminate: () => void (worker.isTerminated = true),
       };
-      if (isReady) ready.resolve();
+      if (isReady) ready.resolve(undefined);
       spawned.push(worker);
       return worker;
     },
@@ -36,7 +46,7 @@ function fakePool(size: number, isReady = true) {
 }
 
 /** Lets every promise that can settle do so. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('WorkerPool', () => {
   it('starts nothing before the first job, and no more workers than jobs', async () => {
@@ -48,7 +58,7 @@ describe('WorkerPool', () => {
 
   it('starts another worker only when a job waits, up to its size', async () => {
     const { pool, spawned } = fakePool(2);
-    const gates = [1, 2, 3].map(() => Promise.withResolvers<number>());
+    const gates = [1, 2, 3].map(() => deferred<number>());
     const jobs = gates.map((gate) => pool.run(() => gate.promise));
     await settle();
     expect(spawned).toHaveLength(2);
@@ -93,6 +103,18 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(0);
   });
 
+  it('when no worker can be started at all, tells everybody at once', async () => {
+    const { pool, spawned } = fakePool(1, false);
+    const jobs = Array.from({ length: 50 }, () => pool.run(() => Promise.resolve()));
+    spawned[0]!.refuse(new Error('forbidden'));
+    await settle();
+    spawned[1]!.refuse(new Error('forbidden'));
+    const results = await Promise.allSettled(jobs);
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(pool.run(() => Promise.resolve())).rejects.toThrow('forbidden');
+    expect(spawned).toHaveLength(2);
+  });
+
   it('gives a job that lost its first worker to the second', async () => {
     const { pool, spawned } = fakePool(1, false);
     const job = pool.run((worker) => Promise.resolve(worker.id));
@@ -104,7 +126,7 @@ describe('WorkerPool', () => {
 
   it('rejects at once on abort, whether waiting or running, and goes on with the rest', async () => {
     const { pool } = fakePool(1);
-    const gate = Promise.withResolvers<string>();
+    const gate = deferred<string>();
     const running = new AbortController();
     const waiting = new AbortController();
     let hasStarted = false;
@@ -122,7 +144,9 @@ describe('WorkerPool', () => {
     gate.resolve('too late');
     await expect(third).resolves.toBe('third');
     expect(hasStarted).toBe(false);
-    await expect(pool.run(() => Promise.resolve(1), running.signal)).rejects.toMatchObject({ code: 'aborted' });
+    await expect(pool.run(() => Promise.resolve(1), running.signal)).rejects.toMatchObject({
+      code: 'aborted',
+    });
   });
 
   it('settles everything on dispose and takes nothing more', async () => {

@@ -37,6 +37,9 @@ export class WorkerPool<W extends PooledWorker> {
   readonly #idle: W[] = [];
   readonly #all = new Set<W>();
   #disposed = false;
+  #hasStarted = false;
+  /** Why no worker can be started at all: no script, or a policy that forbids it. */
+  #broken: { readonly error: unknown } | undefined;
 
   constructor(options: WorkerPoolOptions<W>) {
     this.#options = options;
@@ -59,6 +62,7 @@ export class WorkerPool<W extends PooledWorker> {
   run<T>(run: (worker: W) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#disposed) return Promise.reject(new FarmError('disposed'));
     if (signal?.aborted) return Promise.reject(new FarmError('aborted', {}, { cause: signal.reason }));
+    if (this.#broken) return Promise.reject(this.#broken.error as Error);
     return new Promise<T>((resolve, reject) => {
       const abort = () => {
         const at = this.#waiting.indexOf(job);
@@ -123,12 +127,19 @@ export class WorkerPool<W extends PooledWorker> {
     worker.terminate();
   }
 
+  /** Not one worker ever ran: the others would only make everybody wait for the same answer. */
+  #breakDown(error: unknown): void {
+    this.#broken = { error };
+    for (const job of this.#waiting.splice(0)) job.reject(error);
+  }
+
   async #work(worker: W, job: Job<W>): Promise<void> {
     this.#running.add(job);
     let started = false;
     try {
       await Promise.race([worker.ready, worker.failed]);
       started = true;
+      this.#hasStarted = true;
       if (!job.isSettled) {
         const work = job.run(worker);
         job.resolve((await Promise.race([work, worker.failed])) as never);
@@ -140,9 +151,12 @@ export class WorkerPool<W extends PooledWorker> {
       if (isHealthy) this.#idle.push(worker);
       else this.#drop(worker);
       job.attempts++;
-      if (!started && !job.isSettled && !this.#disposed && job.attempts < START_ATTEMPTS)
-        this.#waiting.unshift(job);
-      else job.reject(error);
+      const canRetry = !started && !job.isSettled && !this.#disposed && job.attempts < START_ATTEMPTS;
+      if (canRetry) this.#waiting.unshift(job);
+      else {
+        job.reject(error);
+        if (!started && !this.#hasStarted) this.#breakDown(error);
+      }
     } finally {
       this.#running.delete(job);
       if (!this.#disposed) this.#pull();

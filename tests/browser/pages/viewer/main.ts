@@ -7,9 +7,22 @@ declare global {
     viewer: engine.FarmViewer | undefined;
     /** Everything the viewer told, as [type, payload]. */
     heard: [string, unknown][];
+    /** Client pixels of a world point, by the camera alone. */
+    engineScreenOf: (x: number, y: number, z: number) => [number, number];
   }
 }
 
 window.engine = engine;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.heard = [];
+window.engineScreenOf = (x, y, z) => {
+  const camera = window.viewer!.camera.three;
+  camera.updateMatrixWorld();
+  const point = camera.position.clone().set(x, y, z).applyMatrix4(camera.matrixWorldInverse);
+  const half = Math.tan((camera.fov * Math.PI) / 360) * -point.z;
+  const { left, top, width, height } = window.view.getBoundingClientRect();
+  return [
+    left + (1 + point.x / (half * camera.aspect)) * (width / 2),
+    top + (1 - point.y / half) * (height / 2),
+  ];
+};

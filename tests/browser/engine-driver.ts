@@ -1,0 +1,166 @@
+import type { Browser, Page } from 'puppeteer';
+import type { EquipmentRecord, FarmViewerOptions, SceneLayout } from 'farm3d-engine';
+
+/** Longest wait for something that should happen; far beyond what a slow machine needs. */
+export const PATIENCE_MS = 60_000;
+
+/** A device standing at x, z. */
+export function placed(id: string, x: number, z: number): EquipmentRecord {
+  return {
+    id,
+    parentId: null,
+    position: { x, y: 0, z },
+    rotation: { x: 0, y: 0, z: 0 },
+    scale: { x: 1, y: 1, z: 1 },
+    extra: {},
+  };
+}
+
+export function layoutOf(equipment: EquipmentRecord[], camera: SceneLayout['camera'] = null): SceneLayout {
+  return { camera, equipment, childScenes: [], extra: {} };
+}
+
+/** The engine's test page. */
+export class EngineDriver {
+  readonly page: Page;
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warn') this.complaints.push(message.text());
+    });
+  }
+
+  static async open(browser: Browser, url: string, width = 640, height = 400): Promise<EngineDriver> {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height });
+    const driver = new EngineDriver(page);
+    await page.goto(url);
+    await page.waitForFunction(() => window.engine !== undefined);
+    return driver;
+  }
+
+  /** Makes `window.viewer` and writes everything it tells to `window.heard`. */
+  create(options: FarmViewerOptions = {}): Promise<void> {
+    return this.page.evaluate((given) => {
+      window.heard = [];
+      const viewer = new window.engine.FarmViewer(window.view, given);
+      window.viewer = viewer;
+      const types = [
+        'load-progress',
+        'load',
+        'error',
+        'model-fallback',
+        'select',
+        'hover',
+        'object-click',
+        'background-click',
+        'context-lost',
+        'context-restored',
+      ] as const;
+      for (const type of types) {
+        viewer.on(type, (payload) => {
+          const plain =
+            'error' in payload ? { code: payload.error.code, message: payload.error.message } : payload;
+          window.heard.push([type, plain]);
+        });
+      }
+    }, options);
+  }
+
+  /** Loads a scene; resolves with null, or the error's code. */
+  load(layout: SceneLayout, models: Record<string, string | null>, baseModelPath: string | null = null) {
+    return this.page.evaluate(
+      async (layout, models, baseModelPath) => {
+        const catalogue = Object.entries(models).map(([id, modelPath]) => ({
+          equipmentId: id,
+          name: `设备 ${id}`,
+          modelPath,
+        }));
+        try {
+          await window.viewer!.load({ baseModelPath, layout, catalogue });
+          return null;
+        } catch (error) {
+          return (error as { code?: string }).code ?? String(error);
+        }
+      },
+      layout,
+      models,
+      baseModelPath,
+    );
+  }
+
+  async heard<T = Record<string, unknown>>(type: string): Promise<T[]> {
+    const all = await this.page.evaluate(() => window.heard);
+    return all.filter(([name]) => name === type).map(([, payload]) => payload as T);
+  }
+
+  stats() {
+    return this.page.evaluate(() => window.viewer!.stats());
+  }
+
+  /** Waits until the frame counter stands still for a while: the scene has come to rest. */
+  async untilStill(): Promise<number> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let frames = -1;
+    for (;;) {
+      const now = (await this.stats()).frames;
+      if (now === frames) return frames;
+      if (Date.now() > deadline) throw new Error(`still drawing after ${PATIENCE_MS} ms`);
+      frames = now;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
+  /** The picture as the viewer gives it: RGB means of a grid of cells, row by row. */
+  picture(columns = 16, rows = 10): Promise<number[]> {
+    return this.page.evaluate(
+      async (columns, rows) => {
+        const bitmap = await createImageBitmap(await window.viewer!.screenshot());
+        const canvas = new OffscreenCanvas(columns, rows);
+        const context = canvas.getContext('2d')!;
+        context.imageSmoothingQuality = 'high';
+        context.drawImage(bitmap, 0, 0, columns, rows);
+        const { data } = context.getImageData(0, 0, columns, rows);
+        return [...data].filter((_, i) => i % 4 !== 3);
+      },
+      columns,
+      rows,
+    );
+  }
+
+  /** How many pixels of the whole picture differ by more than a little between now and after `change`. */
+  async pixelsChangedBy(change: () => Promise<unknown>): Promise<number> {
+    await this.page.evaluate(async () => {
+      (window as { before?: ImageBitmap }).before = await createImageBitmap(
+        await window.viewer!.screenshot(),
+      );
+    });
+    await change();
+    return this.page.evaluate(async () => {
+      const { before } = window as { before?: ImageBitmap };
+      const after = await createImageBitmap(await window.viewer!.screenshot());
+      const pixels = (bitmap: ImageBitmap) => {
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+        context.drawImage(bitmap, 0, 0);
+        return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+      };
+      const a = pixels(before!);
+      const b = pixels(after);
+      let changed = 0;
+      for (let i = 0; i < a.length; i += 4) {
+        const difference =
+          Math.abs(a[i]! - b[i]!) + Math.abs(a[i + 1]! - b[i + 1]!) + Math.abs(a[i + 2]! - b[i + 2]!);
+        if (difference > 24) changed++;
+      }
+      return changed;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}

@@ -1,0 +1,480 @@
+import type { Browser } from 'puppeteer';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { dracoModel } from '../support/fixtures.ts';
+import { EngineDriver, layoutOf, PATIENCE_MS, placed } from './engine-driver.ts';
+import { type PageServer, servePage } from './pages/page-server.ts';
+
+let browser: Browser;
+let server: PageServer;
+let driver: EngineDriver;
+
+/** Holds answers back until the test lets them go. */
+const held: (() => void)[] = [];
+
+beforeAll(async () => {
+  const models = new Map<string, Uint8Array>();
+  for (let i = 0; i < 3; i++) models.set(`/fixtures/ball-${i}.glb`, await dracoModel(i));
+  models.set('/fixtures/fallback.glb', await dracoModel(99, 200));
+  // The strict policy of page-server holds for all of these tests: no blob worker, no eval, no inline style.
+  server = await servePage('viewer');
+  server.answer = (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const whole = models.get('/fixtures/ball-0.glb')!;
+    const send = (status: number, type: string, body: Uint8Array | string) => {
+      response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
+      response.end(body);
+      return true;
+    };
+    if (path === '/fixtures/missing.glb') return send(404, 'text/plain', 'no such file');
+    if (path === '/fixtures/truncated.glb')
+      return send(200, 'model/gltf-binary', whole.slice(0, whole.length >> 1));
+    if (path === '/fixtures/page.glb') return send(200, 'text/html', '<!doctype html><title>farm3d</title>');
+    if (path === '/fixtures/broken.glb') {
+      const broken = whole.slice();
+      broken.fill(0x7f, broken.length - 2_000);
+      return send(200, 'model/gltf-binary', broken);
+    }
+    if (path === '/fixtures/cut.glb') {
+      response.writeHead(200, { 'Content-Type': 'model/gltf-binary', 'Content-Length': whole.length });
+      response.write(whole.slice(0, 1_000), () => response.destroy());
+      return true;
+    }
+    if (path === '/fixtures/held.glb') {
+      held.push(() => void send(200, 'model/gltf-binary', whole));
+      return true;
+    }
+    const model = models.get(path);
+    return model ? send(200, 'model/gltf-binary', model) : false;
+  };
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async () => {
+  held.length = 0;
+  await driver?.close();
+});
+
+const FALLBACK = '/fixtures/fallback.glb';
+
+describe('loading and drawing', () => {
+  it('draws a Draco model under a strict content policy, without a complaint', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const changed = await driver.pixelsChangedBy(async () => {
+      expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
+    });
+    expect(changed).toBeGreaterThan(500);
+    expect(await driver.heard('model-fallback')).toEqual([]);
+    expect(await driver.heard('load')).toHaveLength(1);
+    expect(driver.complaints).toEqual([]);
+  });
+
+  it('tells received bytes and the name of what loads, never going back, ending at 1', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const models = { a: '/fixtures/ball-0.glb', b: '/fixtures/ball-1.glb', c: '/fixtures/ball-2.glb' };
+    await driver.load(layoutOf([placed('a', 0, 0), placed('b', 2, 0), placed('c', 4, 0)]), models);
+    const told = await driver.heard<{
+      ratio: number;
+      label: string;
+      loadedBytes: number;
+      totalBytes: number;
+    }>('load-progress');
+    const ratios = told.map(({ ratio }) => ratio);
+    expect(ratios).toEqual([...ratios].sort((x, y) => x - y));
+    expect(ratios.at(-1)).toBe(1);
+    expect(told.at(-1)!.loadedBytes).toBe(told.at(-1)!.totalBytes);
+    expect(told.every(({ label }) => label.startsWith('设备 '))).toBe(true);
+  });
+
+  it('costs the same draws for 1 and for 2 000 things of a kind', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const camera = { position: { x: 60, y: 50, z: 60 }, target: { x: 0, y: 0, z: 0 } };
+    const draws: number[] = [];
+    const triangles: number[] = [];
+    for (const count of [1, 2_000]) {
+      const things = Array.from({ length: count }, (_, i) =>
+        placed(`t${i}`, (i % 50) - 25, Math.floor(i / 50) - 20),
+      );
+      const models = Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball-0.glb']));
+      expect(await driver.load(layoutOf(things, camera), models)).toBeNull();
+      await driver.untilStill();
+      const stats = await driver.stats();
+      draws.push(stats.draws);
+      triangles.push(stats.triangles);
+    }
+    expect(draws[1]).toBe(draws[0]);
+    // ... and all of them are there.
+    expect(triangles[1]! - triangles[0]!).toBeGreaterThan(1_900 * 1_500);
+    expect(server.requests.filter((path) => path === '/fixtures/ball-0.glb').length).toBeLessThan(10);
+  });
+
+  it('does not draw what is behind the camera', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const things = Array.from({ length: 100 }, (_, i) => placed(`t${i}`, i - 50, 0));
+    const models = Object.fromEntries(things.map(({ id }) => [id, '/fixtures/ball-0.glb']));
+    const towards = { position: { x: 0, y: 20, z: 60 }, target: { x: 0, y: 0, z: 0 } };
+    const away = { position: { x: 0, y: 5, z: 60 }, target: { x: 0, y: 0, z: 120 } };
+    await driver.load(layoutOf(things, towards), models);
+    await driver.untilStill();
+    const seen = (await driver.stats()).triangles;
+    await driver.page.evaluate((state) => window.viewer!.camera.jump(state), away);
+    await driver.untilStill();
+    expect(seen - (await driver.stats()).triangles).toBeGreaterThan(100 * 1_500);
+  });
+});
+
+describe('files that cannot be shown', () => {
+  it.each([
+    ['missing', '/fixtures/missing.glb', 'model-missing'],
+    ['truncated', '/fixtures/truncated.glb', 'model-truncated'],
+    ['cut off while it came', '/fixtures/cut.glb', 'model-truncated'],
+    ['of the wrong type', '/fixtures/page.glb', 'model-wrong-type'],
+    ['damaged inside', '/fixtures/broken.glb', 'model-invalid'],
+  ])(
+    '%s: the fallback stands in its place, told with the reason, and the rest loads',
+    async (_, path, reason) => {
+      driver = await EngineDriver.open(browser, server.url);
+      await driver.create({ fallbackModelPath: FALLBACK });
+      const scene = layoutOf([placed('bad', -2, 0), placed('good', 2, 0)]);
+      expect(await driver.load(scene, { bad: path, good: '/fixtures/ball-1.glb' })).toBeNull();
+      const fallbacks = await driver.heard('model-fallback');
+      expect(fallbacks).toMatchObject([{ id: 'bad', path, reason }]);
+      expect(String(fallbacks[0]!['message'])).toMatch(/[一-鿿]/);
+      expect(await driver.heard('error')).toEqual([]);
+      expect((await driver.stats()).models).toBe(2);
+      // Both can be seen: each has a place for its label, and a ray through it finds it.
+      for (const id of ['bad', 'good']) {
+        const hit = await driver.page.evaluate((id) => {
+          const { x, z } = window.viewer!.document.get(id)!.position;
+          return window.viewer!.pick(...window.engineScreenOf(x, 0.6, z))?.id;
+        }, id);
+        expect(hit).toBe(id);
+      }
+    },
+  );
+
+  it('a missing fallback model is replaced by a plain box', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: '/fixtures/missing.glb' });
+    expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/page.glb' })).toBeNull();
+    expect(await driver.heard('model-fallback')).toMatchObject([{ id: 'a', reason: 'model-wrong-type' }]);
+    const hit = await driver.page.evaluate(
+      () => window.viewer!.pick(...window.engineScreenOf(0, 0.4, 0))?.id,
+    );
+    expect(hit).toBe('a');
+  });
+
+  it('a worker that never answers ends in a typed error, not in waiting for ever', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    // A script that is there and runs, but is not the worker.
+    await driver.create({ fallbackModelPath: FALLBACK, workerUrl: '/silent.js' });
+    server.requests.length = 0;
+    const answered = server.answer;
+    server.answer = (request, response) => {
+      if (!request.url?.startsWith('/silent.js')) return answered(request, response);
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end('export {};');
+      return true;
+    };
+    try {
+      expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
+      expect(await driver.heard('model-fallback')).toMatchObject([{ id: 'a', reason: 'worker-timeout' }]);
+    } finally {
+      server.answer = answered;
+    }
+  });
+
+  it('a worker script that is not there ends in a typed error', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK, workerUrl: '/nowhere.js' });
+    expect(await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' })).toBeNull();
+    expect(await driver.heard('model-fallback')).toMatchObject([{ id: 'a', reason: 'worker-failed' }]);
+  });
+});
+
+describe('frames', () => {
+  it('a still scene draws nothing for ten seconds, and a change draws again', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const scene = layoutOf([placed('a', 0, 0), placed('b', 2, 0)]);
+    await driver.load(
+      scene,
+      { a: '/fixtures/ball-0.glb', b: '/fixtures/ball-1.glb' },
+      '/models/greenhouse.glb',
+    );
+    const frames = await driver.untilStill();
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    expect((await driver.stats()).frames).toBe(frames);
+    await driver.page.evaluate(() => window.viewer!.setLiveState([{ id: 'a', online: false }]));
+    expect(await driver.untilStill()).toBeGreaterThan(frames);
+  });
+
+  it('telling a state that is known already draws nothing', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
+    await driver.page.evaluate(() => window.viewer!.setLiveState([{ id: 'a', online: true }]));
+    const frames = await driver.untilStill();
+    await driver.page.evaluate(() =>
+      window.viewer!.setLiveState([{ id: 'a', online: true, value: '23.4 ℃' }]),
+    );
+    expect(await driver.untilStill()).toBe(frames);
+  });
+
+  it('shows online, offline, alarm and selection', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const near = { position: { x: 4, y: 3, z: 4 }, target: { x: 0, y: 0.5, z: 0 } };
+    await driver.load(layoutOf([placed('a', 0, 0)], near), { a: '/fixtures/ball-0.glb' });
+    const states = ['online: true', 'online: false', 'alarm: true'] as const;
+    for (const state of states.slice(1)) {
+      const change = state === 'online: false' ? { id: 'a', online: false } : { id: 'a', alarm: true };
+      const changed = await driver.pixelsChangedBy(() =>
+        driver.page.evaluate((change) => window.viewer!.setLiveState([change]), change),
+      );
+      expect(changed, state).toBeGreaterThan(100);
+    }
+    const changed = await driver.pixelsChangedBy(() =>
+      driver.page.evaluate(() => window.viewer!.select(['a', 'unknown'])),
+    );
+    expect(changed).toBeGreaterThan(100);
+    expect(await driver.heard('select')).toMatchObject([{ ids: ['a'] }]);
+  });
+
+  it('comes back with the same picture after its context was lost', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const scene = layoutOf([placed('a', 0, 0), placed('b', 2, 0)]);
+    await driver.load(
+      scene,
+      { a: '/fixtures/ball-0.glb', b: '/fixtures/ball-1.glb' },
+      '/models/greenhouse.glb',
+    );
+    await driver.untilStill();
+    const changed = await driver.pixelsChangedBy(async () => {
+      await driver.page.evaluate(() => {
+        const gl = document.querySelector('canvas')!.getContext('webgl2')!;
+        const extension = gl.getExtension('WEBGL_lose_context')!;
+        const { canvas } = gl;
+        canvas.addEventListener('webglcontextlost', () => setTimeout(() => extension.restoreContext(), 50));
+        extension.loseContext();
+      });
+      await driver.page.waitForFunction(() => window.heard.some(([type]) => type === 'context-restored'));
+      await driver.untilStill();
+    });
+    expect(await driver.heard('context-lost')).toHaveLength(1);
+    expect(changed).toBe(0);
+  });
+});
+
+describe('camera', () => {
+  const saved = {
+    position: { x: 11.123456789, y: 7.5, z: -13.987654321 },
+    target: { x: 1.5, y: 0.25, z: -2.125 },
+  };
+
+  it('takes the saved camera exactly and gives it back exactly', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    await driver.load(layoutOf([], saved), {}, '/models/greenhouse.glb');
+    await driver.untilStill();
+    const state = await driver.page.evaluate(() => window.viewer!.camera.state());
+    for (const key of ['position', 'target'] as const) {
+      for (const axis of ['x', 'y', 'z'] as const) expect(state[key][axis]).toBeCloseTo(saved[key][axis], 9);
+    }
+  });
+
+  it('keeps the distance between 5 and 120 and never goes below the ground', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK, reducedMotion: true });
+    await driver.load(layoutOf([], saved), {});
+    const reach = async () => {
+      await driver.untilStill();
+      return driver.page.evaluate(() => {
+        const { position: p, target: t } = window.viewer!.camera.state();
+        return { distance: Math.hypot(p.x - t.x, p.y - t.y, p.z - t.z), height: p.y - t.y };
+      });
+    };
+    await driver.page.mouse.move(320, 200);
+    for (let i = 0; i < 40; i++) await driver.page.mouse.wheel({ deltaY: -600 });
+    expect((await reach()).distance).toBeCloseTo(5, 3);
+    for (let i = 0; i < 60; i++) await driver.page.mouse.wheel({ deltaY: 600 });
+    expect((await reach()).distance).toBeCloseTo(120, 3);
+    await driver.page.mouse.down();
+    for (let y = 200; y > 5; y -= 15) await driver.page.mouse.move(320, y);
+    await driver.page.mouse.up();
+    const { distance, height } = await reach();
+    expect(Math.acos(height / distance)).toBeCloseTo(Math.PI / 2.2, 3);
+  });
+
+  it('restores the home view to the last digit, flying', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK, reducedMotion: false });
+    await driver.load(layoutOf([], saved), {});
+    await driver.page.mouse.move(320, 200);
+    await driver.page.mouse.down();
+    await driver.page.mouse.move(420, 230, { steps: 4 });
+    await driver.page.mouse.up();
+    await driver.untilStill();
+    const steps = await driver.page.evaluate(async () => {
+      let count = 0;
+      const off = window.viewer!.on('camera-changed', ({ source }) => (count += source === 'tween' ? 1 : 0));
+      await window.viewer!.camera.restore();
+      off();
+      return count;
+    });
+    expect(steps).toBeGreaterThan(3);
+    const state = await driver.page.evaluate(() => window.viewer!.camera.state());
+    for (const axis of ['x', 'y', 'z'] as const)
+      expect(state.position[axis]).toBeCloseTo(saved.position[axis], 9);
+  });
+
+  it('composes the first view when none is saved: the greenhouse is in the picture, the horizon in the upper third', async () => {
+    driver = await EngineDriver.open(browser, server.url, 960, 600);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    await driver.load(layoutOf([]), {}, '/models/greenhouse.glb');
+    await driver.untilStill();
+    const seen = await driver.page.evaluate(() => {
+      const horizon = Array.from({ length: 600 }, (_, y) => y).find(
+        (y) => window.viewer!.pick(480, y) !== null,
+      )!;
+      const hits: [number, number][] = [];
+      for (let x = 0; x < 960; x += 8) {
+        for (let y = 0; y < 600; y += 8) if (window.viewer!.pick(x, y)?.onBase) hits.push([x, y]);
+      }
+      const xs = hits.map(([x]) => x);
+      return { horizon, left: Math.min(...xs), right: Math.max(...xs) };
+    });
+    expect(seen.horizon).toBeGreaterThan(600 * 0.2);
+    expect(seen.horizon).toBeLessThan(600 * 0.4);
+    expect(seen.left).toBeGreaterThan(0);
+    expect(seen.right).toBeLessThan(952);
+    expect((seen.left + seen.right) / 2).toBeLessThan(480);
+  });
+});
+
+describe('pointer', () => {
+  it('tells what was clicked; a drag is no click; a resting pointer hovers', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const near = { position: { x: 0, y: 4, z: 7 }, target: { x: 0, y: 0.5, z: 0 } };
+    await driver.load(layoutOf([placed('a', 0, 0)], near), { a: '/fixtures/ball-0.glb' });
+    await driver.untilStill();
+    const [x, y] = await driver.page.evaluate(() => window.engineScreenOf(0, 0.6, 0));
+    await driver.page.mouse.move(x, y);
+    await driver.page.waitForFunction(() => window.heard.some(([type]) => type === 'hover'));
+    expect(await driver.heard('hover')).toEqual([{ id: 'a' }]);
+    await driver.page.mouse.click(x, y);
+    expect(await driver.heard('object-click')).toMatchObject([{ id: 'a', pointerType: 'mouse' }]);
+    await driver.page.mouse.down();
+    await driver.page.mouse.move(x + 40, y + 10, { steps: 4 });
+    await driver.page.mouse.up();
+    expect(await driver.heard('object-click')).toHaveLength(1);
+    await driver.untilStill();
+    await driver.page.mouse.click(10, 390);
+    expect(await driver.heard('background-click')).toHaveLength(1);
+  });
+
+  it('finds the same thing a plain search over all triangles finds', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const camera = { position: { x: 0, y: 12, z: 16 }, target: { x: 0, y: 0, z: 0 } };
+    const things = Array.from({ length: 60 }, (_, i) =>
+      placed(`t${i}`, ((i * 7) % 12) - 6, Math.floor(i / 6) - 5),
+    );
+    const models = Object.fromEntries(things.map(({ id }, i) => [id, `/fixtures/ball-${i % 3}.glb`]));
+    await driver.load(layoutOf(things, camera), models);
+    await driver.untilStill();
+    // Every ball's middle is hit unless another stands before it: then that one is nearer to the camera.
+    const hits = await driver.page.evaluate(
+      (things) =>
+        things.map(({ id, position }) => {
+          const hit = window.viewer!.pick(...window.engineScreenOf(position.x, 0.6, position.z));
+          return { id, hit: hit?.id ?? null, point: hit?.point };
+        }),
+      things,
+    );
+    const distance = (p: { x: number; y: number; z: number }) => Math.hypot(p.x, p.y - 12, p.z - 16);
+    for (const { id, hit, point } of hits) {
+      expect(hit).not.toBeNull();
+      const own = things.find((thing) => thing.id === id)!.position;
+      expect(distance(point!)).toBeLessThan(distance({ ...own, y: 0.6 }));
+    }
+    expect(hits.filter(({ id, hit }) => id === hit).length).toBeGreaterThan(20);
+  });
+
+  it('tells where a label belongs, only when that changes', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
+    await driver.untilStill();
+    const calls = await driver.page.evaluate(async () => {
+      const points: { x: number; y: number; visible: boolean }[] = [];
+      window.viewer!.trackLabel('a', (point) => points.push({ ...point }));
+      const frame = () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      window.viewer!.requestRender();
+      await frame();
+      const still = points.length;
+      const { position, target } = window.viewer!.camera.state();
+      window.viewer!.camera.jump({ target, position: { ...position, x: position.x + 3 } });
+      await frame();
+      return { still, moved: points.length, last: points.at(-1), now: window.viewer!.projectToScreen('a') };
+    });
+    expect(calls).toMatchObject({ still: 1, moved: 2, last: calls.now });
+    // The anchor is 0.9 m above the model's top (Spec §9), here 1.1 m high.
+    const [x, y] = await driver.page.evaluate(() => window.engineScreenOf(0, 2, 0));
+    expect(Math.abs(calls.now!.x - x)).toBeLessThan(4);
+    expect(Math.abs(calls.now!.y - y)).toBeLessThan(6);
+  });
+});
+
+describe('ending early', () => {
+  it('dispose while models load settles the load, stops downloads and leaves an empty container', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const loading = driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/held.glb' });
+    await expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBe(1);
+    await driver.page.evaluate(() => {
+      window.viewer!.dispose();
+      window.viewer!.dispose();
+    });
+    expect(await loading).toBe('aborted');
+    expect(await driver.page.evaluate(() => window.view.childNodes.length)).toBe(0);
+    expect(driver.page.workers()).toHaveLength(0);
+    expect(await driver.load(layoutOf([]), {})).toBe('disposed');
+  });
+
+  it('an aborted load rejects at once and another load works', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK });
+    const first = driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/held.glb' });
+    await expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBe(1);
+    expect(await driver.load(layoutOf([placed('b', 0, 0)]), { b: '/fixtures/ball-1.glb' })).toBeNull();
+    expect(await first).toBe('aborted');
+    expect(await driver.heard('load')).toHaveLength(1);
+  });
+
+  it('starts no worker before there is something to load, and at most as many as asked', async () => {
+    driver = await EngineDriver.open(browser, server.url);
+    await driver.create({ fallbackModelPath: FALLBACK, workers: 2 });
+    expect((await driver.stats()).workers).toBe(0);
+    await driver.load(layoutOf([placed('a', 0, 0)]), { a: '/fixtures/ball-0.glb' });
+    expect((await driver.stats()).workers).toBe(1);
+    const more = [placed('a', 0, 0), placed('b', 2, 0), placed('c', 4, 0)];
+    await driver.load(layoutOf(more), {
+      a: '/fixtures/ball-0.glb',
+      b: '/fixtures/ball-1.glb',
+      c: '/fixtures/ball-2.glb',
+    });
+    expect((await driver.stats()).workers).toBe(2);
+  });
+});
