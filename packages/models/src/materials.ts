@@ -27,9 +27,9 @@ export const MATERIALS = {
   /** Leaves: both sides seen. */
   leaf: { metallic: 0, roughness: 0.72, doubleSided: true },
   /** Greenhouse film: ribs are seen through it. */
-  film: { metallic: 0, roughness: 0.28, opacity: 0.3, doubleSided: true },
+  film: { metallic: 0, roughness: 0.28, opacity: 0.22, doubleSided: true },
   /** Rolling film: denser, so that open and closed tell apart from afar. */
-  rollFilm: { metallic: 0, roughness: 0.4, opacity: 0.5, doubleSided: true },
+  rollFilm: { metallic: 0, roughness: 0.4, opacity: 0.4, doubleSided: true },
   /** Status lamps; the engine sets their light from the device's state. */
   lamp: { metallic: 0, roughness: 0.35, emissive: [0.1, 0.62, 0.24] },
 } as const satisfies Record<string, SurfaceMaterial>;

@@ -14,6 +14,7 @@ export interface ModelNode {
   /** Metres from the parent. */
   readonly at?: Vec3;
   readonly rotation?: Quat;
+  readonly scale?: Vec3;
   readonly parts?: readonly Part[];
   readonly children?: readonly ModelNode[];
 }

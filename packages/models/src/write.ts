@@ -60,6 +60,7 @@ function toDocument(model: Model): { document: Document; cost: ModelCost } {
     nodes.set(description.name, node);
     if (description.at) node.setTranslation([...description.at]);
     if (description.rotation) node.setRotation([...description.rotation]);
+    if (description.scale) node.setScale([...description.scale]);
     const parts = surfaces(description);
     if (parts.length > 0) {
       const mesh = document.createMesh(description.name);

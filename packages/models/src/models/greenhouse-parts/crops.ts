@@ -149,7 +149,7 @@ function tomato(builder: GeometryBuilder, at: Vec3, height: number, random: () =
     const a = random() * Math.PI * 2;
     const hang = point(t);
     for (let i = 0; i < 2; i++)
-      fruit(builder, add(hang, [Math.cos(a) * 0.08, -0.02 - i * 0.06, Math.sin(a) * 0.08]), 0.036, colour);
+      fruit(builder, add(hang, [Math.cos(a) * 0.08, -0.02 - i * 0.06, Math.sin(a) * 0.08]), 0.042, colour);
   }
 }
 

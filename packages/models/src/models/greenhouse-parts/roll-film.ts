@@ -4,7 +4,7 @@ import { merge } from '../../kit/geometry.ts';
 import { place } from '../../kit/place.ts';
 import { sheet } from '../../kit/sheet.ts';
 import { tube } from '../../kit/tube.ts';
-import { axisAngle, mix, type Quat, type Vec3 } from '../../kit/vector.ts';
+import { axisAngle, mix, type Vec3 } from '../../kit/vector.ts';
 import { part, type Clip, type ModelNode } from '../../model.ts';
 import { BAY, EAVE, HALF_WIDTH, LENGTH, SKIRT } from './profile.ts';
 
@@ -13,10 +13,17 @@ const TOP = EAVE - 0.05;
 const CLOSED_Y = SKIRT - 0.04;
 const OPEN_Y = TOP - 0.05;
 const DROP = TOP - CLOSED_Y;
+/** How far the film stands rolled up while nobody sets it: a mild morning. 0 closed, 1 open. */
+const REST = 0.5;
 /** The tube makes this many quarter turns on its way up. */
 const QUARTERS = 20;
 /** Rolled film grows the tube to this many times its radius. */
 const GROWTH = 1.8;
+
+/** Where film and tube are at an opening of 0 to 1. */
+const filmScale = (opening: number): Vec3 => [1, mix(1, (TOP - OPEN_Y) / DROP, opening), 1];
+const tubeAt = (opening: number): Vec3 => [0, mix(CLOSED_Y, OPEN_Y, opening), 0.05];
+const tubeScale = (opening: number): Vec3 => [1, mix(1, GROWTH, opening), mix(1, GROWTH, opening)];
 
 /**
  * One bay of rolling film in the wall toward +Z. Its origin is the bay's start on the ground, and it
@@ -29,13 +36,14 @@ export const rollFilmBay = (): ModelNode => ({
     {
       name: 'roll_film',
       at: [0, TOP, 0.05],
+      scale: filmScale(REST),
       parts: [
         part(
           'rollFilm',
           sheet(
             (u, v) => [u * BAY, (v - 1) * DROP, 0.014 * Math.sin(u * Math.PI * 8) * Math.sin(v * Math.PI)],
-            12,
-            5,
+            32,
+            3,
             PALETTE.film,
           ),
         ),
@@ -43,7 +51,8 @@ export const rollFilmBay = (): ModelNode => ({
     },
     {
       name: 'roll_tube',
-      at: [0, CLOSED_Y, 0.05],
+      at: tubeAt(REST),
+      scale: tubeScale(REST),
       parts: [
         part(
           'painted',
@@ -70,39 +79,19 @@ export const rollFilmBay = (): ModelNode => ({
 
 /** `roll`: time 0 s is closed, 1 s open, so that time is the opening. */
 export function rollClip(): Clip {
-  const times = Array.from({ length: QUARTERS + 1 }, (_, i) => i / QUARTERS);
+  const turns = Array.from({ length: QUARTERS + 1 }, (_, i) => i);
+  const ends = [0, 1];
   return {
     name: 'roll',
     tracks: [
-      {
-        node: 'roll_film',
-        path: 'scale',
-        times: [0, 1],
-        values: [
-          [1, 1, 1],
-          [1, (TOP - OPEN_Y) / DROP, 1],
-        ],
-      },
-      {
-        node: 'roll_tube',
-        path: 'translation',
-        times: [0, 1],
-        values: [
-          [0, CLOSED_Y, 0.05],
-          [0, OPEN_Y, 0.05],
-        ],
-      },
+      { node: 'roll_film', path: 'scale', times: ends, values: ends.map(filmScale) },
+      { node: 'roll_tube', path: 'translation', times: ends, values: ends.map(tubeAt) },
+      { node: 'roll_tube', path: 'scale', times: ends, values: ends.map(tubeScale) },
       {
         node: 'roll_tube',
         path: 'rotation',
-        times,
-        values: times.map((_, i): Quat => axisAngle([1, 0, 0], (-i * Math.PI) / 2)),
-      },
-      {
-        node: 'roll_tube',
-        path: 'scale',
-        times: [0, 1],
-        values: [0, 1].map((t): Vec3 => [1, mix(1, GROWTH, t), mix(1, GROWTH, t)]),
+        times: turns.map((i) => i / QUARTERS),
+        values: turns.map((i) => axisAngle([1, 0, 0], (-i * Math.PI) / 2)),
       },
     ],
   };
