@@ -13,6 +13,9 @@ export interface CarouselProps<Item> {
   perPage: number;
   /** Milliseconds until the next page shows by itself; 0 never. Stops under the pointer, with the focus inside, and where less motion is wished. */
   autoplayMs: number;
+  /** Counted from 0. */
+  page: number;
+  onPageChange: (page: number) => void;
   /** Stops it from outside, such as while something is dragged. */
   paused?: boolean;
   previousLabel: string;
@@ -23,8 +26,7 @@ export interface CarouselProps<Item> {
 
 /** A row of things, a page at a time, that goes round. */
 export function Carousel<Item>(props: CarouselProps<Item>) {
-  const { items, perPage, autoplayMs, paused = false } = props;
-  const [page, setPage] = useState(0);
+  const { items, perPage, autoplayMs, page, onPageChange, paused = false } = props;
   const [held, setHeld] = useState(false);
   const frame = useRef<HTMLElement>(null);
   const pages = pageCount(items.length, perPage);
@@ -33,9 +35,9 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (autoplayMs <= 0 || pages < 2 || held || paused || still) return undefined;
-    const timer = setInterval(() => setPage((now) => (now + 1) % pages), autoplayMs);
-    return () => clearInterval(timer);
-  }, [autoplayMs, pages, held, paused]);
+    const timer = setTimeout(() => onPageChange((current + 1) % pages), autoplayMs);
+    return () => clearTimeout(timer);
+  }, [autoplayMs, current, pages, held, paused, onPageChange]);
 
   useEffect(() => {
     const element = frame.current;
@@ -49,7 +51,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
     return () => listening.abort();
   }, []);
 
-  const turn = (step: number) => setPage((current + step + pages) % pages);
+  const turn = (step: number) => onPageChange((current + step + pages) % pages);
   const style: CSSProperties = { transform: `translateX(-${current * 100}%)` };
 
   return (
@@ -74,7 +76,10 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
               key={index}
               aria-label={props.pageLabel(index + 1, pages)}
               inert={index !== current}
-              className="grid w-full shrink-0 gap-2 py-2"
+              className={classes(
+                'grid w-full shrink-0 gap-2 py-2 transition-[visibility] duration-[250ms]',
+                index !== current && 'invisible',
+              )}
               style={{ gridTemplateColumns: `repeat(${perPage}, minmax(0, 1fr))` }}
             >
               {pageOf(items, index, perPage).map((item) => (

@@ -1,13 +1,15 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, type KeyboardEvent } from 'react';
+import { useSignalEffect, type ReadonlySignal } from '@preact/signals-react';
 import { classes } from './classes.ts';
 import { formatNumeric, keepNumeric, parseNumeric } from './numeric-text.ts';
 
 export interface NumberFieldProps {
-  /** Read aloud, and shown in front of the number. */
+  /** Shown in front of the number. */
   label: string;
-  /** Longer name for screen readers where `label` is only a letter. */
+  /** Name for screen readers where `label` is only a letter. */
   description?: string;
-  value: number;
+  /** A signal: a number that follows a drag is written into the page without rendering. */
+  value: ReadonlySignal<number>;
   unit?: string;
   /** Step of the arrow keys; ten times as much with Shift. Default 1. */
   step?: number;
@@ -15,7 +17,6 @@ export interface NumberFieldProps {
   digits?: number;
   min?: number;
   max?: number;
-  disabled?: boolean;
   /** Called on Enter, on an arrow key and when the field is left, never for half-typed numbers. */
   onCommit: (value: number) => void;
   testId?: string;
@@ -25,30 +26,43 @@ export interface NumberFieldProps {
 export function NumberField(props: NumberFieldProps) {
   const { label, description, value, unit, step = 1, digits = 2, min = -Infinity, max = Infinity } = props;
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  /** Whether somebody is typing: what they typed is theirs until they finish. */
+  const isTyping = useRef(false);
 
-  const commit = (next: number) => {
-    setDraft(null);
-    const clamped = Math.min(max, Math.max(min, next));
-    if (clamped !== value) props.onCommit(clamped);
+  const write = (number: number): void => {
+    isTyping.current = false;
+    if (input.current) input.current.value = formatNumeric(number, digits);
   };
-  const leave = () => {
-    if (draft === null) return;
-    const parsed = parseNumeric(draft);
-    if (parsed === null) setDraft(null);
-    else commit(parsed);
+  useSignalEffect(() => {
+    const number = value.value;
+    if (!isTyping.current) write(number);
+  });
+  const commit = (number: number): void => {
+    const clamped = Math.min(max, Math.max(min, number));
+    write(clamped);
+    if (clamped !== value.peek()) props.onCommit(clamped);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const finish = (): void => {
+    if (!isTyping.current) return;
+    const typed = parseNumeric(input.current?.value ?? '');
+    if (typed === null) write(value.peek());
+    else commit(typed);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      leave();
-    } else if (event.key === 'Escape' && draft !== null) {
+      finish();
+    } else if (event.key === 'Escape' && isTyping.current) {
       event.stopPropagation();
-      setDraft(null);
+      write(value.peek());
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
-      const from = draft === null ? value : (parseNumeric(draft) ?? value);
+      const from = isTyping.current
+        ? (parseNumeric(input.current?.value ?? '') ?? value.peek())
+        : value.peek();
       const size = step * (event.shiftKey ? 10 : 1);
+      // Steps of 0.1 must not add up to 0.30000000000000004.
       commit(Number((from + (event.key === 'ArrowUp' ? size : -size)).toFixed(10)));
     }
   };
@@ -58,22 +72,26 @@ export function NumberField(props: NumberFieldProps) {
       className={classes(
         'flex h-9 min-w-0 items-center gap-1 rounded-control border border-line-strong bg-raised px-2',
         'focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-water',
-        props.disabled && 'opacity-50',
       )}
     >
-      <label htmlFor={id} aria-label={description} className="shrink-0 text-note font-medium text-ink-3">
+      <label htmlFor={id} className="shrink-0 text-note font-medium text-ink-3">
         {label}
       </label>
       <input
+        ref={input}
         id={id}
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        disabled={props.disabled}
+        aria-label={description}
         data-testid={props.testId}
-        value={draft ?? formatNumeric(value, digits)}
-        onChange={(event) => setDraft(keepNumeric(event.target.value))}
-        onBlur={leave}
+        onChange={(event) => {
+          isTyping.current = true;
+          const { target } = event;
+          const kept = keepNumeric(target.value);
+          if (kept !== target.value) target.value = kept;
+        }}
+        onBlur={finish}
         onKeyDown={onKeyDown}
         className="figures w-full min-w-0 bg-transparent text-right text-note text-ink outline-none"
       />

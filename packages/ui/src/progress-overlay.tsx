@@ -1,11 +1,10 @@
-import type { CSSProperties, ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { useRef, type ReactNode } from 'react';
+import { Transition } from '@headlessui/react';
+import { useSignalEffect, type ReadonlySignal } from '@preact/signals-react';
 
 export interface ProgressOverlayProps {
-  /** 0 … 1. */
-  ratio: number;
-  /** The percentage as text; a signal keeps React out of it. */
-  percent: ReactNode;
+  /** 0 … 1. A signal: progress is written into the page without rendering. */
+  ratio: ReadonlySignal<number>;
   /** What is being loaded just now. */
   label: ReactNode;
   /** True from the moment that everything is there: the overlay fades and lets clicks through at once. */
@@ -18,36 +17,50 @@ export interface ProgressOverlayProps {
 }
 
 /** Covers a scene while its files arrive. It never delays what is below it. */
-export function ProgressOverlay({ ratio, percent, label, done, easeMs, name, testId }: ProgressOverlayProps) {
-  const bar: CSSProperties = {
-    transform: `scaleX(${done ? 1 : ratio})`,
-    transitionDuration: `${done ? 120 : easeMs}ms`,
-  };
+export function ProgressOverlay({ done, testId, ...rest }: ProgressOverlayProps) {
   return (
-    <div
-      data-testid={testId}
-      className={classes(
-        'absolute inset-0 z-30 grid place-items-center bg-page transition-opacity duration-200',
-        done && 'pointer-events-none opacity-0',
-      )}
-    >
-      <div className="flex w-72 max-w-[80vw] flex-col items-center gap-4">
-        <SproutMark />
-        <progress aria-label={name} max={1} value={done ? 1 : ratio} className="sr-only" />
-        <div aria-hidden className="h-1.5 w-full overflow-hidden rounded-full bg-leaf-soft">
-          <div
-            className="h-full origin-left rounded-full bg-leaf transition-transform ease-out"
-            style={bar}
-          />
-        </div>
-        <div className="flex w-full items-baseline justify-between gap-4 text-note text-ink-2">
-          <span className="truncate" data-testid="loading-label">
-            {label}
-          </span>
-          <span className="figures font-medium text-ink" data-testid="loading-percent">
-            {percent}
-          </span>
-        </div>
+    <Transition show={!done}>
+      <div
+        data-testid={testId}
+        className="absolute inset-0 z-30 grid place-items-center bg-page transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+      >
+        <Progress {...rest} />
+      </div>
+    </Transition>
+  );
+}
+
+function Progress({
+  ratio,
+  label,
+  easeMs,
+  name,
+}: Pick<ProgressOverlayProps, 'ratio' | 'label' | 'easeMs' | 'name'>) {
+  const bar = useRef<HTMLDivElement>(null);
+  const spoken = useRef<HTMLProgressElement>(null);
+  const percent = useRef<HTMLSpanElement>(null);
+  useSignalEffect(() => {
+    const now = ratio.value;
+    if (bar.current) bar.current.style.transform = `scaleX(${now})`;
+    if (spoken.current) spoken.current.value = now;
+    if (percent.current) percent.current.textContent = `${Math.round(now * 100)}%`;
+  });
+  return (
+    <div className="flex w-72 max-w-[80vw] flex-col items-center gap-4">
+      <SproutMark />
+      <progress ref={spoken} aria-label={name} max={1} className="sr-only" />
+      <div aria-hidden className="h-1.5 w-full overflow-hidden rounded-full bg-leaf-soft">
+        <div
+          ref={bar}
+          style={{ transitionDuration: `${easeMs}ms` }}
+          className="h-full origin-left rounded-full bg-leaf transition-transform ease-out"
+        />
+      </div>
+      <div className="flex w-full items-baseline justify-between gap-4 text-note text-ink-2">
+        <span className="truncate" data-testid="loading-label">
+          {label}
+        </span>
+        <span ref={percent} className="figures font-medium text-ink" data-testid="loading-percent" />
       </div>
     </div>
   );

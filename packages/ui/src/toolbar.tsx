@@ -37,8 +37,8 @@ export interface ToolbarButtonProps {
   label: string;
   icon: ReactNode;
   onClick: () => void;
-  /** Hides the word where the window is narrow; it stays as the accessible name. Default true. */
-  collapse?: boolean;
+  /** Only the icon at every width. Otherwise the word hides only where the window is narrow; it stays as the accessible name. */
+  iconOnly?: boolean;
   variant?: 'plain' | 'primary' | 'danger';
   pressed?: boolean;
   disabled?: boolean;
@@ -47,7 +47,7 @@ export interface ToolbarButtonProps {
 
 /** One segment of a toolbar: icon and word. */
 export function ToolbarButton(props: ToolbarButtonProps) {
-  const { label, icon, collapse = true, variant = 'plain', pressed, disabled } = props;
+  const { label, icon, iconOnly = false, variant = 'plain', pressed, disabled } = props;
   return (
     <button
       type="button"
@@ -69,7 +69,7 @@ export function ToolbarButton(props: ToolbarButtonProps) {
       )}
     >
       {icon}
-      <span className={classes(collapse && 'hidden md:inline')}>{label}</span>
+      {!iconOnly && <span className="hidden md:inline">{label}</span>}
     </button>
   );
 }

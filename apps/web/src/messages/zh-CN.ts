@@ -71,7 +71,7 @@ export const zhCN = {
   'scenes.subtitle': '打开一座温室，查看设备、数据与现场。',
   'scenes.new': '新建场景',
   'scenes.devices': '{n} 台设备',
-  'scenes.updated': '更新于 {time}',
+  'scenes.updated': '{time}更新',
   'scenes.empty.title': '还没有场景',
   'scenes.empty.hint': '场景是一座温室的三维样子：把设备放进去，就能在现场看数据、做操作。',
   'scenes.name': '场景名称',
@@ -129,6 +129,7 @@ export const zhCN = {
 
   'scene.back': '返回',
   'scene.edit': '编辑',
+  'scene.home': '初始视角',
   'scene.fullScreen': '全屏',
   'scene.exitFullScreen': '退出全屏',
   'scene.save': '保存',
@@ -185,6 +186,11 @@ export const zhCN = {
   'objects.unknown': '已删除的设备',
   'objects.fallback': '替代模型',
   'objects.fallback.title': '{file}：{reason}',
+  'fallback.missing': '文件不存在',
+  'fallback.network': '下载失败',
+  'fallback.truncated': '文件不完整',
+  'fallback.wrongType': '不是模型文件',
+  'fallback.invalid': '文件无法解析',
 
   'carousel.title': '设备',
   'carousel.search': '筛选设备',

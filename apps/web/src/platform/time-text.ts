@@ -33,3 +33,13 @@ export function dateText(at: number): string {
     hour12: false,
   }).format(at);
 }
+
+/** The time of day, to the second, in the reader's own zone. */
+export function clockText(at: number): string {
+  return new Intl.DateTimeFormat(locale.value, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  }).format(at);
+}

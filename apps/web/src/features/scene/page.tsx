@@ -1,3 +1,86 @@
+import { useCallback } from 'react';
+import { useModel } from '@preact/signals-react';
+import { RefreshCw } from 'lucide-react';
+import { useLocation, useSearchParams } from 'wouter';
+import { Button, OfflineBanner } from '@farm3d/ui';
+import { t } from '../../platform/locale.ts';
+import { PATHS, storeTarget } from '../../platform/paths.ts';
+import { live } from '../../platform/services.ts';
+import { SceneModel, type SceneScreen } from './model.ts';
+import { DeviceCarousel } from './parts/device-carousel.tsx';
+import { HeadBar } from './parts/head-bar.tsx';
+import { InfoCards } from './parts/info-cards.tsx';
+import { LoadingOverlay } from './parts/loading-overlay.tsx';
+import { Marks } from './parts/marks.tsx';
+import { ObjectPanel } from './parts/object-list.tsx';
+import { PlacementCue } from './parts/placement-cue.tsx';
+import { ProblemView } from './parts/problem-view.tsx';
+import { Questions } from './parts/questions.tsx';
+import { SceneCanvas } from './parts/scene-canvas.tsx';
+import { useEditKeys } from './use-edit-keys.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+/** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
 export default function ScenePage() {
-  return null;
+  const [parameters] = useSearchParams();
+  const sceneId = parameters.get('sceneId') ?? '';
+  // Another scene is another screen: nothing of the first is left.
+  return <SceneView key={sceneId} sceneId={sceneId} />;
+}
+
+function SceneView({ sceneId }: { sceneId: string }) {
+  const [, navigate] = useLocation();
+  const leave = useCallback(() => {
+    // The way back of the specification (§2): the target is stored, /iframeModel opens it.
+    storeTarget(PATHS.scenes);
+    navigate(PATHS.iframeModel);
+  }, [navigate]);
+  const screen = useModel(() => new SceneModel(sceneId, leave));
+  useLeaveGuard(screen);
+  useEditKeys(screen);
+
+  return (
+    <main className="relative h-full overflow-hidden bg-page">
+      <SceneCanvas screen={screen} />
+      <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
+        <Marks screen={screen} />
+        <InfoCards screen={screen} />
+      </div>
+      <ObjectPanel screen={screen} />
+      <HeadBar screen={screen} />
+      <Notices screen={screen} />
+      <DeviceCarousel screen={screen} />
+      <PlacementCue screen={screen} />
+      <LoadingOverlay screen={screen} />
+      <ProblemView screen={screen} />
+      <Questions screen={screen} leave={leave} />
+    </main>
+  );
+}
+
+/** What is going on with the scene as a whole, under the head bar. */
+function Notices({ screen }: { screen: SceneScreen }) {
+  const isOffline = live.status.value === 'offline' && screen.state.value === 'ready';
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-18 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-4 md:mx-auto md:max-w-[46vw]">
+      {isOffline && <OfflineBanner text={t('live.offline')} />}
+      {screen.stage.contextLost.value && <OfflineBanner text={t('scene.contextLost')} />}
+      {screen.newerVersion.value && (
+        <output
+          data-testid="newer-version"
+          className="frosted flex items-center gap-2 py-1 pr-1 pl-4 text-note"
+        >
+          {t('scene.changed')}
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<RefreshCw size={16} strokeWidth={1.5} />}
+            onClick={screen.editing.dirty.value ? () => screen.editing.ask('conflict') : screen.reload}
+          >
+            {t('scene.changed.reload')}
+          </Button>
+        </output>
+      )}
+    </div>
+  );
 }

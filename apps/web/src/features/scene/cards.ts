@@ -1,0 +1,45 @@
+import { computed, signal } from '@preact/signals-react';
+
+/** An open info card. */
+export interface Card {
+  readonly id: string;
+  /** A pinned card stays open when another thing is clicked. */
+  readonly pinned: boolean;
+}
+
+/** Which info cards are open (Spec §4: open, closed, pinned, unpinned). */
+export function createCards() {
+  const cards = signal<readonly Card[]>([]);
+  const openIds = computed(() => cards.value.map(({ id }) => id));
+  return {
+    cards,
+    openIds,
+    /** Opens a thing's card in place of the one that is not pinned. */
+    open: (id: string): void => {
+      const pinned = cards.peek().filter((card) => card.pinned || card.id === id);
+      cards.value = pinned.some((card) => card.id === id) ? pinned : [...pinned, { id, pinned: false }];
+    },
+    close: (id: string): void => {
+      cards.value = cards.peek().filter((card) => card.id !== id);
+    },
+    /** A click beside everything closes what is not pinned. */
+    closeUnpinned: (): void => {
+      cards.value = cards.peek().filter((card) => card.pinned);
+    },
+    closeAll: (): void => {
+      cards.value = [];
+    },
+    setPinned: (id: string, pinned: boolean): void => {
+      cards.value = cards.peek().map((card) => (card.id === id ? { id, pinned } : card));
+    },
+    /** Closes the cards of things that no longer stand in the scene. */
+    keepOnly: (ids: readonly string[]): void => {
+      const stands = new Set(ids);
+      if (cards.peek().some((card) => !stands.has(card.id))) {
+        cards.value = cards.peek().filter((card) => stands.has(card.id));
+      }
+    },
+  };
+}
+
+export type Cards = ReturnType<typeof createCards>;

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Device } from '@farm3d/api';
+import { carouselOrder, matching, sceneThings } from './catalogue.ts';
+
+function device(id: string, name: string, productTypeCode = 'TQ'): Device {
+  return {
+    id,
+    name,
+    productTypeCode,
+    modelName: 'soil-probe',
+    modelPath: '/models/soil-probe.glb',
+    productModelId: 'm',
+    productModelCode: 'TQ-3L',
+    productModelName: '土壤墒情传感器',
+    productModelPicture: null,
+    thirdId: null,
+    thirdConfigId: null,
+    mapVideoUrl: null,
+    picture: null,
+    online: true,
+    lastActivityAt: null,
+    simulated: false,
+    version: 1,
+  };
+}
+
+const devices = [
+  device('a', '10号墒情站'),
+  device('b', '2号墒情站'),
+  device('c', '1号摄像头', 'SP'),
+  device('d', '气象站'),
+];
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+test('placed devices come first, in the order of placing; then measuring ones by name, cameras last', () => {
+  expect(ids(carouselOrder(devices, ['d']))).toEqual(['d', 'b', 'a', 'c']);
+  expect(ids(carouselOrder(devices, ['c', 'a']))).toEqual(['c', 'a', 'b', 'd']);
+});
+
+test('a device that is placed now stays right behind those placed before', () => {
+  const before = ids(carouselOrder(devices, ['a', 'd']));
+  expect(before[2]).toBe('b');
+  expect(ids(carouselOrder(devices, ['a', 'd', 'b']))[2]).toBe('b');
+});
+
+test('what stands in the scene but was deleted from the platform stays in the list, last', () => {
+  expect(ids(sceneThings(devices, ['gone', 'a', 'b']))).toEqual(['b', 'a', 'gone']);
+  expect(sceneThings(devices, ['gone'])[0]?.device).toBeNull();
+});
+
+test.each([
+  ['墒情', ['a', 'b', 'c', 'd']],
+  ['2号', ['b']],
+  ['  气象', ['d']],
+  ['tq-3l', ['a', 'b', 'c', 'd']],
+  ['没有', []],
+])('searching %j finds %j', (query, found) => {
+  expect(ids(matching(devices, query, (item) => item))).toEqual(found);
+});

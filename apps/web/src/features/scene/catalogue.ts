@@ -1,0 +1,65 @@
+import type { Device } from '@farm3d/api';
+import type { EquipmentKind } from 'farm3d-engine';
+
+/** A placed thing as lists show it. `device` is null when it was deleted from the platform but still stands in the scene. */
+export interface SceneThing {
+  readonly id: string;
+  readonly device: Device | null;
+}
+
+const byName = (a: Device, b: Device): number => a.name.localeCompare(b.name, 'zh-CN', { numeric: true });
+/** 'SP' is a video camera (Spec §3). */
+const isCamera = (device: Device): boolean => device.productTypeCode === 'SP';
+
+/** Names and models of everything that may stand in a scene. */
+export function equipmentKinds(devices: readonly Device[]): EquipmentKind[] {
+  return devices.map(({ id, name, modelPath, productModelCode }) => ({
+    equipmentId: id,
+    name,
+    modelPath,
+    productModelCode,
+  }));
+}
+
+/**
+ * Devices as the carousel shows them: placed ones first (Spec §4), in the order in which they were placed, so that one
+ * just placed stays near where it was. Then the others by name, cameras last: what measures is placed first.
+ */
+export function carouselOrder(devices: readonly Device[], placed: readonly string[]): Device[] {
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  const first = placed.flatMap((id) => byId.get(id) ?? []);
+  const stands = new Set(placed);
+  const rest = devices
+    .filter(({ id }) => !stands.has(id))
+    .toSorted((a, b) => Number(isCamera(a)) - Number(isCamera(b)) || byName(a, b));
+  return [...first, ...rest];
+}
+
+/** What stands in the scene, by name; things whose device is gone come last. */
+export function sceneThings(devices: readonly Device[], placed: readonly string[]): SceneThing[] {
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  const known = placed.flatMap((id) => byId.get(id) ?? []).toSorted(byName);
+  const unknown = placed.filter((id) => !byId.has(id));
+  return [
+    ...known.map((device) => ({ id: device.id, device })),
+    ...unknown.map((id) => ({ id, device: null })),
+  ];
+}
+
+/** Things whose name or product contains what is searched for. */
+export function matching<T>(
+  items: readonly T[],
+  query: string,
+  deviceOf: (item: T) => Device | null,
+): readonly T[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  if (wanted === '') return items;
+  return items.filter((item) => {
+    const device = deviceOf(item);
+    return device
+      ? [device.name, device.productModelName, device.productModelCode].some((text) =>
+          text.toLocaleLowerCase().includes(wanted),
+        )
+      : false;
+  });
+}

@@ -1,0 +1,173 @@
+import { batch, computed, effect, signal } from '@preact/signals-react';
+import { ApiError, checkSceneDescription, checkSceneName, message, type ApiClient } from '@farm3d/api';
+import { locale, t } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import { showToast } from '../../platform/toasts.ts';
+import type { SceneData } from './scene-data.ts';
+import type { Stage } from './stage.ts';
+
+/** A question that the screen asks about the whole scene. */
+export type Question = 'delete' | 'leave' | 'conflict';
+
+export interface EditingHost {
+  readonly api: ApiClient;
+  readonly sceneId: string;
+  readonly data: SceneData;
+  readonly stage: Stage;
+  /** Editing began or ended. */
+  readonly onChange: (editing: boolean) => void;
+  /** The scene is gone: its page has nothing more to show. */
+  readonly onDeleted: () => void;
+  /** Loads the page anew, as the specification's cancel does. */
+  readonly reload: () => void;
+}
+
+/** Edit mode: its fields, saving, deleting, and the questions before work is lost. */
+export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, reload }: EditingHost) {
+  const editing = signal(false);
+  const name = signal('');
+  const description = signal('');
+  const nameError = signal<string | null>(null);
+  const descriptionError = signal<string | null>(null);
+  const saving = signal(false);
+  const deleting = signal(false);
+  const question = signal<Question | null>(null);
+
+  /** The details follow the stored scene until somebody types. */
+  const detailsAreDirty = computed(() => {
+    const { value: scene } = data.scene;
+    return (
+      editing.value &&
+      scene !== null &&
+      (name.value !== scene.name || description.value !== scene.description)
+    );
+  });
+  const dirty = computed(() => editing.value && (stage.layoutIsDirty.value || detailsAreDirty.value));
+
+  let leavesFreely = false;
+  effect(() => {
+    if (!dirty.value) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (!leavesFreely) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  });
+
+  const checkName = (): boolean => {
+    const wrong = checkSceneName(name.value);
+    nameError.value = wrong && message(wrong, locale.value);
+    return wrong === null;
+  };
+  const checkDescription = (): boolean => {
+    const wrong = checkSceneDescription(description.value);
+    descriptionError.value = wrong && message(wrong, locale.value);
+    return wrong === null;
+  };
+
+  const setEditing = (next: boolean): void => {
+    batch(() => {
+      editing.value = next;
+      stage.setEditing(next);
+      onChange(next);
+    });
+  };
+
+  const store = async (overwrite: boolean): Promise<void> => {
+    const scene = data.scene.peek();
+    // What is held in the handles right now is part of what the person sees and means to keep.
+    stage.commitTransform();
+    const layout = stage.layout();
+    if (!scene || !layout || saving.peek()) return;
+    saving.value = true;
+    try {
+      const stored = await api.scenes.update(sceneId, {
+        name: name.peek().trim(),
+        description: description.peek(),
+        layout,
+        ...(overwrite ? {} : { version: scene.version }),
+      });
+      batch(() => {
+        data.scene.value = stored;
+        question.value = null;
+        stage.markSaved(layout.camera);
+        setEditing(false);
+      });
+      showToast('success', t('scene.saved'));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) question.value = 'conflict';
+      else showToast('error', t('scene.saveFailed', { reason: problemText(error) }));
+    } finally {
+      saving.value = false;
+    }
+  };
+
+  const reloadFreely = (): void => {
+    leavesFreely = true;
+    reload();
+  };
+
+  return {
+    editing,
+    dirty,
+    name,
+    description,
+    nameError,
+    descriptionError,
+    saving,
+    deleting,
+    question,
+    checkName,
+    checkDescription,
+    begin: (): void => {
+      const scene = data.scene.peek();
+      if (!scene) return;
+      batch(() => {
+        name.value = scene.name;
+        description.value = scene.description;
+        nameError.value = null;
+        descriptionError.value = null;
+        setEditing(true);
+      });
+    },
+    typeName: (text: string): void => {
+      name.value = text;
+      // An error that is shown goes as soon as it is mended; a new one waits for the blur.
+      if (nameError.peek() !== null) checkName();
+    },
+    typeDescription: (text: string): void => {
+      description.value = text;
+      if (descriptionError.peek() !== null) checkDescription();
+    },
+    /** Saves; `overwrite` also over a version that somebody else saved meanwhile. */
+    save: async (overwrite = false): Promise<void> => {
+      const isValid = [checkName(), checkDescription()].every(Boolean);
+      if (isValid) await store(overwrite);
+    },
+    /** Loads the page anew without asking (readings 32). */
+    cancel: reloadFreely,
+    remove: async (): Promise<void> => {
+      deleting.value = true;
+      try {
+        await api.scenes.remove(sceneId);
+        leavesFreely = true;
+        showToast('success', t('scene.deleted'));
+        onDeleted();
+      } catch (error) {
+        showToast('error', t('scene.deleteFailed', { reason: problemText(error) }));
+      } finally {
+        deleting.value = false;
+        question.value = null;
+      }
+    },
+    ask: (what: Question): void => {
+      question.value = what;
+    },
+    dismiss: (): void => {
+      if (question.peek() === 'delete') showToast('info', t('scene.deleteCancelled'));
+      question.value = null;
+    },
+  };
+}
+
+export type Editing = ReturnType<typeof createEditing>;

@@ -1,0 +1,237 @@
+import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import type { Device } from '@farm3d/api';
+import type { QualityChoice } from 'farm3d-engine';
+import { locale, t } from '../../platform/locale.ts';
+import { readPreference, writePreference } from '../../platform/preferences.ts';
+import { readingText } from '../../platform/reading-text.ts';
+import { api, live } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { isNarrow } from '../../platform/viewport.ts';
+import { createCards } from './cards.ts';
+import { carouselOrder, equipmentKinds } from './catalogue.ts';
+import { createEditing } from './editing.ts';
+import { mainReading } from './readings.ts';
+import { createSceneData } from './scene-data.ts';
+import { createStage } from './stage.ts';
+import { createValves } from './valve.ts';
+
+/** Devices on a page of the carousel: the specification's four (§9), two where a phone has room for no more. */
+export const CAROUSEL_PER_PAGE = 4;
+const CAROUSEL_PER_PAGE_NARROW = 2;
+
+export type ScreenState = 'loading' | 'ready' | 'missing' | 'failed' | 'unavailable';
+
+const QUALITIES: readonly QualityChoice[] = ['auto', 'low', 'medium', 'high'];
+
+/** What the screen of one scene knows and does. `leave` takes the person to the scene list. */
+export const SceneModel = createModel((sceneId: string, leave: () => void) => {
+  const data = createSceneData(api, sceneId);
+  const cards = createCards();
+  const valves = createValves(api, live);
+  const failure = signal<unknown>(null);
+  const objectsOpen = signal(readPreference('objects') !== 'closed' && !isNarrow.peek());
+  const carouselPage = signal(0);
+  const quality = signal<QualityChoice>(
+    QUALITIES.find((choice) => choice === readPreference('quality')) ?? 'auto',
+  );
+  /** A newer version of the scene that somebody else saved. */
+  const newerVersion = signal<number | null>(null);
+
+  const stage = createStage({
+    onObjectClick: (id) => openThing(id),
+    onBackgroundClick: () => {
+      // While handles are shown a click beside them is most likely a missed handle.
+      if (stage.transform.peek()) return;
+      batch(() => {
+        stage.select(null);
+        cards.closeUnpinned();
+      });
+    },
+    onPlaced: (id) => openThing(id),
+    onPlacementCancelled: (name, reason) => {
+      if (reason === 'off-base' || reason === 'outside-canvas') {
+        showToast('info', t('placement.dropped', { name }));
+      }
+    },
+    onError: (error) => showToast('error', error.text(locale.peek())),
+  });
+  const editing = createEditing({
+    api,
+    sceneId,
+    data,
+    stage,
+    onDeleted: leave,
+    reload: () => location.reload(),
+    onChange: (isEditing) => {
+      if (isEditing) showFirstUnplaced();
+      else {
+        cards.closeAll();
+        stage.select(null);
+      }
+    },
+  });
+
+  const perPage = computed(() => (isNarrow.value ? CAROUSEL_PER_PAGE_NARROW : CAROUSEL_PER_PAGE));
+  const carouselDevices = computed(() => carouselOrder(data.devices.value, stage.placed.value));
+  const state = computed<ScreenState>(() => {
+    if (stage.unavailable.value) return 'unavailable';
+    if (failure.value) return 'failed';
+    if (data.state.value !== 'ready') return data.state.value;
+    return stage.loaded.value ? 'ready' : 'loading';
+  });
+  const simulated = computed(() =>
+    stage.placed.value.some((id) => data.deviceById.value.get(id)?.simulated === true),
+  );
+
+  const openThing = (id: string): void => {
+    if (stage.transform.peek() && stage.transform.peek()?.id !== id) stage.commitTransform();
+    batch(() => {
+      stage.select(id);
+      // A phone has room for one card.
+      if (isNarrow.peek()) cards.closeAll();
+      cards.open(id);
+    });
+  };
+  const showFirstUnplaced = (): void => {
+    const placed = new Set(stage.placed.peek());
+    const at = carouselDevices.peek().findIndex(({ id }) => !placed.has(id));
+    carouselPage.value = Math.max(0, Math.floor(at / perPage.peek()));
+  };
+
+  const show = async (): Promise<void> => {
+    failure.value = null;
+    if (!(await data.load())) return;
+    const scene = data.scene.peek();
+    if (!scene) return;
+    for (const device of data.devices.peek()) {
+      live.know(device.id, device);
+    }
+    try {
+      const isShown = await stage.load({
+        baseModelPath: scene.baseModelPath ?? data.config.peek()?.baseModelPath ?? null,
+        layout: scene.layout,
+        catalogue: equipmentKinds(data.devices.peek()),
+      });
+      if (isShown) tellStates(stage.placed.peek());
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+
+  /** Shows the live state of devices in the scene. */
+  const tellStates = (ids: Iterable<string>): void => {
+    const known = data.deviceById.peek();
+    stage.setLiveState(
+      [...ids].flatMap((id) => {
+        const device = known.get(id);
+        if (!device) return [];
+        const main = mainReading(data.attributes.peek().get(device.productModelId) ?? []);
+        const latest = main && live.device(id).reading(main.key).peek();
+        return {
+          id,
+          online: live.device(id).online.peek() ?? device.online,
+          ...(main && latest ? { value: `${readingText(latest.value)} ${main.unit}` } : {}),
+        };
+      }),
+    );
+  };
+
+  effect(() =>
+    live.onFlush((changed) => {
+      if (stage.loaded.peek()) tellStates(stage.placed.peek().filter((id) => changed.has(id)));
+    }),
+  );
+  effect(() =>
+    live.watch({ scene: sceneId }, (event) => {
+      if (event.type === 'device-changed') void data.reloadDevices();
+      else if (event.type === 'scene-changed' && event.sceneId === sceneId) {
+        if (event.version === 0) data.state.value = 'missing';
+        else newerVersion.value = event.version;
+      }
+    }),
+  );
+  // A thing placed just now is not part of the stored scene: its card listens by itself.
+  effect(() => {
+    const stored = new Set(data.scene.value?.layout.equipment.map(({ id }) => id));
+    const others = cards.openIds.value.filter((id) => !stored.has(id) && data.deviceById.value.has(id));
+    return others.length > 0 ? live.watch({ devices: others }) : undefined;
+  });
+  effect(() => {
+    const known = data.deviceById.value;
+    for (const id of stage.placed.value) {
+      const device = known.get(id);
+      if (device) untracked(() => data.needAttributes(device.productModelId));
+    }
+  });
+  effect(() => {
+    const { value: kinds } = data.devices;
+    untracked(() => {
+      if (stage.loaded.peek()) stage.setCatalogue(equipmentKinds(kinds));
+    });
+  });
+  effect(() => {
+    const ids = stage.placed.value;
+    untracked(() => cards.keepOnly(ids));
+  });
+
+  return {
+    data,
+    stage,
+    cards,
+    editing,
+    valves,
+    state,
+    failure,
+    simulated,
+    objectsOpen,
+    carouselPage,
+    carouselDevices,
+    perPage,
+    quality,
+    newerVersion: computed(() => {
+      const known = data.scene.value?.version ?? 0;
+      // Our own save is told too, and may be told before it is answered.
+      return !editing.saving.value && newerVersion.value !== null && newerVersion.value > known;
+    }),
+    mount: (container: HTMLElement): (() => void) => {
+      const unmount = stage.mount(container, quality.peek());
+      if (!stage.unavailable.peek()) void show();
+      return unmount;
+    },
+    retry: show,
+    reload: (): void => location.reload(),
+    openThing,
+    flyTo: (id: string): void => {
+      openThing(id);
+      if (isNarrow.peek()) objectsOpen.value = false;
+      void stage.focus(id);
+    },
+    removeThing: (id: string, name: string): void => {
+      stage.remove(id);
+      showToast('info', t('card.removed', { name }));
+    },
+    placeByPointer: (device: Device, pointer: PointerEvent): void =>
+      stage.beginPlacement({ id: device.id, name: device.name, modelPath: device.modelPath }, pointer),
+    placeByKeyboard: (device: Device): void =>
+      stage.beginKeyboardPlacement({ id: device.id, name: device.name, modelPath: device.modelPath }),
+    turnCarousel: (page: number): void => {
+      carouselPage.value = page;
+    },
+    toggleObjects: (): void => {
+      objectsOpen.value = !objectsOpen.peek();
+      if (!isNarrow.peek()) writePreference('objects', objectsOpen.peek() ? 'open' : 'closed');
+    },
+    setQuality: (choice: QualityChoice): void => {
+      quality.value = choice;
+      writePreference('quality', choice);
+      stage.setQuality(choice);
+    },
+    /** Goes back to the scene list; asks first when something would be lost. */
+    back: (): void => {
+      if (editing.dirty.peek()) editing.ask('leave');
+      else leave();
+    },
+  };
+});
+
+export type SceneScreen = InstanceType<typeof SceneModel>;

@@ -1,0 +1,72 @@
+import { useComputed } from '@preact/signals-react';
+import { TriangleAlert } from 'lucide-react';
+import { Skeleton } from '@farm3d/ui';
+import type { Device } from '@farm3d/api';
+import { t, term } from '../../../platform/locale.ts';
+import { live } from '../../../platform/services.ts';
+import { clockText } from '../../../platform/time-text.ts';
+import { LiveValue } from '../../../parts/live-value.tsx';
+import { fallbackText } from '../fallback-text.ts';
+import { readingLines } from '../readings.ts';
+import type { SceneScreen } from '../model.ts';
+import { VALVE_SERVICE } from '../valve.ts';
+import { ValveSwitch } from './valve-switch.tsx';
+
+export interface CardBodyProps {
+  screen: SceneScreen;
+  id: string;
+  /** Undefined: it was deleted from the platform. */
+  device: Device | undefined;
+}
+
+/** What a device says: a stand-in model's reason, its control, its live values. */
+export function CardBody({ screen, id, device }: CardBodyProps) {
+  const fallback = screen.stage.fallbacks.value.get(id);
+  const attributes = device && screen.data.attributes.value.get(device.productModelId);
+  return (
+    <div className="flex flex-col py-1">
+      {fallback && (
+        <p className="mb-1 flex items-start gap-2 rounded-control bg-amber-soft px-2 py-1.5 text-xs text-amber">
+          <TriangleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+          <span className="min-w-0 break-words">
+            {t('objects.fallback')} · {fallbackText(fallback)}
+          </span>
+        </p>
+      )}
+      {device && attributes?.some(({ identify }) => identify === VALVE_SERVICE) && (
+        <ValveSwitch screen={screen} device={device} />
+      )}
+      {device && !attributes && (
+        <div className="flex flex-col gap-2 py-2">
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+        </div>
+      )}
+      {device && attributes && (
+        <>
+          <dl>
+            {readingLines(attributes).map(({ key, name, unit }) => (
+              <div key={key} className="flex min-h-7 items-center justify-between gap-3 text-note">
+                <dt className="min-w-0 truncate text-ink-2">{term(key, name)}</dt>
+                <dd>
+                  <LiveValue deviceId={id} name={key} unit={unit} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Freshness id={id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** When the device last spoke. Written into the page like the values. */
+function Freshness({ id }: { id: string }) {
+  const text = useComputed(() => {
+    const at = live.device(id).lastActivity.value;
+    return at === null ? t('card.noValues') : t('card.updated', { time: clockText(at) });
+  });
+  return <p className="figures pt-1 text-right text-xs text-ink-3">{text}</p>;
+}

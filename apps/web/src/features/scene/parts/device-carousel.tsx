@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react';
+import { Check, GripVertical, Search } from 'lucide-react';
+import { Carousel, IconButton, SearchField, SlideUp, classes } from '@farm3d/ui';
+import type { Device } from '@farm3d/api';
+import { t, term } from '../../../platform/locale.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
+import { DeviceIcon } from '../../../parts/device-icon.tsx';
+import { OnlineLamp } from '../../../parts/online-state.tsx';
+import { matching } from '../catalogue.ts';
+import type { SceneScreen } from '../model.ts';
+
+/** Spec §9: "height 100px". */
+export const CAROUSEL_HEIGHT = 100;
+/** Spec §9: "carousel slide 0.8 s". */
+const SLIDE_MS = 800;
+/** Spec §9: "interval 10000 ms". */
+const INTERVAL_MS = 10_000;
+
+/** At the foot in edit mode: every device, those in the scene first; the others are dragged into it. */
+export function DeviceCarousel({ screen }: { screen: SceneScreen }) {
+  return (
+    <SlideUp
+      open={screen.editing.editing.value}
+      durationMs={SLIDE_MS}
+      testId="carousel"
+      style={{ height: CAROUSEL_HEIGHT }}
+      className="frosted absolute inset-x-3 bottom-3 z-20 md:inset-x-4 md:bottom-4"
+    >
+      <Devices screen={screen} />
+    </SlideUp>
+  );
+}
+
+function Devices({ screen }: { screen: SceneScreen }) {
+  const [query, setQuery] = useState('');
+  const [isSearching, setSearching] = useState(false);
+  const search = useRef<HTMLDivElement>(null);
+  const { carouselDevices, carouselPage, perPage, stage } = screen;
+  const items = matching(carouselDevices.value, query, (device) => device);
+  const placed = new Set(stage.placed.value);
+
+  useEffect(() => {
+    if (isSearching) search.current?.querySelector('input')?.focus();
+  }, [isSearching]);
+
+  return (
+    <>
+      <div className="absolute right-0 bottom-full mb-2 flex items-center justify-end gap-2">
+        {isSearching ? (
+          <div ref={search} className="frosted flex w-60 p-1">
+            <SearchField
+              size="sm"
+              label={t('carousel.search')}
+              clearLabel={t('common.clear')}
+              value={query}
+              onValueChange={(text) => {
+                setQuery(text);
+                screen.turnCarousel(0);
+              }}
+              testId="carousel-search"
+            />
+          </div>
+        ) : null}
+        <div className="frosted p-0.5">
+          <IconButton
+            label={t('carousel.search')}
+            pressed={isSearching}
+            icon={<Search size={18} strokeWidth={1.5} />}
+            onClick={() => {
+              setSearching(!isSearching);
+              setQuery('');
+            }}
+          />
+        </div>
+      </div>
+      {items.length > 0 ? (
+        <Carousel
+          label={t('carousel.title')}
+          items={items}
+          keyOf={(device) => device.id}
+          perPage={perPage.value}
+          page={carouselPage.value}
+          onPageChange={screen.turnCarousel}
+          autoplayMs={INTERVAL_MS}
+          paused={stage.placement.value !== null}
+          previousLabel={t('common.previous')}
+          nextLabel={t('common.next')}
+          pageLabel={(page, pages) => t('common.page', { page, pages })}
+          render={(device) => (
+            <CarouselItem screen={screen} device={device} isPlaced={placed.has(device.id)} />
+          )}
+        />
+      ) : (
+        <p className="grid h-full place-items-center px-4 text-note text-ink-3">
+          {t(query ? 'objects.noMatch' : 'carousel.empty')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function CarouselItem({
+  screen,
+  device,
+  isPlaced,
+}: {
+  screen: SceneScreen;
+  device: Device;
+  isPlaced: boolean;
+}) {
+  const isHeld = screen.stage.placement.value?.id === device.id;
+  return (
+    <button
+      type="button"
+      data-testid="carousel-item"
+      data-device-id={device.id}
+      data-placed={isPlaced}
+      title={isPlaced ? undefined : t('carousel.hint')}
+      onPointerDown={(event) => {
+        if (isPlaced || event.button !== 0) return;
+        screen.placeByPointer(device, event.nativeEvent);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || isPlaced) return;
+        event.preventDefault();
+        screen.placeByKeyboard(device);
+      }}
+      onClick={() => {
+        if (isPlaced) screen.flyTo(device.id);
+      }}
+      className={classes(
+        'flex h-full w-full items-center gap-3 rounded-control border px-3 text-left transition-colors duration-150 select-none',
+        isPlaced
+          ? 'border-transparent hover:bg-hover'
+          : 'cursor-grab touch-none border-dashed border-leaf bg-raised hover:bg-leaf-soft active:cursor-grabbing',
+        isHeld && 'opacity-40',
+      )}
+    >
+      <DeviceIcon productTypeCode={device.productTypeCode} size={isNarrow.value ? 32 : 44} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate text-note leading-5 font-medium">{device.name}</span>
+          <OnlineLamp device={device} />
+        </span>
+        <span className="block truncate text-xs text-ink-3">
+          {term(device.productModelCode, device.productModelName)}
+        </span>
+        <span
+          className={classes(
+            'mt-0.5 flex items-center gap-1 text-xs font-medium',
+            isPlaced ? 'text-ink-3' : 'text-leaf-ink',
+          )}
+        >
+          {isPlaced ? (
+            <Check aria-hidden size={12} strokeWidth={2} />
+          ) : (
+            <GripVertical aria-hidden size={12} strokeWidth={2} />
+          )}
+          {t(isPlaced ? 'carousel.placed' : 'carousel.unplaced')}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react';
+import {
+  ArrowLeft,
+  Focus,
+  Gauge,
+  Maximize,
+  Minimize,
+  Pencil,
+  Redo2,
+  Save,
+  Settings2,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react';
+import { IconButton, Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import { settingsEntries } from '../../../shell/settings-menu.tsx';
+import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
+import type { SceneScreen } from '../model.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
+
+/** Above the scene: where one is at the left, what can be done at the right. */
+export function HeadBar({ screen }: { screen: SceneScreen }) {
+  return (
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-20 flex flex-wrap items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4">
+      <div className="frosted flex min-w-0 items-center gap-1 p-0.5 pr-3">
+        <IconButton
+          label={t('scene.back')}
+          icon={<ArrowLeft size={20} strokeWidth={1.5} />}
+          data-testid="back-button"
+          onClick={screen.back}
+        />
+        <h1 className="max-w-[38vw] truncate text-body font-semibold" data-testid="scene-name">
+          {screen.data.scene.value?.name ?? t('scene.unnamed')}
+        </h1>
+        {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}
+      </div>
+      {screen.editing.editing.value ? <EditTools screen={screen} /> : <ViewTools screen={screen} />}
+    </header>
+  );
+}
+
+function ViewTools({ screen }: { screen: SceneScreen }) {
+  const isReady = screen.state.value === 'ready';
+  return (
+    <Toolbar label={t('scene.viewTools')}>
+      <ToolbarButton
+        label={t('scene.edit')}
+        icon={<Pencil {...ICON} />}
+        disabled={!isReady}
+        testId="edit-button"
+        onClick={screen.editing.begin}
+      />
+      <ToolbarButton
+        label={t('scene.home')}
+        icon={<Focus {...ICON} />}
+        disabled={!isReady}
+        testId="home-button"
+        onClick={screen.stage.restoreView}
+      />
+      <FullScreenButton />
+      <SettingsMenu screen={screen} />
+    </Toolbar>
+  );
+}
+
+function EditTools({ screen }: { screen: SceneScreen }) {
+  const { editing, stage } = screen;
+  const busy = editing.saving.value;
+  return (
+    <Toolbar label={t('scene.editTools')}>
+      <ToolbarButton
+        label={t('scene.undo')}
+        icon={<Undo2 {...ICON} />}
+        disabled={!stage.canUndo.value && stage.transform.value === null}
+        testId="undo-button"
+        iconOnly
+        onClick={stage.undo}
+      />
+      <ToolbarButton
+        label={t('scene.redo')}
+        icon={<Redo2 {...ICON} />}
+        disabled={!stage.canRedo.value}
+        testId="redo-button"
+        iconOnly
+        onClick={stage.redo}
+      />
+      <ToolbarButton
+        label={t('common.cancel')}
+        icon={<X {...ICON} />}
+        disabled={busy}
+        testId="cancel-button"
+        onClick={editing.cancel}
+      />
+      <ToolbarButton
+        label={t('scene.delete')}
+        icon={<Trash2 {...ICON} />}
+        variant="danger"
+        disabled={busy}
+        testId="delete-button"
+        onClick={() => editing.ask('delete')}
+      />
+      <ToolbarButton
+        label={t(busy ? 'scene.saving' : 'scene.save')}
+        icon={<Save {...ICON} />}
+        variant="primary"
+        disabled={busy}
+        testId="save-button"
+        onClick={() => void editing.save()}
+      />
+    </Toolbar>
+  );
+}
+
+function FullScreenButton() {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const follow = (): void => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', follow);
+    return () => document.removeEventListener('fullscreenchange', follow);
+  }, []);
+  // A phone's browser may have no full screen for pages: no button then.
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <ToolbarButton
+      label={t(isFull ? 'scene.exitFullScreen' : 'scene.fullScreen')}
+      icon={isFull ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
+      testId="full-screen-button"
+      onClick={() => {
+        const done = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+        done.catch(() => {
+          // Refused, such as in a frame without the permission: the page stays as it is.
+        });
+      }}
+    />
+  );
+}
+
+function SettingsMenu({ screen }: { screen: SceneScreen }) {
+  const quality = screen.quality.value;
+  return (
+    <Menu
+      label={t('scene.settings')}
+      testId="scene-settings"
+      button={<Settings2 {...ICON} />}
+      buttonClassName="inline-grid size-11 place-items-center rounded-[10px] text-ink-2 hover:bg-hover hover:text-ink"
+      entries={[
+        ...QUALITIES.map((choice) => ({
+          id: `quality-${choice}`,
+          label: t(`scene.quality.${choice}`),
+          icon: <Gauge {...ICON} />,
+          checked: choice === quality,
+          onSelect: () => screen.setQuality(choice),
+        })),
+        ...settingsEntries().map((entry, index) => (index === 0 ? { ...entry, startsGroup: true } : entry)),
+      ]}
+    />
+  );
+}

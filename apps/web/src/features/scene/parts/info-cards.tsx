@@ -1,0 +1,160 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { InfoCard } from '@farm3d/ui';
+import { t, term } from '../../../platform/locale.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
+import { DeviceIcon } from '../../../parts/device-icon.tsx';
+import { OnlineState } from '../../../parts/online-state.tsx';
+import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
+import { placeCard, type Room } from '../card-place.ts';
+import type { Card } from '../cards.ts';
+import type { SceneScreen } from '../model.ts';
+import { CardBody } from './card-body.tsx';
+import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
+import { TransformTools } from './transform-tools.tsx';
+
+/** Width of a card on wide screens, CSS px. */
+const CARD_WIDTH = 304;
+/** What the bars take at the top, and what is kept free at every edge. */
+const HEAD_ROOM = 80;
+const EDGE = 16;
+
+/** The open cards: on wide screens each beside its thing, on a phone one sheet at the foot. */
+export function InfoCards({ screen }: { screen: SceneScreen }) {
+  const cards = screen.cards.cards.value;
+  return isNarrow.value
+    ? cards.slice(-1).map((card) => <SheetCard key={card.id} screen={screen} card={card} />)
+    : cards.map((card) => <FloatingCard key={card.id} screen={screen} card={card} />);
+}
+
+function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  const anchorDot = useRef<HTMLDivElement>(null);
+  const isEditing = screen.editing.editing.value;
+  const hasList = screen.objectsOpen.value;
+
+  // Before the picture is shown, so that no card flashes in a corner.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    const parent = element?.parentElement;
+    if (!element || !parent) return undefined;
+    let anchor = { x: 0, y: 0, visible: false };
+    const place = (): void => {
+      const size = { width: element.offsetWidth, height: element.offsetHeight };
+      const room: Room = {
+        left: EDGE + (hasList ? CARD_WIDTH : 0),
+        top: HEAD_ROOM,
+        right: parent.clientWidth - EDGE,
+        bottom: parent.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
+      };
+      element.style.maxHeight = `${room.bottom - room.top}px`;
+      const { x, y, joint } = placeCard(anchor, size, room);
+      element.style.transform = `translate(${x}px, ${y}px)`;
+      const lead = line.current;
+      const dot = anchorDot.current;
+      if (!lead || !dot) return;
+      const length = Math.hypot(joint.x - anchor.x, joint.y - anchor.y);
+      const turn = Math.atan2(joint.y - anchor.y, joint.x - anchor.x);
+      lead.style.width = `${length}px`;
+      lead.style.transform = `translate(${anchor.x}px, ${anchor.y}px) rotate(${turn}rad)`;
+      dot.style.transform = `translate(${anchor.x - 4}px, ${anchor.y - 4}px)`;
+      lead.style.opacity = dot.style.opacity = anchor.visible ? '1' : '0';
+    };
+    const stop = screen.stage.trackLabel(card.id, (point) => {
+      anchor = point;
+      place();
+    });
+    const sizes = new ResizeObserver(place);
+    sizes.observe(element);
+    sizes.observe(parent);
+    place();
+    return () => {
+      stop();
+      sizes.disconnect();
+    };
+  }, [screen, card.id, isEditing, hasList]);
+
+  return (
+    <>
+      <div
+        ref={line}
+        aria-hidden
+        className="pointer-events-none absolute top-0 left-0 h-px origin-left bg-ink-3/70"
+      />
+      <div
+        ref={anchorDot}
+        aria-hidden
+        className="pointer-events-none absolute top-0 left-0 size-2 rounded-full border border-raised bg-leaf"
+      />
+      <div ref={frame} style={{ width: CARD_WIDTH }} className="absolute top-0 left-0 z-10 flex">
+        <CardContent screen={screen} card={card} />
+      </div>
+    </>
+  );
+}
+
+function SheetCard({ screen, card }: { screen: SceneScreen; card: Card }) {
+  const isEditing = screen.editing.editing.value;
+  return (
+    <div
+      className="absolute inset-x-3 z-10 flex max-h-[46dvh] animate-rise"
+      style={{ bottom: isEditing ? CAROUSEL_HEIGHT + 24 : 12 }}
+    >
+      <CardContent screen={screen} card={card} />
+    </div>
+  );
+}
+
+function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; card: Card }) {
+  const device = screen.data.deviceById.value.get(id);
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // Escape closes the card that the focus is in, and gives the focus back to the scene.
+    const element = section.current;
+    if (!element) return undefined;
+    const close = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) screen.cards.close(id);
+    };
+    element.addEventListener('keydown', close);
+    return () => element.removeEventListener('keydown', close);
+  }, [screen, id]);
+
+  return (
+    <section
+      ref={section}
+      aria-label={device?.name ?? t('objects.unknown')}
+      data-testid="info-card"
+      data-device-id={id}
+      data-pinned={pinned}
+      className="flex min-h-0 w-full animate-appear"
+    >
+      <InfoCard
+        picture={<DeviceIcon productTypeCode={device?.productTypeCode} />}
+        title={device?.name ?? t('objects.unknown')}
+        subtitle={
+          device ? (
+            <>
+              <OnlineState device={device} />
+              {device.simulated && <SimulatedBadge />}
+              <span className="min-w-0 truncate text-ink-3">
+                {term(device.productModelCode, device.productModelName)}
+              </span>
+            </>
+          ) : (
+            <span className="figures truncate">{id}</span>
+          )
+        }
+        pinned={pinned}
+        pinLabel={t('card.pin')}
+        unpinLabel={t('card.unpin')}
+        closeLabel={t('card.close')}
+        onPinChange={(next) => screen.cards.setPinned(id, next)}
+        onClose={() => screen.cards.close(id)}
+        footer={screen.editing.editing.value ? <TransformTools screen={screen} id={id} /> : undefined}
+      >
+        <CardBody screen={screen} id={id} device={device} />
+      </InfoCard>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { ProgressOverlay } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import type { SceneScreen } from '../model.ts';
+
+/** The bar eases over this long; a scene that is ready earlier ends it at once (Spec §9, readings 16). */
+const EASE_MS = 1500;
+/** Covers the scene until everything has arrived, then leaves the page. */
+export function LoadingOverlay({ screen }: { screen: SceneScreen }) {
+  const { stage } = screen;
+  return (
+    <ProgressOverlay
+      testId="loading-overlay"
+      name={t('scene.loading')}
+      ratio={stage.progress}
+      label={<LoadingLabel screen={screen} />}
+      done={stage.loaded.value}
+      easeMs={EASE_MS}
+    />
+  );
+}
+
+/** '{device name}加载中' (Spec §2); the scene's own name while its greenhouse loads. */
+function LoadingLabel({ screen }: { screen: SceneScreen }) {
+  const name = screen.stage.loadingName.value || screen.data.scene.value?.name;
+  return name ? t('scene.loading.device', { name }) : t('scene.loading.start');
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { List, PanelLeftClose, TriangleAlert } from 'lucide-react';
+import { Badge, IconButton, SearchField, classes } from '@farm3d/ui';
+import { t, term } from '../../../platform/locale.ts';
+import { DeviceIcon } from '../../../parts/device-icon.tsx';
+import { OnlineLamp } from '../../../parts/online-state.tsx';
+import { matching, sceneThings, type SceneThing } from '../catalogue.ts';
+import { fallbackText } from '../fallback-text.ts';
+import type { SceneScreen } from '../model.ts';
+import { SceneDetails } from './scene-details.tsx';
+
+/** At the left: what stands in the scene, and in edit mode the scene's own name and description. */
+export function ObjectPanel({ screen }: { screen: SceneScreen }) {
+  const isEditing = screen.editing.editing.value;
+  if (!screen.objectsOpen.value) {
+    return (
+      <div className="frosted absolute top-17 left-3 z-10 p-0.5 md:top-20 md:left-4">
+        <IconButton
+          label={t('objects.show')}
+          icon={<List size={20} strokeWidth={1.5} />}
+          data-testid="objects-toggle"
+          aria-expanded={false}
+          onClick={screen.toggleObjects}
+        />
+      </div>
+    );
+  }
+  return (
+    <aside
+      aria-label={t('objects.title')}
+      className={classes(
+        'absolute top-17 left-3 z-10 flex w-[calc(100vw-1.5rem)] flex-col gap-2 sm:w-72 md:top-20 md:left-4',
+        isEditing ? 'bottom-36 max-md:top-30' : 'bottom-4',
+        'pointer-events-none *:pointer-events-auto',
+      )}
+    >
+      {isEditing && <SceneDetails screen={screen} />}
+      <ObjectList screen={screen} />
+    </aside>
+  );
+}
+
+function ObjectList({ screen }: { screen: SceneScreen }) {
+  const [query, setQuery] = useState('');
+  const things = sceneThings(screen.data.devices.value, screen.stage.placed.value);
+  const found = matching(things, query, (thing) => thing.device);
+  return (
+    <section className="frosted flex min-h-0 flex-col">
+      <div className="flex items-center justify-between pr-0.5 pl-4">
+        <h2 className="text-note font-semibold">
+          {t('objects.title')} <span className="figures font-normal text-ink-3">{things.length}</span>
+        </h2>
+        <IconButton
+          label={t('objects.hide')}
+          icon={<PanelLeftClose size={18} strokeWidth={1.5} />}
+          data-testid="objects-toggle"
+          aria-expanded
+          onClick={screen.toggleObjects}
+        />
+      </div>
+      {things.length > 0 && (
+        <div className="px-3 pb-2">
+          <SearchField
+            size="sm"
+            label={t('objects.search')}
+            clearLabel={t('common.clear')}
+            value={query}
+            onValueChange={setQuery}
+            testId="object-search"
+          />
+        </div>
+      )}
+      <ul className="thin-scroll min-h-0 overflow-y-auto px-1.5 pb-1.5">
+        {found.map((thing) => (
+          <ObjectRow key={thing.id} screen={screen} thing={thing} />
+        ))}
+        {found.length === 0 && (
+          <li className="px-3 py-4 text-note text-ink-3">
+            {things.length > 0
+              ? t('objects.noMatch')
+              : t(screen.editing.editing.value ? 'objects.empty.edit' : 'objects.empty')}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thing: SceneThing }) {
+  const isSelected = screen.stage.selected.value === id;
+  const fallback = screen.stage.fallbacks.value.get(id);
+  return (
+    <li>
+      <button
+        type="button"
+        data-testid="object-list-item"
+        data-device-id={id}
+        aria-current={isSelected || undefined}
+        onClick={() => screen.flyTo(id)}
+        className={classes(
+          'flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-150',
+          isSelected ? 'bg-leaf-soft' : 'hover:bg-hover',
+        )}
+      >
+        <DeviceIcon productTypeCode={device?.productTypeCode} size={32} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-note leading-5 font-medium">
+            {device?.name ?? t('objects.unknown')}
+          </span>
+          <span className="flex items-center gap-1 text-xs text-ink-3">
+            <span className="truncate">
+              {device ? term(device.productModelCode, device.productModelName) : id.slice(0, 8)}
+            </span>
+            {fallback && (
+              <Badge
+                tone="amber"
+                testId="model-badge"
+                title={fallbackText(fallback)}
+                icon={<TriangleAlert aria-hidden size={12} strokeWidth={1.5} />}
+              >
+                {t('objects.fallback')}
+              </Badge>
+            )}
+          </span>
+        </span>
+        {device && <OnlineLamp device={device} />}
+      </button>
+    </li>
+  );
+}

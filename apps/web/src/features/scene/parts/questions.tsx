@@ -1,0 +1,49 @@
+import { ConfirmDialog } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import type { SceneScreen } from '../model.ts';
+
+/** The questions before work or a whole scene is lost. */
+export function Questions({ screen, leave }: { screen: SceneScreen; leave: () => void }) {
+  const { editing } = screen;
+  const question = editing.question.value;
+  return (
+    <>
+      <ConfirmDialog
+        open={question === 'delete'}
+        testId="delete-dialog"
+        dangerous
+        title={t('common.prompt')}
+        message={t('scene.delete.message')}
+        confirmLabel={t('common.confirm')}
+        cancelLabel={t('common.cancel')}
+        busy={editing.deleting.value}
+        onConfirm={() => void editing.remove()}
+        onCancel={editing.dismiss}
+      />
+      <ConfirmDialog
+        open={question === 'leave'}
+        testId="leave-dialog"
+        dangerous
+        title={t('scene.leave.title')}
+        message={t('scene.leave.message')}
+        confirmLabel={t('scene.leave.go')}
+        cancelLabel={t('scene.leave.stay')}
+        onConfirm={leave}
+        onCancel={editing.dismiss}
+      />
+      <ConfirmDialog
+        open={question === 'conflict'}
+        testId="conflict-dialog"
+        dangerous
+        title={t('scene.conflict.title')}
+        message={t('scene.conflict.message')}
+        confirmLabel={t('scene.conflict.overwrite')}
+        cancelLabel={t('scene.conflict.keep')}
+        alternative={{ label: t('scene.conflict.reload'), onSelect: editing.cancel }}
+        busy={editing.saving.value}
+        onConfirm={() => void editing.save(true)}
+        onCancel={editing.dismiss}
+      />
+    </>
+  );
+}

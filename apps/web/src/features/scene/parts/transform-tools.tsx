@@ -1,0 +1,120 @@
+import { useComputed } from '@preact/signals-react';
+import { Check, Move3d, Rotate3d, Scale3d, Trash2, Undo2 } from 'lucide-react';
+import { Button, IconButton, NumberField, Toolbar } from '@farm3d/ui';
+import type { Transform, TransformMode } from 'farm3d-engine';
+import { t } from '../../../platform/locale.ts';
+import type { SceneScreen } from '../model.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const AXES = ['x', 'y', 'z'] as const;
+const DEGREES = 180 / Math.PI;
+/** A thing must stay big enough to be seen and clicked. */
+const LEAST_SCALE = 0.05;
+
+interface ModeForm {
+  icon: typeof Move3d;
+  part: keyof Transform;
+  /** Shown units in one unit of the document. */
+  factor: number;
+  unit: string;
+  step: number;
+  digits: number;
+  min?: number;
+}
+
+const FORMS: Record<TransformMode, ModeForm> = {
+  translate: { icon: Move3d, part: 'position', factor: 1, unit: 'm', step: 0.1, digits: 2 },
+  rotate: { icon: Rotate3d, part: 'rotation', factor: DEGREES, unit: '°', step: 5, digits: 1 },
+  scale: { icon: Scale3d, part: 'scale', factor: 1, unit: '×', step: 0.1, digits: 2, min: LEAST_SCALE },
+};
+const MODES = ['translate', 'rotate', 'scale'] as const;
+
+/** At the foot of a card in edit mode: handles, exact numbers, save and cancel, and out of the scene. */
+export function TransformTools({ screen, id }: { screen: SceneScreen; id: string }) {
+  const { stage } = screen;
+  const active = stage.transform.value;
+  const mode = active?.id === id ? active.mode : null;
+  return (
+    <div className="flex flex-col gap-2" data-testid="transform-tools">
+      <Toolbar plain label={t('card.tools')}>
+        {MODES.map((each) => {
+          const { icon: Icon } = FORMS[each];
+          return (
+            <IconButton
+              key={each}
+              label={t(`card.${each}`)}
+              icon={<Icon {...ICON} />}
+              pressed={mode === each}
+              data-testid={`transform-${each}`}
+              onClick={() => stage.setTransformMode(id, each)}
+            />
+          );
+        })}
+        <span className="flex-1" />
+        <IconButton
+          label={t('card.remove')}
+          tone="danger"
+          icon={<Trash2 {...ICON} />}
+          data-testid="card-remove"
+          onClick={() => screen.removeThing(id, screen.data.deviceById.peek().get(id)?.name ?? id)}
+        />
+      </Toolbar>
+      {mode && (
+        <>
+          <div className="grid grid-cols-3 gap-1.5">
+            {AXES.map((axis) => (
+              <AxisField key={`${mode}-${axis}`} screen={screen} mode={mode} axis={axis} />
+            ))}
+          </div>
+          <div className="grid grid-cols-2 gap-2">
+            <Button
+              size="sm"
+              icon={<Undo2 size={16} strokeWidth={1.5} />}
+              data-testid="transform-cancel"
+              onClick={stage.cancelTransform}
+            >
+              {t('card.transformCancel')}
+            </Button>
+            <Button
+              size="sm"
+              variant="primary"
+              icon={<Check size={16} strokeWidth={1.5} />}
+              data-testid="transform-save"
+              onClick={stage.commitTransform}
+            >
+              {t('card.transformSave')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AxisFieldProps {
+  screen: SceneScreen;
+  mode: TransformMode;
+  axis: (typeof AXES)[number];
+}
+
+function AxisField({ screen, mode, axis }: AxisFieldProps) {
+  const { part, factor, unit, step, digits, min } = FORMS[mode];
+  const { transformValues } = screen.stage;
+  const value = useComputed(() => (transformValues.value?.[part][axis] ?? 0) * factor);
+  return (
+    <NumberField
+      label={axis.toUpperCase()}
+      description={t(`card.axis.${mode}`, { axis: axis.toUpperCase() })}
+      value={value}
+      unit={unit}
+      step={step}
+      digits={digits}
+      {...(min === undefined ? {} : { min })}
+      testId={`transform-input-${axis}`}
+      onCommit={(number) => {
+        const now = transformValues.peek();
+        if (now) screen.stage.setTransform({ [part]: { ...now[part], [axis]: number / factor } });
+      }}
+    />
+  );
+}

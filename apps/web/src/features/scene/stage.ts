@@ -1,0 +1,258 @@
+import { batch, signal } from '@preact/signals-react';
+import {
+  FarmError,
+  FarmViewer,
+  SceneEditor,
+  type CameraState,
+  type FarmViewerEvents,
+  type PlacementCancelReason,
+  type PlacementItem,
+  type QualityChoice,
+  type SceneLayout,
+  type Transform,
+  type TransformMode,
+  type ViewerScene,
+} from 'farm3d-engine';
+import { locale } from '../../platform/locale.ts';
+import { gsapTween } from './gsap-tween.ts';
+
+/** Why a stand-in model is shown. */
+export interface Fallback {
+  /** Address of the file that could not be shown. */
+  readonly path: string;
+  readonly reason: FarmViewerEvents['model-fallback']['reason'];
+}
+
+/** A device on its way into the scene. */
+export interface Placement {
+  readonly id: string;
+  readonly name: string;
+  readonly by: 'pointer' | 'keyboard';
+  /** Null until the pointer has reached the scene. */
+  readonly valid: boolean | null;
+}
+
+export interface ActiveTransform {
+  readonly id: string;
+  readonly mode: TransformMode;
+}
+
+export interface StageListeners {
+  onObjectClick: (id: string) => void;
+  onBackgroundClick: () => void;
+  onPlaced: (id: string) => void;
+  onPlacementCancelled: (name: string, reason: PlacementCancelReason) => void;
+  onError: (error: FarmError) => void;
+}
+
+/** The 3D scene on the page: the engine's events as signals, the screen's wishes as engine calls. */
+export function createStage(listeners: StageListeners) {
+  const unavailable = signal(false);
+  const contextLost = signal(false);
+  const progress = signal(0);
+  const loadingName = signal('');
+  const loaded = signal(false);
+  const placed = signal<readonly string[]>([]);
+  const fallbacks = signal<ReadonlyMap<string, Fallback>>(new Map());
+  const hovered = signal<string | null>(null);
+  const selected = signal<string | null>(null);
+  const layoutIsDirty = signal(false);
+  const canUndo = signal(false);
+  const canRedo = signal(false);
+  const placement = signal<Placement | null>(null);
+  const transform = signal<ActiveTransform | null>(null);
+  /** Changes while handles are dragged; read it outside React's render. */
+  const transformValues = signal<Transform | null>(null);
+  let viewer: FarmViewer | undefined;
+  let editor: SceneEditor | undefined;
+
+  const followViewer = (view: FarmViewer): void => {
+    view.on('load-progress', ({ ratio, label }) =>
+      batch(() => {
+        progress.value = ratio;
+        loadingName.value = label;
+      }),
+    );
+    view.on('model-fallback', ({ id, path, reason }) => {
+      fallbacks.value = new Map(fallbacks.value).set(id, { path, reason });
+    });
+    view.on('object-click', ({ id }) => listeners.onObjectClick(id));
+    view.on('background-click', () => listeners.onBackgroundClick());
+    view.on('hover', ({ id }) => {
+      hovered.value = id;
+    });
+    view.on('select', ({ ids }) => {
+      selected.value = ids[0] ?? null;
+    });
+    view.on('context-lost', () => {
+      contextLost.value = true;
+    });
+    view.on('context-restored', () => {
+      contextLost.value = false;
+    });
+    view.on('error', ({ error }) => listeners.onError(error));
+    view.document.on('change', ({ diff }) => {
+      if (diff.added.length > 0 || diff.removed.length > 0) {
+        placed.value = view.document.equipment().map(({ id }) => id);
+      }
+      if (diff.removed.some(({ id }) => fallbacks.peek().has(id))) {
+        const left = new Map(fallbacks.peek());
+        for (const { id } of diff.removed) left.delete(id);
+        fallbacks.value = left;
+      }
+    });
+    view.document.on('history-changed', (history) =>
+      batch(() => {
+        canUndo.value = history.canUndo;
+        canRedo.value = history.canRedo;
+        layoutIsDirty.value = history.isDirty;
+      }),
+    );
+  };
+
+  const followEditor = (edit: SceneEditor): void => {
+    edit.on('placement-preview', ({ id, valid, reason }) => {
+      const now = placement.peek();
+      if (now?.id !== id) return;
+      const next = reason === 'outside-canvas' ? null : valid;
+      if (now.valid !== next) placement.value = { ...now, valid: next };
+    });
+    edit.on('placed', ({ id }) => {
+      placement.value = null;
+      listeners.onPlaced(id);
+    });
+    edit.on('placement-cancelled', ({ reason }) => {
+      const name = placement.peek()?.name;
+      placement.value = null;
+      if (name !== undefined) listeners.onPlacementCancelled(name, reason);
+    });
+    edit.on('transform-start', ({ id, mode, transform: values }) =>
+      batch(() => {
+        transform.value = { id, mode };
+        transformValues.value = values;
+      }),
+    );
+    edit.on('transform-change', ({ transform: values }) => {
+      transformValues.value = values;
+    });
+    for (const type of ['transform-commit', 'transform-cancel'] as const) {
+      edit.on(type, () =>
+        batch(() => {
+          transform.value = null;
+          transformValues.value = null;
+        }),
+      );
+    }
+  };
+
+  /** Puts the scene into an element. @returns the function that takes it out and gives everything back. */
+  const mount = (container: HTMLElement, quality: QualityChoice): (() => void) => {
+    try {
+      viewer = new FarmViewer(container, { locale: locale.peek(), quality, tween: gsapTween });
+    } catch (error) {
+      if (!(error instanceof FarmError) || error.code !== 'webgl-unavailable') throw error;
+      unavailable.value = true;
+      return () => {};
+    }
+    editor = new SceneEditor(viewer);
+    editor.enabled = false;
+    followViewer(viewer);
+    followEditor(editor);
+    return () => {
+      editor?.dispose();
+      viewer?.dispose();
+      editor = undefined;
+      viewer = undefined;
+    };
+  };
+
+  return {
+    unavailable,
+    contextLost,
+    progress,
+    loadingName,
+    loaded,
+    placed,
+    fallbacks,
+    hovered,
+    selected,
+    layoutIsDirty,
+    canUndo,
+    canRedo,
+    placement,
+    transform,
+    transformValues,
+    mount,
+    /** Resolves with whether it was shown; false when the page has moved on meanwhile. */
+    load: async (scene: ViewerScene): Promise<boolean> => {
+      if (!viewer) return false;
+      batch(() => {
+        loaded.value = false;
+        progress.value = 0;
+        fallbacks.value = new Map();
+      });
+      try {
+        await viewer.load(scene);
+      } catch (error) {
+        if (error instanceof FarmError && (error.code === 'aborted' || error.code === 'disposed'))
+          return false;
+        throw error;
+      }
+      loaded.value = true;
+      return true;
+    },
+    setCatalogue: (kinds: ViewerScene['catalogue']): void => viewer?.setCatalogue(kinds),
+    setLiveState: (states: Parameters<FarmViewer['setLiveState']>[0]): void => viewer?.setLiveState(states),
+    setQuality: (quality: QualityChoice): void => viewer?.setQuality(quality),
+    setEditing: (editing: boolean): void => {
+      if (editor) editor.enabled = editing;
+    },
+    select: (id: string | null): void => viewer?.select(id === null ? [] : [id]),
+    focus: async (id: string): Promise<void> => {
+      // A thing whose model has not arrived yet has no place to fly to.
+      await viewer?.focus(id).catch(() => {});
+    },
+    restoreView: (): void => void viewer?.camera.restore(),
+    trackLabel: (
+      id: string,
+      listener: (point: { x: number; y: number; visible: boolean }) => void,
+    ): (() => void) => viewer?.trackLabel(id, listener) ?? (() => {}),
+    beginPlacement: (item: PlacementItem, pointer: PointerEvent): void => {
+      if (!editor || placement.peek()) return;
+      placement.value = { id: item.id, name: item.name, by: 'pointer', valid: null };
+      editor.beginPlacement(item, pointer);
+    },
+    beginKeyboardPlacement: (item: PlacementItem): void => {
+      if (!editor || placement.peek()) return;
+      placement.value = { id: item.id, name: item.name, by: 'keyboard', valid: null };
+      editor.beginKeyboardPlacement(item);
+    },
+    setTransformMode: (id: string, mode: TransformMode): void => {
+      if (!editor) return;
+      const active = editor.activeTransform;
+      if (active?.id === id) {
+        active.setMode(mode);
+        transform.value = { id, mode };
+      } else {
+        editor.beginTransform(id, mode);
+      }
+    },
+    setTransform: (part: Partial<Transform>): void => editor?.activeTransform?.set(part),
+    commitTransform: (): void => editor?.activeTransform?.commit(),
+    cancelTransform: (): void => editor?.activeTransform?.cancel(),
+    remove: (id: string): void => editor?.remove(id),
+    undo: (): void => editor?.undo(),
+    redo: (): void => editor?.redo(),
+    /** What would be saved now; the camera as it stands. */
+    layout: (): SceneLayout | null =>
+      viewer ? { ...viewer.document.toLayout(), camera: viewer.camera.state() } : null,
+    /** The layout is stored: `camera` is the view to come back to. */
+    markSaved: (camera: CameraState | null): void => {
+      if (!viewer) return;
+      viewer.document.markSaved();
+      viewer.camera.home = camera;
+    },
+  };
+}
+
+export type Stage = ReturnType<typeof createStage>;

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import type { SceneScreen } from './model.ts';
+
+/** Undo, redo, save and removal by keyboard while the scene is edited. Fields keep their own keys. */
+export function useEditKeys(screen: SceneScreen): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { editing, stage } = screen;
+      if (!editing.editing.peek() || editing.question.peek() !== null || event.defaultPrevented) return;
+      const target = event.target;
+      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+      const key = event.key.toLowerCase();
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && key === 's') void editing.save();
+      else if (isTyping) return;
+      else if (isCommand && (key === 'y' || (key === 'z' && event.shiftKey))) stage.redo();
+      else if (isCommand && key === 'z') stage.undo();
+      else if (event.key === 'Delete' && stage.selected.peek() !== null) {
+        const id = stage.selected.peek() ?? '';
+        screen.removeThing(id, screen.data.deviceById.peek().get(id)?.name ?? id);
+      } else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [screen]);
+}

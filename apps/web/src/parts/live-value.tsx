@@ -1,0 +1,21 @@
+import { useComputed } from '@preact/signals-react';
+import { live } from '../platform/services.ts';
+import { readingText } from '../platform/reading-text.ts';
+
+export interface LiveValueProps {
+  deviceId: string;
+  /** Key of the value in telemetry. */
+  name: string;
+  unit: string;
+}
+
+/** A value that follows the device. It writes itself into the page: a new reading renders no component. */
+export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
+  const text = useComputed(() => readingText(live.device(deviceId).reading(name).value?.value));
+  return (
+    <span data-testid="live-value" data-key={name} className="figures whitespace-nowrap">
+      <span className="font-medium text-ink">{text}</span>
+      {unit && <span className="text-ink-3">{`\u2009${unit}`}</span>}
+    </span>
+  );
+}

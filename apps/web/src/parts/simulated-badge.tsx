@@ -1,0 +1,11 @@
+import { Badge } from '@farm3d/ui';
+import { t } from '../platform/locale.ts';
+
+/** Beside everything that the built-in simulator says. */
+export function SimulatedBadge({ title }: { title?: string }) {
+  return (
+    <Badge tone="amber" testId="simulated-badge" title={title ?? t('common.simulated.title')}>
+      {t('common.simulated')}
+    </Badge>
+  );
+}
