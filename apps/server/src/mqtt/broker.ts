@@ -1,4 +1,5 @@
 import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes';
+import type { EventEmitter } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { DeviceCredentials, DeviceIdentity } from '../domain/devices/credentials.ts';
 import type { Logger } from '../logger.ts';
@@ -98,6 +99,10 @@ export class MqttBroker implements IngestSource {
       const connected = this.#connected.get(client);
       if (connected) this.#options.sessions.heard(connected.device);
     });
+    // Not in its types; without a listener such an error would end the process.
+    (broker as EventEmitter).on('error', (error: Error) =>
+      this.#options.log.error({ err: error }, 'mqtt error'),
+    );
     broker.on('clientError', (_client, error) =>
       this.#options.log.debug({ err: error }, 'mqtt client error'),
     );
@@ -286,11 +291,7 @@ async function settle(promise: Promise<void>, done: (error?: Error | null) => vo
  * ThingsBoard's table (platform.md §4.1): 4 when exactly one of user name and password is missing
  * or all three are given and wrong; 2 when only a client id is given; 5 when nothing is.
  */
-function refusalCode(
-  username: string | undefined,
-  password: Buffer | undefined,
-  clientId: string,
-): number {
+function refusalCode(username: string | undefined, password: Buffer | undefined, clientId: string): number {
   if (username || password?.length) return BAD_USERNAME_OR_PASSWORD;
   // aedes gives a client without an id one of its own.
   return clientId && !clientId.startsWith('aedes_') ? IDENTIFIER_REJECTED : NOT_AUTHORISED;

@@ -73,23 +73,14 @@ export class DeviceRpc {
       [device.key, request.userId ?? null, request.method, JSON.stringify(request.params ?? {})],
     );
     const id = rows[0]?.id ?? '';
-    const session = this.#sessions.sessionsOf(device.id).at(-1);
-    if (!session) {
-      this.#record(id, 'failed', { error: 'offline' });
-      throw new RpcError('offline');
-    }
-
     const number = (this.#number += 1);
     const timeoutMs = Math.min(Math.max(1, request.timeoutMs ?? DEFAULT_RPC_TIMEOUT_MS), MAX_RPC_TIMEOUT_MS);
     const { promise, resolve, reject } = Promise.withResolvers<JsonValue>();
     this.#waiting.set(number, { deviceKey: device.key, resolve });
     const timer = setTimeout(() => reject(new RpcError('timeout')), timeoutMs);
     try {
-      const { accepted, delivered } = session.send(
-        `v1/devices/me/rpc/request/${number}`,
-        JSON.stringify({ method: request.method, params: request.params ?? {} }),
-      );
-      if (!accepted) throw new RpcError('offline');
+      const delivered = this.#deliver(device.id, number, request);
+      if (!delivered) throw new RpcError('offline');
       this.#record(id, 'sent', {});
       void delivered.then((yes) => {
         if (yes && this.#waiting.has(number)) this.#record(id, 'delivered', {});
@@ -106,6 +97,16 @@ export class DeviceRpc {
       clearTimeout(timer);
       this.#waiting.delete(number);
     }
+  }
+
+  /** Sends to the newest connection that listens: beside it there may be one that only publishes. Null when none does. */
+  #deliver(deviceId: string, number: number, { method, params }: RpcRequest): Promise<boolean> | null {
+    const payload = JSON.stringify({ method, params: params ?? {} });
+    for (const session of this.#sessions.sessionsOf(deviceId).toReversed()) {
+      const { accepted, delivered } = session.send(`v1/devices/me/rpc/request/${number}`, payload);
+      if (accepted) return delivered;
+    }
+    return null;
   }
 
   /** An answer came in on …/rpc/response/{number}. Answers what is wrong with it, or null. */

@@ -51,7 +51,8 @@ async function openEmbedded(
   try {
     const places = preparePlaces(root, owner);
     const binaries = prepareBinaries(owner);
-    for (const notice of [places.notice, binaries.notice]) if (notice) say(notice);
+    const notices = [places.notice, binaries.notice].filter((notice) => notice !== null);
+    if (notices.length > 0) say(notices.join('; '));
     const password = readOrMakePassword(root);
     const postmaster = new Postmaster({
       binaries,
