@@ -2,7 +2,7 @@ import { Document, NodeIO, type Material, type Node } from '@gltf-transform/core
 import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MATERIALS, type MaterialName, type SurfaceMaterial } from './materials.ts';
-import { surfaces, walk, type Model, type ModelNode } from './model.ts';
+import { surfaces, type Model, type ModelNode } from './model.ts';
 
 /** What one model costs to draw. */
 export interface ModelCost {
@@ -133,6 +133,3 @@ function addClip(
       );
   }
 }
-
-/** Names of a model's nodes, for tests and tools. */
-export const nodeNames = (model: Model): string[] => [...walk(model.nodes)].map((node) => node.name);

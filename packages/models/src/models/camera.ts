@@ -124,7 +124,7 @@ export function camera(): Model {
           ),
         ],
       },
-      lamp([0.1, 1.686, 0.13], 0.013),
+      lamp([0.1, 1.688, 0.13], 0.024),
       label(POLE_TOP + 0.3),
     ],
     clips: [

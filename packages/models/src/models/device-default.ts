@@ -28,7 +28,7 @@ export const deviceDefault = (): Model => ({
         ),
       ],
     },
-    lamp([0.1, 0.822, 0.12]),
+    lamp([0.1, 0.818, 0.12], 0.024),
     label(1),
   ],
 });

@@ -113,7 +113,7 @@ export function soilProbe(): Model {
           part('glass', place(panel.cells, tilt)),
         ],
       },
-      lamp([0.06, 0.864, 0.085], 0.011),
+      lamp([0.06, 0.863, 0.085], 0.018),
       label(1.4),
     ],
   };

@@ -165,7 +165,7 @@ export function valve(): Model {
           ),
         ],
       },
-      lamp([0, AXIS + 0.205, 0.068], 0.011),
+      lamp([0, AXIS + 0.204, 0.06], 0.018),
       label(0.95),
     ],
     clips: [

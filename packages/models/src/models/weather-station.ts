@@ -346,7 +346,7 @@ export function weatherStation(): Model {
       },
       { name: 'spin_cups', at: CUPS, parts: [part('painted', cups())] },
       { name: 'spin_vane', at: VANE, parts: [part('painted', vane())] },
-      lamp([0.11, 1.578, 0.14], 0.014),
+      lamp([0.11, 1.577, 0.14], 0.024),
       label(MAST_TOP + 0.3),
     ],
     clips: [
