@@ -61,7 +61,7 @@ export function soilProbe(): Model {
           part(
             'painted',
             place(enclosure([0.19, 0.25, 0.11], PALETTE.waterBlue), { at: [0, 0.74, 0.075] }),
-            at(place(cylinder(0.026, 0.6, PALETTE.powderWhite, { segments: 18 }), { at: [0, -0.52, 0] })),
+            at(place(cylinder(0.026, 0.6, PALETTE.graphite, { segments: 18 }), { at: [0, -0.52, 0] })),
             at(head),
             at(place(cylinder(0.0348, 0.014, PALETTE.waterBlue, { segments: 18 }), { at: [0, 0.122, 0] })),
             // A spike below, and a collar on the soil.
@@ -79,8 +79,8 @@ export function soilProbe(): Model {
             at(
               lathe(
                 [
-                  [0.028, 0.0],
-                  [0.075, 0.002],
+                  [0.028, -0.05],
+                  [0.075, -0.05],
                   [0.075, 0.01],
                   [0.03, 0.022],
                 ],
