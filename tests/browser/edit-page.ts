@@ -27,7 +27,7 @@ export class EditDriver {
 
   static async open(browser: Browser, url: string): Promise<EditDriver> {
     const page = await browser.newPage();
-    await page.setViewport({ width: 1000, height: 700, hasTouch: true });
+    await page.setViewport({ width: 800, height: 600, hasTouch: true });
     const driver = new EditDriver(page, await page.createCDPSession());
     await page.goto(url);
     await page.waitForFunction(() => window.edit !== undefined, { timeout: PATIENCE_MS });

@@ -177,7 +177,7 @@ describe('by mouse', () => {
     expect(await driver.heard('camera-changed')).toHaveLength(changes);
 
     await driver.press(await onGrass());
-    await driver.moveTo({ x: 300, y: 500 });
+    await driver.moveTo({ x: 250, y: 460 });
     await driver.release();
     await driver.until((edit) => Math.abs(edit.camera().position.x) > 0.5);
   });

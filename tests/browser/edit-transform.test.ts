@@ -126,6 +126,24 @@ describe('with the handles', () => {
     expect(await driver.layout()).toEqual(before);
   });
 
+  test('a device of a child scene is moved along the world and stored in the frame of its scene', async () => {
+    const at = await driver.screenOf(6, 1.5, 0);
+    await driver.page.mouse.click(at.x, at.y);
+    expect(await driver.read((edit) => edit.viewer.selection)).toEqual(['child-probe']);
+    await driver.click('#translate');
+    const handle = await driver.findHandle(await driver.screenOf(6, 0.03, 0), RIGHT);
+    await driver.page.mouse.down();
+    await driver.moveTo({ x: handle.x + 60, y: handle.y }, 10);
+    await driver.release();
+    await driver.click('#commit');
+    const record = (await driver.layout()).equipment.find(({ id }) => id === 'child-probe')!;
+    expect(record.parentId).toBe('child-1');
+    expect(record.position.x).toBeCloseTo(1, 6);
+    expect(record.position.y).toBeCloseTo(0.03, 6);
+    // World +x is the child's +z.
+    expect(record.position.z).toBeGreaterThan(0.5);
+  });
+
   test('undo during a session takes back the session', async () => {
     const before = await driver.layout();
     await driver.click('#translate');
@@ -175,9 +193,9 @@ describe('a drag that does not end well', () => {
     await driver.touch('touchEnd');
     expect((await shown())?.position.x).toBeGreaterThan(before.position.x);
 
-    const grass = { x: 200, y: 480 };
+    const grass = { x: 150, y: 460 };
     await driver.touch('touchStart', grass);
-    await driver.touchTo(grass, { x: 420, y: 480 });
+    await driver.touchTo(grass, { x: 370, y: 460 });
     await driver.touch('touchEnd');
     await driver.until((edit) => Math.abs(edit.camera().position.x) > 0.5);
   });
@@ -192,15 +210,15 @@ describe('a drag that does not end well', () => {
     expect(await isOpen()).toBe(false);
     await driver.moveTo({ x: 600, y: 300 });
     await driver.release();
-    expect((await driver.layout()).equipment).toEqual([]);
+    expect((await driver.layout()).equipment.map(({ id }) => id)).toEqual(['child-probe']);
   });
 });
 
 describe('around a drag', () => {
   test('the camera stands still while a handle is held and glides no further when it is grabbed', async () => {
     // A fling of the camera that is still gliding when the handle is grabbed.
-    await driver.press({ x: 200, y: 480 });
-    await driver.moveTo({ x: 215, y: 480 });
+    await driver.press({ x: 150, y: 460 });
+    await driver.moveTo({ x: 165, y: 460 });
     await driver.release();
     await driver.click('#translate');
     const record = (await driver.layout()).equipment[0]!.position;
@@ -226,7 +244,7 @@ describe('around a drag', () => {
     expect(await driver.heard('background-click')).toEqual([]);
     expect(await driver.read((edit) => edit.clicks)).toEqual([]);
     expect(await isOpen()).toBe(true);
-    await driver.page.mouse.click(200, 480);
+    await driver.page.mouse.click(150, 460);
     expect(await driver.heard('background-click')).toHaveLength(1);
     expect(await driver.read((edit) => edit.clicks)).toEqual(['canvas']);
   });
@@ -243,16 +261,16 @@ describe('around a drag', () => {
   });
 
   test('a click selects, a click beside selects nothing', async () => {
-    const at = await driver.screenOf(-4, 1.2, 0);
+    const at = await driver.screenOf(-4, 1.5, 0);
     await driver.page.mouse.click(at.x, at.y);
     expect(await driver.read((edit) => edit.viewer.selection)).toEqual(['placed-1']);
-    await driver.page.mouse.click(200, 480);
+    await driver.page.mouse.click(150, 460);
     expect(await driver.read((edit) => edit.viewer.selection)).toEqual([]);
   });
 
   test('an open session draws nothing while nobody moves', async () => {
     await driver.click('#translate');
-    await driver.page.mouse.move(200, 480);
+    await driver.page.mouse.move(150, 460);
     // Still is: no frame drawn during sixty frames of the page.
     await driver.page.waitForFunction(async () => {
       const frames = window.edit!.viewer.stats().frames;
@@ -275,7 +293,7 @@ describe('around a drag', () => {
 });
 
 test('a thousand edits of the live scene, undone, are the start again: as data and as picture', async () => {
-  await driver.page.mouse.move(500, 480);
+  await driver.page.mouse.move(400, 460);
   const start = await driver.layout();
   const picture = async () => {
     await driver.until((edit) => edit.viewer.selection.length === 0);

@@ -10,7 +10,6 @@ import {
   type SceneLayout,
   type TransformMode,
 } from 'farm3d-engine';
-import { Vector3 } from 'three';
 
 // A page as a host would write it: a list to drag from, buttons, and a scene. Tests act on it by mouse, touch and keys.
 
@@ -43,6 +42,7 @@ const KINDS: EquipmentKind[] = [
   { equipmentId: 'valve-1', name: 'valve', modelPath: '/models/valve.glb' },
   { equipmentId: 'station-1', name: 'weather station', modelPath: '/models/weather-station.glb' },
   { equipmentId: 'placed-1', name: 'camera', modelPath: '/models/camera.glb' },
+  { equipmentId: 'child-probe', name: 'camera in the child', modelPath: '/models/camera.glb' },
 ];
 
 const PLACED: EquipmentRecord = {
@@ -54,11 +54,30 @@ const PLACED: EquipmentRecord = {
   extra: { vendor: 'kept' },
 };
 
+/** Stands in the turned frame of a child scene: one metre along its x is one metre along the world's −z. */
+const IN_CHILD: EquipmentRecord = {
+  id: 'child-probe',
+  parentId: 'child-1',
+  position: { x: 1, y: 0.03, z: 0 },
+  rotation: { x: 0, y: 0, z: 0 },
+  scale: { x: 1, y: 1, z: 1 },
+  extra: {},
+};
+
 const LAYOUT: SceneLayout = {
   // From above and in front, through the film: the floor is open to the eye.
   camera: { position: { x: 0, y: 13, z: 15 }, target: { x: 0, y: 0, z: 0 } },
-  equipment: [PLACED],
-  childScenes: [],
+  equipment: [PLACED, IN_CHILD],
+  childScenes: [
+    {
+      id: 'child-1',
+      name: 'child',
+      position: { x: 6, y: 0, z: 1 },
+      rotation: { x: 0, y: Math.PI / 2, z: 0 },
+      scale: { x: 1, y: 1, z: 1 },
+      extra: {},
+    },
+  ],
   extra: {},
 };
 
@@ -69,7 +88,6 @@ const viewer = new FarmViewer(document.querySelector<HTMLElement>('#view')!, {
 const editor = new SceneEditor(viewer);
 const heard: [string, unknown][] = [];
 const clicks: string[] = [];
-const point = new Vector3();
 
 for (const type of [
   'placement-preview',
@@ -88,7 +106,7 @@ for (const type of ['object-click', 'background-click', 'select', 'error', 'came
 }
 document.querySelector('#view')!.addEventListener('click', () => clicks.push('canvas'));
 
-for (const { equipmentId: id, name, modelPath } of KINDS) {
+for (const { equipmentId: id, name, modelPath } of KINDS.slice(0, 3)) {
   const item = document.createElement('li');
   item.id = `item-${id}`;
   item.tabIndex = 0;
@@ -139,7 +157,7 @@ window.edit = {
   screenOf: (x, y, z) => {
     const view = viewer.camera.three;
     view.updateMatrixWorld();
-    point.set(x, y, z).project(view);
+    const point = view.position.clone().set(x, y, z).project(view);
     const box = document.querySelector('canvas')!.getBoundingClientRect();
     return { x: box.left + ((point.x + 1) / 2) * box.width, y: box.top + ((1 - point.y) / 2) * box.height };
   },

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser } from 'puppeteer';
+import { launchBrowser } from '../support/browser.ts';
+import { servePage, type PageServer } from './pages/page-server.ts';
+import { EditDriver } from './edit-page.ts';
+
+// Editing that is switched off, replaced or taken down in the middle of something.
+
+let server: PageServer;
+let browser: Browser;
+let driver: EditDriver;
+
+beforeAll(async () => {
+  server = await servePage('edit');
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  driver = await EditDriver.open(browser, server.url);
+});
+
+afterEach(async () => {
+  expect(driver.complaints).toEqual([]);
+  await driver.close();
+});
+
+const onFloor = () => driver.screenOf(3, 0.03, 0.2);
+
+async function beginDragIn(): Promise<void> {
+  await driver.press(await driver.centre('#item-probe-1'));
+  await driver.moveTo(await onFloor());
+  expect((await driver.heard('placement-preview')).at(-1)).toMatchObject({ valid: true });
+}
+
+async function beginHandleDrag(): Promise<void> {
+  await driver.click('#translate');
+  const handle = await driver.findHandle(await driver.screenOf(-4, 0.03, 0), { x: 1, y: 0 });
+  await driver.page.mouse.down();
+  await driver.moveTo({ x: handle.x + 50, y: handle.y });
+  expect(await driver.read((edit) => edit.editor.activeTransform?.isDragging)).toBe(true);
+}
+
+/** Drags on the grass and sees the camera follow: nothing holds it any more. */
+async function expectFreeCamera(): Promise<void> {
+  await driver.press({ x: 150, y: 460 });
+  await driver.moveTo({ x: 320, y: 460 });
+  await driver.release();
+  await driver.until((edit) => Math.abs(edit.camera().position.x) > 0.5);
+}
+
+test.each([
+  ['switching off', () => void (window.edit!.editor.enabled = false), 'host'],
+  ['disposing the editor', () => window.edit!.editor.dispose(), 'disposed'],
+])('%s in mid placement cancels it and frees the camera', async (_, act, reason) => {
+  const start = await driver.layout();
+  await beginDragIn();
+  await driver.page.evaluate(act);
+  expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason }]);
+  await driver.moveTo({ x: 400, y: 300 });
+  await driver.release();
+  expect(await driver.layout()).toEqual(start);
+  await expectFreeCamera();
+});
+
+test.each([
+  ['switching off', () => void (window.edit!.editor.enabled = false)],
+  ['disposing the editor', () => window.edit!.editor.dispose()],
+])('%s in mid drag puts the device back and frees the camera', async (_, act) => {
+  const start = await driver.layout();
+  const foot = await driver.read((edit) => edit.viewer.projectToScreen('placed-1'));
+  await beginHandleDrag();
+  await driver.page.evaluate(act);
+  await driver.moveTo({ x: 400, y: 300 });
+  await driver.release();
+  expect(await driver.layout()).toEqual(start);
+  expect(await driver.read((edit) => edit.viewer.projectToScreen('placed-1'))).toEqual(foot);
+  await expectFreeCamera();
+});
+
+test('the viewer may be disposed in mid drag, before the editor', async () => {
+  await beginHandleDrag();
+  await driver.page.evaluate(() => {
+    window.edit!.viewer.dispose();
+    window.edit!.editor.dispose();
+  });
+  await driver.moveTo({ x: 400, y: 300 });
+  await driver.release();
+  expect(await driver.page.$('canvas')).toBeNull();
+});
+
+test('the viewer may be disposed in mid placement, before the editor', async () => {
+  await beginDragIn();
+  await driver.page.evaluate(() => {
+    window.edit!.viewer.dispose();
+    window.edit!.editor.dispose();
+  });
+  await driver.moveTo({ x: 400, y: 300 });
+  await driver.release();
+  expect((await driver.layout()).equipment.map(({ id }) => id)).toEqual(['placed-1', 'child-probe']);
+});
+
+test('another scene loaded in mid drag ends the drag, and the new scene is as it was loaded', async () => {
+  await beginHandleDrag();
+  const layout = await driver.page.evaluate(async () => {
+    const { viewer } = window.edit!;
+    const layout = viewer.document.toLayout();
+    layout.equipment[0]!.extra['again'] = true;
+    await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout, catalogue: [] });
+    return layout;
+  });
+  expect(await driver.read((edit) => edit.editor.activeTransform)).toBeNull();
+  await driver.moveTo({ x: 400, y: 300 });
+  await driver.release();
+  expect(await driver.layout()).toEqual(layout);
+  expect(await driver.read((edit) => edit.viewer.document.canUndo)).toBe(false);
+});
+
+test('beginning something else keeps a transform as one step and cancels a placement', async () => {
+  await beginHandleDrag();
+  await driver.release();
+  const moved = await driver.read((edit) => edit.editor.activeTransform!.transform.position.x);
+  await beginDragIn();
+  expect((await driver.layout()).equipment[0]?.position.x).toBe(moved);
+  await driver.page.evaluate(() => {
+    const { editor } = window.edit!;
+    editor.beginKeyboardPlacement({ id: 'valve-1', name: 'valve', modelPath: null });
+  });
+  expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'replaced' }]);
+  await driver.page.keyboard.press('Escape');
+  await driver.release();
+  await driver.click('#undo');
+  expect((await driver.layout()).equipment[0]?.position.x).toBe(-4);
+});
+
+test('what cannot begin says so with a code and leaves nothing behind', async () => {
+  const codes = await driver.page.evaluate(() => {
+    const { editor } = window.edit!;
+    const code = (act: () => unknown) => {
+      try {
+        act();
+        return null;
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    const item = { id: 'placed-1', name: 'camera', modelPath: null };
+    const found = [
+      code(() => editor.beginKeyboardPlacement(item)),
+      code(() => editor.beginTransform('nobody')),
+      code(() => editor.remove('nobody')),
+    ];
+    editor.enabled = false;
+    found.push(code(() => editor.beginTransform('placed-1')));
+    editor.enabled = true;
+    editor.beginTransform('placed-1');
+    found.push(code(() => editor.activeTransform!.set({ scale: { x: 0, y: 1, z: 1 } })));
+    editor.dispose();
+    found.push(code(() => editor.beginTransform('placed-1')));
+    return found;
+  });
+  expect(codes).toEqual([
+    'duplicate-equipment',
+    'unknown-equipment',
+    'unknown-equipment',
+    'invalid-argument',
+    'invalid-argument',
+    'disposed',
+  ]);
+  expect(await driver.read((edit) => edit.viewer.document.canUndo)).toBe(false);
+});
