@@ -55,7 +55,11 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     throw new HttpProblem(413, 'body.tooLarge', { error: 'body_too_large' });
   };
 
-  app.use(securityHeaders(), metrics.middleware);
+  app.use(securityHeaders(), metrics.middleware, async (c, next) => {
+    await next();
+    // The rest of such a body is not read: the connection cannot serve another call.
+    if (c.res.status === 413) c.header('Connection', 'close');
+  });
 
   // Devices first: no compression, no user, and their own limits (ingest-http/).
   app.route('/api/v1', deviceApi(deps));

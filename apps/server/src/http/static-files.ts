@@ -1,6 +1,6 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 
@@ -51,9 +51,10 @@ export function resolveInside(root: string, requested: string): string | undefin
     return undefined;
   }
   if (decoded.includes('\0') || decoded.includes('\\')) return undefined;
-  const path = normalize(join(root, decoded));
-  const inside = path.startsWith(root.endsWith(sep) ? root : root + sep);
-  return inside && !path.slice(root.length).includes(`${sep}.`) ? path : undefined;
+  // Neither '..' nor a hidden file: what is served has a plain name.
+  if (decoded.split('/').some((segment) => segment.startsWith('.'))) return undefined;
+  const path = join(root, decoded);
+  return path.startsWith(root.endsWith(sep) ? root : root + sep) ? path : undefined;
 }
 
 /** Answers a file of `root`, or undefined when there is none. */

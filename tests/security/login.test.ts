@@ -1,0 +1,216 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApiClient } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { cookieFetch } from '../support/cookies.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const login = (username: string, password: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ username, password }),
+  });
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Signs claims with the server's own key, as only the server can. */
+function forge(claims: Record<string, unknown>): string {
+  const key = createPrivateKey(readFileSync(join(server.dataDir, 'secrets/signing-key.pem'), 'utf8'));
+  const der = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  const kid = createHash('sha256').update(der).digest('base64url').slice(0, 16);
+  const text = `${base64url({ alg: 'EdDSA', kid })}.${base64url(claims)}`;
+  return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
+}
+
+async function claimsOf(token: string): Promise<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >;
+}
+
+describe('a login', () => {
+  it('says the same of a wrong password and of a name that nobody has', async () => {
+    const answers = await Promise.all([
+      login('admin', 'wrong-password'),
+      login('nobody-at-all', 'wrong-password'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    const [first, second] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(first).toBe(second);
+    expect(first).toBe('{"code":401,"msg":"用户名或密码错误"}');
+    expect(answers[0].headers.get('set-cookie')).toBeNull();
+  });
+
+  it('names the missing field, and is refused when it is not JSON', async () => {
+    const empty = await login('', '');
+    expect([empty.status, await empty.json()]).toEqual([
+      400,
+      { code: 400, msg: '请输入用户名', field: 'username' },
+    ]);
+    const form = await fetch(`${server.baseUrl}/auth/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'admin', password: server.adminPassword }),
+    });
+    expect(form.status).toBe(415);
+  });
+
+  it('makes who guesses wait, and only them', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) statuses.push((await login('guessed', `wrong-${i}`)).status);
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(statuses[5]).toBe(429);
+    const waiting = await login('guessed', 'wrong');
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await waiting.json()).toEqual({ code: 429, msg: '登录尝试过于频繁，请稍后再试' });
+    expect((await login('admin', server.adminPassword)).status).toBe(200);
+  });
+
+  it('gives a refresh cookie that scripts and foreign pages do not get', async () => {
+    const answer = await login('admin', server.adminPassword);
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^farm3d_refresh=[\w-]{43};/);
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/auth', 'Max-Age=2592000'])
+      expect(cookie).toContain(part);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(cookie).not.toContain('Secure');
+    const behindTls = await login('admin', server.adminPassword, { 'x-forwarded-proto': 'https' });
+    expect(behindTls.headers.get('set-cookie')).toContain('Secure');
+  });
+});
+
+describe('an access token', () => {
+  it('that has ended is refused', async () => {
+    const claims = await claimsOf(await server.accessToken());
+    const now = Math.floor(Date.now() / 1000);
+    const me = (token: string): Promise<Response> =>
+      fetch(`${server.baseUrl}/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await me(forge({ ...claims, exp: now + 60 }))).status).toBe(200);
+    const ended = await me(forge({ ...claims, exp: now - 1 }));
+    expect([ended.status, await ended.json()]).toEqual([401, { code: 401, msg: '登录已失效，请重新登录' }]);
+    expect((await me(forge({ ...claims, iss: 'elsewhere', exp: now + 60 }))).status).toBe(401);
+    const { exp: _exp, ...endless } = claims;
+    expect((await me(forge(endless))).status).toBe(401);
+  });
+
+  it('closes the stream when it ends, unless a new one came', async () => {
+    const claims = await claimsOf(await server.accessToken());
+    const open = async (): Promise<{ closed: () => number | undefined; socket: WebSocket }> => {
+      const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+      let code: number | undefined;
+      socket.on('close', (closeCode) => (code = closeCode));
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      return { closed: () => code, socket };
+    };
+    const soon = (): number => Math.floor(Date.now() / 1000) + 2;
+    const left = await open();
+    const renewed = await open();
+    for (const { socket } of [left, renewed]) {
+      socket.send(JSON.stringify({ type: 'auth', token: forge({ ...claims, exp: soon() }) }));
+    }
+    renewed.socket.send(JSON.stringify({ type: 'auth', token: forge({ ...claims, exp: soon() + 60 }) }));
+    await waitFor(() => left.closed() !== undefined, { timeoutMs: 5_000 });
+    expect(left.closed()).toBe(4401);
+    expect(renewed.closed()).toBeUndefined();
+    renewed.socket.terminate();
+  });
+
+  it('is the only way to act: the cookie alone gives no right', async () => {
+    const jar = new Map<string, string>();
+    const client = createApiClient({ baseUrl: server.baseUrl, fetch: cookieFetch(jar) });
+    await client.auth.login({ username: 'admin', password: server.adminPassword });
+    expect(jar.has('farm3d_refresh')).toBe(true);
+    await expect(client.scenes.create({ name: 'x' })).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('a refresh token', () => {
+  const refreshWith = (cookie: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${server.baseUrl}/auth/refresh`, { method: 'POST', headers: { cookie, ...headers } });
+  const cookieOf = (answer: Response): string =>
+    (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+
+  it('serves once; used again, it ends the whole family', async () => {
+    const first = cookieOf(await login('admin', server.adminPassword));
+    const refreshed = await refreshWith(first);
+    expect(refreshed.status).toBe(200);
+    const second = cookieOf(refreshed);
+    expect(second).not.toBe(first);
+    expect((await refreshWith(first)).status).toBe(401);
+    expect((await refreshWith(second)).status).toBe(401);
+  });
+
+  it('of another login lives on', async () => {
+    const mine = cookieOf(await login('admin', server.adminPassword));
+    const copied = cookieOf(await login('admin', server.adminPassword));
+    await refreshWith(copied);
+    expect((await refreshWith(copied)).status).toBe(401);
+    expect((await refreshWith(mine)).status).toBe(200);
+  });
+
+  it('is stored as a hash only', async () => {
+    const token = cookieOf(await login('admin', server.adminPassword)).split('=')[1] ?? '';
+    const rows = await server.sql<{ hex: string }>(
+      `select encode(token_hash, 'hex') as hex from refresh_token`,
+    );
+    const hash = createHash('sha256').update(token).digest('hex');
+    expect(rows.map(({ hex }) => hex)).toContain(hash);
+  });
+
+  it('does not serve a page of another site', async () => {
+    const cookie = cookieOf(await login('admin', server.adminPassword));
+    expect((await refreshWith(cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await refreshWith(cookie, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  it('invented, empty or ended gives nothing', async () => {
+    expect((await refreshWith('farm3d_refresh=invented')).status).toBe(401);
+    expect((await refreshWith('')).status).toBe(401);
+    const cookie = cookieOf(await login('admin', server.adminPassword));
+    const hash = createHash('sha256')
+      .update(cookie.split('=')[1] ?? '')
+      .digest();
+    await server.sql(
+      `update refresh_token set expires_at = now() - interval '1 second' where token_hash = $1`,
+      [hash],
+    );
+    expect((await refreshWith(cookie)).status).toBe(401);
+  });
+});
+
+it('a logout closes the stream of that login', async () => {
+  const jar = new Map<string, string>();
+  const client = createApiClient({ baseUrl: server.baseUrl, fetch: cookieFetch(jar) });
+  const { accessToken } = await client.auth.login({ username: 'admin', password: server.adminPassword });
+  const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+  let code: number | undefined;
+  const frames: string[] = [];
+  socket.on('close', (closeCode) => (code = closeCode));
+  socket.on('message', (raw: Buffer) => frames.push(raw.toString()));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'auth', token: accessToken }));
+  await waitFor(() => frames.includes('{"type":"ready"}'));
+  await client.auth.logout();
+  await waitFor(() => code !== undefined);
+  expect(code).toBe(4401);
+});
+
+it.skipIf(process.platform === 'win32')('secrets are readable by their owner only', () => {
+  for (const name of ['signing-key.pem', 'database-password']) {
+    expect([name, statSync(join(server.dataDir, 'secrets', name)).mode & 0o777]).toEqual([name, 0o600]);
+  }
+  expect(statSync(join(server.dataDir, 'secrets')).mode & 0o077).toBe(0);
+});

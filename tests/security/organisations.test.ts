@@ -1,0 +1,176 @@
+import { ApiError, buildPath, ROUTES, type ApiClient, type RouteName } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { makeStranger, type Stranger } from './second-organisation.ts';
+
+let server: RunningServer;
+let api: ApiClient;
+let accessToken: string;
+let stranger: Stranger;
+const mine = { deviceId: '', deviceToken: '', sceneId: '' };
+
+beforeAll(async () => {
+  server = await startServer();
+  api = await server.client();
+  accessToken = await server.accessToken();
+  stranger = await makeStranger(server);
+  const device = await api.devices.create({ name: '我的设备', productModelCode: 'TQ-3L' });
+  const scene = await api.scenes.create({ name: '我的温室' });
+  Object.assign(mine, { deviceId: device.id, deviceToken: device.accessToken, sceneId: scene.id });
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+/** Every route about one entity of an organisation, with a body that would change it. */
+const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
+  'devices.get': () => undefined,
+  'devices.update': (id) => ({ id, name: '夺取' }),
+  'devices.remove': () => undefined,
+  'devices.attributes': () => undefined,
+  'telemetry.latest': () => undefined,
+  'telemetry.history': () => undefined,
+  'telemetry.count': () => undefined,
+  'telemetry.chart': () => undefined,
+  'rpc.twoway': () => ({ method: 'switchValve', params: { open: true } }),
+  'scenes.get': () => undefined,
+  'scenes.update': (id) => ({ id, name: '夺取', sceneDevice: '{}' }),
+  'scenes.remove': () => undefined,
+};
+
+async function call(name: RouteName, id: string, token: string): Promise<Response> {
+  const { method, path } = ROUTES[name];
+  const body = BODIES[name]?.(id);
+  return fetch(server.baseUrl + buildPath(path, { id }), {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+describe('an entity of another organisation', () => {
+  it('is covered by this test on every route that names one', () => {
+    const named = (Object.keys(ROUTES) as RouteName[]).filter((name) => {
+      const { path, auth } = ROUTES[name];
+      return (
+        auth === 'user' &&
+        (path.includes('{id}') || name === 'scenes.update') &&
+        !name.startsWith('productModels')
+      );
+    });
+    expect(Object.keys(BODIES).sort()).toEqual(named.sort());
+  });
+
+  it.each(Object.keys(BODIES) as RouteName[])(
+    '%s answers 404, as for an id that nobody has',
+    async (name) => {
+      const theirs = name.startsWith('scenes') ? stranger.sceneId : stranger.deviceId;
+      const foreign = await call(name, theirs, accessToken);
+      const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
+      expect(foreign.status).toBe(404);
+      expect(await foreign.json()).toEqual(await unknown.json());
+    },
+  );
+
+  it('has not changed by any of that', async () => {
+    expect(await stranger.api.devices.get(stranger.deviceId)).toMatchObject({
+      name: '邻居的设备',
+      version: 1,
+    });
+    expect(await stranger.api.scenes.get(stranger.sceneId)).toMatchObject({ name: '邻居的温室', version: 1 });
+  });
+
+  it('stands in no list and no count', async () => {
+    const devices = [
+      ...(await api.devices.list({ pageSize: 200 })).items,
+      ...(await api.devices.simple()).items,
+    ];
+    expect(devices.map(({ id }) => id)).not.toContain(stranger.deviceId);
+    expect((await api.scenes.list({ pageSize: 200 })).items.map(({ id }) => id)).not.toContain(
+      stranger.sceneId,
+    );
+    expect((await stranger.api.devices.count()).total).toBe(1);
+    expect((await stranger.api.devices.list()).items.map(({ id }) => id)).toEqual([stranger.deviceId]);
+  });
+
+  it('is not reached by its name either', async () => {
+    expect((await api.devices.list({ name: '邻居' })).total).toBe(0);
+  });
+});
+
+describe('the stream', () => {
+  type Frame = { type: string; code?: string; items?: { deviceId: string }[] };
+
+  async function openStream(token: string): Promise<{ socket: WebSocket; frames: Frame[] }> {
+    const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+    const frames: Frame[] = [];
+    socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame));
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    socket.send(JSON.stringify({ type: 'auth', token }));
+    await waitFor(() => frames.some(({ type }) => type === 'ready'));
+    return { socket, frames };
+  }
+
+  const report = (token: string, value: number): Promise<Response> =>
+    fetch(`${server.baseUrl}/api/v1/${token}/telemetry`, {
+      method: 'POST',
+      body: JSON.stringify({ soilMoisture20: value }),
+    });
+
+  it('refuses a foreign device and a foreign scene', async () => {
+    const { socket, frames } = await openStream(accessToken);
+    socket.send(JSON.stringify({ type: 'subscribe', id: 'd', devices: [mine.deviceId, stranger.deviceId] }));
+    socket.send(JSON.stringify({ type: 'subscribe', id: 's', scene: stranger.sceneId }));
+    await waitFor(() => frames.filter(({ code }) => code === 'not_found').length === 2);
+    socket.terminate();
+  });
+
+  it('tells an organisation only of its own devices', async () => {
+    const us = await openStream(accessToken);
+    const them = await openStream(stranger.accessToken);
+    for (const { socket } of [us, them])
+      socket.send(JSON.stringify({ type: 'subscribe', id: 'o', organisation: true }));
+    await waitFor(() => [us, them].every(({ frames }) => frames.some(({ type }) => type === 'subscribed')));
+    await report(stranger.deviceToken, 31);
+    await report(mine.deviceToken, 32);
+    const heardBy = ({ frames }: { frames: Frame[] }): string[] =>
+      frames.flatMap(({ items }) => items ?? []).map(({ deviceId }) => deviceId);
+    await waitFor(() => heardBy(us).length > 0 && heardBy(them).length > 0);
+    expect(new Set(heardBy(us))).toEqual(new Set([mine.deviceId]));
+    expect(new Set(heardBy(them))).toEqual(new Set([stranger.deviceId]));
+    us.socket.terminate();
+    them.socket.terminate();
+  });
+
+  it('does not follow a foreign device that somebody wrote into their own scene', async () => {
+    const layout = { camera: null, childScenes: [], extra: {} };
+    const at = { x: 0, y: 0, z: 0 };
+    const equipment = [stranger.deviceId, mine.deviceId].map((id) => ({
+      id,
+      parentId: null,
+      position: at,
+      rotation: at,
+      scale: { x: 1, y: 1, z: 1 },
+      extra: {},
+    }));
+    const scene = await api.scenes.create({ name: '借来的', layout: { ...layout, equipment } });
+    const { socket, frames } = await openStream(accessToken);
+    socket.send(JSON.stringify({ type: 'subscribe', id: 's', scene: scene.id, cursor: '0' }));
+    const subscribed = await waitFor(() => frames.find(({ type }) => type === 'subscribed'));
+    expect(subscribed).toMatchObject({ devices: [mine.deviceId] });
+    await report(stranger.deviceToken, 33);
+    await report(mine.deviceToken, 34);
+    await waitFor(() => frames.some((frame) => JSON.stringify(frame).includes('34')));
+    expect(JSON.stringify(frames)).not.toContain(stranger.deviceId);
+    socket.terminate();
+  });
+});
+
+it('a deleted user cannot go on with a token that is still young', async () => {
+  await server.sql(`delete from app_user where username = 'stranger'`);
+  const error = await stranger.api.auth.me().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createApiClient, type ApiClient } from '@farm3d/api';
+import type { RunningServer } from '../support/server.ts';
+
+/** Somebody of another organisation on the same server, with a device and a scene of their own. */
+export interface Stranger {
+  readonly api: ApiClient;
+  readonly accessToken: string;
+  readonly organisationId: string;
+  readonly deviceId: string;
+  readonly deviceToken: string;
+  readonly sceneId: string;
+}
+
+/** Made by SQL, as there is no call that makes organisations. The user's password is the administrator's. */
+export async function makeStranger(server: RunningServer): Promise<Stranger> {
+  const idOf = async (text: string, values: unknown[] = []): Promise<string> => {
+    const [row] = await server.sql<{ id: string }>(text, values);
+    if (!row) throw new Error('nothing was inserted');
+    return row.id;
+  };
+  const organisationId = await idOf(`insert into organisation (name) values ('邻居') returning id`);
+  await idOf(
+    `insert into app_user (organisation_id, username, password_hash, roles)
+     select $1, 'stranger', password_hash, '{admin}' from app_user where username = 'admin' returning id`,
+    [organisationId],
+  );
+  const deviceToken = randomBytes(20).toString('base64url');
+  const deviceId = await idOf(
+    `insert into device (organisation_id, product_model_id, name, token_hash)
+     select $1, id, '邻居的设备', $2 from product_model where code = 'TQ-3L' returning id`,
+    [organisationId, createHash('sha256').update(deviceToken).digest()],
+  );
+  const sceneId = await idOf(
+    `insert into scene (organisation_id, name, scene_device) values ($1, '邻居的温室', $2) returning id`,
+    [organisationId, JSON.stringify({ equData: [{ id: deviceId }] })],
+  );
+  const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+    username: 'stranger',
+    password: server.adminPassword,
+  });
+  const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
+  return { api, accessToken, organisationId, deviceId, deviceToken, sceneId };
+}
