@@ -7,6 +7,7 @@ import { ScenesPage } from './features/scenes/page.tsx';
 import { t } from './platform/locale.ts';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RequireLogin } from './shell/require-login.tsx';
 import { Waiting } from './shell/waiting.tsx';
@@ -18,24 +19,26 @@ const ScenePage = lazy(() => import('./features/scene/page.tsx'));
 export function App() {
   return (
     <>
-      <Switch>
-        <Route path={PATHS.login} component={LoginPage} />
-        <Route>
-          <RequireLogin>
-            <Suspense fallback={<Waiting />}>
-              <Switch>
-                <Route path="/">{() => <Redirect to={PATHS.scenes} replace />}</Route>
-                <Route path={PATHS.app}>{() => <Redirect to={PATHS.scenes} replace />}</Route>
-                <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
-                <Route path={PATHS.scenes} component={ScenesPage} />
-                <Route path={PATHS.devices} component={DevicesPage} />
-                <Route path={PATHS.scene} component={ScenePage} />
-                <Route component={NotFoundPage} />
-              </Switch>
-            </Suspense>
-          </RequireLogin>
-        </Route>
-      </Switch>
+      <ErrorBoundary>
+        <Switch>
+          <Route path={PATHS.login} component={LoginPage} />
+          <Route>
+            <RequireLogin>
+              <Suspense fallback={<Waiting />}>
+                <Switch>
+                  <Route path="/">{() => <Redirect to={PATHS.scenes} replace />}</Route>
+                  <Route path={PATHS.app}>{() => <Redirect to={PATHS.scenes} replace />}</Route>
+                  <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
+                  <Route path={PATHS.scenes} component={ScenesPage} />
+                  <Route path={PATHS.devices} component={DevicesPage} />
+                  <Route path={PATHS.scene} component={ScenePage} />
+                  <Route component={NotFoundPage} />
+                </Switch>
+              </Suspense>
+            </RequireLogin>
+          </Route>
+        </Switch>
+      </ErrorBoundary>
       <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
     </>
   );

@@ -12,6 +12,8 @@ export interface DialogProps {
   closeLabel: string;
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode;
+  /** Only the cross and the buttons close it: for what must not be lost by a slip. Default false. */
+  keepOpen?: boolean;
   /** Default 'centre'. 'side' comes in from the right and is as high as the window. */
   placement?: 'centre' | 'side';
   testId?: string;
@@ -26,12 +28,18 @@ export function Dialog({
   closeLabel,
   actions,
   placement = 'centre',
+  keepOpen = false,
   testId,
   children,
 }: DialogProps) {
   const side = placement === 'side';
   return (
-    <HeadlessDialog open={open} onClose={onClose} className="relative z-50" data-testid={testId}>
+    <HeadlessDialog
+      open={open}
+      onClose={keepOpen ? () => {} : onClose}
+      className="relative z-50"
+      data-testid={testId}
+    >
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0"

@@ -52,7 +52,7 @@ function Progress({
       <div aria-hidden className="h-1.5 w-full overflow-hidden rounded-full bg-leaf-soft">
         <div
           ref={bar}
-          style={{ transitionDuration: `${easeMs}ms` }}
+          style={{ transform: 'scaleX(0)', transitionDuration: `${easeMs}ms` }}
           className="h-full origin-left rounded-full bg-leaf transition-transform ease-out"
         />
       </div>

@@ -41,6 +41,8 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'error.server': 'The server could not do that',
   'error.server.hint': 'Try again in a moment.',
   'error.unknown': 'Something went wrong',
+  'error.page.hint': 'The page could not be opened. What was saved is safe; load it again.',
+  'error.page.reload': 'Load again',
 
   'nav.main': 'Main navigation',
   'nav.farm': 'Farm',

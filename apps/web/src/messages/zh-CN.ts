@@ -40,6 +40,8 @@ export const zhCN = {
   'error.server': '服务器没能完成请求',
   'error.server.hint': '请稍后重试。',
   'error.unknown': '出了点问题',
+  'error.page.hint': '页面没能打开。已保存的数据不受影响，请重新载入。',
+  'error.page.reload': '重新载入',
 
   'nav.main': '主导航',
   'nav.farm': '农场',

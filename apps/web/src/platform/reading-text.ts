@@ -3,16 +3,17 @@ import { t } from './locale.ts';
 
 /** Numbers from here on show no decimals: 45,210 lux needs none. */
 const WHOLE_FROM = 1000;
+/** More would claim a precision that no farm sensor has. */
+const MOST_DECIMALS = 2;
 
-/** A reading as a person reads it: at most two decimals, grouped thousands, 开 and 关 for switches. */
+/** A reading as a person reads it: at most two decimals (none added), grouped thousands, 开 and 关 for switches. */
 export function readingText(value: TelemetryValue | undefined): string {
   if (value === null || value === undefined) return t('common.noValue');
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return t('common.noValue');
-    const digits =
-      Math.abs(value) >= WHOLE_FROM ? 0 : Number.isInteger(value) ? 0 : Math.abs(value) >= 100 ? 1 : 2;
-    return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    const digits = Math.abs(value) >= WHOLE_FROM ? 0 : MOST_DECIMALS;
+    return value.toLocaleString('en-US', { maximumFractionDigits: digits });
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,7 +5,7 @@ const room = { left: 16, top: 76, right: 1264, bottom: 784 };
 const card = { width: 288, height: 300 };
 
 test('a card stands to the right of its thing where there is room', () => {
-  expect(placeCard({ x: 400, y: 400 }, card, room)).toMatchObject({ x: 436, y: 300, side: 'right' });
+  expect(placeCard({ x: 400, y: 400 }, card, room)).toMatchObject({ x: 464, y: 300, side: 'right' });
 });
 
 test('near the right edge it changes to the left and does not cover the thing', () => {

@@ -21,7 +21,7 @@ export interface CardPlace {
 }
 
 /** Space between the thing's anchor and its card, so that the card never covers what it is about. */
-const GAP = 36;
+const GAP = 64;
 /** How far below the card's top edge its leader line ends. */
 const JOINT_DEPTH = 26;
 

@@ -10,7 +10,7 @@ import { isNarrow } from '../../platform/viewport.ts';
 import { createCards } from './cards.ts';
 import { carouselOrder, equipmentKinds } from './catalogue.ts';
 import { createEditing } from './editing.ts';
-import { mainReading } from './readings.ts';
+import { mainReading } from '../../parts/readings.ts';
 import { createSceneData } from './scene-data.ts';
 import { createStage } from './stage.ts';
 import { createValves } from './valve.ts';

@@ -7,7 +7,7 @@ import { live } from '../../../platform/services.ts';
 import { clockText } from '../../../platform/time-text.ts';
 import { LiveValue } from '../../../parts/live-value.tsx';
 import { fallbackText } from '../fallback-text.ts';
-import { readingLines } from '../readings.ts';
+import { readingLines } from '../../../parts/readings.ts';
 import type { SceneScreen } from '../model.ts';
 import { VALVE_SERVICE } from '../valve.ts';
 import { ValveSwitch } from './valve-switch.tsx';
@@ -55,7 +55,10 @@ export function CardBody({ screen, id, device }: CardBodyProps) {
               </div>
             ))}
           </dl>
-          <Freshness id={id} />
+          <p className="figures flex items-baseline justify-between gap-3 pt-1 text-xs text-ink-3">
+            <span className="min-w-0 truncate">{term(device.productModelCode, device.productModelName)}</span>
+            <Freshness id={id} />
+          </p>
         </>
       )}
     </div>
@@ -68,5 +71,5 @@ function Freshness({ id }: { id: string }) {
     const at = live.device(id).lastActivity.value;
     return at === null ? t('card.noValues') : t('card.updated', { time: clockText(at) });
   });
-  return <p className="figures pt-1 text-right text-xs text-ink-3">{text}</p>;
+  return <span className="shrink-0">{text}</span>;
 }

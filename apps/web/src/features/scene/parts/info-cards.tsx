@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { InfoCard } from '@farm3d/ui';
-import { t, term } from '../../../platform/locale.ts';
+import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
@@ -137,9 +137,6 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
             <>
               <OnlineState device={device} />
               {device.simulated && <SimulatedBadge />}
-              <span className="min-w-0 truncate text-ink-3">
-                {term(device.productModelCode, device.productModelName)}
-              </span>
             </>
           ) : (
             <span className="figures truncate">{id}</span>

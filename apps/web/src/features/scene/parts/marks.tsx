@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { t } from '../../../platform/locale.ts';
 import { LiveValue } from '../../../parts/live-value.tsx';
 import { fallbackText } from '../fallback-text.ts';
-import { mainReading } from '../readings.ts';
+import { mainReading } from '../../../parts/readings.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** Small signs on things in the scene: a stand-in model, and the name under the pointer. */

@@ -1,18 +1,18 @@
 import { useComputed } from '@preact/signals-react';
-import { Check, Move3d, Rotate3d, Scale3d, Trash2, Undo2 } from 'lucide-react';
+import { Check, Move, RotateCw, Scaling, Trash2, Undo2, type LucideIcon } from 'lucide-react';
 import { Button, IconButton, NumberField, Toolbar } from '@farm3d/ui';
 import type { Transform, TransformMode } from 'farm3d-engine';
 import { t } from '../../../platform/locale.ts';
 import type { SceneScreen } from '../model.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ICON = { size: 16, strokeWidth: 1.5 } as const;
 const AXES = ['x', 'y', 'z'] as const;
 const DEGREES = 180 / Math.PI;
 /** A thing must stay big enough to be seen and clicked. */
 const LEAST_SCALE = 0.05;
 
 interface ModeForm {
-  icon: typeof Move3d;
+  icon: LucideIcon;
   part: keyof Transform;
   /** Shown units in one unit of the document. */
   factor: number;
@@ -23,9 +23,9 @@ interface ModeForm {
 }
 
 const FORMS: Record<TransformMode, ModeForm> = {
-  translate: { icon: Move3d, part: 'position', factor: 1, unit: 'm', step: 0.1, digits: 2 },
-  rotate: { icon: Rotate3d, part: 'rotation', factor: DEGREES, unit: '°', step: 5, digits: 1 },
-  scale: { icon: Scale3d, part: 'scale', factor: 1, unit: '×', step: 0.1, digits: 2, min: LEAST_SCALE },
+  translate: { icon: Move, part: 'position', factor: 1, unit: 'm', step: 0.1, digits: 2 },
+  rotate: { icon: RotateCw, part: 'rotation', factor: DEGREES, unit: '°', step: 5, digits: 1 },
+  scale: { icon: Scaling, part: 'scale', factor: 1, unit: '×', step: 0.1, digits: 2, min: LEAST_SCALE },
 };
 const MODES = ['translate', 'rotate', 'scale'] as const;
 
@@ -40,18 +40,23 @@ export function TransformTools({ screen, id }: { screen: SceneScreen; id: string
         {MODES.map((each) => {
           const { icon: Icon } = FORMS[each];
           return (
-            <IconButton
+            <Button
               key={each}
-              label={t(`card.${each}`)}
+              size="sm"
+              variant="quiet"
               icon={<Icon {...ICON} />}
-              pressed={mode === each}
+              aria-pressed={mode === each}
               data-testid={`transform-${each}`}
+              className="px-2 aria-pressed:bg-leaf-soft aria-pressed:text-leaf-ink"
               onClick={() => stage.setTransformMode(id, each)}
-            />
+            >
+              {t(`card.${each}`)}
+            </Button>
           );
         })}
         <span className="flex-1" />
         <IconButton
+          size="sm"
           label={t('card.remove')}
           tone="danger"
           icon={<Trash2 {...ICON} />}
