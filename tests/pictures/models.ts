@@ -21,11 +21,11 @@ const ROW: readonly (readonly [name: string, x: number, turn: number])[] = [
 const server = await servePage('viewer');
 const browser = await launchBrowser();
 
-async function take(file: string, fill: (driver: EngineDriver) => Promise<unknown>): Promise<void> {
+async function take(file: string, fill: (driver: EngineDriver) => Promise<string | null>): Promise<void> {
   const driver = await EngineDriver.open(browser, server.url, 1120, 700);
   await driver.create({ quality: 'high' });
   const trouble = await fill(driver);
-  if (trouble !== null) throw new Error(`${file}: ${String(trouble)}`);
+  if (trouble !== null) throw new Error(`${file}: ${trouble}`);
   await driver.untilStill();
   await driver.page.screenshot({ path: join(FOLDER, file) });
   await driver.page.close();

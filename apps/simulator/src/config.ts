@@ -8,6 +8,8 @@ export interface SimulatorConfig {
   /** Milliseconds between two readings of a device. */
   intervalMs: number;
   seed: number;
+  /** Shortest pause before a lost connection is tried again, ms; the session's default when absent. */
+  reconnectMs?: number;
   /** Where the soil's state is kept between runs; undefined keeps it nowhere. */
   statePath: string | undefined;
 }

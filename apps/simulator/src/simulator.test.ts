@@ -17,12 +17,18 @@ interface Heard {
 /** A real broker on a free port that answers as the platform does. */
 async function platform() {
   const users = new Map<Client, string>();
+  const attempts = new Map<string, number>();
+  const refused = new Set<string>();
   const heard: Heard[] = [];
   const attributes = new Map<string, Record<string, unknown>>();
   const broker = await Aedes.createBroker({
     authenticate: (client, username, _password, done) => {
-      users.set(client, username ?? '');
-      done(null, true);
+      const token = username ?? '';
+      attempts.set(token, (attempts.get(token) ?? 0) + 1);
+      users.set(client, token);
+      if (refused.has(token))
+        done(Object.assign(new Error('no such device'), { returnCode: 5 as const }), false);
+      else done(null, true);
     },
   });
   broker.on('publish', (packet, client) => {
@@ -57,7 +63,12 @@ async function platform() {
   return {
     url: `mqtt://127.0.0.1:${port}`,
     attributes,
+    attempts,
+    refused,
     send,
+    drop: (token: string): void => {
+      for (const [client, user] of users) if (user === token) client.conn.destroy();
+    },
     heard: (token: string, topic: string): unknown[] =>
       heard.filter((message) => message.token === token && message.topic === topic).map(({ body }) => body),
     close: async () => {
@@ -74,7 +85,14 @@ describe('the simulator on a broker', () => {
   let broker: Awaited<ReturnType<typeof platform>>;
   let simulator: Simulator | undefined;
   const start = async (): Promise<void> => {
-    const config = { mqttUrl: broker.url, devices: DEVICES, intervalMs: 250, seed: 5, statePath: undefined };
+    const config = {
+      mqttUrl: broker.url,
+      devices: DEVICES,
+      intervalMs: 250,
+      reconnectMs: 20,
+      seed: 5,
+      statePath: undefined,
+    };
     simulator = await startSimulator(config, () => undefined);
   };
   beforeEach(async () => {
@@ -136,5 +154,21 @@ describe('the simulator on a broker', () => {
         { status: 'failed' },
       ]),
     );
+  });
+
+  test('a device that the platform refuses does not hammer at it, and the others play on', async () => {
+    broker.refused.add('token-probe');
+    await start();
+    await eventually(() => expect(broker.heard('token-valve', TELEMETRY).length).toBeGreaterThan(6));
+    expect(broker.attempts.get('token-probe')).toBe(1);
+  });
+
+  test('a lost connection comes back and reports again', async () => {
+    await start();
+    await eventually(() => expect(broker.attributes.get('token-valve')).toHaveProperty('backfilledAt'));
+    const before = broker.heard('token-valve', TELEMETRY).length;
+    broker.drop('token-valve');
+    await eventually(() => expect(broker.attempts.get('token-valve')).toBe(2));
+    await eventually(() => expect(broker.heard('token-valve', TELEMETRY).length).toBeGreaterThan(before + 2));
   });
 });

@@ -23,7 +23,9 @@ export async function startSimulator(
     log(`${device.name}: no behaviour for product model ${device.productModelCode}, it stays offline`);
   const saved = config.statePath ? await loadState(config.statePath) : undefined;
   const farm = new LiveFarm(cast, config.seed, Date.now(), saved);
-  const sessions = cast.roles.map((role) => new DeviceSession(role, { url: config.mqttUrl, farm, log }));
+  const sessions = cast.roles.map(
+    (role) => new DeviceSession(role, { url: config.mqttUrl, farm, log, reconnectMs: config.reconnectMs }),
+  );
   log(`playing ${sessions.length} devices at ${config.mqttUrl}; all their values are simulated`);
 
   const save = async (): Promise<void> => {

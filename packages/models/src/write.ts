@@ -16,7 +16,7 @@ export interface WrittenModel extends ModelCost {
 }
 
 /** Position bits: 24.6 m over 2^15 is under a millimetre, so ribs and film never part visibly. */
-const QUANTIZATION = { POSITION: 15, NORMAL: 10, COLOR: 10, TEX_COORD: 12, GENERIC: 12 };
+const QUANTIZATION = { POSITION: 15, NORMAL: 10, COLOR: 8, TEX_COORD: 12, GENERIC: 12 };
 
 let encoder: Promise<unknown> | undefined;
 

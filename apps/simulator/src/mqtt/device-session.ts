@@ -1,4 +1,4 @@
-import { connect, type MqttClient } from 'mqtt';
+import { connect, ErrorWithReasonCode, type MqttClient } from 'mqtt';
 import type { Role } from '../devices/cast.ts';
 import type { Values } from '../devices/device.ts';
 import type { LiveFarm } from '../farm.ts';
@@ -18,9 +18,18 @@ const BACKFILLED = 'backfilledAt';
 /** Without an answer in this time the history waits for the next connection. */
 const ATTRIBUTE_TIMEOUT_MS = 15_000;
 
+/** Shortest pause before a lost connection is tried again; each device takes up to twice that. */
+const RECONNECT_MS = 1500;
+/** A refused token seldom becomes good again: somebody deleted the device or gave it a new one. */
+const REFUSED_RECONNECT_MS = 60_000;
+/** CONNACK codes for a bad user name and for not authorised (MQTT 3.1.1, table 3.1). */
+const REFUSED_CODES: ReadonlySet<number> = new Set([4, 5]);
+
 export interface SessionOptions {
   url: string;
   farm: LiveFarm;
+  /** Shortest pause before a lost connection is tried again, ms. Default 1500. */
+  reconnectMs?: number | undefined;
   /** One line about what happened; never holds a token. */
   log: (line: string) => void;
 }
@@ -36,27 +45,36 @@ export class DeviceSession {
   #ready = false;
   #answer: ((attributes: unknown) => void) | undefined;
 
-  constructor(role: Role, { url, farm, log }: SessionOptions) {
+  constructor(role: Role, { url, farm, log, reconnectMs = RECONNECT_MS }: SessionOptions) {
     this.#role = role;
     this.#farm = farm;
     this.#log = (line) => log(`${role.device.name}: ${line}`);
+    // A farm whose devices all come back at one instant is a load spike of its own making.
+    const pause = Math.round(reconnectMs * (1 + Math.random()));
     this.#client = connect(url, {
       clientId: `sim-${role.device.id}`,
       username: role.device.token,
       clean: true,
       keepalive: 30,
-      // A farm whose devices all come back at one instant is a load spike of its own making.
-      reconnectPeriod: 1500 + Math.round(Math.random() * 1500),
+      reconnectPeriod: pause,
       connectTimeout: 10_000,
       // A broker that still starts refuses with CONNACK 3; giving up then would leave the farm dead.
       reconnectOnConnackError: true,
       // What could not be sent is measured again a moment later: nothing piles up while offline.
       queueQoSZero: false,
     });
-    this.#client.on('connect', () => void this.#begin());
+    this.#client.on('connect', () => {
+      this.#client.options.reconnectPeriod = pause;
+      void this.#begin();
+    });
     this.#client.on('message', (topic, payload) => this.#receive(topic, payload));
     this.#client.on('close', () => (this.#ready = false));
-    this.#client.on('error', (error) => this.#complain(error.message));
+    this.#client.on('error', (error) => {
+      // The pause is read when the next attempt is planned, which is after this.
+      if (error instanceof ErrorWithReasonCode && REFUSED_CODES.has(error.code))
+        this.#client.options.reconnectPeriod = REFUSED_RECONNECT_MS;
+      this.#complain(error.message);
+    });
   }
 
   get connected(): boolean {

@@ -90,4 +90,15 @@ describe('the farm', () => {
     stepFarm(state, 30, 800, DEMO_SITE);
     expect(state).toEqual(copy);
   });
+
+  test('through a hot month the programme keeps the soil between wilting and saturation', () => {
+    let state = newFarm(Date.UTC(2026, 6, 1), 2, 0);
+    for (let hour = 0; hour < 31 * 24; hour++) {
+      state = run(state, 3600);
+      for (const { soil } of state.zones) {
+        expect(soil.water[0]).toBeGreaterThan(0.17);
+        expect(soil.water[0]).toBeLessThanOrEqual(0.42);
+      }
+    }
+  });
 });
