@@ -87,7 +87,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'scenes.type.plot': 'Plot',
   'scenes.plan': 'Floor plan of {name}',
 
-  'devices.title': 'Devices',
+  'devices.title': 'Device list',
   'devices.subtitle': 'The sensors, valves and cameras of your farm.',
   'devices.new': 'Add device',
   'devices.count': '{total} in all, {online} online',
@@ -118,6 +118,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'devices.detail.noValues': 'No values received yet.',
   'devices.detail.undeclared': 'Values the product model does not declare',
   'devices.detail.facts': 'About this device',
+  'devices.detail.title': 'Device',
   'devices.detail.id': 'Device id',
   'devices.detail.created': 'Added',
   'devices.detail.rejections': 'Refused messages',

@@ -85,7 +85,7 @@ export const zhCN = {
   'scenes.type.plot': '地块',
   'scenes.plan': '{name}的平面示意',
 
-  'devices.title': '设备',
+  'devices.title': '设备列表',
   'devices.subtitle': '农场里联网的传感器、阀门和摄像头。',
   'devices.new': '添加设备',
   'devices.count': '共 {total} 台，在线 {online} 台',
@@ -115,6 +115,7 @@ export const zhCN = {
   'devices.detail.noValues': '还没有收到数据。',
   'devices.detail.undeclared': '产品型号未声明的数据',
   'devices.detail.facts': '设备信息',
+  'devices.detail.title': '设备详情',
   'devices.detail.id': '设备编号',
   'devices.detail.created': '添加时间',
   'devices.detail.rejections': '被拒绝的数据',

@@ -27,7 +27,7 @@ export function DeviceDrawer({ id, onClose, onRemoved }: DeviceDrawerProps) {
       placement="side"
       open={id !== null}
       onClose={onClose}
-      title={t('devices.detail.facts')}
+      title={t('devices.detail.title')}
       closeLabel={t('common.close')}
       testId="device-drawer"
     >
