@@ -208,7 +208,7 @@ it('a logout closes the stream of that login', async () => {
   expect(code).toBe(4401);
 });
 
-it.skipIf(process.platform === 'win32')('secrets are readable by their owner only', () => {
+it('secrets are readable by their owner only', () => {
   for (const name of ['signing-key.pem', 'database-password']) {
     expect([name, statSync(join(server.dataDir, 'secrets', name)).mode & 0o777]).toEqual([name, 0o600]);
   }

@@ -68,8 +68,10 @@ export async function serveFile(
   const stats = path === undefined ? undefined : await fileStats(path);
   if (path === undefined || !stats) return undefined;
   const etag = `"${stats.size.toString(36)}-${Math.trunc(stats.mtimeMs).toString(36)}"`;
+  // A model is packed already; squeezed on the fly it would lose its length, and the page its progress.
+  const asIs = path.endsWith('.glb') ? ', no-transform' : '';
   const headers: Record<string, string> = {
-    'Cache-Control': CACHE_CONTROL[policy],
+    'Cache-Control': CACHE_CONTROL[policy] + asIs,
     'Content-Type': TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
     ETag: etag,
     'Last-Modified': stats.mtime.toUTCString(),

@@ -4,7 +4,15 @@ import type { AppContext, AppEnv } from './context.ts';
 import { serveFile } from './static-files.ts';
 
 /** Addresses of the application's own pages (readings 22); every other unknown path is a 404. */
-const PAGES = ['/login', '/scene', '/iframeModel', '/iotManagement/*', '/embed/*', '/app', '/app/*'];
+const PAGES = [
+  '/login',
+  '/scene',
+  '/iframeModel',
+  '/iotManagement/:page{.+}',
+  '/embed/:page{.+}',
+  '/app',
+  '/app/*',
+];
 /** Files at the root of the built application. */
 const ROOT_FILES = ['/favicon.ico', '/favicon.svg', '/favicon.png', '/robots.txt', '/manifest.webmanifest'];
 

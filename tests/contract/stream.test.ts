@@ -1,0 +1,303 @@
+import {
+  createRealtimeClient,
+  type ApiClient,
+  type CreatedDevice,
+  type SceneLayout,
+  type StreamEvent,
+} from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+interface Frame {
+  type: string;
+  id?: string;
+  cursor?: string;
+  devices?: string[];
+  items?: { deviceId: string; ts: number; values: Record<string, unknown>; online?: boolean }[];
+  [key: string]: unknown;
+}
+
+let server: RunningServer;
+let api: ApiClient;
+let accessToken: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  accessToken = await server.accessToken();
+  api = await server.client();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+async function report(device: CreatedDevice, body: unknown): Promise<void> {
+  const answer = await fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const newDevice = (name: string): Promise<CreatedDevice> =>
+  api.devices.create({ name, productModelCode: 'TQ-3L' });
+
+/** A connection whose frames a test reads one by one. */
+async function open(): Promise<{ frames: Frame[]; send: (frame: unknown) => void; socket: WebSocket }> {
+  const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+  const frames: Frame[] = [];
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const send = (frame: unknown): void => socket.send(JSON.stringify(frame));
+  send({ type: 'auth', token: accessToken });
+  await waitFor(() => frames.some(({ type }) => type === 'ready'));
+  return { frames, send, socket };
+}
+
+const valuesOf = (frames: Frame[], key: string): unknown[] =>
+  frames
+    .flatMap(({ items }) => items ?? [])
+    .flatMap(({ values }) => (values && key in values ? [values[key]] : []));
+
+function layoutOf(devices: CreatedDevice[]): SceneLayout {
+  const at = { x: 0, y: 0, z: 0 };
+  return {
+    camera: null,
+    equipment: devices.map(({ id }) => ({
+      id,
+      parentId: null,
+      position: at,
+      rotation: at,
+      scale: { x: 1, y: 1, z: 1 },
+      extra: {},
+    })),
+    childScenes: [],
+    extra: {},
+  };
+}
+
+describe('a subscription', () => {
+  it('without a cursor hears only what comes; with 0 it hears first what there is', async () => {
+    const device = await newDevice('快照');
+    await report(device, { soilMoisture20: 11 });
+    const { frames, send, socket } = await open();
+    send({ type: 'subscribe', id: 'live', devices: [device.id] });
+    await waitFor(() => frames.some(({ type, id }) => type === 'subscribed' && id === 'live'));
+    expect(valuesOf(frames, 'soilMoisture20')).toEqual([]);
+    send({ type: 'subscribe', id: 'all', devices: [device.id], cursor: '0' });
+    await waitFor(() => frames.some(({ type, id }) => type === 'subscribed' && id === 'all'));
+    const order = frames.filter(({ id }) => id === 'all').map(({ type }) => type);
+    expect(order).toEqual(['telemetry', 'device-state', 'subscribed']);
+    expect(valuesOf(frames, 'soilMoisture20')).toEqual([11]);
+    expect(frames.find(({ type }) => type === 'device-state')?.items?.[0]).toMatchObject({
+      deviceId: device.id,
+      online: true,
+    });
+    socket.terminate();
+  });
+
+  it('resumes: after an interruption it hears what it missed, the latest of each key, and nothing it had', async () => {
+    const device = await newDevice('断线');
+    await report(device, { soilMoisture10: 1, soilMoisture20: 1 });
+    const first = await open();
+    first.send({ type: 'subscribe', id: 's', devices: [device.id], cursor: '0' });
+    const subscribed = await waitFor(() => first.frames.find(({ type }) => type === 'subscribed'));
+    first.socket.terminate();
+    for (const value of [2, 3, 4]) await report(device, { soilMoisture20: value });
+    const second = await open();
+    second.send({ type: 'subscribe', id: 's', devices: [device.id], cursor: subscribed.cursor });
+    await waitFor(() => second.frames.some(({ type }) => type === 'subscribed'));
+    expect(valuesOf(second.frames, 'soilMoisture20')).toEqual([4]);
+    expect(valuesOf(second.frames, 'soilMoisture10')).toEqual([]);
+    second.socket.terminate();
+  });
+
+  it('hears every value that is the last of its key, also those stored while it was being set up', async () => {
+    const device = await newDevice('同时');
+    const { frames, send, socket } = await open();
+    const writing = Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        report(device, { ts: Date.now() - 1000 + i, values: { [`key${i}`]: i } }),
+      ),
+    );
+    send({ type: 'subscribe', id: 's', devices: [device.id], cursor: '0' });
+    await writing;
+    const heard = (): number =>
+      new Set(frames.flatMap(({ items }) => items ?? []).flatMap(({ values }) => Object.keys(values ?? {})))
+        .size;
+    await waitFor(() => heard() === 40);
+    socket.terminate();
+  });
+
+  it('with a cursor from another life of the database hears everything', async () => {
+    const device = await newDevice('以前');
+    await report(device, { soilMoisture20: 5 });
+    const { frames, send, socket } = await open();
+    send({ type: 'subscribe', id: 's', devices: [device.id], cursor: '999999999999' });
+    await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
+    expect(valuesOf(frames, 'soilMoisture20')).toEqual([5]);
+    socket.terminate();
+  });
+
+  it('ends: nothing is heard after unsubscribe', async () => {
+    const device = await newDevice('退订');
+    const other = await newDevice('对照');
+    const { frames, send, socket } = await open();
+    send({ type: 'subscribe', id: 'a', devices: [device.id] });
+    send({ type: 'subscribe', id: 'b', devices: [other.id] });
+    send({ type: 'unsubscribe', id: 'a' });
+    send({ type: 'ping' });
+    await waitFor(() => frames.some(({ type }) => type === 'pong'));
+    await report(device, { soilMoisture20: 1 });
+    await report(other, { soilMoisture20: 2 });
+    await waitFor(() => valuesOf(frames, 'soilMoisture20').length > 0);
+    expect(valuesOf(frames, 'soilMoisture20')).toEqual([2]);
+    socket.terminate();
+  });
+});
+
+describe('a client that does not read', () => {
+  it('gets fewer values, and the last of each in the end', async () => {
+    const device = await newDevice('慢');
+    const { frames, send, socket } = await open();
+    send({ type: 'subscribe', id: 's', devices: [device.id] });
+    await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
+    // Nothing is taken from the socket from here on: the buffers on the way fill up.
+    socket.pause();
+    const filler = 'x'.repeat(40_000);
+    const rounds = 300;
+    for (let i = 1; i <= rounds; i++)
+      await report(device, { ts: Date.now(), values: { round: i, filler: `${filler}${i}` } });
+    socket.resume();
+    await waitFor(() => valuesOf(frames, 'round').at(-1) === rounds, { timeoutMs: 20_000 });
+    const rounds_ = valuesOf(frames, 'round') as number[];
+    expect(rounds_.length).toBeLessThan(rounds);
+    expect(rounds_).toEqual(rounds_.toSorted((a, b) => a - b));
+    socket.terminate();
+  });
+});
+
+describe('a scene', () => {
+  it('is heard with its devices; those that are placed later begin with what there is of them', async () => {
+    const placed = await newDevice('已放置');
+    const later = await newDevice('后放置');
+    await report(later, { soilMoisture20: 17 });
+    const scene = await api.scenes.create({ name: '跟随', layout: layoutOf([placed]) });
+    const heard: StreamEvent[] = [];
+    const stream = createRealtimeClient({
+      url: `${server.baseUrl.replace('http', 'ws')}/api/stream`,
+      getAccessToken: () => accessToken,
+      WebSocketImpl: WebSocket,
+    });
+    try {
+      stream.subscribe({ scene: scene.id }, (event) => heard.push(event));
+      await waitFor(() => heard.some(({ type }) => type === 'scene-changed'));
+      expect(heard.find(({ type }) => type === 'subscribed')).toEqual({
+        type: 'subscribed',
+        devices: [placed.id],
+      });
+      await api.scenes.update(scene.id, { layout: layoutOf([placed, later]) });
+      const { userId } = await api.auth.me();
+      await waitFor(() => heard.filter(({ type }) => type === 'subscribed').length === 2);
+      expect(heard).toContainEqual({ type: 'scene-changed', sceneId: scene.id, version: 2, by: userId });
+      const replay = heard.flatMap((event) => (event.type === 'telemetry' ? event.items : []));
+      expect(replay).toContainEqual(
+        expect.objectContaining({ deviceId: later.id, values: { soilMoisture20: 17 } }),
+      );
+      await report(later, { soilMoisture20: 18 });
+      await waitFor(() =>
+        heard.some(
+          (event) =>
+            event.type === 'telemetry' && event.items.some(({ values }) => values['soilMoisture20'] === 18),
+        ),
+      );
+      await api.scenes.remove(scene.id);
+      await waitFor(() => heard.some((event) => event.type === 'scene-changed' && event.version === 0));
+    } finally {
+      stream.close();
+    }
+  });
+});
+
+it('tells of a rejection, a changed device and a new one', async () => {
+  const device = await newDevice('事件');
+  const { frames, send, socket } = await open();
+  send({ type: 'subscribe', id: 's', organisation: true });
+  await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
+  await fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
+    method: 'POST',
+    body: '{"soilMoisture20":"wet"}',
+  });
+  await api.devices.update(device.id, { name: '新名' });
+  const made = await newDevice('新来');
+  await report(made, { soilMoisture20: 3 });
+  await waitFor(() => valuesOf(frames, 'soilMoisture20').includes(3));
+  expect(frames).toContainEqual(
+    expect.objectContaining({ type: 'rejection', deviceId: device.id, count: 1 }),
+  );
+  expect(frames).toContainEqual({ type: 'device-changed', deviceId: device.id });
+  expect(frames).toContainEqual({ type: 'device-changed', deviceId: made.id });
+  expect(
+    frames.find((frame) => frame.type === 'device-state' && frame.items?.[0]?.deviceId === made.id),
+  ).toBeDefined();
+  socket.terminate();
+});
+
+it('nothing is told before it is in the database', async () => {
+  const device = await newDevice('先存后说');
+  const { frames, send, socket } = await open();
+  send({ type: 'subscribe', id: 's', devices: [device.id] });
+  await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
+  let stored: number | undefined;
+  socket.on('message', (raw: Buffer) => {
+    if (!raw.toString().includes('"telemetry"') || stored !== undefined) return;
+    stored = -1;
+    void api.telemetry.count(device.id).then((count) => (stored = count));
+  });
+  await report(device, { soilMoisture20: 8 });
+  await waitFor(() => stored !== undefined && stored >= 0);
+  expect(stored).toBe(1);
+  socket.terminate();
+});
+
+it('a client that comes back after a crash of everything resumes with its cursor', async () => {
+  const crashed = await startServer();
+  const client = await crashed.client();
+  const device = await client.devices.create({ name: '断电', productModelCode: 'TQ-3L' });
+  const heard: StreamEvent[] = [];
+  let address = crashed.baseUrl;
+  let token = await crashed.accessToken();
+  const stream = createRealtimeClient({
+    url: () => `${address.replace('http', 'ws')}/api/stream`,
+    getAccessToken: () => token,
+    WebSocketImpl: WebSocket,
+    backoff: { baseMs: 20, maxMs: 100 },
+  });
+  const valueHeard = (value: number) => (): boolean =>
+    heard.some(
+      (event) =>
+        event.type === 'telemetry' && event.items.some(({ values }) => values['soilMoisture20'] === value),
+    );
+  const send = (value: number): Promise<Response> =>
+    fetch(`${address}/api/v1/${device.accessToken}/telemetry`, {
+      method: 'POST',
+      body: JSON.stringify({ soilMoisture20: value }),
+    });
+  let again: RunningServer | undefined;
+  try {
+    stream.subscribe({ devices: [device.id] }, (event) => heard.push(event));
+    await send(1);
+    await waitFor(valueHeard(1));
+    await crashed.kill9();
+    again = await startServer({ dataDir: crashed.dataDir });
+    address = again.baseUrl;
+    token = await again.accessToken();
+    await send(2);
+    await waitFor(valueHeard(2));
+  } finally {
+    stream.close();
+    await again?.stop();
+    await crashed.stop();
+  }
+});
