@@ -68,6 +68,22 @@ export function run(command, args, options = {}) {
   });
 }
 
+/** Runs a program and shows what it said only when it failed. */
+async function runQuietly(command, args, options) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      said += error.message;
+      resolve(127);
+    });
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+  if (code !== 0) console.error(said.trimEnd());
+  return code;
+}
+
 /** Node 24, which the workspace installs for itself; an equally new system Node stands in where it did not. */
 export function modernNode() {
   const own = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
@@ -126,7 +142,7 @@ export async function build(only) {
     if (stampOf(item.name) === hash && existsSync(join(ROOT, item.output))) continue;
     console.log(`farm3d: building the ${item.label} …`);
     const [args, folder] = item.command;
-    const code = await run(node, args, { cwd: join(ROOT, folder), env: toolEnvironment() });
+    const code = await runQuietly(node, args, { cwd: join(ROOT, folder), env: toolEnvironment() });
     if (code !== 0) fail(`building the ${item.label} failed: the lines above say why.`);
     setStamp(item.name, hash);
   }
