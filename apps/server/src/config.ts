@@ -18,6 +18,8 @@ export interface ServerConfig {
   readonly adminPassword?: string;
   /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
   readonly databaseUrl?: string;
+  /** Whether wrong passwords make who sends them wait. Default true; load tests turn it off. */
+  readonly loginGuard: boolean;
   /** Absolute path of the built web application. */
   readonly webDir: string;
   /** Absolute path of the built 3D models. */
@@ -60,6 +62,7 @@ const Environment = v.object({
   FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
   FARM3D_DATA_DIR: path('data'),
   FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
+  FARM3D_LOGIN_GUARD: flag('FARM3D_LOGIN_GUARD', '1'),
   FARM3D_ADMIN_PASSWORD: v.optional(
     v.pipe(v.string(), v.minLength(8, 'FARM3D_ADMIN_PASSWORD must have at least 8 characters')),
   ),
@@ -95,6 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     mqttPort: env.FARM3D_MQTT_PORT,
     dataDir: env.FARM3D_DATA_DIR,
     demo: env.FARM3D_DEMO,
+    loginGuard: env.FARM3D_LOGIN_GUARD,
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
     webDir: env.FARM3D_WEB_DIR,

@@ -56,7 +56,18 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   };
 
   app.use(securityHeaders(), metrics.middleware, async (c, next) => {
+    const began = performance.now();
     await next();
+    // No query and no header: nothing of what was asked but where.
+    log.debug(
+      {
+        method: c.req.method,
+        path: maskTokenInPath(c.req.path),
+        status: c.res.status,
+        ms: Math.round(performance.now() - began),
+      },
+      'http',
+    );
     // The rest of such a body is not read: the connection cannot serve another call.
     if (c.res.status === 413) c.header('Connection', 'close');
   });
@@ -93,7 +104,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       users: new UserRepository(db),
       accessTokens,
       refreshTokens: new RefreshTokens(db),
-      guard: new LoginGuard(),
+      guard: new LoginGuard(config.loginGuard),
       onSessionEnd: (sessionId) => deps.events.emit('session-ended', { sessionId }),
     }),
   );

@@ -98,6 +98,8 @@ export function createHttp(options: ApiClientOptions): Http {
             : {}),
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           ...(signal ? { signal } : {}),
+          // A page that is left meanwhile must still get its new cookie: the old one counts once.
+          ...(route.auth === 'refresh-cookie' ? { keepalive: true } : {}),
         },
       );
       const text = response._data ?? '';
