@@ -7,6 +7,7 @@ import type { CommittedItem } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import type { TelemetryQueries } from '../telemetry/queries.ts';
 import { Conflation, groupByInstant } from './conflation.ts';
+import type { Followers } from './followers.ts';
 import type { ResolvedTarget, TargetResolver } from './targets.ts';
 
 /** A connection that does not say who it is for this long is closed. */
@@ -32,6 +33,7 @@ export interface ConnectionHost {
   readonly accessTokens: AccessTokens;
   readonly telemetry: Pick<TelemetryQueries, 'changedSince' | 'currentSeq'>;
   readonly resolver: TargetResolver;
+  readonly followers: Followers<Connection>;
   /** State of devices for those who begin to look. */
   stateOf(device: DeviceKey): { online: boolean; lastActivity: number | null };
 }
@@ -46,9 +48,8 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #host: ConnectionHost;
   readonly #subscriptions = new Map<string, Subscription>();
-  /** Followed devices and how many subscriptions name each. */
-  readonly #devices = new Map<string, number>();
-  readonly #scenes = new Map<string, number>();
+  /** Ids of followed devices and scenes, and how many subscriptions name each. */
+  readonly #followed = new Map<string, number>();
   #followsAll = 0;
   readonly #pending = new Conflation();
   #principal: Principal | undefined;
@@ -80,16 +81,6 @@ export class Connection {
 
   get principal(): Principal | undefined {
     return this.#principal;
-  }
-
-  follows(deviceId: string, organisationId: string): boolean {
-    if (this.#principal?.organisationId !== organisationId) return false;
-    return this.#followsAll > 0 || this.#devices.has(deviceId);
-  }
-
-  followsScene(sceneId: string, organisationId: string): boolean {
-    if (this.#principal?.organisationId !== organisationId) return false;
-    return this.#followsAll > 0 || this.#scenes.has(sceneId);
   }
 
   /** New values of a device that this connection follows. */
@@ -144,10 +135,7 @@ export class Connection {
     this.#closed = true;
     clearTimeout(this.#expiry);
     clearTimeout(this.#flushTimer);
-    this.#subscriptions.clear();
-    this.#devices.clear();
-    this.#scenes.clear();
-    this.#followsAll = 0;
+    for (const id of this.#subscriptions.keys()) this.#unsubscribe(id);
   }
 
   #failed(error: unknown): void {
@@ -308,11 +296,23 @@ export class Connection {
   }
 
   #count(resolved: ResolvedTarget, change: 1 | -1): void {
-    if (resolved.everything) this.#followsAll += change;
-    else for (const { id } of resolved.devices) add(this.#devices, id, change);
-    if (resolved.scene) add(this.#scenes, resolved.scene.id, change);
+    const organisationId = this.#principal?.organisationId ?? '';
+    const ids = resolved.everything ? [] : resolved.devices.map(({ id }) => id);
+    if (resolved.scene) ids.push(resolved.scene.id);
+    for (const id of ids) {
+      const count = (this.#followed.get(id) ?? 0) + change;
+      if (count > 0) this.#followed.set(id, count);
+      else this.#followed.delete(id);
+      if (count === 1 && change === 1) this.#host.followers.follow(id, this);
+      if (count === 0) this.#host.followers.unfollow(id, this);
+    }
+    if (resolved.everything) {
+      this.#followsAll += change;
+      if (this.#followsAll > 0) this.#host.followers.followAll(organisationId, this);
+      else this.#host.followers.unfollowAll(organisationId, this);
+    }
     if (change < 0 && this.#followsAll === 0) {
-      for (const { id } of resolved.devices) if (!this.#devices.has(id)) this.#pending.forget(id);
+      for (const { id } of resolved.devices) if (!this.#followed.has(id)) this.#pending.forget(id);
     }
   }
 
@@ -333,10 +333,4 @@ export class Connection {
     const taken = this.#pending.take();
     if (taken) this.send({ type: 'telemetry', ...taken });
   }
-}
-
-function add(counts: Map<string, number>, id: string, change: 1 | -1): void {
-  const count = (counts.get(id) ?? 0) + change;
-  if (count > 0) counts.set(id, count);
-  else counts.delete(id);
 }

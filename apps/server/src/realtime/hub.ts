@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { STREAM_CLOSE } from '@farm3d/api';
+import { STREAM_CLOSE, type ServerFrame } from '@farm3d/api';
 import { AccessTokens } from '../domain/auth/access-tokens.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
@@ -9,6 +9,7 @@ import { lastActivityOf } from '../domain/devices/device-wire.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
 import type { ServerDeps } from '../deps.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
+import { Followers } from './followers.ts';
 import { TargetResolver } from './targets.ts';
 
 /** Path of the stream. */
@@ -39,8 +40,10 @@ export interface Hub {
 /** Tells open pages what was committed. What they hear is in the database already. */
 export function createHub(deps: ServerDeps): Hub {
   const { db, log, events, sessions, telemetry } = deps;
+  const followers = new Followers<Connection>();
   const host: ConnectionHost = {
     log,
+    followers,
     accessTokens: new AccessTokens(loadSigningKey(deps.config.dataDir)),
     telemetry,
     resolver: new TargetResolver(new DeviceRepository(db), new SceneRepository(db)),
@@ -48,6 +51,9 @@ export function createHub(deps: ServerDeps): Hub {
       online: sessions.isOnline(device.id),
       lastActivity: lastActivityOf(device, sessions),
     }),
+  };
+  const tell = (id: string, organisationId: string, frame: ServerFrame): void => {
+    for (const connection of followers.of(id, organisationId)) connection.send(frame);
   };
   const server = new WebSocketServer({
     noServer: true,
@@ -88,34 +94,20 @@ export function createHub(deps: ServerDeps): Hub {
   const off = [
     events.on('committed', ({ seq, items }) => {
       for (const item of items) {
-        for (const connection of connections) {
-          if (connection.follows(item.deviceId, item.organisationId)) connection.push(item, seq);
-        }
+        for (const connection of followers.of(item.deviceId, item.organisationId)) connection.push(item, seq);
       }
     }),
     events.on('device-state', ({ deviceId, organisationId, online, lastActivity }) => {
-      for (const connection of connections) {
-        if (connection.follows(deviceId, organisationId)) {
-          connection.send({ type: 'device-state', items: [{ deviceId, online, lastActivity }] });
-        }
-      }
+      tell(deviceId, organisationId, { type: 'device-state', items: [{ deviceId, online, lastActivity }] });
     }),
     events.on('rejection', ({ deviceId, organisationId, count, ts, reason }) => {
-      for (const connection of connections) {
-        if (connection.follows(deviceId, organisationId)) {
-          connection.send({ type: 'rejection', deviceId, count, ts, reason });
-        }
-      }
+      tell(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason });
     }),
     events.on('device-changed', ({ deviceId, organisationId }) => {
-      for (const connection of connections) {
-        if (connection.follows(deviceId, organisationId))
-          connection.send({ type: 'device-changed', deviceId });
-      }
+      tell(deviceId, organisationId, { type: 'device-changed', deviceId });
     }),
     events.on('scene-changed', ({ sceneId, organisationId, version, by }) => {
-      for (const connection of connections) {
-        if (!connection.followsScene(sceneId, organisationId)) continue;
+      for (const connection of followers.of(sceneId, organisationId)) {
         connection.send({ type: 'scene-changed', sceneId, version, by });
         connection.sceneChanged(sceneId);
       }
