@@ -74,7 +74,7 @@ export class EditDriver {
     await this.page.mouse.down();
   }
 
-  async moveTo(to: Point, steps = 6): Promise<void> {
+  async moveTo(to: Point, steps = 3): Promise<void> {
     await this.page.mouse.move(to.x, to.y, { steps });
   }
 
@@ -88,11 +88,11 @@ export class EditDriver {
   }
 
   /**
-   * Moves the mouse outwards from a point until the cursor says that a handle is under it. A session is open, so what
-   * is found is the gizmo.
+   * Moves the mouse towards a point until the cursor says that a handle is under it: the tip of an arrow or the rim of a
+   * ring, not the squares for two axes near the middle. A session is open, so what is found is the gizmo.
    */
   async findHandle(from: Point, direction: Point): Promise<Point> {
-    for (let distance = 16; distance < 220; distance += 3) {
+    for (let distance = 150; distance > 16; distance -= 4) {
       const at = { x: from.x + direction.x * distance, y: from.y + direction.y * distance };
       await this.page.mouse.move(at.x, at.y);
       if ((await this.cursor()) === 'grab') return at;
@@ -105,7 +105,7 @@ export class EditDriver {
     await this.#touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
   }
 
-  async touchTo(from: Point, to: Point, steps = 6): Promise<void> {
+  async touchTo(from: Point, to: Point, steps = 3): Promise<void> {
     for (let step = 1; step <= steps; step++) {
       const part = step / steps;
       await this.touch('touchMove', {

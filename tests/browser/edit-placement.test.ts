@@ -169,9 +169,9 @@ describe('by mouse', () => {
     const before = await driver.read((edit) => edit.camera());
     const changes = (await driver.heard('camera-changed')).length;
     await driver.press(await driver.centre('#item-probe-1'));
-    await driver.moveTo(await onFloor(), 20);
+    await driver.moveTo(await onFloor(), 8);
     await driver.page.mouse.wheel({ deltaY: 200 });
-    await driver.moveTo(await onGrass(), 20);
+    await driver.moveTo(await onGrass(), 8);
     await driver.release();
     expect(await driver.read((edit) => edit.camera())).toEqual(before);
     expect(await driver.heard('camera-changed')).toHaveLength(changes);
@@ -218,8 +218,10 @@ describe('by finger', () => {
     const floor = await onFloor();
     await driver.touch('touchStart', item);
     await driver.touchTo(item, floor);
-    expect(await lastPreview()).toMatchObject({ id: 'valve-1', valid: true });
+    // The browser hands touch moves on with the next frame.
+    await driver.until((edit) => edit.editor.activePlacement?.obstacle === null);
     await driver.touch('touchEnd');
+    await driver.until((edit) => edit.editor.activePlacement === null);
     expect((await placed('valve-1'))?.position.x).toBeCloseTo(3, 1);
   });
 
@@ -228,7 +230,9 @@ describe('by finger', () => {
     const floor = await onFloor();
     await driver.touch('touchStart', item);
     await driver.touchTo(item, floor);
+    await driver.until((edit) => edit.editor.activePlacement?.obstacle === null);
     await driver.touch('touchCancel');
+    await driver.until((edit) => edit.editor.activePlacement === null);
     expect(await driver.heard('placement-cancelled')).toEqual([
       { id: 'valve-1', reason: 'pointer-cancelled' },
     ]);
@@ -236,7 +240,7 @@ describe('by finger', () => {
     await driver.touch('touchStart', item);
     await driver.touchTo(item, floor);
     await driver.touch('touchEnd');
-    expect(await placed('valve-1')).toBeDefined();
+    await driver.until((edit) => edit.viewer.document.get('valve-1') !== undefined);
   });
 });
 
@@ -276,5 +280,19 @@ describe('by keyboard', () => {
     expect(await placed('probe-1')).toBeUndefined();
     await driver.page.keyboard.press('Escape');
     expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
+  });
+
+  test('what is typed into a field meanwhile goes into the field', async () => {
+    await tabTo('item-probe-1');
+    await driver.page.keyboard.press('Enter');
+    const before = await lastPreview();
+    await driver.click('#field');
+    await driver.page.keyboard.type('12');
+    await driver.page.keyboard.press('ArrowLeft');
+    await driver.page.keyboard.type('0');
+    await driver.page.keyboard.press('Enter');
+    expect(await driver.page.$eval('#field', (field) => (field as HTMLInputElement).value)).toBe('102');
+    expect(await lastPreview()).toEqual(before);
+    expect(await placed('probe-1')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { Box3, Vector3 } from 'three';
 import { findFloor, findFloorAt, type FloorPlace } from './floor-finder.ts';
+import { isKeyOfPage } from './key-owner.ts';
 import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
 import type { ToolHost } from './tool-host.ts';
 
@@ -49,6 +50,7 @@ export class KeyboardPlacement extends PlacementSession {
   }
 
   #press(event: KeyboardEvent): void {
+    if (isKeyOfPage(event)) return;
     const step = STEPS[event.key];
     if (step) this.#step(step[0], step[1], event.shiftKey ? FINE_STEP : STEP);
     else if (event.key === 'Escape') this.cancel('escape');

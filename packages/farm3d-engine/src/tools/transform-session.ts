@@ -6,6 +6,7 @@ import { samePlain } from '../document/plain.ts';
 import { transformOf, type Transform } from '../document/records.ts';
 import type { ClickGuard } from './click-guard.ts';
 import { Gizmo, type TransformMode } from './gizmo.ts';
+import { isKeyOfPage } from './key-owner.ts';
 import type { ToolHost } from './tool-host.ts';
 
 /** Tells what happens to one transform. */
@@ -144,7 +145,7 @@ export class TransformSession {
   #press(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (this.#gizmo.isDragging) this.#gizmo.cancelDrag();
-    else if (isEditable(event)) return;
+    else if (isKeyOfPage(event)) return;
     else this.cancel();
     event.preventDefault();
     event.stopPropagation();
@@ -175,14 +176,6 @@ export class TransformSession {
     this.#disposer.dispose();
     this.#host.requestRender('transform');
   }
-}
-
-/** In a field Esc belongs to the field. */
-function isEditable(event: KeyboardEvent): boolean {
-  const target = event.composedPath()[0];
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  );
 }
 
 function assertUsable({ position, rotation, scale }: Transform): void {

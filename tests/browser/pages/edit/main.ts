@@ -142,6 +142,10 @@ button('cancel', () => editor.activeTransform?.cancel());
 button('undo', () => editor.undo());
 button('redo', () => editor.redo());
 button('remove', () => editor.remove(chosen()));
+const field = document.createElement('input');
+field.id = 'field';
+field.size = 4;
+document.querySelector('#tools')!.append(field);
 button('numbers', () => editor.activeTransform?.set({ rotation: { x: 0, y: Math.PI / 4, z: 0 } }));
 
 await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout: LAYOUT, catalogue: KINDS });
