@@ -95,7 +95,7 @@ test('mosquitto_pub changes the card of the open scene, and the value outlives k
   const { id, token } = await placeDevice();
   const device = { 'data-device-id': id };
   const person = new Person(await browser.newPage(), server.baseUrl);
-  await person.page.setViewport({ width: 1280, height: 800 });
+  await person.page.setViewport({ width: 1024, height: 700 });
   await person.logIn(server.adminPassword);
   await person.openFirstScene();
   await person.click('object-list-item', device);
@@ -110,7 +110,7 @@ test('mosquitto_pub changes the card of the open scene, and the value outlives k
   await server.kill9();
   server = await startServer({ demo: true, dataDir });
   const again = new Person(await browser.newPage(), server.baseUrl);
-  await again.page.setViewport({ width: 1280, height: 800 });
+  await again.page.setViewport({ width: 1024, height: 700 });
   await again.logIn(server.adminPassword);
   await again.openFirstScene();
   await again.click('object-list-item', device);

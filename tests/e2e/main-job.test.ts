@@ -34,7 +34,7 @@ async function findDropPlace(person: Person): Promise<void> {
 
 test('an operator logs in, places a device, turns it, saves, finds it again and sees its value change', async () => {
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport({ width: 1024, height: 700 });
   const person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
   await person.openFirstScene();

@@ -34,7 +34,7 @@ export class Person {
   }
 
   /** Waits until the element is there and visible. */
-  async see(testId: string, attributes?: Record<string, string>): Promise<ElementHandle<Element>> {
+  async see(testId: string, attributes?: Record<string, string>): Promise<ElementHandle> {
     const handle = await this.page.waitForSelector(Person.selector(testId, attributes), { visible: true });
     if (!handle) throw new Error(`${testId} is not on the page`);
     return handle;
