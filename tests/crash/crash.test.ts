@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkStored, type StoredCheck } from './support/check-stored.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess, FAULTY_SERVER_ENTRY } from './support/farm-process.ts';
 import { Generator, type Sent } from './support/generator.ts';
 import { until } from './support/until.ts';
+
+/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ROUNDS = 20;
 const DEVICES = 8;

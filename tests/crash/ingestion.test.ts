@@ -1,10 +1,13 @@
 import { connect } from 'node:net';
 import mqtt from 'mqtt';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { ADMIN_PASSWORD, DataFolder, FarmProcess } from './support/farm-process.ts';
 import { until } from './support/until.ts';
+
+/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = new DataFolder();
 let server: FarmProcess;
@@ -265,24 +268,27 @@ test('while a commit hangs, the device is not acknowledged, and its pings and co
   client.on('packetreceive', (packet) => (pings += packet.cmd === 'pingresp' ? 1 : 0));
 
   const blocker = await folder.connect();
-  await blocker.query('begin');
-  await blocker.query('lock table ts_message in access exclusive mode');
   let acknowledged = 0;
-  const published = Array.from({ length: 10 }, (_, n) =>
-    client.publishAsync(TELEMETRY, JSON.stringify({ n }), { qos: 1 }).then(() => (acknowledged += 1)),
-  );
-  await until(() => pings >= 2, 'two pings are answered while the commit hangs');
-  const command = await fetch(`http://127.0.0.1:${server.httpPort}/api/device/${device.id}/rpc/twoway`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ method: 'ptz', params: { direction: 'left', speed: 1 } }),
-  });
-  expect(await command.json()).toMatchObject({ code: 200, data: { status: 'success', went: 'left' } });
-  expect(acknowledged).toBe(0);
-  expect(client.connected).toBe(true);
-
-  await blocker.query('rollback');
-  await blocker.end();
+  let published: Promise<unknown>[] = [];
+  try {
+    await blocker.query('begin');
+    await blocker.query('lock table ts_message in access exclusive mode');
+    published = Array.from({ length: 10 }, (_, n) =>
+      client.publishAsync(TELEMETRY, JSON.stringify({ n }), { qos: 1 }).then(() => (acknowledged += 1)),
+    );
+    await until(() => pings >= 2, 'two pings are answered while the commit hangs');
+    const command = await fetch(`http://127.0.0.1:${server.httpPort}/api/device/${device.id}/rpc/twoway`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ method: 'ptz', params: { direction: 'left', speed: 1 } }),
+    });
+    expect(await command.json()).toMatchObject({ code: 200, data: { status: 'success', went: 'left' } });
+    expect(acknowledged).toBe(0);
+    expect(client.connected).toBe(true);
+  } finally {
+    // The connection's end frees the table, so that a failure here fails nothing else.
+    await blocker.end();
+  }
   await Promise.all(published);
   expect(acknowledged).toBe(10);
   expect((await latestOf(device, 'n'))?.value).toBe(9);

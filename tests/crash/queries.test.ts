@@ -1,8 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TelemetryQueries } from '../../apps/server/src/telemetry/queries.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
+
+/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Reads through a pool of its own what a real server stored over HTTP. */
 const folder = new DataFolder();

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DataFolder, FarmProcess, runToExit, type Exit } from './support/farm-process.ts';
+
+/** A test that waits for what never comes fails in its own time, not in that of the suite. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = new DataFolder();
 let occupied: Server;
