@@ -61,8 +61,9 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
       aria-label={props.label}
       className="relative flex h-full items-stretch"
     >
-      <div className="grid place-items-center px-1">
+      <div className="grid place-items-center sm:px-1">
         <IconButton
+          className="max-sm:w-9"
           label={props.previousLabel}
           icon={<ChevronLeft size={20} strokeWidth={1.5} />}
           disabled={pages < 2}
@@ -77,7 +78,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
               aria-label={props.pageLabel(index + 1, pages)}
               inert={index !== current}
               className={classes(
-                'grid w-full shrink-0 gap-2 py-2 transition-[visibility] duration-[250ms]',
+                'grid w-full shrink-0 gap-2 p-2 transition-[visibility] duration-[250ms]',
                 index !== current && 'invisible',
               )}
               style={{ gridTemplateColumns: `repeat(${perPage}, minmax(0, 1fr))` }}
@@ -91,8 +92,9 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
           ))}
         </div>
       </div>
-      <div className="grid place-items-center px-1">
+      <div className="grid place-items-center sm:px-1">
         <IconButton
+          className="max-sm:w-9"
           label={props.nextLabel}
           icon={<ChevronRight size={20} strokeWidth={1.5} />}
           disabled={pages < 2}

@@ -204,7 +204,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'carousel.title': 'Devices',
   'carousel.search': 'Filter devices',
   'carousel.placed': 'Placed',
-  'carousel.unplaced': 'Drag into the scene',
+  'carousel.unplaced': 'Drag in',
   'carousel.hint': 'Drag it into the greenhouse, or press Enter and place it with the arrow keys',
   'carousel.empty': 'No devices to place. Add one in the device list first.',
 

@@ -12,10 +12,14 @@ export interface LiveValueProps {
 /** A value that follows the device. It writes itself into the page: a new reading renders no component. */
 export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
   const text = useComputed(() => readingText(live.device(deviceId).reading(name).value?.value));
+  // No value, no unit: '—' alone says that nothing is known.
+  const suffix = useComputed(() =>
+    unit !== '' && live.device(deviceId).reading(name).value !== null ? `\u2009${unit}` : '',
+  );
   return (
     <span data-testid="live-value" data-key={name} className="figures whitespace-nowrap">
       <span className="font-medium text-ink">{text}</span>
-      {unit && <span className="text-ink-3">{`\u2009${unit}`}</span>}
+      <span className="text-ink-3">{suffix}</span>
     </span>
   );
 }

@@ -10,12 +10,17 @@ export const toasts = signal<readonly ToastItem[]>([]);
 let nextId = 1;
 
 export function dismissToast(id: number): void {
-  toasts.value = toasts.value.filter((item) => item.id !== id);
+  topics.delete(id);
+  toasts.value = toasts.peek().filter((item) => item.id !== id);
 }
 
-export function showToast(tone: ToastTone, text: string): void {
+/** Messages of one topic replace each other: after a success the earlier failure no longer stands there. */
+const topics = new Map<number, string>();
+
+export function showToast(tone: ToastTone, text: string, topic: string = text): void {
   const id = nextId++;
-  const others = toasts.value.filter((item) => item.text !== text);
+  const others = toasts.peek().filter((item) => topics.get(item.id) !== topic);
+  topics.set(id, topic);
   toasts.value = [{ id, tone, text }, ...others].slice(0, MOST);
   const stay = STAY_MS[tone];
   if (stay !== null) setTimeout(() => dismissToast(id), stay);

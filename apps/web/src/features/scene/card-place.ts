@@ -21,7 +21,9 @@ export interface CardPlace {
 }
 
 /** Space between the thing's anchor and its card, so that the card never covers what it is about. */
-const GAP = 64;
+export const CARD_GAP = 64;
+/** The same while handles stand around the thing. */
+export const HANDLES_GAP = 150;
 /** How far below the card's top edge its leader line ends. */
 const JOINT_DEPTH = 26;
 
@@ -33,11 +35,12 @@ export function placeCard(
   anchor: { readonly x: number; readonly y: number },
   card: Size,
   room: Room,
+  gap: number = CARD_GAP,
 ): CardPlace {
-  const fitsRight = anchor.x + GAP + card.width <= room.right;
-  const fitsLeft = anchor.x - GAP - card.width >= room.left;
+  const fitsRight = anchor.x + gap + card.width <= room.right;
+  const fitsLeft = anchor.x - gap - card.width >= room.left;
   const side = fitsRight || !fitsLeft ? 'right' : 'left';
-  const wantedX = side === 'right' ? anchor.x + GAP : anchor.x - GAP - card.width;
+  const wantedX = side === 'right' ? anchor.x + gap : anchor.x - gap - card.width;
   const x = Math.round(clamp(wantedX, room.left, room.right - card.width));
   const y = Math.round(clamp(anchor.y - card.height / 3, room.top, room.bottom - card.height));
   const joint = {

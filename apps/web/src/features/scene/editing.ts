@@ -93,10 +93,10 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
         stage.markSaved(layout.camera);
         setEditing(false);
       });
-      showToast('success', t('scene.saved'));
+      showToast('success', t('scene.saved'), 'scene.save');
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) question.value = 'conflict';
-      else showToast('error', t('scene.saveFailed', { reason: problemText(error) }));
+      else showToast('error', t('scene.saveFailed', { reason: problemText(error) }), 'scene.save');
     } finally {
       saving.value = false;
     }

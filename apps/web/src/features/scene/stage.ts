@@ -201,7 +201,15 @@ export function createStage(listeners: StageListeners) {
       loaded.value = true;
       return true;
     },
-    setCatalogue: (kinds: ViewerScene['catalogue']): void => viewer?.setCatalogue(kinds),
+    setCatalogue: (kinds: ViewerScene['catalogue']): void => {
+      // A device that has another model now gets another chance; the engine tells if it fails again.
+      const paths = new Map(kinds.map(({ equipmentId, modelPath }) => [equipmentId, modelPath]));
+      const still = [...fallbacks.peek()].filter(
+        ([id, { path }]) => !paths.has(id) || paths.get(id) === path,
+      );
+      if (still.length < fallbacks.peek().size) fallbacks.value = new Map(still);
+      viewer?.setCatalogue(kinds);
+    },
     setLiveState: (states: Parameters<FarmViewer['setLiveState']>[0]): void => viewer?.setLiveState(states),
     setQuality: (quality: QualityChoice): void => viewer?.setQuality(quality),
     setEditing: (editing: boolean): void => {

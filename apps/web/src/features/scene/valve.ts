@@ -55,9 +55,9 @@ export function createValves(api: ApiClient, live: LiveStore) {
         });
         if (answer.status !== 'success') throw new Error(answer.status);
         await reported(id, open);
-        showToast('success', t(open ? 'valve.opened' : 'valve.closed'));
+        showToast('success', t(open ? 'valve.opened' : 'valve.closed'), `valve.${id}`);
       } catch (error) {
-        showToast('error', t('valve.failed', { reason: problemText(error) }));
+        showToast('error', t('valve.failed', { reason: problemText(error) }), `valve.${id}`);
       } finally {
         setWaiting(id, false);
       }

@@ -18,7 +18,9 @@ export function FieldScene() {
         </linearGradient>
         <radialGradient id="glow">
           <stop offset="0" stopColor="var(--sun)" stopOpacity="0.95" />
-          <stop offset="0.18" stopColor="var(--sun)" stopOpacity="0.5" />
+          <stop offset="0.14" stopColor="var(--sun)" stopOpacity="0.38" />
+          <stop offset="0.4" stopColor="var(--sun)" stopOpacity="0.14" />
+          <stop offset="0.7" stopColor="var(--sun)" stopOpacity="0.035" />
           <stop offset="1" stopColor="var(--sun)" stopOpacity="0" />
         </radialGradient>
         <linearGradient id="field" x1="0" y1="0" x2="0" y2="1">

@@ -45,7 +45,13 @@ function Devices({ screen }: { screen: SceneScreen }) {
 
   return (
     <>
-      <div className="absolute right-0 bottom-full mb-2 flex items-center justify-end gap-2">
+      <div
+        className={classes(
+          'absolute right-0 bottom-full mb-2 flex items-center justify-end gap-2',
+          // A phone's card stands where the search would be.
+          screen.cards.openIds.value.length > 0 && 'max-md:hidden',
+        )}
+      >
         {isSearching ? (
           <div ref={search} className="frosted flex w-60 p-1">
             <SearchField
@@ -136,7 +142,7 @@ function CarouselItem({
         isHeld && 'opacity-40',
       )}
     >
-      <DeviceIcon productTypeCode={device.productTypeCode} size={isNarrow.value ? 32 : 44} />
+      {!isNarrow.value && <DeviceIcon productTypeCode={device.productTypeCode} size={44} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate text-note leading-5 font-medium">{device.name}</span>
@@ -147,7 +153,7 @@ function CarouselItem({
         </span>
         <span
           className={classes(
-            'mt-0.5 flex items-center gap-1 text-xs font-medium',
+            'mt-0.5 flex items-center gap-1 truncate text-xs font-medium',
             isPlaced ? 'text-ink-3' : 'text-leaf-ink',
           )}
         >

@@ -13,8 +13,9 @@ import {
   Undo2,
   X,
 } from 'lucide-react';
-import { IconButton, Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
+import { IconButton, Menu, Toolbar, ToolbarButton, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
 import { settingsEntries } from '../../../shell/settings-menu.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
 import type { SceneScreen } from '../model.ts';
@@ -24,21 +25,25 @@ const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
 
 /** Above the scene: where one is at the left, what can be done at the right. */
 export function HeadBar({ screen }: { screen: SceneScreen }) {
+  const isEditing = screen.editing.editing.value;
   return (
-    <header className="pointer-events-none absolute inset-x-0 top-0 z-20 flex flex-wrap items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4">
-      <div className="frosted flex min-w-0 items-center gap-1 p-0.5 pr-3">
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-20 flex items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4">
+      <div className="frosted flex min-w-0 items-center gap-1 p-0.5">
         <IconButton
           label={t('scene.back')}
           icon={<ArrowLeft size={20} strokeWidth={1.5} />}
           data-testid="back-button"
           onClick={screen.back}
         />
-        <h1 className="max-w-[38vw] truncate text-body font-semibold" data-testid="scene-name">
-          {screen.data.scene.value?.name ?? t('scene.unnamed')}
-        </h1>
-        {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}
+        {/* On a phone the tools of edit mode need the room; the name stands in its field then. */}
+        <div className={classes('flex min-w-0 items-center gap-2 pr-3', isEditing && 'max-md:sr-only')}>
+          <h1 className="truncate text-body font-semibold md:max-w-[32vw]" data-testid="scene-name">
+            {screen.data.scene.value?.name ?? t('scene.unnamed')}
+          </h1>
+          {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}
+        </div>
       </div>
-      {screen.editing.editing.value ? <EditTools screen={screen} /> : <ViewTools screen={screen} />}
+      {isEditing ? <EditTools screen={screen} /> : <ViewTools screen={screen} />}
     </header>
   );
 }
@@ -61,7 +66,7 @@ function ViewTools({ screen }: { screen: SceneScreen }) {
         testId="home-button"
         onClick={screen.stage.restoreView}
       />
-      <FullScreenButton />
+      {!isNarrow.value && <FullScreenButton />}
       <SettingsMenu screen={screen} />
     </Toolbar>
   );
@@ -122,7 +127,7 @@ function FullScreenButton() {
     document.addEventListener('fullscreenchange', follow);
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
-  // A phone's browser may have no full screen for pages: no button then.
+  // Some browsers have no full screen for pages: no button then.
   if (!document.fullscreenEnabled) return null;
   return (
     <ToolbarButton

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { InfoCard } from '@farm3d/ui';
+import { InfoCard, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
-import { placeCard, type Room } from '../card-place.ts';
+import { CARD_GAP, HANDLES_GAP, placeCard, type Room } from '../card-place.ts';
 import type { Card } from '../cards.ts';
 import type { SceneScreen } from '../model.ts';
 import { CardBody } from './card-body.tsx';
@@ -32,6 +32,7 @@ function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
   const anchorDot = useRef<HTMLDivElement>(null);
   const isEditing = screen.editing.editing.value;
   const hasList = screen.objectsOpen.value;
+  const gap = screen.stage.transform.value?.id === card.id ? HANDLES_GAP : CARD_GAP;
 
   // Before the picture is shown, so that no card flashes in a corner.
   useLayoutEffect(() => {
@@ -48,7 +49,7 @@ function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
         bottom: parent.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
       };
       element.style.maxHeight = `${room.bottom - room.top}px`;
-      const { x, y, joint } = placeCard(anchor, size, room);
+      const { x, y, joint } = placeCard(anchor, size, room, gap);
       element.style.transform = `translate(${x}px, ${y}px)`;
       const lead = line.current;
       const dot = anchorDot.current;
@@ -72,7 +73,7 @@ function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
       stop();
       sizes.disconnect();
     };
-  }, [screen, card.id, isEditing, hasList]);
+  }, [screen, card.id, isEditing, hasList, gap]);
 
   return (
     <>
@@ -97,7 +98,10 @@ function SheetCard({ screen, card }: { screen: SceneScreen; card: Card }) {
   const isEditing = screen.editing.editing.value;
   return (
     <div
-      className="absolute inset-x-3 z-10 flex max-h-[46dvh] animate-rise"
+      className={classes(
+        'absolute inset-x-3 z-10 flex animate-rise',
+        isEditing ? 'max-h-[32dvh]' : 'max-h-[44dvh]',
+      )}
       style={{ bottom: isEditing ? CAROUSEL_HEIGHT + 24 : 12 }}
     >
       <CardContent screen={screen} card={card} />
@@ -108,6 +112,7 @@ function SheetCard({ screen, card }: { screen: SceneScreen; card: Card }) {
 function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; card: Card }) {
   const device = screen.data.deviceById.value.get(id);
   const section = useRef<HTMLElement>(null);
+  const hasHandles = screen.stage.transform.value?.id === id;
 
   useEffect(() => {
     // Escape closes the card that the focus is in, and gives the focus back to the scene.
@@ -150,7 +155,8 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
         onClose={() => screen.cards.close(id)}
         footer={screen.editing.editing.value ? <TransformTools screen={screen} id={id} /> : undefined}
       >
-        <CardBody screen={screen} id={id} device={device} />
+        {/* With handles around the thing the card is only its tools: nothing covers what is being moved. */}
+        {!hasHandles && <CardBody screen={screen} id={id} device={device} />}
       </InfoCard>
     </section>
   );

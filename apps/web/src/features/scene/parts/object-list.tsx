@@ -30,7 +30,7 @@ export function ObjectPanel({ screen }: { screen: SceneScreen }) {
       aria-label={t('objects.title')}
       className={classes(
         'absolute top-17 left-3 z-10 flex w-[calc(100vw-1.5rem)] flex-col gap-2 sm:w-72 md:top-20 md:left-4',
-        isEditing ? 'bottom-36 max-md:top-30' : 'bottom-4',
+        isEditing ? 'bottom-36' : 'bottom-4',
         'pointer-events-none *:pointer-events-auto',
       )}
     >

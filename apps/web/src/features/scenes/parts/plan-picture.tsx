@@ -30,7 +30,7 @@ export function PlanPicture({ points, label, className }: PlanPictureProps) {
       preserveAspectRatio="xMidYMid slice"
       className={classes('block', className)}
     >
-      <g stroke="var(--farm-leaf)" strokeOpacity="0.16" strokeWidth="0.5">
+      <g stroke="var(--farm-leaf)" strokeOpacity="0.09" strokeWidth="0.5">
         {Array.from({ length: 13 }, (_, index) => (
           <path key={index} d={`M-40 ${-9 + index * 1.5}H40`} />
         ))}
