@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { AccessTokens } from '../domain/auth/access-tokens.ts';
@@ -12,6 +12,7 @@ import { UserRepository } from '../domain/users/user-repository.ts';
 import type { ServerDeps } from '../deps.ts';
 import { deviceApi } from '../ingest-http/device-api.ts';
 import { maskTokenInPath } from '../logger.ts';
+import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import type { AppEnv } from './context.ts';
 import { problemResponse } from './envelope.ts';
@@ -29,6 +30,7 @@ import { webRoutes } from './web.ts';
 const KIBIBYTE = 1024;
 /** Body of a call; scenes carry their layout. */
 const BODY_LIMIT = 256 * KIBIBYTE;
+const AUTH_BODY_LIMIT = 16 * KIBIBYTE;
 const SCENE_BODY_LIMIT = 16 * 1024 * KIBIBYTE;
 
 /** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
@@ -51,26 +53,15 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const scenes = new SceneRepository(db);
   const metrics = createMetrics(deps);
   const app = new Hono<AppEnv>();
-  const tooLarge = (): never => {
-    throw new HttpProblem(413, 'body.tooLarge', { error: 'body_too_large' });
-  };
-
-  app.use(securityHeaders(), metrics.middleware, async (c, next) => {
-    const began = performance.now();
-    await next();
-    // No query and no header: nothing of what was asked but where.
-    log.debug(
-      {
-        method: c.req.method,
-        path: maskTokenInPath(c.req.path),
-        status: c.res.status,
-        ms: Math.round(performance.now() - began),
+  const limit = (maxSize: number): MiddlewareHandler<AppEnv> =>
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw new HttpProblem(413, 'body.tooLarge', { error: 'body_too_large' });
       },
-      'http',
-    );
-    // The rest of such a body is not read: the connection cannot serve another call.
-    if (c.res.status === 413) c.header('Connection', 'close');
-  });
+    });
+
+  app.use(securityHeaders(), metrics.middleware, accessLog(log));
 
   // Devices first: no compression, no user, and their own limits (ingest-http/).
   app.route('/api/v1', deviceApi(deps));
@@ -93,9 +84,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   });
 
   app.use(compress());
-  app.use('/intelligent/*', bodyLimit({ maxSize: SCENE_BODY_LIMIT, onError: tooLarge }));
-  app.use('/api/*', bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
-  app.use('/auth/*', bodyLimit({ maxSize: 16 * KIBIBYTE, onError: tooLarge }));
+  app.use('/auth/*', limit(AUTH_BODY_LIMIT));
 
   app.route(
     '/auth',
@@ -111,9 +100,10 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(accessTokens);
-  const guarded = (base: string, routes: Hono<AppEnv>): void => {
+  const guarded = (base: string, routes: Hono<AppEnv>, maxSize = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
-    for (const route of routes.routes) group.on(route.method, route.path, user);
+    // And a stranger's body is not read.
+    for (const route of routes.routes) group.on(route.method, route.path, user, limit(maxSize));
     app.route(base, group);
     app.route(base, routes);
   };
@@ -121,7 +111,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/product/models', productModelRoutes(products));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices));
   guarded('/api/device', rpcRoutes(deps, devices));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes));
+  guarded('/intelligent/scene', sceneRoutes(deps, scenes), SCENE_BODY_LIMIT);
 
   app.route('/', webRoutes(config));
 

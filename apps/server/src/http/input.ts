@@ -32,7 +32,7 @@ export async function readBody<S extends v.GenericSchema>(c: Context, schema: S)
   try {
     value = await c.req.json();
   } catch (error) {
-    // Not a syntax error but the limit of the size, met while reading.
+    // The connection broke while the body came in.
     if (!(error instanceof SyntaxError)) throw error;
     throw new HttpProblem(400, 'body.invalid');
   }

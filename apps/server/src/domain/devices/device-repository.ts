@@ -59,13 +59,6 @@ export interface DeviceValues {
   attributes?: Record<string, JsonValue> | undefined;
 }
 
-export interface StoredRejection {
-  received_at: Date;
-  reason: string;
-  field: string | null;
-  excerpt: string | null;
-}
-
 const present = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
@@ -204,15 +197,5 @@ export class DeviceRepository {
         .executeTakeFirst();
       return numDeletedRows > 0n;
     });
-  }
-
-  async lastRejection(key: number): Promise<StoredRejection | undefined> {
-    return this.#db
-      .selectFrom('device_rejection')
-      .select(['received_at', 'reason', 'field', 'excerpt'])
-      .where('device', '=', key)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
   }
 }

@@ -1,6 +1,7 @@
 import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT } from '@farm3d/api';
 import { modelName } from '../product-models/product-model-repository.ts';
-import type { DeviceRow, StoredRejection } from './device-repository.ts';
+import type { LastRejection } from '../../telemetry/rejections.ts';
+import type { DeviceRow } from './device-repository.ts';
 
 /** Who knows how a device is doing right now. */
 export interface Presence {
@@ -55,7 +56,7 @@ function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight
 export function deviceDetailToWire(
   device: DeviceRow,
   presence: Presence,
-  rejection: StoredRejection | undefined,
+  lastRejection: LastRejection | null,
 ): Record<string, unknown> {
   return {
     ...deviceToWire(device, presence),
@@ -63,14 +64,7 @@ export function deviceDetailToWire(
     ledScreenWidth: screenSize(device, 'ledScreenWidth', LED_WIDTH_DEFAULT),
     ledScreenHeight: screenSize(device, 'ledScreenHeight', LED_HEIGHT_DEFAULT),
     rejectedCount: Number(device.rejected_count),
-    lastRejection: rejection
-      ? {
-          ts: rejection.received_at.getTime(),
-          reason: rejection.reason,
-          field: rejection.field,
-          excerpt: rejection.excerpt,
-        }
-      : null,
+    lastRejection,
     createTime: device.created_at.toISOString(),
   };
 }

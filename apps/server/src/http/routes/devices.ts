@@ -9,6 +9,7 @@ import {
   productAttributeToWire,
   type ProductModelRepository,
 } from '../../domain/product-models/product-model-repository.ts';
+import { lastRejection } from '../../telemetry/rejections.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
@@ -108,7 +109,7 @@ export function deviceRoutes(
   };
 
   const detail = async (device: DeviceRow): Promise<Record<string, unknown>> =>
-    deviceDetailToWire(device, sessions, await devices.lastRejection(device.key));
+    deviceDetailToWire(device, sessions, await lastRejection(deps.pool, device.key));
 
   const productModel = async (code: string) => {
     const model = await products.byCode(code);
