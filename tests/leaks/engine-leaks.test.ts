@@ -1,0 +1,194 @@
+import type { Browser, CDPSession, Page } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { layoutOf, placed } from '../browser/engine-driver.ts';
+import { type PageServer, servePage } from '../browser/pages/page-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { dracoModel } from '../support/fixtures.ts';
+
+const WARM_UP = 2;
+const MOUNTS = 10;
+/** A planted leak shows in fewer. */
+const PLANTED_MOUNTS = 4;
+/** Noise of the heap (compiled code, profiler), whatever the number of mounts. A kept viewer is about 200 KB each. */
+const HEAP_SLACK_BYTES = 250_000;
+
+/** Ways to leak that the check must see. */
+type Plant = 'none' | 'context' | 'worker' | 'listener' | 'heap';
+
+let browser: Browser;
+let server: PageServer;
+
+beforeAll(async () => {
+  const models = new Map<string, Uint8Array>();
+  for (let i = 0; i < 4; i++) models.set(`/fixtures/kind-${i}.glb`, await dracoModel(i, 8_000));
+  server = await servePage('viewer');
+  server.answer = (request, response) => {
+    const model = models.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (!model) return false;
+    response
+      .writeHead(200, { 'Content-Type': 'model/gltf-binary', 'Content-Length': model.length })
+      .end(model);
+    return true;
+  };
+  // Machine code made of warm functions is kept on the same heap (80 KB a mount) and would hide what is looked for.
+  browser = await launchBrowser({ args: ['--js-flags=--no-opt,--no-maglev,--no-sparkplug'] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+interface Census {
+  contexts: number;
+  workers: number;
+  listeners: number;
+  nodes: number;
+  heapBytes: number;
+  canaryLives: boolean;
+}
+
+async function census(page: Page, cdp: CDPSession): Promise<Census> {
+  // A worker's end and a collection take a moment: wait until two counts in a row agree.
+  let heapBytes = Infinity;
+  let settled: Census | undefined;
+  for (let i = 0; i < 12 && !settled; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const metric = (name: string) => metrics.find((entry) => entry.name === name)!.value;
+    const { contexts, canaryLives } = await page.evaluate(() => ({
+      contexts: window.contexts.filter((ref) => ref.deref()?.isContextLost() === false).length,
+      canaryLives: !window.canary.isContextLost(),
+    }));
+    const used = metric('JSHeapUsedSize');
+    const next = {
+      contexts,
+      canaryLives,
+      workers: page.workers().length,
+      listeners: metric('JSEventListeners'),
+      nodes: metric('Nodes'),
+      heapBytes: used,
+    };
+    if (Math.abs(used - heapBytes) < 20_000 && next.workers === 0) settled = next;
+    heapBytes = used;
+    if (i === 11) settled = next;
+  }
+  return settled!;
+}
+
+/** One life of a viewer in a page: made, loaded, used, disposed. */
+async function mount(page: Page, plant: Plant): Promise<void> {
+  const things = Array.from({ length: 40 }, (_, i) => placed(`t${i}`, (i % 8) - 4, Math.floor(i / 8) - 2));
+  const catalogue = things.map(({ id }, i) => ({
+    equipmentId: id,
+    name: id,
+    modelPath: `/fixtures/kind-${i % 4}.glb`,
+  }));
+  await page.evaluate(
+    async (layout, catalogue, plant) => {
+      const host = document.createElement('div');
+      host.style.height = '300px';
+      window.view.append(host);
+      const viewer = new window.engine.FarmViewer(host);
+      viewer.on('camera-changed', () => {});
+      await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout, catalogue });
+      const editor = new window.engine.SceneEditor(viewer);
+      editor.enabled = true;
+      const session = editor.beginTransform('t1', 'rotate');
+      session.cancel();
+      viewer.trackLabel('t0', () => {});
+      viewer.setLiveState([{ id: 't0', online: true }]);
+      viewer.select(['t0']);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      viewer.pick(200, 150);
+      if (plant === 'listener') window.addEventListener('resize', () => void viewer.isDisposed);
+      if (plant === 'heap') window.kept.push(viewer);
+      editor.dispose();
+      viewer.dispose();
+      host.remove();
+    },
+    layoutOf(things),
+    catalogue,
+    plant,
+  );
+}
+
+/** What some mounts left behind, in words; nothing when all was given back. */
+async function findings(plant: Plant, mounts: number): Promise<string[]> {
+  const page = await browser.newPage();
+  try {
+    await page.setViewport({ width: 400, height: 300 });
+    await page.evaluateOnNewDocument((plant: Plant) => {
+      window.contexts = [];
+      window.kept = [];
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+        const context = (getContext as (...given: unknown[]) => unknown).apply(this, args);
+        if (context instanceof WebGL2RenderingContext) window.contexts.push(new WeakRef(context));
+        return context;
+      } as typeof getContext;
+      if (plant === 'worker') Worker.prototype.terminate = () => {};
+      if (plant === 'context') {
+        const { getExtension } = WebGL2RenderingContext.prototype;
+        WebGL2RenderingContext.prototype.getExtension = function (
+          this: WebGL2RenderingContext,
+          name: string,
+        ) {
+          return name === 'WEBGL_lose_context'
+            ? { loseContext: () => window.kept.push(this), restoreContext() {} }
+            : (getExtension.call(this, name) as unknown);
+        } as typeof getExtension;
+      }
+    }, plant);
+    await page.goto(server.url);
+    await page.waitForFunction(() => window.engine !== undefined);
+    const cdp = await page.createCDPSession();
+    await cdp.send('Performance.enable');
+    await cdp.send('HeapProfiler.enable');
+    await page.evaluate(() => {
+      // Somebody else's context on the same page: it must live through all of it.
+      window.canary = document.createElement('canvas').getContext('webgl2')!;
+      window.contexts.length = 0;
+    });
+    for (let i = 0; i < WARM_UP; i++) await mount(page, plant);
+    const before = await census(page, cdp);
+    for (let i = 0; i < mounts; i++) await mount(page, plant);
+    const after = await census(page, cdp);
+    console.log(plant, JSON.stringify({ before, after }));
+    const found: string[] = [];
+    if (after.contexts > 0) found.push(`${after.contexts} contexts`);
+    if (!after.canaryLives) found.push('another context of the page was lost');
+    if (after.workers > 0) found.push(`${after.workers} workers`);
+    if (after.listeners > before.listeners) found.push(`${after.listeners - before.listeners} listeners`);
+    if (after.nodes > before.nodes) found.push(`${after.nodes - before.nodes} nodes`);
+    const grown = after.heapBytes - before.heapBytes;
+    if (grown > HEAP_SLACK_BYTES) found.push(`heap grew by ${grown} bytes`);
+    return found;
+  } finally {
+    await page.close();
+  }
+}
+
+describe('ten viewers, one after another', () => {
+  it('leave no context, worker, listener, node or heap', async () => {
+    expect(await findings('none', MOUNTS)).toEqual([]);
+  });
+
+  it.each([
+    ['context', /contexts/],
+    ['worker', /workers/],
+    ['listener', /listeners/],
+    ['heap', /heap/],
+  ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
+    expect((await findings(plant, PLANTED_MOUNTS)).join('; ')).toMatch(expected);
+  });
+});
+
+declare global {
+  interface Window {
+    contexts: WeakRef<WebGL2RenderingContext>[];
+    canary: WebGL2RenderingContext;
+    kept: unknown[];
+  }
+}
