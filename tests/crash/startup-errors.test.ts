@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -38,7 +38,7 @@ test('a taken HTTP port is named with the setting that changes it', async () => 
 test('a taken MQTT port is named with the setting that changes it, and the database is stopped again', async () => {
   const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_MQTT_PORT: port });
   expectOneLine(exit, `MQTT port ${port} is taken`, 'FARM3D_MQTT_PORT');
-  expect(existsSync(join(folder.path, 'pg/postmaster.pid'))).toBe(false);
+  expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
 });
 
 test('a data folder that cannot be written is named', async () => {
@@ -81,9 +81,21 @@ test('a second server on the same data folder is refused, the first is not distu
   expect(await next.stop()).toBe(0);
 });
 
+test('a pid file left by a crash does not stop the start when another program has its number now', async () => {
+  const first = await FarmProcess.start(folder);
+  const pidFile = join(folder.cluster, 'postmaster.pid');
+  const lines = readFileSync(pidFile, 'utf8').split('\n');
+  await first.stop();
+  writeFileSync(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
+  const owner = statSync(folder.cluster);
+  chownSync(pidFile, owner.uid, owner.gid);
+  const next = await FarmProcess.start(folder);
+  expect(await next.stop()).toBe(0);
+});
+
 test('SIGTERM ends the server and its database with exit code 0', async () => {
   const server = await FarmProcess.start(folder);
-  expect(existsSync(join(folder.path, 'pg/postmaster.pid'))).toBe(true);
+  expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(true);
   expect(await server.stop()).toBe(0);
-  expect(existsSync(join(folder.path, 'pg/postmaster.pid'))).toBe(false);
+  expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
 });

@@ -36,9 +36,14 @@ export class DataFolder {
     return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : this.path;
   }
 
+  /** PostgreSQL's own folder. */
+  get cluster(): string {
+    return join(this.#home, 'pg');
+  }
+
   /** Pid and socket of the running PostgreSQL, from its own pid file. */
   postmaster(): { pid: number; host: string; port: number } {
-    const lines = readFileSync(join(this.#home, 'pg/postmaster.pid'), 'utf8').split('\n');
+    const lines = readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]), host: lines[4]?.trim() ?? '' };
   }
 

@@ -146,7 +146,14 @@ export class Postmaster {
   async #adopt(): Promise<Running | null> {
     const running = this.#readPidFile();
     if (!running || !isAlive(running.pid)) return null;
-    const deadline = Date.now() + 5_000;
+    if (!isPostgres(running.pid)) {
+      // The number went to another program (in a container it soon does). PostgreSQL would believe
+      // that program to be itself and never start; we hold the lock of the folder, so we know better.
+      rmSync(join(this.#places.cluster, 'postmaster.pid'), { force: true });
+      return null;
+    }
+    // One that recovers from a crash, or is just stopping, answers late or ends: it is given its time.
+    const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline && isAlive(running.pid)) {
       try {
         await this.#probe(running);
@@ -156,10 +163,8 @@ export class Postmaster {
       }
     }
     // It holds the cluster and answers nobody: it must go before another can come.
-    if (isAlive(running.pid) && isPostgres(running.pid)) {
-      kill(running.pid, 'SIGQUIT');
-      await until(() => !isAlive(running.pid), STOP_TIMEOUT_MS);
-    }
+    kill(running.pid, 'SIGQUIT');
+    await until(() => !isAlive(running.pid), STOP_TIMEOUT_MS);
     return null;
   }
 
@@ -306,7 +311,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The pid of a stale file may belong to any program by now; only PostgreSQL is ever signalled. */
+/** The pid of a stale file may belong to any program by now. Without /proc it is believed. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres');
