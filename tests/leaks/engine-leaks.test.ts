@@ -122,6 +122,7 @@ async function findings(plant: Plant, mounts: number): Promise<string[]> {
     await page.evaluateOnNewDocument((plant: Plant) => {
       window.contexts = [];
       window.kept = [];
+      // oxlint-disable-next-line typescript/unbound-method -- applied with its own `this` below
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
         const context = (getContext as (...given: unknown[]) => unknown).apply(this, args);
@@ -130,6 +131,7 @@ async function findings(plant: Plant, mounts: number): Promise<string[]> {
       } as typeof getContext;
       if (plant === 'worker') Worker.prototype.terminate = () => {};
       if (plant === 'context') {
+        // oxlint-disable-next-line typescript/unbound-method -- applied with its own `this` below
         const { getExtension } = WebGL2RenderingContext.prototype;
         WebGL2RenderingContext.prototype.getExtension = function (
           this: WebGL2RenderingContext,
@@ -137,7 +139,7 @@ async function findings(plant: Plant, mounts: number): Promise<string[]> {
         ) {
           return name === 'WEBGL_lose_context'
             ? { loseContext: () => window.kept.push(this), restoreContext() {} }
-            : (getExtension.call(this, name) as unknown);
+            : (getExtension as (name: string) => unknown).call(this, name);
         } as typeof getExtension;
       }
     }, plant);

@@ -28,10 +28,22 @@ export class Disposer implements Disposable {
   }
 
   /** Adds a DOM listener that ends with the owner. */
-  listen<T extends Event>(
+  listen<Type extends keyof HTMLElementEventMap>(
+    target: EventTarget,
+    type: Type,
+    listener: (event: HTMLElementEventMap[Type]) => void,
+    options?: AddEventListenerOptions | boolean,
+  ): void;
+  listen(
     target: EventTarget,
     type: string,
-    listener: (event: T) => void,
+    listener: (event: Event) => void,
+    options?: AddEventListenerOptions | boolean,
+  ): void;
+  listen(
+    target: EventTarget,
+    type: string,
+    listener: (event: never) => void,
     options?: AddEventListenerOptions | boolean,
   ): void {
     const handler = listener as (event: Event) => void;

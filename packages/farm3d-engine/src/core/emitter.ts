@@ -25,7 +25,7 @@ export class TypedEmitter<Events extends object> {
     const { signal } = options;
     if (signal?.aborted) return () => {};
     // A wrapper each time: the same function registered twice is two listeners, each with its own off.
-    const entry: Listener = (payload) => listener(payload as Events[Type]);
+    const entry: Listener = (payload) => listener(payload);
     const set = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, set);
     set.add(entry);
@@ -71,7 +71,7 @@ export class TypedEmitter<Events extends object> {
       return;
     }
     // A copy: a listener may add or remove others while it runs.
-    for (const listener of [...set]) {
+    for (const listener of Array.from(set)) {
       try {
         listener(payload as never);
       } catch (error) {

@@ -94,7 +94,7 @@ export class EquipmentModels implements Disposable {
   }
 
   dispose(): void {
-    for (const id of [...this.#held.keys()]) this.drop(id);
+    for (const id of this.#held.keys()) this.drop(id);
   }
 
   /** A model by its address, or the fallback when it cannot be had, told to `onFallback`. */

@@ -1,4 +1,4 @@
-import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
+import { Ray, Vector2, Vector3 } from 'three';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
@@ -72,7 +72,6 @@ export interface ViewerStats {
 
 const _ndc = new Vector2();
 const _ray = new Ray();
-const _matrix = new Matrix4();
 const _vector = new Vector3();
 
 /**

@@ -5,6 +5,8 @@ export const CLICK_DISTANCE = 4;
 /** The pointer must rest this long before what is under it is looked up, milliseconds. */
 export const HOVER_REST_MS = 60;
 
+type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
+
 export interface PointerInputHandlers {
   click(clientX: number, clientY: number, pointerType: string): void;
   /** null when the pointer has left. */
@@ -20,16 +22,16 @@ export class PointerInput implements Disposable {
 
   constructor(canvas: HTMLElement, handlers: PointerInputHandlers) {
     this.#handlers = handlers;
-    const listen = <T extends Event>(type: string, listener: (event: T) => void) =>
+    const listen = (type: PointerEventName, listener: (event: PointerEvent) => void) =>
       this.#disposer.listen(canvas, type, listener);
-    listen<PointerEvent>('pointerdown', (event) => {
+    listen('pointerdown', (event) => {
       this.#stopTimer();
       this.#press =
         event.isPrimary && event.button === 0
           ? { id: event.pointerId, x: event.clientX, y: event.clientY }
           : undefined;
     });
-    listen<PointerEvent>('pointermove', (event) => {
+    listen('pointermove', (event) => {
       const press = this.#press;
       if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_DISTANCE)
         this.#press = undefined;
@@ -38,7 +40,7 @@ export class PointerInput implements Disposable {
       const { clientX, clientY } = event;
       this.#timer = setTimeout(() => handlers.rest({ clientX, clientY }), HOVER_REST_MS);
     });
-    listen<PointerEvent>('pointerup', (event) => {
+    listen('pointerup', (event) => {
       const press = this.#press;
       this.#press = undefined;
       if (press?.id === event.pointerId)

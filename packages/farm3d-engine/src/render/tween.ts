@@ -47,7 +47,7 @@ export class FrameTweens {
   };
 
   update(deltaMs: number): void {
-    for (const tween of [...this.#running]) {
+    for (const tween of Array.from(this.#running)) {
       tween.elapsedMs += deltaMs;
       const t = tween.durationMs > 0 ? Math.min(1, tween.elapsedMs / tween.durationMs) : 1;
       tween.onUpdate(t < 1 ? cubicInOut(t) : 1);

@@ -21,7 +21,6 @@ const TOUCH_SIZE = 1.35;
 const MOUSE_SIZE = 0.95;
 
 export interface GizmoListener {
-  dragStarted(): void;
   /** The object has another transform now. */
   dragged(): void;
   /** `isKept` is false when the drag was cancelled and the object is back where the drag began. */
@@ -68,7 +67,7 @@ export class Gizmo implements Disposable {
     this.#disposer.listen(canvas, 'pointerdown', (event: PointerEvent) => this.#press(event), first);
     this.#disposer.listen(canvas, 'pointermove', (event: PointerEvent) => this.#move(event), first);
     this.#disposer.listen(canvas, 'pointerup', (event: PointerEvent) => this.#release(event), first);
-    for (const type of ['pointercancel', 'lostpointercapture']) {
+    for (const type of ['pointercancel', 'lostpointercapture'] as const) {
       this.#disposer.listen(
         canvas,
         type,
@@ -150,7 +149,6 @@ export class Gizmo implements Disposable {
     this.#drag = { pointerId, x, y, scale: this.#object.scale.clone(), end, hasMoved: false };
     this.#controls.pointerDown(this.#at(event, 0));
     canvas.style.cursor = 'grabbing';
-    this.#listener.dragStarted();
     this.#host.requestRender('gizmo');
   }
 

@@ -53,7 +53,6 @@ export class TransformSession {
         host,
         this.#object,
         {
-          dragStarted: () => {},
           dragged: () => this.#moved(),
           dragEnded: (isKept) => {
             if (!isKept) this.#moved();

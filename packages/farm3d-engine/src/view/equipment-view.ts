@@ -108,7 +108,7 @@ export class EquipmentView implements Disposable {
   }
 
   clear(): void {
-    for (const id of [...this.#placed.keys()]) this.remove(id);
+    for (const id of this.#placed.keys()) this.remove(id);
   }
 
   /** Sets and clears state bits (see InstanceState). @returns whether anything changed. */

@@ -1,5 +1,5 @@
+import type { BufferGeometry } from 'three';
 import {
-  BufferGeometry,
   DataTexture,
   DynamicDrawUsage,
   FloatType,
@@ -150,7 +150,7 @@ export class InstanceBatch implements Disposable {
     let isSame = true;
     for (let slot = 0; slot < this.#count; slot++) {
       const at = slot * 4;
-      _sphere.center.set(this.#spheres[at]!, this.#spheres[at + 1]!, this.#spheres[at + 2]!);
+      _sphere.center.set(this.#spheres[at]!, this.#spheres[at + 1]!, this.#spheres[at + 2]);
       _sphere.radius = this.#spheres[at + 3]!;
       if (!frustum.intersectsSphere(_sphere)) continue;
       if (ids[visible] !== slot) {

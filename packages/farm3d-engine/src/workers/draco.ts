@@ -29,10 +29,22 @@ export class InThreadDraco {
     _vertexColorSpace: string,
     onError: (error: unknown) => void,
   ): void {
-    this.preload();
-    this.#draco!.then((draco) =>
-      callback(decode(draco, new Int8Array(buffer), attributeIds, attributeTypes)),
-    ).catch(onError);
+    void this.#decode(new Int8Array(buffer), attributeIds, attributeTypes, callback, onError);
+  }
+
+  async #decode(
+    bytes: Int8Array,
+    attributeIds: Record<string, number>,
+    attributeTypes: Record<string, string>,
+    callback: (geometry: BufferGeometry) => void,
+    onError: (error: unknown) => void,
+  ): Promise<void> {
+    try {
+      this.preload();
+      callback(decode(await this.#draco!, bytes, attributeIds, attributeTypes));
+    } catch (error) {
+      onError(error);
+    }
   }
 }
 

@@ -63,7 +63,7 @@ export function flatten(root: Object3D, animations: readonly AnimationClip[]): F
       name: object.name,
       parent: object.parent ? (nodeIds.get(object.parent) ?? -1) : -1,
       position: object.position.toArray(),
-      quaternion: object.quaternion.toArray() as [number, number, number, number],
+      quaternion: object.quaternion.toArray(),
       scale: object.scale.toArray(),
       primitives: own,
     });
@@ -108,7 +108,7 @@ function flattenGeometry(
   let bvhRoots: ArrayBuffer[] | null = null;
   if (geometry.index || position.count >= 3) {
     const bvh = new MeshBVH(geometry, { targetLeafSize: 10 });
-    bvhRoots = MeshBVH.serialize(bvh, { cloneBuffers: false }).roots as ArrayBuffer[];
+    bvhRoots = MeshBVH.serialize(bvh, { cloneBuffers: false }).roots;
     for (const buffer of bvhRoots) transfer.add(buffer);
   }
 
@@ -211,7 +211,7 @@ class MaterialTables {
   #texture(texture: Texture): number | undefined {
     const known = this.#textureIds.get(texture);
     if (known !== undefined) return known;
-    const image = texture.image as unknown;
+    const image = texture.image;
     if (typeof ImageBitmap === 'undefined' || !(image instanceof ImageBitmap)) return undefined;
     let imageId = this.#imageIds.get(image);
     if (imageId === undefined) {

@@ -10,7 +10,7 @@ function header(magic: string, version: number, length: number, size: number): A
   return bytes;
 }
 
-const text = (content: string) => new TextEncoder().encode(content).buffer as ArrayBuffer;
+const text = (content: string) => new TextEncoder().encode(content).buffer;
 
 describe('assertGlb', () => {
   it.each([

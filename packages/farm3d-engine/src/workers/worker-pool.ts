@@ -62,7 +62,7 @@ export class WorkerPool<W extends PooledWorker> {
   run<T>(run: (worker: W) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#disposed) return Promise.reject(new FarmError('disposed'));
     if (signal?.aborted) return Promise.reject(new FarmError('aborted', {}, { cause: signal.reason }));
-    if (this.#broken) return Promise.reject(this.#broken.error as Error);
+    if (this.#broken) return Promise.reject(this.#broken.error);
     return new Promise<T>((resolve, reject) => {
       const abort = () => {
         const at = this.#waiting.indexOf(job);

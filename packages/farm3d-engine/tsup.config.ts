@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+const require = createRequire(import.meta.url);
+
+/** In the source the worker is a .ts file, which bundlers of the workspace understand; in dist it is its .js sibling. */
+const workerAddress: Plugin = {
+  name: 'worker-address',
+  setup(build) {
+    build.onLoad({ filter: /\.client\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replaceAll(/(new URL\('\.\/[\w-]+\.worker)\.ts'/g, "$1.js'"), loader: 'ts' };
+    });
+  },
+};
+
+/** `x.wasm?url&inline` is a data: URL, as in Vite. */
+const inlineWasm: Plugin = {
+  name: 'inline-wasm',
+  setup(build) {
+    build.onResolve({ filter: /\.wasm\?url&inline$/ }, ({ path }) => ({
+      path: require.resolve(path.slice(0, path.indexOf('?'))),
+      namespace: 'inline-wasm',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'inline-wasm' }, async ({ path }) => ({
+      contents: await readFile(path),
+      loader: 'dataurl',
+    }));
+  },
+};
+
+/** Draco's decoder asks for these in Node only. */
+const noNode: Plugin = {
+  name: 'no-node',
+  setup(build) {
+    build.onResolve({ filter: /^(fs|path)$/ }, ({ path }) => ({ path, namespace: 'no-node' }));
+    build.onLoad({ filter: /.*/, namespace: 'no-node' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+const shared: Options = {
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2023',
+  splitting: false,
+  sourcemap: false,
+  clean: false,
+  dts: false,
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { index: 'src/index.ts' },
+    external: ['three', /^three\//],
+    // Small, and one import fewer for whoever uses an import map.
+    noExternal: ['comlink'],
+    esbuildPlugins: [workerAddress],
+  },
+  {
+    // An import map does not reach into a worker: this file has no imports at all.
+    ...shared,
+    entry: { 'glb.worker': 'src/workers/glb.worker.ts' },
+    noExternal: [/.*/],
+    minify: true,
+    esbuildPlugins: [inlineWasm, noNode],
+  },
+]);
