@@ -65,6 +65,23 @@ describe('every route answers as its client expects', () => {
     });
   });
 
+  it('of ten savers with the same version lets exactly one pass', async () => {
+    const { api } = target;
+    const scene = await api.scenes.create({ name: '并发' });
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        api.scenes.update(scene.id, { description: `第${i}个`, version: scene.version }),
+      ),
+    );
+    const saved = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(saved).toHaveLength(1);
+    expect(await api.scenes.get(scene.id)).toEqual(saved[0]);
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ status: 409, error: 'stale_version' });
+    }
+  });
+
   it('keeps sceneDevice byte for byte as it was saved', async () => {
     const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
     const sceneDevice =

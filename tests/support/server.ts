@@ -56,6 +56,10 @@ export interface RunningServer {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Ends it in order and removes its data, unless the folder was given. Answers the exit code. */
   stop(): Promise<number | null>;
+  /** Process id of the embedded database; null while there is none. */
+  databasePid(): number | null;
+  /** Kills the embedded database alone, as a crash of it would. Answers the pid that it had. */
+  killDatabase(): number;
   /** Kills the server, its children and its database at once, as a power cut would. The data stay. */
   kill9(): Promise<void>;
 }
@@ -224,6 +228,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       } finally {
         await connection.end();
       }
+    },
+    databasePid: () => readPostmaster(dataDir)?.pid ?? null,
+    killDatabase() {
+      const postmaster = readPostmaster(dataDir);
+      if (!postmaster) throw new Error('the embedded database does not run');
+      kill(postmaster.pid);
+      return postmaster.pid;
     },
     async stop() {
       if (!ended && child.pid !== undefined) process.kill(child.pid, 'SIGTERM');
