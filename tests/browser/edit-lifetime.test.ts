@@ -104,6 +104,29 @@ test('the viewer may be disposed in mid placement, before the editor', async () 
   expect((await driver.layout()).equipment.map(({ id }) => id)).toEqual(['placed-1', 'child-probe']);
 });
 
+test('a context lost in mid drag puts the device back; after its return the handles work again', async () => {
+  const start = await driver.read((edit) => edit.editor.activeTransform?.start ?? edit.layout().equipment[0]);
+  await beginHandleDrag();
+  await driver.page.evaluate(() => {
+    const context = document.querySelector('canvas')!.getContext('webgl2')!;
+    const extension = context.getExtension('WEBGL_lose_context')!;
+    window.edit!.viewer.on('context-lost', () => setTimeout(() => extension.restoreContext()));
+    extension.loseContext();
+  });
+  await driver.until((edit) => edit.editor.activeTransform?.isDragging === false);
+  expect(await driver.read((edit) => edit.editor.activeTransform!.transform.position)).toEqual(
+    start?.position,
+  );
+  await driver.release();
+  await driver.until((edit) => edit.heard.some(([type]) => type === 'context-restored'));
+  const handle = await driver.findHandle(await driver.screenOf(-4, 0.03, 0), { x: 1, y: 0 });
+  await driver.page.mouse.down();
+  await driver.moveTo({ x: handle.x + 50, y: handle.y });
+  await driver.release();
+  await driver.click('#commit');
+  expect((await driver.layout()).equipment[0]!.position.x).toBeGreaterThan(-4);
+});
+
 test('another scene loaded in mid drag ends the drag, and the new scene is as it was loaded', async () => {
   await beginHandleDrag();
   const layout = await driver.page.evaluate(async () => {

@@ -101,7 +101,14 @@ for (const type of [
 ] as const) {
   editor.on(type, (payload: unknown) => heard.push([type, payload]));
 }
-for (const type of ['object-click', 'background-click', 'select', 'error', 'camera-changed'] as const) {
+for (const type of [
+  'object-click',
+  'background-click',
+  'select',
+  'error',
+  'camera-changed',
+  'context-restored',
+] as const) {
   viewer.on(type, (payload: unknown) => heard.push([type, payload]));
 }
 document.querySelector('#view')!.addEventListener('click', () => clicks.push('canvas'));
