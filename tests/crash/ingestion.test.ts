@@ -79,6 +79,25 @@ async function logIn(): Promise<string> {
   return data.accessToken;
 }
 
+/** A two-way command through the server's own API. */
+async function command(device: TestDevice, body: object): Promise<{ status: number; answer: unknown }> {
+  const response = await fetch(`http://127.0.0.1:${server.httpPort}/api/device/${device.id}/rpc/twoway`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${await logIn()}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+/** The states of a device's commands in the ledger, oldest first. */
+async function ledgerOf(device: TestDevice): Promise<string[]> {
+  const { rows } = await database.query<{ state: string }>(
+    'select state from command where device = $1 order by created_at',
+    [device.key],
+  );
+  return rows.map((row) => row.state);
+}
+
 /** The first bytes that the server answers to raw bytes. */
 function exchange(bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -252,6 +271,33 @@ test('client attributes are stored and come back when the device asks for them',
   await client.endAsync();
 });
 
+test('a command to a device that does not listen is refused, one without an answer times out, and the ledger says so', async () => {
+  const device = await newDevice();
+  const client = await connectAs(device);
+  const ask = { method: 'ptz', params: { direction: 'up' }, timeout: 300 };
+  expect(await command(device, ask)).toMatchObject({ status: 409, answer: { msg: '设备不在线' } });
+  await client.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+  expect((await command(device, ask)).status).toBe(504);
+  await until(async () => (await ledgerOf(device)).join() === 'failed,timeout', 'the ledger is written');
+  await client.endAsync();
+});
+
+test('another device cannot answer a command', async () => {
+  const [asked, stranger] = [await newDevice(), await newDevice()];
+  const [listening, guessing] = [await connectAs(asked), await connectAs(stranger)];
+  await listening.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+  listening.on('message', (topic) => {
+    const answer = topic.replace('request', 'response');
+    void guessing
+      .publishAsync(answer, '{"by": "stranger"}', { qos: 1 })
+      .then(() => listening.publishAsync(answer, '{"by": "asked"}', { qos: 1 }));
+  });
+  expect((await command(asked, { method: 'ptz', params: {} })).answer).toMatchObject({
+    data: { by: 'asked' },
+  });
+  await Promise.all([listening.endAsync(), guessing.endAsync()]);
+});
+
 test('while a commit hangs, the device is not acknowledged, and its pings and commands go on', async () => {
   const device = await newDevice();
   const client = await connectAs(device, { keepalive: 1 });
@@ -263,7 +309,6 @@ test('while a commit hangs, the device is not acknowledged, and its pings and co
       JSON.stringify({ status: 'success', went: params.direction }),
     );
   });
-  const token = await logIn();
   let pings = 0;
   client.on('packetreceive', (packet) => (pings += packet.cmd === 'pingresp' ? 1 : 0));
 
@@ -277,12 +322,8 @@ test('while a commit hangs, the device is not acknowledged, and its pings and co
       client.publishAsync(TELEMETRY, JSON.stringify({ n }), { qos: 1 }).then(() => (acknowledged += 1)),
     );
     await until(() => pings >= 2, 'two pings are answered while the commit hangs');
-    const command = await fetch(`http://127.0.0.1:${server.httpPort}/api/device/${device.id}/rpc/twoway`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ method: 'ptz', params: { direction: 'left', speed: 1 } }),
-    });
-    expect(await command.json()).toMatchObject({ code: 200, data: { status: 'success', went: 'left' } });
+    const { answer } = await command(device, { method: 'ptz', params: { direction: 'left', speed: 1 } });
+    expect(answer).toMatchObject({ code: 200, data: { status: 'success', went: 'left' } });
     expect(acknowledged).toBe(0);
     expect(client.connected).toBe(true);
   } finally {
@@ -323,4 +364,9 @@ test('SIGTERM in mid ingestion commits and acknowledges what was taken', async (
   );
   const stored = new Set(rows.map((row) => row.n));
   expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+  // It was heard a moment ago: the restart does not show it as offline.
+  const detail = await fetch(`http://127.0.0.1:${server.httpPort}/api/devices/${device.id}`, {
+    headers: { Authorization: `Bearer ${await logIn()}` },
+  });
+  expect(await detail.json()).toMatchObject({ data: { online: '1' } });
 });
