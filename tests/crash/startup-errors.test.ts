@@ -93,6 +93,26 @@ test('a pid file left by a crash does not stop the start when another program ha
   expect(await next.stop()).toBe(0);
 });
 
+test('the password of a user is reset while the server runs and while it does not', async () => {
+  const server = await FarmProcess.start(folder);
+  const running = await runToExit({ FARM3D_DATA_DIR: folder.path }, ['reset-password', 'admin']);
+  const password = /^new password of admin: (\S+)$/m.exec(running.stdout)?.[1];
+  expect([running.code, running.stderr]).toEqual([0, '']);
+  const logIn = await fetch(`http://127.0.0.1:${server.httpPort}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  expect(logIn.status).toBe(200);
+  await server.stop();
+  const stopped = await runToExit({ FARM3D_DATA_DIR: folder.path }, ['reset-password', 'admin']);
+  expect(stopped.stdout).toMatch(/^new password of admin: \S{16,}\n$/);
+  expectOneLine(
+    await runToExit({ FARM3D_DATA_DIR: folder.path }, ['reset-password', 'nobody']),
+    'no user named nobody',
+  );
+});
+
 test('SIGTERM ends the server and its database with exit code 0', async () => {
   const server = await FarmProcess.start(folder);
   expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(true);

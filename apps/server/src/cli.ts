@@ -2,17 +2,20 @@ import { readConfig } from './config.ts';
 import { resetPassword } from './domain/users/administrator.ts';
 import { createLogger } from './logger.ts';
 import { exitWithStartupError, StartupError } from './startup-error.ts';
-import { openDatabase } from './storage/database-provider.ts';
+import { openDatabaseBeside } from './storage/database-provider.ts';
 import { createKysely } from './storage/kysely.ts';
 import { migrate } from './storage/migrate.ts';
 
-const USAGE = 'usage: node --conditions=@farm3d/source apps/server/src/cli.ts reset-password <username>';
+const USAGE = 'usage: node_modules/.bin/node apps/server/src/cli.ts reset-password <username>';
 
-/** `reset-password <username>`: a new random password, printed once; every session of the user ends. */
+/**
+ * `reset-password <username>`: a new random password, printed once; every session of the user ends.
+ * Works while the server runs and while it does not.
+ */
 async function main(): Promise<void> {
   const [command, username] = process.argv.slice(2);
   if (command !== 'reset-password' || !username) throw new StartupError(USAGE);
-  const database = await openDatabase(readConfig(process.env), createLogger('warn'), () => undefined);
+  const database = await openDatabaseBeside(readConfig(process.env), createLogger('warn'));
   try {
     await migrate(database.pool);
     const password = await resetPassword(createKysely(database.pool), username);

@@ -7,6 +7,7 @@ import { until } from './until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 export const SERVER_ENTRY = join(ROOT, 'apps/server/src/main.ts');
+const CLI_ENTRY = join(ROOT, 'apps/server/src/cli.ts');
 /** The same server with acknowledgement before the commit: what the check must find. */
 export const FAULTY_SERVER_ENTRY = join(ROOT, 'tests/crash/faulty-server.ts');
 export const ADMIN_PASSWORD = 'crash-test-password';
@@ -167,17 +168,22 @@ export class FarmProcess {
   }
 }
 
-/** Runs a server that is expected not to start, to its end. */
-export async function runToExit(environment: Record<string, string>): Promise<Exit> {
-  const { child, output } = launch(SERVER_ENTRY, environment);
+/** Runs a server that is expected not to start, to its end; or a command of cli.ts. */
+export async function runToExit(
+  environment: Record<string, string>,
+  command?: readonly string[],
+): Promise<Exit> {
+  const { child, output } = command
+    ? launch(CLI_ENTRY, environment, command)
+    : launch(SERVER_ENTRY, environment);
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   await new Promise((done) => child.once('close', done));
   clearTimeout(timer);
   return { code: child.exitCode, ...output };
 }
 
-function launch(entry: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=@farm3d/source', entry], {
+function launch(entry: string, environment: Record<string, string>, more: readonly string[] = []) {
+  const child = spawn(process.execPath, ['--conditions=@farm3d/source', entry, ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: ROOT,
     env: {

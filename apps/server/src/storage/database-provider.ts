@@ -8,7 +8,7 @@ import { StartupError } from '../startup-error.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
 import { lockDataDir } from './embedded/instance-lock.ts';
 import { databaseOwner, makeDataDir, preparePlaces } from './embedded/places.ts';
-import { DATABASE_USER, Postmaster, type Endpoint } from './embedded/postmaster.ts';
+import { DATABASE_USER, Postmaster, readPidFile, type Endpoint } from './embedded/postmaster.ts';
 
 const POOL_SIZE = 20;
 /** A connect to a dying postmaster can hang for minutes without this. */
@@ -38,6 +38,38 @@ export async function openDatabase(
   return config.databaseUrl === undefined
     ? openEmbedded(config.dataDir, log, say)
     : openOutside(config.databaseUrl, config.dataDir, log);
+}
+
+/**
+ * A pool for a program that does one thing beside the server, or while it is stopped: it takes no
+ * instance lock, and starts the embedded PostgreSQL only when none runs.
+ * @throws StartupError when the database cannot be had.
+ */
+export async function openDatabaseBeside(
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
+  log: Logger,
+): Promise<DatabaseProvider> {
+  if (config.databaseUrl !== undefined) {
+    const pool = makePool({ connectionString: config.databaseUrl }, log);
+    return { pool, connectionString: config.databaseUrl, stop: () => pool.end() };
+  }
+  try {
+    return await openEmbedded(config.dataDir, log, () => undefined);
+  } catch (error) {
+    const owner = databaseOwner();
+    const root = makeDataDir(config.dataDir, owner);
+    const running = readPidFile(preparePlaces(root, owner).cluster);
+    const password = readOrMakePassword(root);
+    const answers =
+      running &&
+      (await probe(connectionTo(running, password)).then(
+        () => true,
+        () => false,
+      ));
+    if (!answers) throw error;
+    const pool = makePool(connectionTo(running, password), log);
+    return { pool, connectionString: connectionStringOf(running, password), stop: () => pool.end() };
+  }
 }
 
 async function openEmbedded(

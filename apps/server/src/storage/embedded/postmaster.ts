@@ -144,7 +144,7 @@ export class Postmaster {
 
   /** A postmaster that outlived the server that started it, when it answers. */
   async #adopt(): Promise<Running | null> {
-    const running = this.#readPidFile();
+    const running = readPidFile(this.#places.cluster);
     if (!running || !isAlive(running.pid)) return null;
     if (!isPostgres(running.pid)) {
       // The number went to another program (in a container it soon does). PostgreSQL would believe
@@ -280,19 +280,19 @@ export class Postmaster {
       return 'it wrote no log';
     }
   }
+}
 
-  /** postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
-  #readPidFile(): Running | null {
-    try {
-      const lines = readFileSync(join(this.#places.cluster, 'postmaster.pid'), 'utf8').split('\n');
-      const pid = Number(lines[0]);
-      const port = Number(lines[3]);
-      const sockets = lines[4]?.trim() ?? '';
-      if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
-      return { pid, port, host: sockets || '127.0.0.1' };
-    } catch {
-      return null;
-    }
+/** Where a PostgreSQL on this cluster says it answers, or null. postmaster.pid: pid, data folder, start time, port, socket folder, … */
+export function readPidFile(cluster: string): Running | null {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    const port = Number(lines[3]);
+    const sockets = lines[4]?.trim() ?? '';
+    if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
+    return { pid, port, host: sockets || '127.0.0.1' };
+  } catch {
+    return null;
   }
 }
 
