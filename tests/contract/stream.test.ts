@@ -301,3 +301,13 @@ it('a client that comes back after a crash of everything resumes with its cursor
     await crashed.stop();
   }
 });
+
+it('a server that is told to stop says goodbye to open streams, and leaves with code 0', async () => {
+  const leaving = await startServer();
+  const socket = new WebSocket(`${leaving.baseUrl.replace('http', 'ws')}/api/stream`);
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'auth', token: await leaving.accessToken() }));
+  const [code, goodbye] = await Promise.all([leaving.stop(), closed]);
+  expect([code, goodbye]).toEqual([0, 1001]);
+});

@@ -60,6 +60,10 @@ export interface RealtimeClient {
   close(): void;
 }
 
+/** States of a WebSocket. */
+const CONNECTING = 0;
+const OPEN = 1;
+
 /** Later of two cursors; they are decimal numbers that may pass 2^53. */
 function later(a: string | null, b: string): string {
   return a === null || BigInt(b) > BigInt(a) ? b : a;
@@ -91,7 +95,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   };
 
   const send = (frame: ClientFrame): void => {
-    if (socket?.readyState === 1) socket.send(JSON.stringify(frame));
+    if (socket?.readyState === OPEN) socket.send(JSON.stringify(frame));
   };
 
   const sendToken = async (of: number): Promise<void> => {
@@ -111,11 +115,13 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     clearInterval(reauthTimer);
     generation += 1;
     ready = false;
-    if (socket) {
-      socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
-      // Without a listener, `ws` throws the error of a socket that is closed while it connects.
-      socket.onerror = () => {};
-      socket.close();
+    const dropped = socket;
+    if (dropped) {
+      dropped.onopen = dropped.onmessage = dropped.onclose = null;
+      dropped.onerror = () => {};
+      // Closing a connection that is still being made puts an error on a browser's console.
+      if (dropped.readyState === CONNECTING) dropped.onopen = () => dropped.close();
+      else dropped.close();
     }
     socket = undefined;
   };
