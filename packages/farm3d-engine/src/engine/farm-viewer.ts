@@ -244,7 +244,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         if (alarm) set |= InstanceState.alarm;
         else clear |= InstanceState.alarm;
       }
-      isChanged = this.#view.equipment.changeState(id, set, clear) || isChanged;
+      isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
     }
     if (isChanged) this.requestRender('state');
   }
@@ -446,7 +446,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   #applyTier(): void {
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
-    this.#view.lights.setShadows(settings.shadowMapSize);
+    this.#view.setShadows(settings.shadowMapSize);
     if (settings.environment) this.#view.environment.bake(this.#renderer.three);
     else this.#view.environment.clear();
     this.requestRender('quality');

@@ -216,7 +216,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     const pitch = Math.atan(half / 3.2);
     const azimuth = 0.62;
     const width = size.x * Math.cos(azimuth) + size.z * Math.sin(azimuth);
-    const share = aspect > 1 ? 0.62 : 0.98;
+    const share = aspect > 1 ? 0.72 : 0.98;
     const distance = clamp(
       width / (2 * half * aspect * share) + size.z * 0.35,
       MIN_DISTANCE + 3,

@@ -33,7 +33,7 @@ export class GlRenderer implements Disposable {
     }
     this.three.outputColorSpace = SRGBColorSpace;
     this.three.toneMapping = AgXToneMapping;
-    this.three.toneMappingExposure = 1.15;
+    this.three.toneMappingExposure = 1.18;
     this.three.shadowMap.type = PCFShadowMap;
     this.three.info.autoReset = false;
     this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(this.#rendererName());

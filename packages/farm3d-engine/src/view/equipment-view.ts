@@ -36,6 +36,8 @@ export class EquipmentView implements Disposable {
   readonly group = new Group();
   readonly #batches = new Map<Model, InstanceBatch>();
   readonly #placed = new Map<string, Placed>();
+  /** What things reported of themselves, placed or not. */
+  readonly #states = new Map<string, number>();
   #revision = 0;
   /** Ids by slot, for each batch. */
   readonly #ids = new Map<InstanceBatch, string[]>();
@@ -79,7 +81,10 @@ export class EquipmentView implements Disposable {
     if (known) {
       known.record = record;
       this.#place(known);
-    } else this.#placed.set(record.id, { record, batch: undefined, slot: -1, state: 0, moved: undefined });
+    } else {
+      const state = this.#states.get(record.id) ?? 0;
+      this.#placed.set(record.id, { record, batch: undefined, slot: -1, state, moved: undefined });
+    }
   }
 
   /** Gives a thing its shape. */
@@ -111,7 +116,17 @@ export class EquipmentView implements Disposable {
     for (const id of this.#placed.keys()) this.remove(id);
   }
 
-  /** Sets and clears state bits (see InstanceState). @returns whether anything changed. */
+  /**
+   * Sets and clears what a thing reports of itself (see InstanceState). It may be told before the thing is placed, and
+   * stays known when the thing is taken away and placed again.
+   * @returns whether what is drawn changed.
+   */
+  changeLiveState(id: string, set: number, clear: number): boolean {
+    this.#states.set(id, ((this.#states.get(id) ?? 0) & ~clear) | set);
+    return this.changeState(id, set, clear);
+  }
+
+  /** Sets and clears state bits until the thing is removed. @returns whether anything changed. */
   changeState(id: string, set: number, clear: number): boolean {
     const placed = this.#placed.get(id);
     if (!placed) return false;
@@ -171,7 +186,7 @@ export class EquipmentView implements Disposable {
 
   /** Draws the contact shadow of each thing and the ring that its state asks for. */
   mark(marks: GroundMarks): void {
-    marks.begin(this.#placed.size * 2);
+    marks.begin(this.#placed.size * 3);
     for (const placed of this.#placed.values()) {
       if (!placed.batch) continue;
       const { box } = placed.batch.model;
@@ -180,6 +195,7 @@ export class EquipmentView implements Disposable {
         Math.max(box.max.x - box.min.x, box.max.z - box.min.z) * 0.5 * Math.max(_scale.x, _scale.z);
       const { x, y, z } = _position;
       marks.add(GroundMarkKind.contact, x, y, z, Math.min(reach, 0.7) * 1.15 + 0.12);
+      if (marks.hasShade) marks.add(GroundMarkKind.shade, x, y, z, Math.max(0.1, box.max.y * _scale.y));
       const ring = ringOf(placed.state);
       if (ring !== undefined) marks.add(ring, x, y, z, Math.min(reach, 1.2) + 0.45);
     }

@@ -1,19 +1,22 @@
 import {
+  DoubleSide,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
   PlaneGeometry,
   ShaderMaterial,
+  Vector2,
 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 
 /** What a mark on the ground is. */
-export const GroundMarkKind = { contact: 0, hovered: 1, selected: 2, alarm: 3 } as const;
+export const GroundMarkKind = { contact: 0, hovered: 1, selected: 2, alarm: 3, shade: 4 } as const;
 
 const VERTEX = /* glsl */ `
   attribute vec4 place;
   attribute float kind;
+  uniform vec2 farmCast;
   varying vec2 vAt;
   flat varying int vKind;
   varying float vRadius;
@@ -22,6 +25,12 @@ const VERTEX = /* glsl */ `
     vKind = int(kind);
     vRadius = place.w;
     vec3 world = place.xyz + vec3(position.x, 0.0, -position.y) * place.w;
+    if (vKind == ${GroundMarkKind.shade}) {
+      // From the foot away from the sun, as long as the thing is high (place.w).
+      vec2 along = farmCast * place.w * (position.y * 0.5 + 0.5);
+      vec2 across = normalize(vec2(-farmCast.y, farmCast.x)) * (0.1 + 0.07 * place.w) * position.x;
+      world = place.xyz + vec3(along.x + across.x, 0.0, along.y + across.y);
+    }
     gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
   }
 `;
@@ -40,11 +49,15 @@ const FRAGMENT = /* glsl */ `
     if (vKind == ${GroundMarkKind.contact}) {
       float dark = 1.0 - smoothstep(0.0, 1.0, r);
       color = vec4(0.05, 0.05, 0.03, 0.6 * dark * dark);
+    } else if (vKind == ${GroundMarkKind.shade}) {
+      float along = vAt.y * 0.5 + 0.5;
+      float side = 1.0 - smoothstep(0.25, 1.0, abs(vAt.x));
+      color = vec4(0.05, 0.06, 0.05, 0.42 * side * smoothstep(0.0, 0.06, along) * (1.0 - along * along));
     } else {
-      float thin = 0.035 / max(vRadius, 0.3);
+      float thin = 0.022 / max(vRadius, 0.3);
       if (vKind == ${GroundMarkKind.hovered}) color = vec4(0.9, 0.96, 1.0, 0.6 * ring(r, 0.9, thin));
       else if (vKind == ${GroundMarkKind.selected})
-        color = vec4(0.16, 0.72, 1.0, max(ring(r, 0.9, thin * 1.7), 0.16 * (1.0 - step(0.9, r))));
+        color = vec4(0.16, 0.72, 1.0, max(ring(r, 0.9, thin * 1.5), 0.12 * (1.0 - step(0.9, r))));
       else color = vec4(0.93, 0.18, 0.12, max(max(ring(r, 0.9, thin * 2.0), 0.55 * ring(r, 0.66, thin * 1.2)), 0.12 * (1.0 - step(0.9, r))));
     }
     if (color.a < 0.004) discard;
@@ -62,6 +75,7 @@ export class GroundMarks implements Disposable {
   #place = new Float32Array(0);
   #kind = new Float32Array(0);
   #count = 0;
+  readonly #cast = { value: new Vector2() };
 
   constructor() {
     const plane = new PlaneGeometry(2, 2);
@@ -75,6 +89,9 @@ export class GroundMarks implements Disposable {
       transparent: true,
       depthWrite: false,
       toneMapped: false,
+      uniforms: { farmCast: this.#cast },
+      // The painted shade turns with its direction.
+      side: DoubleSide,
       polygonOffset: true,
       polygonOffsetFactor: -2,
       polygonOffsetUnits: -2,
@@ -84,6 +101,16 @@ export class GroundMarks implements Disposable {
     this.mesh.renderOrder = 1;
     this.mesh.visible = false;
     this.mesh.raycast = () => {};
+  }
+
+  /** Whether things get a painted shade: where real shadows are not drawn. */
+  get hasShade(): boolean {
+    return this.#cast.value.lengthSq() > 0;
+  }
+
+  /** @param cast where the shadow of something one metre high falls; zero for none. */
+  setPaintedShade(cast: Vector2): void {
+    this.#cast.value.copy(cast);
   }
 
   /** Starts a new set of marks. */

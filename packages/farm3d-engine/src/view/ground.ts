@@ -1,4 +1,4 @@
-import { type Box3, CircleGeometry, Color, Mesh, MeshLambertMaterial, Vector4 } from 'three';
+import { type Box3, CircleGeometry, Color, Mesh, MeshLambertMaterial, Vector2, Vector4 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 
 const RADIUS = 900;
@@ -9,6 +9,8 @@ const NOISE = /* glsl */ `
   varying vec2 vGround;
   /** Centre x, z and half sizes of the base model; half sizes 0 without one. */
   uniform vec4 farmBase;
+  /** Where a shadow one metre high falls, x and z; 0 where real shadows are drawn. */
+  uniform vec2 farmCast;
 
   float farmHash(vec2 p) {
     p = fract(p * vec2(123.34, 345.45));
@@ -48,7 +50,9 @@ const PAINT = /* glsl */ `
 
     vec3 color = mix(vec3(0.105, 0.165, 0.045), vec3(0.175, 0.215, 0.07), smoothstep(0.3, 0.75, broad));
     color = mix(color, vec3(0.25, 0.23, 0.12), smoothstep(0.68, 0.92, broad) * 0.55);
-    color *= 1.0 + (fine - 0.5) * 0.9 * near;
+    // Tufts: only where a pixel is finer than they are.
+    float tufts = (farmNoise(p * 19.0) - 0.5) * (1.0 - smoothstep(0.015, 0.07, footprint));
+    color *= 1.0 + (fine - 0.5) * 0.7 * near + tufts * 0.6;
 
     // Fields: strips 22 m deep with a grassy balk between them, each with its own crop and soil.
     float belt = smoothstep(15.4, 16.4, abs(p.y));
@@ -71,9 +75,14 @@ const PAINT = /* glsl */ `
       float edge = (farmNoise(p * 0.9) - 0.5) * 0.5 + (farmNoise(p * 6.0) - 0.5) * 0.18;
       float gravel = max(1.0 - smoothstep(1.5, 2.1, d + edge), 1.0 - smoothstep(1.35, 1.75, track + edge));
       float rut = smoothstep(0.32, 0.1, abs(track - 0.72)) * step(2.0, d);
-      vec3 stone = vec3(0.43, 0.375, 0.29) * (0.84 + 0.32 * mix(0.5, farmNoise(p * 9.0), near) - 0.14 * rut);
+      vec3 stone = vec3(0.44, 0.36, 0.255) * (0.84 + 0.32 * mix(0.5, farmNoise(p * 9.0), near) - 0.14 * rut + tufts * 0.35);
       color = mix(color, stone, gravel * 0.92);
       color *= 1.0 - 0.5 * exp(-max(d, 0.0) * 1.9);
+      if (farmCast != vec2(0.0)) {
+        // Film lets light through: a soft shade, not a shadow.
+        float shade = min(farmBaseDistance(p - farmCast * 0.8), farmBaseDistance(p - farmCast * 2.0));
+        color *= 1.0 - 0.3 * smoothstep(1.3, -0.2, shade) * smoothstep(-0.3, 0.2, d);
+      }
     }
     diffuseColor.rgb = color;
   }
@@ -83,12 +92,14 @@ const PAINT = /* glsl */ `
 export class Ground implements Disposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
   readonly #base = { value: new Vector4(0, 0, 0, 0) };
+  readonly #cast = { value: new Vector2() };
 
   constructor() {
     const geometry = new CircleGeometry(RADIUS, 64).rotateX(-Math.PI / 2);
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1) });
     material.onBeforeCompile = (shader) => {
       shader.uniforms['farmBase'] = this.#base;
+      shader.uniforms['farmCast'] = this.#cast;
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', '#include <common>\nvarying vec2 vGround;')
         .replace('#include <begin_vertex>', '#include <begin_vertex>\nvGround = position.xz;');
@@ -116,6 +127,11 @@ export class Ground implements Disposable {
         (max.z - min.z) / 2,
       );
     }
+  }
+
+  /** @param cast where the shadow of something one metre high falls; zero when real shadows are drawn. */
+  setPaintedShade(cast: Vector2): void {
+    this.#cast.value.copy(cast);
   }
 
   dispose(): void {

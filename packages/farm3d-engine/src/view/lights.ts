@@ -13,7 +13,7 @@ export const SPOT_DISTANCE = 80;
 export const SPOT_CANDELA_PER_UNIT = 46;
 
 /** Towards the sun: low in the morning, from the left behind the first view. */
-export const SUN_DIRECTION = new Vector3(-0.5, 0.5, 0.62).normalize();
+export const SUN_DIRECTION = new Vector3(-0.62, 0.44, 0.6).normalize();
 
 /** Sun, sky light and the specification's spot light as an accent over the base. */
 export class Lights implements Disposable {
@@ -23,9 +23,9 @@ export class Lights implements Disposable {
   readonly #spot: SpotLight;
 
   constructor() {
-    this.sun = new DirectionalLight(new Color('#ffe2b8'), 3.4);
+    this.sun = new DirectionalLight(new Color('#ffd9a6'), 4.3);
     this.sun.position.copy(SUN_DIRECTION).multiplyScalar(60);
-    this.#sky = new HemisphereLight(new Color('#b9d6f5'), new Color('#7a734f'), 0.95);
+    this.#sky = new HemisphereLight(new Color('#a9cdf5'), new Color('#6f6846'), 0.75);
     this.#spot = new SpotLight(
       new Color(SPOT_COLOR),
       SPOT_INTENSITY * SPOT_CANDELA_PER_UNIT,

@@ -1,4 +1,4 @@
-import { Fog, Frustum, Matrix4, type PerspectiveCamera, Scene } from 'three';
+import { Fog, Frustum, Matrix4, type PerspectiveCamera, Scene, Vector2 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { BaseView } from './base-view.ts';
 import { Environment } from './environment.ts';
@@ -53,6 +53,16 @@ export class SceneView implements Disposable {
   fitToBase(): void {
     this.#ground.setBase(this.base.box);
     if (!this.base.box.isEmpty()) this.lights.fit(this.base.box);
+  }
+
+  /** @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead. */
+  setShadows(mapSize: number): void {
+    this.lights.setShadows(mapSize);
+    const cast = new Vector2(-SUN_DIRECTION.x, -SUN_DIRECTION.z).divideScalar(SUN_DIRECTION.y);
+    if (mapSize > 0) cast.set(0, 0);
+    this.#ground.setPaintedShade(cast);
+    this.#marks.setPaintedShade(cast);
+    this.#markedRevision = -1;
   }
 
   /** Chooses what is drawn from this camera. */
