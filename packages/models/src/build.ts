@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { MODEL_NAMES, modelPath, modelsFolder, type ManifestEntry } from './catalogue.ts';
-import { BUILDERS } from './models/all.ts';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { validateBytes } from 'gltf-validator';
+import {
+  KIND_LEVELS,
+  kindOf,
+  MODEL_NAMES,
+  modelPath,
+  modelsFolder,
+  type BuiltLevel,
+  type ManifestEntry,
+} from './catalogue.ts';
+import { buildModel } from './models/all.ts';
 import { writeModel } from './write.ts';
 
 /** Writes a file whole or not at all, so that a server that runs meanwhile never sends half a model. */
@@ -14,16 +24,45 @@ async function writeWhole(path: URL, content: Uint8Array | string): Promise<void
 const folder = modelsFolder();
 await mkdir(folder, { recursive: true });
 const manifest: ManifestEntry[] = [];
+const faults: string[] = [];
 for (const name of MODEL_NAMES) {
-  const { glb, triangles, draws } = await writeModel(BUILDERS[name]());
-  await writeWhole(new URL(`${name}.glb`, folder), glb);
-  const sha256 = createHash('sha256').update(glb).digest('hex');
-  manifest.push({ name, path: modelPath(name), bytes: glb.byteLength, triangles, draws, sha256 });
+  const kind = kindOf(name);
+  const levels: BuiltLevel[] = [];
+  for (const level of KIND_LEVELS[kind]) {
+    const path = modelPath(name, level);
+    const { glb, triangles, draws } = await writeModel(buildModel(name, level), level);
+    await writeWhole(new URL(basename(path), folder), glb);
+    const { issues } = await validateBytes(glb);
+    for (const { severity, code, message } of issues.messages)
+      if (severity <= 1) faults.push(`${path}: ${code} ${message}`);
+    const sha256 = createHash('sha256').update(glb).digest('hex');
+    levels.push({ level, path, bytes: glb.byteLength, triangles, draws, sha256 });
+  }
+  const { level: _, ...near } = levels[0]!;
+  manifest.push({ name, kind, ...near, levels });
 }
 await writeWhole(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 2)}\n`);
+// What an older build left and nobody asks for any more.
+const known = new Set(manifest.flatMap(({ levels }) => levels.map(({ path }) => basename(path))));
+for (const file of await readdir(folder))
+  if (file.endsWith('.glb') && !known.has(file)) await rm(new URL(file, folder));
 
-console.log('model             bytes  triangles  draws');
-for (const { name, bytes, triangles, draws } of manifest)
+const column = (text: string | number, width: number): string => String(text).padStart(width);
+console.log(
+  `${'model'.padEnd(28)}${column('triangles by level', 22)}${column('bytes by level', 24)}${column('draws', 10)}`,
+);
+for (const { name, levels } of manifest) {
+  const every = (figure: 'triangles' | 'bytes' | 'draws'): string =>
+    levels.map((level) => level[figure]).join(' / ');
   console.log(
-    `${name.padEnd(16)} ${String(bytes).padStart(6)} ${String(triangles).padStart(10)} ${String(draws).padStart(6)}`,
+    `${name.padEnd(28)}${column(every('triangles'), 22)}${column(every('bytes'), 24)}${column(every('draws'), 10)}`,
   );
+}
+const files = manifest.flatMap(({ levels }) => levels);
+const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+console.log(
+  `${manifest.length} models, ${files.length} files, ${(total / 1024).toFixed(0)} KiB; ` +
+    `glTF validator: ${faults.length} errors and warnings`,
+);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,19 +1,73 @@
-/** The built-in models, in the order in which the build prints them. */
-export const MODEL_NAMES = [
-  'greenhouse',
+import type { Level } from './kit/detail.ts';
+
+/** Device models, one for each built-in product model and the stand-in for every other. */
+export const DEVICE_NAMES = [
   'soil-probe',
   'weather-station',
   'valve',
   'camera',
   'device-default',
+  'led-screen',
+  'ph-ec-probe',
+  'water-meter',
+  'pump',
+  'roll-motor',
+  'shade-motor',
+  'fan-pad',
+  'grow-light',
+  'insect-lamp',
+  'gateway',
+  'drip-controller',
+  'climate-sensor',
 ] as const;
+export type DeviceName = (typeof DEVICE_NAMES)[number];
 
-export type ModelName = (typeof MODEL_NAMES)[number];
+/** Product model code → the device model that stands for it. */
+export const PRODUCT_DEVICES: Readonly<Record<string, DeviceName>> = {
+  'SP-DH2': 'camera',
+  'LED-P10': 'led-screen',
+  'QX-9': 'weather-station',
+  'TQ-3L': 'soil-probe',
+  'PHEC-1': 'ph-ec-probe',
+  'SWJ-LL': 'water-meter',
+  'DCF-4': 'valve',
+  'SB-7.5': 'pump',
+  'JMJ-24V': 'roll-motor',
+  'ZYW-70': 'shade-motor',
+  'FJSL-1': 'fan-pad',
+  'BGD-600': 'grow-light',
+  'CQD-AI': 'insect-lamp',
+  'WG-4G': 'gateway',
+  'DGK-8': 'drip-controller',
+  'WSN-6': 'climate-sensor',
+};
 
-/** One line of `dist/manifest.json`. */
-export interface ManifestEntry {
-  name: ModelName;
-  /** Where the server serves it: `/models/<name>.glb`. */
+export const STRUCTURE_NAMES = ['greenhouse'] as const;
+export type StructureName = (typeof STRUCTURE_NAMES)[number];
+
+export type ModelName = DeviceName | StructureName;
+
+export type ModelKind = 'device' | 'structure' | 'crop';
+
+/** The built-in models, in the order in which the build prints them. */
+export const MODEL_NAMES: readonly ModelName[] = [...STRUCTURE_NAMES, ...DEVICE_NAMES];
+
+export function kindOf(name: ModelName): ModelKind {
+  if (name.startsWith('crop-')) return 'crop';
+  return (DEVICE_NAMES as readonly string[]).includes(name) ? 'device' : 'structure';
+}
+
+/** The levels of detail that each kind is built in. A level is a file of its own, so that one level is one batch. */
+export const KIND_LEVELS: Readonly<Record<ModelKind, readonly Level[]>> = {
+  device: ['near', 'mid', 'far'],
+  structure: ['near', 'far'],
+  crop: ['near', 'far'],
+};
+
+/** One built file. */
+export interface BuiltLevel {
+  level: Level;
+  /** Where the server serves it. */
   path: string;
   bytes: number;
   triangles: number;
@@ -23,7 +77,17 @@ export interface ManifestEntry {
   sha256: string;
 }
 
-export const modelPath = (name: ModelName): string => `/models/${name}.glb`;
+/** One model of `dist/manifest.json`. The near level's figures stand at the top, too. */
+export interface ManifestEntry extends Omit<BuiltLevel, 'level'> {
+  name: ModelName;
+  kind: ModelKind;
+  /** Near first. */
+  levels: BuiltLevel[];
+}
 
-/** The folder that the build fills with `<name>.glb` and `manifest.json`. */
+/** Where the server serves a model: `/models/<name>.glb`, coarser levels `/models/<name>.<level>.glb`. */
+export const modelPath = (name: ModelName, level: Level = 'near'): string =>
+  `/models/${name}${level === 'near' ? '' : `.${level}`}.glb`;
+
+/** The folder that the build fills with the files and `manifest.json`. */
 export const modelsFolder = (): URL => new URL('../dist/', import.meta.url);

@@ -1,1 +1,27 @@
-export { MODEL_NAMES, modelPath, modelsFolder, type ManifestEntry, type ModelName } from './catalogue.ts';
+/**
+ * The built-in 3D models, by name. Each model is a file for each level of detail, not one file with several
+ * levels: the engine draws everything a file holds and makes one instanced batch of each file, so a level is
+ * simply another batch, and what is never seen from near is never downloaded. All levels share one origin,
+ * size and orientation. Far levels have no clips; their moving parts stand at rest in the body.
+ *
+ * Nodes: `spin_*` turns, `open_*` moves between its two ends, `glow_*` gives light (`glow_status` is the
+ * status lamp), `anchor_label`, `anchor_face` and `anchor_water` are places, `face` takes a picture.
+ * Clips: `spin` repeats; `open` and `roll` run from 0 s (closed) to 1 s (open), so time is the opening.
+ */
+export {
+  DEVICE_NAMES,
+  KIND_LEVELS,
+  kindOf,
+  MODEL_NAMES,
+  modelPath,
+  modelsFolder,
+  PRODUCT_DEVICES,
+  STRUCTURE_NAMES,
+  type BuiltLevel,
+  type DeviceName,
+  type ManifestEntry,
+  type ModelKind,
+  type ModelName,
+  type StructureName,
+} from './catalogue.ts';
+export { LEVELS, type Level } from './kit/detail.ts';

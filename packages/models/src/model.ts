@@ -1,6 +1,16 @@
 import { merge, weld, type Geometry } from './kit/geometry.ts';
+import { place, rotate } from './kit/place.ts';
+import { prune } from './kit/prune.ts';
 import type { Quat, Vec3 } from './kit/vector.ts';
-import type { MaterialName } from './materials.ts';
+import {
+  isSolid,
+  MATERIALS,
+  SURFACE,
+  texelOf,
+  type DrawnMaterial,
+  type MaterialName,
+  type SolidName,
+} from './materials.ts';
 
 /** A piece of surface with its material. */
 export interface Part {
@@ -51,12 +61,80 @@ export const part = (material: MaterialName, ...geometries: readonly Geometry[])
   geometry: merge(geometries),
 });
 
-/** One geometry for each material of a node, in the order of first use: one draw call each. */
-export function surfaces(node: ModelNode): Part[] {
+/** What one draw call shows. */
+export interface Surface {
+  readonly material: DrawnMaterial;
+  readonly geometry: Geometry;
+  /** Two numbers a vertex: where in the material's picture it lies. */
+  readonly uvs?: Float32Array;
+}
+
+/**
+ * What a node draws, in the order of first use: all solids are one draw call, every other material one.
+ *
+ * @param smallest pieces of solids with a shorter diagonal are left out, metres.
+ */
+export function surfaces(node: ModelNode, smallest = 0): Surface[] {
   const byMaterial = new Map<MaterialName, Geometry[]>();
   for (const { material, geometry } of node.parts ?? [])
     byMaterial.set(material, [...(byMaterial.get(material) ?? []), geometry]);
-  return [...byMaterial].map(([material, geometries]) => ({ material, geometry: weld(merge(geometries)) }));
+  const drawn: Surface[] = [];
+  const solids: { name: SolidName; geometry: Geometry }[] = [];
+  for (const [name, geometries] of byMaterial) {
+    const whole = merge(geometries);
+    if (isSolid(name)) solids.push({ name, geometry: weld(prune(whole, smallest)) });
+    else {
+      const geometry = weld(whole);
+      const mapped = 'mapped' in MATERIALS[name];
+      drawn.push({ material: name, geometry, ...(mapped ? { uvs: acrossFront(geometry) } : {}) });
+    }
+  }
+  if (solids.length > 0) {
+    const uvs = solids.flatMap(({ name, geometry }) =>
+      Array.from({ length: geometry.positions.length / 3 }, () => [texelOf(name), 0.5]).flat(),
+    );
+    const geometry = merge(solids.map((solid) => solid.geometry));
+    drawn.unshift({ material: SURFACE, geometry, uvs: Float32Array.from(uvs) });
+  }
+  return drawn.filter(({ geometry }) => geometry.indices.length > 0);
+}
+
+/** Picture coordinates over the bounds in X and Y: left to right, top to bottom. */
+function acrossFront({ positions }: Geometry): Float32Array {
+  const every = (axis: number): number[] => Array.from(positions).filter((_, i) => i % 3 === axis);
+  const [xs, ys] = [every(0), every(1)];
+  const [x0, y1] = [Math.min(...xs), Math.max(...ys)];
+  const [width, height] = [Math.max(...xs) - x0, y1 - Math.min(...ys)];
+  return Float32Array.from(xs.flatMap((x, i) => [(x - x0) / width, (y1 - ys[i]!) / height]));
+}
+
+/** What nobody sees from afar. */
+const TOO_SMALL = /^(glow_display|glow_links|cell|plates)$/;
+/** Names of nodes that stay apart in the far level: what the engine looks up even there. */
+const STAYS_APART = /^(glow_|anchor_|face$|roll_film)/;
+
+/** The far level: whatever moves is baked into one body, at rest and without clips. */
+export function flatten(model: Model): Model {
+  const parts: Part[] = [];
+  const apart: ModelNode[] = [];
+  const visit = (node: ModelNode, toModel: (geometry: Geometry) => Geometry): void => {
+    if (TOO_SMALL.test(node.name)) return;
+    if (STAYS_APART.test(node.name)) {
+      apart.push(node);
+      return;
+    }
+    const own = (geometry: Geometry): Geometry => toModel(stand(geometry, node));
+    for (const { material, geometry } of node.parts ?? []) parts.push({ material, geometry: own(geometry) });
+    for (const child of node.children ?? []) visit(child, own);
+  };
+  for (const node of model.nodes) visit(node, (geometry) => geometry);
+  return { name: model.name, nodes: [{ name: 'body', parts }, ...apart] };
+}
+
+function stand(geometry: Geometry, { at, rotation, scale }: ModelNode): Geometry {
+  const sized = scale ? place(geometry, { scale }) : geometry;
+  const turned = rotation ? rotate(sized, rotation) : sized;
+  return at ? place(turned, { at }) : turned;
 }
 
 /** All nodes, parents first. */

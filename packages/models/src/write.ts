@@ -1,7 +1,8 @@
 import { Document, NodeIO, type Material, type Node } from '@gltf-transform/core';
 import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
-import { MATERIALS, type MaterialName, type SurfaceMaterial } from './materials.ts';
+import { DETAILS, type Level } from './kit/detail.ts';
+import { MATERIALS, solidsPicture, SURFACE, type DrawnMaterial, type SurfaceMaterial } from './materials.ts';
 import { surfaces, type Model, type ModelNode } from './model.ts';
 
 /** What one model costs to draw. */
@@ -18,11 +19,15 @@ export interface WrittenModel extends ModelCost {
 /** Position bits: 24.6 m over 2^15 is under a millimetre, so ribs and film never part visibly. */
 const QUANTIZATION = { POSITION: 15, NORMAL: 10, COLOR: 8, TEX_COORD: 12, GENERIC: 12 };
 
+/** glTF names samplers by WebGL's numbers. */
+const GL_NEAREST = 9728;
+const GL_CLAMP_TO_EDGE = 33071;
+
 let encoder: Promise<unknown> | undefined;
 
 /** Writes a model as a Draco-compressed GLB. Equal models give equal bytes. */
-export async function writeModel(model: Model): Promise<WrittenModel> {
-  const { document, cost } = toDocument(model);
+export async function writeModel(model: Model, level: Level = 'near'): Promise<WrittenModel> {
+  const { document, cost } = toDocument(model, DETAILS[level].smallest);
   document.createExtension(KHRDracoMeshCompression).setRequired(true).setEncoderOptions({
     method: KHRDracoMeshCompression.EncoderMethod.EDGEBREAKER,
     encodeSpeed: 3,
@@ -36,17 +41,17 @@ export async function writeModel(model: Model): Promise<WrittenModel> {
   return { glb: await io.writeBinary(document), ...cost };
 }
 
-function toDocument(model: Model): { document: Document; cost: ModelCost } {
+function toDocument(model: Model, smallest: number): { document: Document; cost: ModelCost } {
   const document = new Document();
   document.getRoot().getAsset().generator = 'farm3d models';
   document.createBuffer();
   const scene = document.createScene(model.name);
   document.getRoot().setDefaultScene(scene);
-  const materials = new Map<MaterialName, Material>();
+  const materials = new Map<DrawnMaterial, Material>();
   const nodes = new Map<string, Node>();
   const cost: ModelCost = { triangles: 0, draws: 0 };
 
-  const material = (name: MaterialName): Material => {
+  const material = (name: DrawnMaterial): Material => {
     const known = materials.get(name);
     if (known) return known;
     const made = toMaterial(document, name);
@@ -61,26 +66,29 @@ function toDocument(model: Model): { document: Document; cost: ModelCost } {
     if (description.at) node.setTranslation([...description.at]);
     if (description.rotation) node.setRotation([...description.rotation]);
     if (description.scale) node.setScale([...description.scale]);
-    const parts = surfaces(description);
+    const parts = surfaces(description, smallest);
     if (parts.length > 0) {
       const mesh = document.createMesh(description.name);
-      for (const { material: name, geometry } of parts) {
-        const accessor = (type: 'VEC3' | 'SCALAR', array: Float32Array | Uint32Array | Uint16Array) =>
+      for (const { material: name, geometry, uvs } of parts) {
+        const accessor = (
+          type: 'VEC3' | 'VEC2' | 'SCALAR',
+          array: Float32Array | Uint32Array | Uint16Array,
+        ) =>
           document
             .createAccessor()
             .setType(type)
             .setArray(array as Float32Array<ArrayBuffer>);
         const vertices = geometry.positions.length / 3;
         const indices = vertices < 65536 ? Uint16Array.from(geometry.indices) : geometry.indices;
-        mesh.addPrimitive(
-          document
-            .createPrimitive()
-            .setIndices(accessor('SCALAR', indices))
-            .setAttribute('POSITION', accessor('VEC3', geometry.positions))
-            .setAttribute('NORMAL', accessor('VEC3', geometry.normals))
-            .setAttribute('COLOR_0', accessor('VEC3', geometry.colours))
-            .setMaterial(material(name)),
-        );
+        const primitive = document
+          .createPrimitive()
+          .setIndices(accessor('SCALAR', indices))
+          .setAttribute('POSITION', accessor('VEC3', geometry.positions))
+          .setAttribute('NORMAL', accessor('VEC3', geometry.normals))
+          .setAttribute('COLOR_0', accessor('VEC3', geometry.colours))
+          .setMaterial(material(name));
+        if (uvs) primitive.setAttribute('TEXCOORD_0', accessor('VEC2', uvs));
+        mesh.addPrimitive(primitive);
         cost.triangles += indices.length / 3;
         cost.draws += 1;
       }
@@ -94,7 +102,8 @@ function toDocument(model: Model): { document: Document; cost: ModelCost } {
   return { document, cost };
 }
 
-function toMaterial(document: Document, name: MaterialName): Material {
+function toMaterial(document: Document, name: DrawnMaterial): Material {
+  if (name === SURFACE) return toSurface(document);
   const surface: SurfaceMaterial = MATERIALS[name];
   const material = document
     .createMaterial(name)
@@ -104,6 +113,23 @@ function toMaterial(document: Document, name: MaterialName): Material {
   if (surface.opacity !== undefined)
     material.setAlphaMode('BLEND').setBaseColorFactor([1, 1, 1, surface.opacity]);
   if (surface.emissive) material.setEmissiveFactor([...surface.emissive]);
+  return material;
+}
+
+/** All solids: the picture says how rough and how metallic each is. */
+function toSurface(document: Document): Material {
+  const picture = document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsPicture());
+  const material = document
+    .createMaterial(SURFACE)
+    .setMetallicFactor(1)
+    .setRoughnessFactor(1)
+    .setMetallicRoughnessTexture(picture);
+  material
+    .getMetallicRoughnessTextureInfo()!
+    .setMinFilter(GL_NEAREST)
+    .setMagFilter(GL_NEAREST)
+    .setWrapS(GL_CLAMP_TO_EDGE)
+    .setWrapT(GL_CLAMP_TO_EDGE);
   return material;
 }
 

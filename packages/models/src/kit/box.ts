@@ -1,4 +1,5 @@
 import type { Colour } from './colour.ts';
+import { detail } from './detail.ts';
 import { GeometryBuilder, type Geometry } from './geometry.ts';
 import type { Vec3 } from './vector.ts';
 
@@ -9,7 +10,7 @@ import type { Vec3 } from './vector.ts';
  * @param cut metres cut off each edge, at most 0.4 of the shortest side; 0 gives 12 triangles.
  */
 export function box(size: Vec3, colour: Colour, cut = 0): Geometry {
-  const bevel = Math.min(cut, 0.4 * Math.min(...size));
+  const bevel = detail().hasBevels ? Math.min(cut, 0.4 * Math.min(...size)) : 0;
   const half: Vec3 = [size[0] / 2, size[1] / 2, size[2] / 2];
   const builder = new GeometryBuilder();
   const corners = new Map<string, number>();

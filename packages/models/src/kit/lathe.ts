@@ -1,4 +1,5 @@
 import type { Colour } from './colour.ts';
+import { detail, thinned } from './detail.ts';
 import { GeometryBuilder, type Geometry } from './geometry.ts';
 import type { Vec2 } from './vector.ts';
 
@@ -17,7 +18,7 @@ export interface LatheOptions {
  * is on its right: up the outer wall. Start and end at radius 0 to close it.
  */
 export function lathe(profile: readonly Vec2[], colour: Colour, options: LatheOptions = {}): Geometry {
-  const segments = options.segments ?? 16;
+  const segments = thinned(options.segments ?? 16, 5);
   const builder = new GeometryBuilder();
   const angles = profile.slice(1).map(([r, y], i) => {
     const [r0, y0] = profile[i]!;
@@ -65,7 +66,7 @@ export function cylinder(
   { segments = 16, bevel = 0, top = radius }: { segments?: number; bevel?: number; top?: number } = {},
 ): Geometry {
   const profile: Vec2[] =
-    bevel > 0
+    bevel > 0 && detail().hasBevels
       ? [
           [0, 0],
           [radius - bevel, 0],
@@ -89,8 +90,9 @@ export function ball(
   colour: Colour,
   { segments = 16, rings = 8, from = -Math.PI / 2, to = Math.PI / 2 } = {},
 ): Geometry {
-  const profile = Array.from({ length: rings + 1 }, (_, i): Vec2 => {
-    const latitude = from + ((to - from) * i) / rings;
+  const steps = thinned(rings, 2);
+  const profile = Array.from({ length: steps + 1 }, (_, i): Vec2 => {
+    const latitude = from + ((to - from) * i) / steps;
     return [Math.max(0, radius * Math.cos(latitude)), radius * Math.sin(latitude)];
   });
   return lathe(profile, colour, { segments });

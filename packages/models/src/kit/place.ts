@@ -1,5 +1,5 @@
 import type { Geometry } from './geometry.ts';
-import { normalize, type Vec3 } from './vector.ts';
+import { add, cross, normalize, scale as times, type Quat, type Vec3 } from './vector.ts';
 
 export interface Placement {
   /** Metres, after turning. */
@@ -27,6 +27,21 @@ export function place(geometry: Geometry, placement: Placement): Geometry {
     normals.set(turn(normalize([n[i]! / sx, n[i + 1]! / sy, n[i + 2]! / sz])), i);
   }
   return { ...geometry, positions, normals };
+}
+
+/** Turns a geometry by a quaternion. */
+export function rotate(geometry: Geometry, [x, y, z, w]: Quat): Geometry {
+  const axis: Vec3 = [x, y, z];
+  const turn = (v: Vec3): Vec3 => {
+    const across = times(cross(axis, v), 2);
+    return add(add(v, times(across, w)), cross(axis, across));
+  };
+  const all = (list: Float32Array): Float32Array => {
+    const out = new Float32Array(list.length);
+    for (let i = 0; i < list.length; i += 3) out.set(turn([list[i]!, list[i + 1]!, list[i + 2]!]), i);
+    return out;
+  };
+  return { ...geometry, positions: all(geometry.positions), normals: all(geometry.normals) };
 }
 
 function turner(rx: number, ry: number, rz: number): (v: Vec3) => Vec3 {

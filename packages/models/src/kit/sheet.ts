@@ -1,4 +1,5 @@
 import type { Colour } from './colour.ts';
+import { thinned } from './detail.ts';
 import { GeometryBuilder, type Geometry } from './geometry.ts';
 import { add, cross, normalize, subtract, type Vec3 } from './vector.ts';
 
@@ -8,10 +9,11 @@ import { add, cross, normalize, subtract, type Vec3 } from './vector.ts';
  */
 export function sheet(
   at: (u: number, v: number) => Vec3,
-  columns: number,
-  rows: number,
+  columnsNear: number,
+  rowsNear: number,
   colour: Colour | ((u: number, v: number, position: Vec3) => Colour),
 ): Geometry {
+  const [columns, rows] = [thinned(columnsNear, 1), thinned(rowsNear, 1)];
   const width = columns + 1;
   const points: Vec3[] = [];
   for (let r = 0; r <= rows; r++) for (let c = 0; c <= columns; c++) points.push(at(c / columns, r / rows));

@@ -1,4 +1,5 @@
 import type { Colour } from './colour.ts';
+import { thinned } from './detail.ts';
 import { GeometryBuilder, type Geometry } from './geometry.ts';
 import { add, cross, dot, length, normalize, scale, subtract, type Vec3 } from './vector.ts';
 
@@ -16,7 +17,7 @@ export function tube(
   colour: Colour,
   options: TubeOptions = {},
 ): Geometry {
-  const sides = options.sides ?? 8;
+  const sides = thinned(options.sides ?? 8, 3);
   const builder = new GeometryBuilder();
   const tangents = path.map((point, i) => {
     const before = path[i - 1];
@@ -67,7 +68,8 @@ export function tube(
  * Replaces each inner corner of a path by an arc that starts `radius` metres before it, or where the
  * segment is too short for two such arcs, just before its middle.
  */
-export function bend(path: readonly Vec3[], radius: number, steps = 4): Vec3[] {
+export function bend(path: readonly Vec3[], radius: number, smoothness = 4): Vec3[] {
+  const steps = thinned(smoothness, 1);
   const out: Vec3[] = [];
   path.forEach((corner, i) => {
     const before = path[i - 1];
@@ -91,7 +93,8 @@ export function bend(path: readonly Vec3[], radius: number, steps = 4): Vec3[] {
 }
 
 /** A cubic curve from `a` to `d`, leaving toward `b` and arriving from `c`: a hanging cable. */
-export function curve(a: Vec3, b: Vec3, c: Vec3, d: Vec3, steps = 12): Vec3[] {
+export function curve(a: Vec3, b: Vec3, c: Vec3, d: Vec3, smoothness = 12): Vec3[] {
+  const steps = thinned(smoothness, 3);
   return Array.from({ length: steps + 1 }, (_, i) => {
     const t = i / steps;
     const s = 1 - t;

@@ -1,18 +1,49 @@
-import type { ModelName } from '../catalogue.ts';
-import type { Model } from '../model.ts';
+import { type DeviceName, type ModelName, type StructureName } from '../catalogue.ts';
+import { atLevel, type Level } from '../kit/detail.ts';
+import { flatten, type Model } from '../model.ts';
 import { camera } from './camera.ts';
+import { climateSensor } from './climate-sensor.ts';
 import { deviceDefault } from './device-default.ts';
+import { dripController } from './drip-controller.ts';
+import { fanPad } from './fan-pad.ts';
+import { gateway } from './gateway.ts';
 import { greenhouse } from './greenhouse.ts';
+import { growLight } from './grow-light.ts';
+import { insectLamp } from './insect-lamp.ts';
+import { ledScreen } from './led-screen.ts';
+import { phEcProbe } from './ph-ec-probe.ts';
+import { pump } from './pump.ts';
+import { rollMotor } from './roll-motor.ts';
+import { shadeMotor } from './shade-motor.ts';
 import { soilProbe } from './soil-probe.ts';
 import { valve } from './valve.ts';
+import { waterMeter } from './water-meter.ts';
 import { weatherStation } from './weather-station.ts';
 
-/** How each model is made. */
-export const BUILDERS: Readonly<Record<ModelName, () => Model>> = {
+/** How each device and structure is made. */
+const BUILDERS: Readonly<Record<DeviceName | StructureName, () => Model>> = {
   greenhouse,
   'soil-probe': soilProbe,
   'weather-station': weatherStation,
   valve,
   camera,
   'device-default': deviceDefault,
+  'led-screen': ledScreen,
+  'ph-ec-probe': phEcProbe,
+  'water-meter': waterMeter,
+  pump,
+  'roll-motor': rollMotor,
+  'shade-motor': shadeMotor,
+  'fan-pad': fanPad,
+  'grow-light': growLight,
+  'insect-lamp': insectLamp,
+  gateway,
+  'drip-controller': dripController,
+  'climate-sensor': climateSensor,
 };
+
+/** Makes a model at a level of detail. */
+export function buildModel(name: ModelName, level: Level = 'near'): Model {
+  const model = atLevel(level, BUILDERS[name]);
+  return level === 'far' ? flatten(model) : model;
+}

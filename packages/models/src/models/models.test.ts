@@ -3,26 +3,43 @@ import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { validateBytes } from 'gltf-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MODEL_NAMES, type ModelName } from '../catalogue.ts';
+import {
+  DEVICE_NAMES,
+  KIND_LEVELS,
+  kindOf,
+  MODEL_NAMES,
+  modelPath,
+  PRODUCT_DEVICES,
+  type ModelKind,
+  type ModelName,
+} from '../catalogue.ts';
+import type { Level } from '../kit/detail.ts';
+import { isSolid } from '../materials.ts';
 import { LABEL_NODE, LAMP_NODE, walk } from '../model.ts';
 import { writeModel, type WrittenModel } from '../write.ts';
-import { BUILDERS } from './all.ts';
+import { buildModel } from './all.ts';
 
-const DEVICES = MODEL_NAMES.filter((name) => name !== 'greenhouse');
-/** Triangles and primitives that a model may cost. */
-const BUDGET: Record<'device' | 'greenhouse', { triangles: number; draws: number }> = {
-  device: { triangles: 6000, draws: 8 },
-  greenhouse: { triangles: 40_000, draws: 12 },
+/** Triangles and primitives that a model may cost, near and far. */
+const BUDGET: Record<ModelKind, { near: number; far: number; draws: number }> = {
+  device: { near: 6000, far: 1500, draws: 5 },
+  structure: { near: 40_000, far: 26_000, draws: 8 },
+  crop: { near: 600, far: 60, draws: 1 },
 };
 
+const FILES = MODEL_NAMES.flatMap((name) =>
+  KIND_LEVELS[kindOf(name)].map((level) => ({ name, level, path: modelPath(name, level) })),
+);
+
 let read: (glb: Uint8Array) => Promise<Document>;
-const written = new Map<ModelName, WrittenModel>();
+const written = new Map<string, WrittenModel>();
+const fileOf = (name: ModelName, level: Level = 'near'): WrittenModel => written.get(modelPath(name, level))!;
 beforeAll(async () => {
   const io = new NodeIO()
     .registerExtensions([KHRDracoMeshCompression])
     .registerDependencies({ 'draco3d.decoder': await draco.createDecoderModule() });
   read = (glb) => io.readBinary(glb);
-  for (const name of MODEL_NAMES) written.set(name, await writeModel(BUILDERS[name]()));
+  for (const { name, level, path } of FILES)
+    written.set(path, await writeModel(buildModel(name, level), level));
 });
 
 /** Bounds of all vertices in the model's frame. */
@@ -46,20 +63,20 @@ function bounds(document: Document): { low: number[]; high: number[] } {
   return { low, high };
 }
 
-describe.each(MODEL_NAMES)('%s', (name) => {
+describe.each(FILES)('$path', ({ name, level, path }) => {
   test('is valid glTF without errors or warnings', async () => {
-    const { issues } = await validateBytes(written.get(name)!.glb);
+    const { issues } = await validateBytes(written.get(path)!.glb);
     expect(issues.messages.filter(({ severity }) => severity <= 1)).toEqual([]);
     expect(issues.numErrors).toBe(0);
   });
 
   test('is the same to the byte when built again', async () => {
-    const again = await writeModel(BUILDERS[name]());
-    expect(Buffer.compare(again.glb, written.get(name)!.glb)).toBe(0);
+    const again = await writeModel(buildModel(name, level), level);
+    expect(Buffer.compare(again.glb, written.get(path)!.glb)).toBe(0);
   });
 
   test('decodes to the triangles that it says, with finite numbers', async () => {
-    const document = await read(written.get(name)!.glb);
+    const document = await read(written.get(path)!.glb);
     let triangles = 0;
     for (const mesh of document.getRoot().listMeshes())
       for (const primitive of mesh.listPrimitives()) {
@@ -67,21 +84,22 @@ describe.each(MODEL_NAMES)('%s', (name) => {
         for (const semantic of ['POSITION', 'NORMAL', 'COLOR_0'])
           expect(primitive.getAttribute(semantic)!.getArray()!.every(Number.isFinite)).toBe(true);
       }
-    expect(triangles).toBe(written.get(name)!.triangles);
+    expect(triangles).toBe(written.get(path)!.triangles);
   });
 
   test('keeps its budget', () => {
-    const { triangles, draws } = written.get(name)!;
-    const budget = BUDGET[name === 'greenhouse' ? 'greenhouse' : 'device'];
-    expect(triangles).toBeLessThanOrEqual(budget.triangles);
+    const { triangles, draws } = written.get(path)!;
+    const budget = BUDGET[kindOf(name)];
+    expect(triangles).toBeGreaterThan(0);
+    expect(triangles).toBeLessThanOrEqual(level === 'far' ? budget.far : budget.near);
     expect(draws).toBeLessThanOrEqual(budget.draws);
   });
 
   test('closed surfaces face outward', () => {
-    // Film and leaves are seen from both sides, and leaves carry the normals of the whole plant.
-    for (const node of walk(BUILDERS[name]().nodes))
+    // Film, nets and leaves are seen from both sides, and leaves carry the normals of the whole plant.
+    for (const node of walk(buildModel(name, level).nodes))
       for (const { material, geometry } of node.parts ?? []) {
-        if (material === 'leaf' || material === 'film' || material === 'rollFilm') continue;
+        if (!isSolid(material)) continue;
         const { positions: p, normals: n, indices } = geometry;
         let backward = 0;
         for (let i = 0; i < indices.length; i += 3) {
@@ -97,9 +115,14 @@ describe.each(MODEL_NAMES)('%s', (name) => {
         expect(backward, `${node.name}/${material}`).toBe(0);
       }
   });
+});
 
+const nodeNames = (name: ModelName, level: Level = 'near'): string[] =>
+  [...walk(buildModel(name, level).nodes)].map((node) => node.name);
+
+describe.each(MODEL_NAMES.filter((name) => kindOf(name) !== 'crop'))('%s', (name) => {
   test('has a place for its label above its top', async () => {
-    const document = await read(written.get(name)!.glb);
+    const document = await read(fileOf(name).glb);
     const label = document
       .getRoot()
       .listNodes()
@@ -108,9 +131,39 @@ describe.each(MODEL_NAMES)('%s', (name) => {
   });
 });
 
-describe.each(DEVICES)('%s', (name) => {
+describe.each(MODEL_NAMES)('levels of %s', (name) => {
+  test('each level costs less than the one before and fills the same space', async () => {
+    const levels = KIND_LEVELS[kindOf(name)].map((level) => fileOf(name, level));
+    const boxes = await Promise.all(levels.map(async ({ glb }) => bounds(await read(glb))));
+    for (let i = 1; i < levels.length; i++) {
+      expect(levels[i]!.triangles).toBeLessThan(levels[i - 1]!.triangles);
+      expect(levels[i]!.glb.byteLength).toBeLessThan(levels[i - 1]!.glb.byteLength);
+      // A level must not jump when it takes over: a quarter of the longest side, at most.
+      const near = boxes[0]!;
+      const slack = 0.25 * Math.max(...[0, 1, 2].map((axis) => near.high[axis]! - near.low[axis]!));
+      for (const axis of [0, 1, 2]) {
+        expect(Math.abs(boxes[i]!.low[axis]! - near.low[axis]!)).toBeLessThan(slack);
+        expect(Math.abs(boxes[i]!.high[axis]! - near.high[axis]!)).toBeLessThan(slack);
+      }
+    }
+  });
+
+  test('the far level has neither clips nor parts that turn', () => {
+    expect(buildModel(name, 'far').clips ?? []).toEqual([]);
+    expect(nodeNames(name, 'far').filter((node) => node.startsWith('spin_'))).toEqual([]);
+  });
+});
+
+test('every built-in product model has a device model of its own', async () => {
+  expect(Object.keys(PRODUCT_DEVICES)).toHaveLength(16);
+  const stand = Object.values(PRODUCT_DEVICES);
+  expect(new Set(stand).size).toBe(16);
+  expect([...stand, 'device-default'].sort()).toEqual([...DEVICE_NAMES].sort());
+});
+
+describe.each(DEVICE_NAMES)('%s', (name) => {
   test('stands on the ground with a status lamp', async () => {
-    const document = await read(written.get(name)!.glb);
+    const document = await read(fileOf(name).glb);
     const lamp = document
       .getRoot()
       .listNodes()
@@ -126,7 +179,7 @@ describe.each(DEVICES)('%s', (name) => {
 
 /** The value of an animated property at a time, from the written file. */
 async function valuesOf(name: ModelName, clip: string, node: string, path: string): Promise<number[][]> {
-  const document = await read(written.get(name)!.glb);
+  const document = await read(fileOf(name).glb);
   const animation = document
     .getRoot()
     .listAnimations()
@@ -144,14 +197,49 @@ describe('moving parts', () => {
     ['weather-station', ['spin']],
     ['valve', ['open']],
     ['camera', ['pan']],
+    ['pump', ['spin']],
+    ['roll-motor', ['open']],
+    ['shade-motor', ['open']],
+    ['fan-pad', ['spin']],
     ['soil-probe', []],
     ['device-default', []],
   ])('%s has the clips %j', (name, clips) => {
-    expect((BUILDERS[name]().clips ?? []).map((clip) => clip.name)).toEqual(clips);
+    expect((buildModel(name).clips ?? []).map((clip) => clip.name)).toEqual(clips);
+  });
+
+  test.each<[ModelName, string[]]>([
+    ['led-screen', ['face', 'anchor_face', 'glow_dots']],
+    ['grow-light', ['glow_light']],
+    ['insect-lamp', ['glow_lamp']],
+    ['water-meter', ['anchor_water', 'glow_display']],
+    ['fan-pad', ['spin_fan']],
+    ['pump', ['spin_fan']],
+    ['roll-motor', ['open_carriage', 'open_film', 'spin_tube']],
+    ['shade-motor', ['open_net', 'open_pole', 'spin_shaft']],
+    ['gateway', ['glow_links']],
+  ])('%s has the nodes %j', (name, nodes) => {
+    expect(nodeNames(name)).toEqual(expect.arrayContaining(nodes));
+  });
+
+  test('the LED face takes a picture: upright, from its left edge to its right', async () => {
+    const document = await read(fileOf('led-screen').glb);
+    const face = document
+      .getRoot()
+      .listNodes()
+      .find((node) => node.getName() === 'face')!
+      .getMesh()!
+      .listPrimitives()[0]!;
+    const [positions, uvs] = [face.getAttribute('POSITION')!, face.getAttribute('TEXCOORD_0')!];
+    for (let i = 0; i < positions.getCount(); i++) {
+      const [x = 0, y = 0] = positions.getElement(i, []);
+      const [u = 0, v = 0] = uvs.getElement(i, []);
+      expect(u).toBeCloseTo(x / 1.8 + 0.5, 2);
+      expect(v).toBeCloseTo(0.5 - y / 0.9, 2);
+    }
   });
 
   test('the rolling-film bay stands where the engine clones it from, 4.1 m long', async () => {
-    const document = await read(written.get('greenhouse')!.glb);
+    const document = await read(fileOf('greenhouse').glb);
     const nodes = document.getRoot().listNodes();
     const bay = nodes.find((node) => node.getName() === 'roll_film_bay')!;
     expect(bay.getTranslation()[0]).toBeCloseTo(-12.3, 6);
@@ -175,6 +263,8 @@ describe('moving parts', () => {
     for (const [name, node] of [
       ['weather-station', 'spin_cups'],
       ['greenhouse', 'spin_fan_1'],
+      ['fan-pad', 'spin_fan'],
+      ['pump', 'spin_fan'],
     ] as const) {
       const turns = await valuesOf(name, 'spin', node, 'rotation');
       const [first, last] = [turns[0]!, turns.at(-1)!];

@@ -3,10 +3,77 @@ import { box } from '../kit/box.ts';
 import { merge, type Geometry } from '../kit/geometry.ts';
 import { ball, cylinder, lathe } from '../kit/lathe.ts';
 import { place } from '../kit/place.ts';
+import { tube } from '../kit/tube.ts';
 import type { Vec3 } from '../kit/vector.ts';
 import { LABEL_NODE, LAMP_NODE, part, type ModelNode } from '../model.ts';
 
 /** Pieces that several devices share, so that they look like one maker's. */
+
+/** A geometry moved to a place, and turned there. */
+export const put = (geometry: Geometry, x: number, y: number, z: number, turn: Vec3 = [0, 0, 0]): Geometry =>
+  place(geometry, { at: [x, y, z], turn });
+
+/** A straight round bar. */
+export const rod = (from: Vec3, to: Vec3, radius: number, colour: Colour, sides = 8): Geometry =>
+  tube([from, to], radius, colour, { sides });
+
+/** A ring of round bar about Y, `radius` metres to its middle. */
+export const ring = (radius: number, bar: number, colour: Colour, steps = 20): Geometry =>
+  tube(
+    Array.from({ length: steps + 1 }, (_, i): Vec3 => {
+      const a = (i / steps) * Math.PI * 2;
+      return [Math.cos(a) * radius, 0, Math.sin(a) * radius];
+    }),
+    bar,
+    colour,
+    { sides: 5, caps: false },
+  );
+
+/** A cylinder along X, centred. */
+export const drum = (radius: number, length: number, colour: Colour, segments = 18, bevel = 0): Geometry =>
+  place(cylinder(radius, length, colour, { segments, bevel }), {
+    at: [length / 2, 0, 0],
+    turn: [0, 0, Math.PI / 2],
+  });
+
+/** A cylinder along Z, centred. */
+export const disc = (radius: number, length: number, colour: Colour, segments = 18, bevel = 0): Geometry =>
+  place(cylinder(radius, length, colour, { segments, bevel }), {
+    at: [0, 0, -length / 2],
+    turn: [Math.PI / 2, 0, 0],
+  });
+
+/** A pipe flange about X with six bolts, centred. */
+export function flange(radius: number, thick: number, colour: Colour): { plate: Geometry; bolts: Geometry } {
+  const bolts = Array.from({ length: 6 }, (_, i) => {
+    const a = (i * Math.PI) / 3;
+    return put(
+      drum(radius * 0.1, thick * 2.4, PALETTE.galvanised, 6),
+      0,
+      Math.cos(a) * radius * 0.78,
+      Math.sin(a) * radius * 0.78,
+    );
+  });
+  return { plate: drum(radius, thick, colour, 18, thick * 0.2), bolts: merge(bolts) };
+}
+
+/** A round gauge whose face looks along +Z: case and face apart. */
+export function gauge(radius: number): { metal: Geometry; painted: Geometry } {
+  const depth = radius * 0.6;
+  return {
+    metal: disc(radius, depth, PALETTE.galvanised, 20, radius * 0.1),
+    painted: merge([
+      put(disc(radius * 0.86, 0.004, PALETTE.powderWhite, 20), 0, 0, depth / 2 + 0.001),
+      put(
+        box([radius * 0.1, radius * 0.72, 0.002], PALETTE.gaugeRed),
+        -radius * 0.2,
+        radius * 0.2,
+        depth / 2 + 0.004,
+        [0, 0, 0.7],
+      ),
+    ]),
+  };
+}
 
 /** A small lamp facing along +Y at `at`; `radius` metres. */
 export const lamp = (at: Vec3, radius = 0.016): ModelNode => ({
