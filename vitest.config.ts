@@ -36,6 +36,7 @@ export default defineConfig({
       suite('leaks', 240),
       suite('e2e', 240),
       suite('cluster', 240),
+      suite('corpus', 240),
     ],
   },
 });

@@ -1,0 +1,225 @@
+import { finite, inRange } from '../checked.ts';
+import { AgronomyError } from '../reason.ts';
+
+/** Days of history that a profile looks back on, and how much less each earlier day counts. */
+export const PROFILE_DAYS = 7;
+export const PROFILE_DECAY = 0.7;
+/** How much of today's deviation from the profile is left after an hour. */
+export const ANOMALY_HOLD = 0.9;
+
+/** A series on an even grid, NaN where missing, oldest first. */
+export type Grid = Float64Array;
+
+/** Plain numbers to a grid; null is missing. @throws AgronomyError for anything else that is no number */
+export function toGrid(values: readonly (number | null)[]): Grid {
+  return Float64Array.from(values, (value) => (value === null ? Number.NaN : finite(value, 'y')));
+}
+
+function seasonLength(m: number): number {
+  return inRange(m, 'm', 1, 100_000);
+}
+
+/** Repeats the last whole season. */
+export function seasonalNaive(input: { y: readonly (number | null)[]; m: number; h: number }): number[] {
+  return [...seasonalNaiveGrid(toGrid(input.y), seasonLength(input.m), input.h)];
+}
+
+/** A missing value of the last season is looked up a season earlier, and so on. */
+export function seasonalNaiveGrid(y: Grid, m: number, h: number): Float64Array {
+  const forecast = new Float64Array(h);
+  for (let step = 0; step < h; step++) {
+    let index = y.length - m + (step % m);
+    while (index >= 0 && Number.isNaN(y[index] as number)) index -= m;
+    forecast[step] = index >= 0 ? (y[index] as number) : Number.NaN;
+  }
+  return forecast;
+}
+
+/** Weighted mean of the same phase in the last `k` seasons before `index`; NaN when none is there. */
+function phaseMean(y: Grid, index: number, m: number, k: number, decay: number): number {
+  let total = 0;
+  let weights = 0;
+  let weight = 1;
+  let at = index;
+  while (at >= y.length) at -= m;
+  for (let season = 0; season < k && at >= 0; season++, at -= m) {
+    const value = y[at] as number;
+    if (!Number.isNaN(value)) {
+      total += weight * value;
+      weights += weight;
+    }
+    weight *= decay;
+  }
+  return weights > 0 ? total / weights : Number.NaN;
+}
+
+/** Mean of the same phase of the last `k` seasons, each earlier one counting `decay` times as much. */
+export function ewProfile(input: {
+  y: readonly (number | null)[];
+  m: number;
+  h: number;
+  k?: number;
+  decay?: number;
+}): number[] {
+  const y = toGrid(input.y);
+  return [...ewProfileGrid(y, seasonLength(input.m), input.h, input.k ?? PROFILE_DAYS, input.decay ?? PROFILE_DECAY)];
+}
+
+export function ewProfileGrid(
+  y: Grid,
+  m: number,
+  h: number,
+  k: number = PROFILE_DAYS,
+  decay: number = PROFILE_DECAY,
+): Float64Array {
+  const forecast = new Float64Array(h);
+  for (let step = 0; step < h; step++) forecast[step] = phaseMean(y, y.length + step, m, k, decay);
+  return forecast;
+}
+
+/** The profile, moved by how far the newest value is off it; the move fades as `rho` to the power of the step. */
+export function anchoredProfile(input: {
+  y: readonly (number | null)[];
+  m: number;
+  h: number;
+  k?: number;
+  decay?: number;
+  /** Share of the deviation left after one step. */
+  rho?: number;
+}): number[] {
+  const y = toGrid(input.y);
+  const m = seasonLength(input.m);
+  const [k, decay, rho] = [input.k ?? PROFILE_DAYS, input.decay ?? PROFILE_DECAY, input.rho ?? ANOMALY_HOLD];
+  return [...anchoredProfileGrid(y, m, input.h, rho, k, decay)];
+}
+
+export function anchoredProfileGrid(
+  y: Grid,
+  m: number,
+  h: number,
+  rho: number,
+  k: number = PROFILE_DAYS,
+  decay: number = PROFILE_DECAY,
+): Float64Array {
+  const forecast = ewProfileGrid(y, m, h, k, decay);
+  const last = y.length - 1;
+  const usual = phaseMean(y, last - m, m, k, decay);
+  const deviation = (y[last] as number) - usual;
+  if (Number.isNaN(deviation)) return forecast;
+  let left = deviation;
+  for (let step = 0; step < h; step++) {
+    left *= rho;
+    forecast[step] = (forecast[step] as number) + left;
+  }
+  return forecast;
+}
+
+/**
+ * For keys that are zero by night (radiation, light): the profile times how bright the last hours were against
+ * it, that factor fading to 1.
+ */
+export function ratioProfileGrid(y: Grid, m: number, h: number, rho: number, recent: number): Float64Array {
+  const forecast = ewProfileGrid(y, m, h);
+  let seen = 0;
+  let usual = 0;
+  for (let index = Math.max(0, y.length - recent); index < y.length; index++) {
+    const value = y[index] as number;
+    const expected = phaseMean(y, index - m, m, PROFILE_DAYS, PROFILE_DECAY);
+    if (Number.isNaN(value) || Number.isNaN(expected)) continue;
+    seen += value;
+    usual += expected;
+  }
+  // At night both sums are nothing: tomorrow is then the usual day.
+  let excess = usual > 1e-9 ? Math.min(2, Math.max(0.2, seen / usual)) - 1 : 0;
+  for (let step = 0; step < h; step++) {
+    excess *= rho;
+    forecast[step] = Math.max(0, (forecast[step] as number) * (1 + excess));
+  }
+  return forecast;
+}
+
+export interface HoltWintersParameters {
+  alpha: number;
+  beta: number;
+  gamma: number;
+  phi: number;
+}
+
+/** Fixed smoothing: fitted parameters were worse than the seasonal naive on real temperatures. */
+export const HOLT_WINTERS: HoltWintersParameters = { alpha: 0.3, beta: 0, gamma: 0.15, phi: 0.9 };
+
+export interface HoltWinters {
+  init: { level: number; trend: number; seasonal: number[] };
+  fitted: number[];
+  forecast: number[];
+  level: number;
+  trend: number;
+}
+
+/**
+ * Additive Holt–Winters with a damped trend (Hyndman and Athanasopoulos, section 8.3), started from the first two
+ * seasons. A missing value is bridged by its own fit.
+ */
+export function holtWintersDamped(
+  input: HoltWintersParameters & { y: readonly (number | null)[]; m: number; h: number },
+): HoltWinters {
+  const run = holtWintersGrid(toGrid(input.y), seasonLength(input.m), input.h, input);
+  if (run === null) throw new AgronomyError('insufficient_history', 'y');
+  return { ...run, fitted: [...run.fitted], forecast: [...run.forecast] };
+}
+
+/** Null with fewer than two seasons. */
+export function holtWintersGrid(
+  y: Grid,
+  m: number,
+  h: number,
+  parameters: HoltWintersParameters,
+): (Omit<HoltWinters, 'fitted' | 'forecast'> & { fitted: Float64Array; forecast: Float64Array }) | null {
+  if (y.length < 2 * m) return null;
+  const { alpha, beta, gamma, phi } = parameters;
+  const first = meanOf(y, 0, m);
+  const second = meanOf(y, m, 2 * m);
+  if (Number.isNaN(first) || Number.isNaN(second)) return null;
+  let level = first;
+  let trend = (second - first) / m;
+  const seasonal = new Float64Array(m);
+  for (let phase = 0; phase < m; phase++) {
+    const value = y[phase] as number;
+    seasonal[phase] = Number.isNaN(value) ? 0 : value - level;
+  }
+  const init = { level, trend, seasonal: [...seasonal] };
+  const fitted = new Float64Array(y.length);
+  for (let index = 0; index < y.length; index++) {
+    const phase = index % m;
+    const season = seasonal[phase] as number;
+    const ahead = level + phi * trend;
+    fitted[index] = ahead + season;
+    const value = y[index] as number;
+    const seen = Number.isNaN(value) ? ahead + season : value;
+    const before = level;
+    level = alpha * (seen - season) + (1 - alpha) * ahead;
+    trend = beta * (level - before) + (1 - beta) * phi * trend;
+    seasonal[phase] = gamma * (seen - ahead) + (1 - gamma) * season;
+  }
+  const forecast = new Float64Array(h);
+  let damped = 0;
+  let power = 1;
+  for (let step = 0; step < h; step++) {
+    power *= phi;
+    damped += power;
+    forecast[step] = level + damped * trend + (seasonal[(y.length + step) % m] as number);
+  }
+  return { init, fitted, forecast, level, trend };
+}
+
+function meanOf(y: Grid, from: number, to: number): number {
+  let total = 0;
+  let count = 0;
+  for (let index = from; index < to; index++) {
+    const value = y[index] as number;
+    if (Number.isNaN(value)) continue;
+    total += value;
+    count++;
+  }
+  return count > 0 ? total / count : Number.NaN;
+}

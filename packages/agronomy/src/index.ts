@@ -1,0 +1,95 @@
+export { AgronomyError, reason } from './reason.ts';
+export type { Reason, ReasonCode } from './reason.ts';
+
+export {
+  actualVapourPressure,
+  delta,
+  dewpoint,
+  e0,
+  meanSaturationPressure,
+  pressure,
+  psychrometricConstant,
+  u2,
+  vapourPressureFromWetBulb,
+} from './atmosphere.ts';
+export type { HumidityInput, HumidityMethod } from './atmosphere.ts';
+export {
+  clearSky,
+  dailyRadiation,
+  daylight,
+  ra,
+  rnl,
+  rsSunshine,
+  rsTemperature,
+  soilHeatFluxFromPrevious,
+  soilHeatFluxMonthly,
+} from './radiation.ts';
+export { et0Daily, et0Hargreaves } from './et0-daily.ts';
+export type { Et0Daily, Et0DailyInput, Et0Methods, NoEt0 } from './et0-daily.ts';
+export { et0Hourly } from './et0-hourly.ts';
+export type { Et0Hourly, Et0HourlyInput } from './et0-hourly.ts';
+export { et0Greenhouse } from './et0-greenhouse.ts';
+export type { Et0GreenhouseInput } from './et0-greenhouse.ts';
+
+export { heightOnDay, kcClimate, kcOnDay, rootDepthOnDay } from './crop-coefficient.ts';
+export type { KcValues, StageLengths } from './crop-coefficient.ts';
+export { depletionFromSensors, ks, pAdjusted, tawRaw } from './soil.ts';
+export type { SoilLimits, SoilReading } from './soil.ts';
+export { balanceStep, effectiveRain } from './water-balance.ts';
+export type { ProfileLayer } from './water-balance.ts';
+export { dualCropBalance } from './dual-crop.ts';
+export type { DualCrop, DualDay, DualResult, DualSoil } from './dual-crop.ts';
+export { irrigationAdvice, leachingFraction, SQUARE_METRES_PER_MU } from './irrigation-advice.ts';
+export type { IrrigationAdvice, IrrigationAdviceInput, NoAdvice, Watering } from './irrigation-advice.ts';
+
+export { gradeOfIndex, rsm, rsmGrade, spiGrade } from './drought-grade.ts';
+export type { MoistLayer } from './drought-grade.ts';
+export { calibrationOfRunningSum, fitGamma, runningSums, spi, spiMonthly, spiOfDays, spiOfFit } from './spi.ts';
+export type { GammaFit, NoIndex, Spi, SpiInput } from './spi.ts';
+export { fitLogLogistic, spei, speiOfFit } from './spei.ts';
+export type { LogLogisticFit, Spei } from './spei.ts';
+export { gammaCdf, median, medianAbsoluteDeviation, normInv, theilSen } from './statistics.ts';
+
+export { dailyAggregate, dailyCounter, dailyOnTime } from './daily.ts';
+export type { DailyValue, EmptyDay, Sample } from './daily.ts';
+export { dayOfYear, localDate, localDay } from './local-calendar.ts';
+
+export { checkPlantDate, gdd, growthLabel, growthTimeline, meshScale, stageOf } from './growth.ts';
+export type { DayTemperature, GddMethod, GrowthPeriod, GrowthTimeline, StageNow } from './growth.ts';
+
+export {
+  botrytisBroome,
+  downy310,
+  hutton,
+  pDays,
+  powderyGublerThomas,
+  smith,
+  tomcast,
+  wallinSeverity,
+  wetnessRequirement,
+  wheatScab,
+} from './disease-models.ts';
+export type { BlightDay, MildewDay, ScabResistance } from './disease-models.ts';
+
+export { weatherFromStation, weatherFromWmo, weatherTypeFromText } from './weather-text.ts';
+
+export { anchoredProfile, ewProfile, holtWintersDamped, seasonalNaive } from './forecast/methods.ts';
+export type { HoltWinters, HoltWintersParameters } from './forecast/methods.ts';
+export { conformalHalfWidth, crossing, rollingOriginMae } from './forecast/evaluate.ts';
+export type { CrossingOperator } from './forecast/evaluate.ts';
+
+export {
+  DROUGHT_GRADES,
+  INDEX_THRESHOLDS,
+  SOIL_MOISTURE_THRESHOLDS,
+  STAGE_FACTORS,
+} from './data/drought-grades.ts';
+export type { DroughtCode, DroughtGrade, SoilClass, WaterSensitivity } from './data/drought-grades.ts';
+export { findIrrigationMethod, IRRIGATION_METHODS } from './data/irrigation-methods.ts';
+export type { IrrigationMethod, IrrigationMethodId } from './data/irrigation-methods.ts';
+export { findTexture, SOIL_TEXTURES } from './data/soil-textures.ts';
+export type { SoilTexture, TextureId } from './data/soil-textures.ts';
+export { SOURCES } from './data/sources.ts';
+export type { Certainty, Sourced, SourceId } from './data/sources.ts';
+export { WEATHER_CODES } from './data/weather-codes.ts';
+export type { WeatherType } from './data/weather-codes.ts';

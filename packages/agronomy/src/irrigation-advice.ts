@@ -1,0 +1,205 @@
+import { given, inRange, physical } from './checked.ts';
+import { attempt, reason, type Reason } from './reason.ts';
+import { ks, pAdjusted, type SoilLimits, soilLimits } from './soil.ts';
+import { balanceStep, effectiveRain } from './water-balance.ts';
+
+/** Square metres of a 亩. */
+export const SQUARE_METRES_PER_MU = 10_000 / 15;
+
+export interface IrrigationAdviceInput extends SoilLimits {
+  /** Mean water content of the root zone, m³/m³; or give `depletion`. */
+  theta?: number | null;
+  /** Root-zone depletion now, mm. Used before `theta`. */
+  depletion?: number | null;
+  /** m. */
+  rootDepth: number;
+  /** Depletion fraction at ETc 5 mm/d. */
+  p: number;
+  /** Crop coefficient, for every day or day by day. */
+  kc: number | readonly number[];
+  /** mm/d from today on, and the rain expected, mm; missing rain counts as none. */
+  et0Forecast: readonly number[];
+  rainForecast?: readonly number[] | null;
+  /** Plot area, m². Without it the advice is in mm only. */
+  areaM2?: number | null;
+  /** Application efficiency, 0–1. Default 0.75 (sprinkler). */
+  efficiency?: number | null;
+  /** m³/h. Without it there is no duration. */
+  flowM3h?: number | null;
+  /** Share of the deficit to refill; under 1 leaves room for rain. Default 1. */
+  refillFraction?: number | null;
+  /** Share of the area that is watered (drip lines). Default 1. */
+  wettedFraction?: number | null;
+  /** Extra share that washes salt down, 0–0.5. Default 0. */
+  leachingFraction?: number | null;
+}
+
+export interface Watering {
+  /** 0 = today. */
+  dayOffset: number;
+  /** Depth the roots need, and depth to apply given losses and leaching, mm. */
+  netMm: number;
+  grossMm: number;
+  /** Null without an area. */
+  volumeM3: number | null;
+  m3PerMu: number;
+  /** Hours; null without an area or a flow. */
+  durationH: number | null;
+}
+
+export interface IrrigationAdvice {
+  /** mm. */
+  taw: number;
+  /** Allowed depletion today, mm. */
+  raw: number;
+  depletionNow: number;
+  /** mm at the end of each day if nobody irrigates, and the allowed depletion of that day. */
+  depletionTrajectoryEndOfDay: readonly number[];
+  rawTrajectory: readonly number[];
+  /** ETc as the stress allows it, mm, for each day. */
+  etcTrajectory: readonly number[];
+  advice: Watering | null;
+  reasonZh: string;
+  reasonEn: string;
+  /** What could not be given, e.g. no area. */
+  missing: readonly Reason[];
+  reason: null;
+}
+
+export interface NoAdvice {
+  taw: null;
+  advice: null;
+  reason: Reason;
+}
+
+/**
+ * When and how much to irrigate in the days of the forecast. The first day on which the deficit left after that
+ * day's rain reaches the allowed depletion gets the advice; the trajectory goes on without it, so that the curve
+ * shows what happens if it is ignored. FAO-56 chapter 8.
+ */
+export function irrigationAdvice(input: IrrigationAdviceInput): IrrigationAdvice | NoAdvice {
+  const result = attempt(() => compute(input));
+  return result.reason === null ? result.value : { taw: null, advice: null, reason: result.reason };
+}
+
+function startingDepletion(input: IrrigationAdviceInput, taw: number): number {
+  if (given(input.depletion)) return Math.min(taw, inRange(input.depletion, 'depletion', 0, 1e5));
+  const theta = physical(input.theta, 'theta', 'soilWater');
+  const depletion = 1000 * (input.fieldCapacity - theta) * input.rootDepth;
+  return Math.min(taw, Math.max(0, depletion));
+}
+
+function compute(input: IrrigationAdviceInput): IrrigationAdvice {
+  const { fieldCapacity, wiltingPoint } = soilLimits(input);
+  const rootDepth = inRange(input.rootDepth, 'rootDepth', 0.01, 10);
+  const taw = 1000 * (fieldCapacity - wiltingPoint) * rootDepth;
+  const depletionNow = startingDepletion(input, taw);
+  const ends: number[] = [];
+  const raws: number[] = [];
+  const etcs: number[] = [];
+  let depletion = depletionNow;
+  let watering: Watering | null = null;
+  let postponed: { day: number; rain: number } | null = null;
+  for (const [day, forecast] of input.et0Forecast.entries()) {
+    const et0 = inRange(forecast, 'et0Forecast', 0, 30);
+    const etc = kcOf(input, day) * et0;
+    const raw = pAdjusted({ p: input.p, etc }) * taw;
+    const rain = effectiveRain(input.rainForecast?.[day] ?? 0, et0);
+    const need = depletion - rain;
+    if (watering === null && need >= raw && need > 0) watering = sized(input, day, need);
+    if (watering === null && postponed === null && depletion >= raw) postponed = { day, rain };
+    const actual = ks({ taw, raw, depletion }) * etc;
+    depletion = balanceStep({ depletion, rain, runoff: 0, irrigation: 0, etc: actual, taw }).depletion;
+    ends.push(depletion);
+    raws.push(raw);
+    etcs.push(actual);
+  }
+  const missing: Reason[] = [];
+  if (!given(input.areaM2)) missing.push(reason('no_plot_area', 'areaM2'));
+  if (!given(input.flowM3h)) missing.push(reason('no_flow_rate', 'flowM3h'));
+  const texts = explain({ depletionNow, ends, raws, watering, postponed });
+  return {
+    taw,
+    raw: raws[0] ?? pAdjusted({ p: input.p, etc: 5 }) * taw,
+    depletionNow,
+    depletionTrajectoryEndOfDay: ends,
+    rawTrajectory: raws,
+    etcTrajectory: etcs,
+    advice: watering,
+    ...texts,
+    missing,
+    reason: null,
+  };
+}
+
+function kcOf(input: IrrigationAdviceInput, day: number): number {
+  const kc = typeof input.kc === 'number' ? input.kc : (input.kc[day] ?? input.kc.at(-1));
+  return inRange(kc, 'kc', 0, 3);
+}
+
+function sized(input: IrrigationAdviceInput, dayOffset: number, need: number): Watering {
+  const efficiency = inRange(input.efficiency ?? 0.75, 'efficiency', 0.05, 1);
+  const leaching = inRange(input.leachingFraction ?? 0, 'leachingFraction', 0, 0.5);
+  const wetted = inRange(input.wettedFraction ?? 1, 'wettedFraction', 0.01, 1);
+  const netMm = need * inRange(input.refillFraction ?? 1, 'refillFraction', 0.05, 1);
+  const grossMm = netMm / (efficiency * (1 - leaching));
+  const area = given(input.areaM2) ? inRange(input.areaM2, 'areaM2', 0.01, 1e10) : null;
+  const flow = given(input.flowM3h) ? inRange(input.flowM3h, 'flowM3h', 0.001, 1e6) : null;
+  const volumeM3 = area === null ? null : (grossMm * area * wetted) / 1000;
+  const durationH = volumeM3 === null || flow === null ? null : volumeM3 / flow;
+  return { dayOffset, netMm, grossMm, volumeM3, m3PerMu: (grossMm * SQUARE_METRES_PER_MU * wetted) / 1000, durationH };
+}
+
+const round1 = (value: number): string => value.toFixed(1);
+
+function explain(facts: {
+  depletionNow: number;
+  ends: readonly number[];
+  raws: readonly number[];
+  watering: Watering | null;
+  postponed: { day: number; rain: number } | null;
+}): { reasonZh: string; reasonEn: string } {
+  const { watering, postponed, ends, raws } = facts;
+  const days = ends.length;
+  if (watering === null) {
+    if (postponed !== null && postponed.rain > 0) {
+      const rain = round1(postponed.rain);
+      return {
+        reasonZh: `预计 ${postponed.day + 1} 日有雨 ${rain} mm，暂缓灌溉`,
+        reasonEn: `${rain} mm of rain expected on day ${postponed.day + 1}: irrigation postponed`,
+      };
+    }
+    return { reasonZh: `未来${days}天无需灌溉`, reasonEn: `No irrigation needed in the next ${days} days` };
+  }
+  const day = watering.dayOffset;
+  const start = round1(day === 0 ? facts.depletionNow : (ends[day - 1] ?? 0));
+  const raw = round1(raws[day] ?? 0);
+  const gross = round1(watering.grossMm);
+  const volume = watering.volumeM3 === null ? null : round1(watering.volumeM3);
+  const whenZh = day === 0 ? '' : `${day}天后`;
+  const whenEn = day === 0 ? 'The' : `In ${day} day${day === 1 ? '' : 's'} the`;
+  return {
+    reasonZh:
+      `${whenZh}根区亏缺 ${start} mm 已达到允许亏缺 ${raw} mm，建议灌水 ${gross} mm` +
+      (volume === null ? '' : `（约 ${volume} m³）`),
+    reasonEn:
+      `${whenEn} root-zone deficit of ${start} mm reaches the allowed ${raw} mm: apply ${gross} mm` +
+      (volume === null ? '' : ` (about ${volume} m³)`),
+  };
+}
+
+/**
+ * Leaching fraction from the salinity of the water and of the soil extract, dS/m (FAO-29 eq. 9): surface and
+ * sprinkler ECw/(5·ECe−ECw), drip ECw/(2·ECe max). Kept in 0–0.5.
+ */
+export function leachingFraction(input: {
+  waterEc: number;
+  soilEc: number;
+  method: 'surface' | 'sprinkler' | 'drip';
+}): number {
+  const water = inRange(input.waterEc, 'waterEc', 0, 60);
+  const soil = inRange(input.soilEc, 'soilEc', 0.01, 60);
+  const denominator = input.method === 'drip' ? 2 * soil : 5 * soil - water;
+  if (denominator <= 0) return 0.5;
+  return Math.min(0.5, water / denominator);
+}

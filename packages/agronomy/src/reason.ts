@@ -1,0 +1,80 @@
+/** Why a value is absent. The code is stable; the texts are what a person reads. */
+const REASONS = {
+  not_a_number: { zh: '输入不是有效数字', en: 'the value is not a number' },
+  out_of_range: { zh: '输入超出物理范围，请检查单位', en: 'the value is outside its physical range; check the unit' },
+  tmax_below_tmin: { zh: '最高气温低于最低气温', en: 'the maximum temperature is below the minimum' },
+  no_temperature: { zh: '缺少气温', en: 'no air temperature' },
+  no_humidity: { zh: '缺少空气湿度', en: 'no air humidity' },
+  no_radiation: { zh: '缺少太阳辐射', en: 'no solar radiation' },
+  no_rainfall: { zh: '缺少降雨', en: 'no rainfall' },
+  no_weather: { zh: '没有可用的气象数据', en: 'no usable weather' },
+  too_few_hours: { zh: '当日有效小时数不足18小时', en: 'fewer than 18 valid hours in the day' },
+  no_soil_moisture: { zh: '没有土壤墒情数据', en: 'no soil moisture' },
+  stale_soil_moisture: { zh: '土壤墒情数据已超过48小时', en: 'soil moisture is older than 48 hours' },
+  soil_limits_inverted: { zh: '田间持水量不大于凋萎点', en: 'field capacity is not above the wilting point' },
+  history_too_short: { zh: '历史资料不足20年', en: 'fewer than 20 years of history' },
+  missing_months: { zh: '历史资料缺测超过10%', en: 'more than 10 % of the history is missing' },
+  all_zero: { zh: '历史同期均无降水', en: 'the same period never had rain' },
+  no_variation: { zh: '历史资料没有变化，无法拟合分布', en: 'the history does not vary, so no distribution fits' },
+  fit_failed: { zh: '概率分布拟合失败', en: 'the distribution could not be fitted' },
+  insufficient_history: { zh: '历史数据不足2天，无法预测', en: 'less than two days of history' },
+  stale: { zh: '最新数据已过期', en: 'the latest value is too old' },
+  too_many_gaps: { zh: '缺测过多，无法预测', en: 'too many gaps' },
+  no_plot_area: { zh: '未设置地块面积，仅给出毫米数', en: 'no plot area: depth in mm only' },
+  no_flow_rate: { zh: '未设置灌溉流量，无法计算时长', en: 'no flow rate: no duration' },
+  paddy_not_supported: { zh: '水稻按水层管理，不适用根区亏缺法', en: 'paddy rice is managed by ponding depth, not by root-zone depletion' },
+  unknown_crop: { zh: '未知作物', en: 'unknown crop' },
+  unknown_texture: { zh: '未知土壤质地', en: 'unknown soil texture' },
+  unknown_time_zone: { zh: '未知时区', en: 'unknown time zone' },
+  not_planted: { zh: '尚未到种植日期', en: 'the crop is not planted yet' },
+  no_plant_date: { zh: '未设置种植日期', en: 'no planting date' },
+  no_model: { zh: '该病虫害没有可计算的模型', en: 'no computable model for this disease or pest' },
+  insufficient_data: { zh: '数据不足，无法判断风险', en: 'not enough data to judge the risk' },
+} as const satisfies Record<string, { zh: string; en: string }>;
+
+export type ReasonCode = keyof typeof REASONS;
+
+/** A typed reason for a missing or refused value, ready to be shown. */
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly zh: string;
+  readonly en: string;
+  /** The input it is about, when it is about one. */
+  readonly field?: string;
+}
+
+/** Builds the reason of a code: `reason('out_of_range', 'tmax')`. */
+export function reason(code: ReasonCode, field?: string): Reason {
+  const text = REASONS[code];
+  return field === undefined ? { code, zh: text.zh, en: text.en } : { code, zh: text.zh, en: text.en, field };
+}
+
+/**
+ * Thrown by the building blocks (one number in, one number out) when an input cannot be used.
+ * The assessments that stand on them catch it and answer with its `reason` instead.
+ */
+export class AgronomyError extends Error {
+  readonly code: ReasonCode;
+  readonly reason: Reason;
+  /** The offending value. */
+  readonly value: unknown;
+
+  constructor(code: ReasonCode, field?: string, value?: unknown) {
+    const why = reason(code, field);
+    super(`${field === undefined ? '' : `${field}: `}${why.en}`);
+    this.name = 'AgronomyError';
+    this.code = code;
+    this.reason = why;
+    this.value = value;
+  }
+}
+
+/** Runs a computation; bad input comes back as its reason, anything else is a bug and is thrown on. */
+export function attempt<T>(compute: () => T): { value: T; reason: null } | { value: null; reason: Reason } {
+  try {
+    return { value: compute(), reason: null };
+  } catch (error) {
+    if (error instanceof AgronomyError) return { value: null, reason: error.reason };
+    throw error;
+  }
+}

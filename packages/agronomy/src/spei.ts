@@ -1,0 +1,91 @@
+import { finite } from './checked.ts';
+import { gradeOfIndex } from './drought-grade.ts';
+import { AgronomyError, attempt, type Reason } from './reason.ts';
+import { GOOD_YEARS, INDEX_LIMIT, LEAST_YEARS, MOST_MISSING } from './spi.ts';
+import { lnGamma, normInv } from './statistics.ts';
+
+/** Three-parameter log-logistic distribution: scale, shape, origin. */
+export interface LogLogisticFit {
+  alpha: number;
+  beta: number;
+  gamma: number;
+  years: number;
+}
+
+export interface Spei {
+  spei: number;
+  alpha: number;
+  beta: number;
+  gamma: number;
+  /** Drought level 0–4. */
+  level: number;
+  years: number;
+  warnings: readonly 'short_record'[];
+  reason: null;
+}
+
+/**
+ * Fits the log-logistic distribution by unbiased probability-weighted moments (Beguería 2014).
+ * @throws AgronomyError `history_too_short`, `missing_months`, `no_variation`, `fit_failed`
+ */
+export function fitLogLogistic(calibration: readonly (number | null)[]): LogLogisticFit {
+  const present = calibration.filter((value): value is number => value !== null && !Number.isNaN(value));
+  const n = present.length;
+  if (n < LEAST_YEARS) throw new AgronomyError('history_too_short', 'calibration', n);
+  if (calibration.length - n > MOST_MISSING * calibration.length) {
+    throw new AgronomyError('missing_months', 'calibration', calibration.length - n);
+  }
+  const sorted = Float64Array.from(present, (value) => finite(value, 'calibration')).sort();
+  if (sorted[0] === sorted[n - 1]) throw new AgronomyError('no_variation', 'calibration');
+  let w0 = 0;
+  let w1 = 0;
+  let w2 = 0;
+  for (let index = 0; index < n; index++) {
+    const value = sorted[index] as number;
+    const above = n - index - 1;
+    w0 += value / n;
+    w1 += (value * above) / (n * (n - 1));
+    w2 += (value * above * (above - 1)) / (n * (n - 1) * (n - 2));
+  }
+  const beta = (2 * w1 - w0) / (6 * w1 - w0 - 6 * w2);
+  // The moments exist only for a shape above one.
+  if (!(beta > 1)) throw new AgronomyError('fit_failed', 'calibration', beta);
+  const g = Math.exp(lnGamma(1 + 1 / beta) + lnGamma(1 - 1 / beta));
+  const alpha = ((w0 - 2 * w1) * beta) / g;
+  if (!(alpha > 0)) throw new AgronomyError('fit_failed', 'calibration', alpha);
+  return { alpha, beta, gamma: w0 - alpha * g, years: n };
+}
+
+/** The index of one climatic balance (mm) under a fit: −3.09 … 3.09. */
+export function speiOfFit(value: number, fit: LogLogisticFit): number {
+  if (value <= fit.gamma) return -INDEX_LIMIT;
+  const probability = 1 / (1 + (fit.alpha / (value - fit.gamma)) ** fit.beta);
+  return Math.min(INDEX_LIMIT, Math.max(-INDEX_LIMIT, normInv(probability)));
+}
+
+/**
+ * Standardised precipitation–evapotranspiration index: the balance P − ET0 of a period (mm) against the same
+ * period of other years (Vicente-Serrano 2010). Null with a `reason` when the record cannot carry it.
+ */
+export function spei(input: {
+  value: number | null;
+  calibration: readonly (number | null)[];
+}): Spei | { spei: null; level: null; years: number; reason: Reason } {
+  const result = attempt((): Spei => {
+    const fit = fitLogLogistic(input.calibration);
+    const index = speiOfFit(finite(input.value, 'value'), fit);
+    return {
+      spei: index,
+      alpha: fit.alpha,
+      beta: fit.beta,
+      gamma: fit.gamma,
+      level: gradeOfIndex(index).level,
+      years: fit.years,
+      warnings: fit.years < GOOD_YEARS ? ['short_record'] : [],
+      reason: null,
+    };
+  });
+  if (result.reason === null) return result.value;
+  const years = input.calibration.filter((value) => value !== null).length;
+  return { spei: null, level: null, years, reason: result.reason };
+}
