@@ -19,14 +19,23 @@ afterAll(async () => {
   await server?.stop();
 });
 
+/** Long enough for the scene to look at one place; then a person tries the next. */
+const LOOK_MS = 2_000;
+
 /** Moves the held mouse over the canvas until the scene says that the thing may be dropped there. */
 async function findDropPlace(person: Person): Promise<void> {
   const box = await (await person.see('scene-canvas')).boundingBox();
   if (!box) throw new Error('the canvas has no box');
-  for (const down of [0.5, 0.55, 0.6, 0.45, 0.65, 0.4, 0.7]) {
-    for (const across of [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65]) {
+  for (const down of [0.5, 0.6, 0.4, 0.7]) {
+    for (const across of [0.5, 0.4, 0.6, 0.3, 0.7]) {
       await person.page.mouse.move(box.x + box.width * across, box.y + box.height * down, { steps: 4 });
-      if ((await person.page.$(Person.selector('placement-cue', { 'data-valid': 'true' }))) !== null) return;
+      const accepts = await person.page
+        .waitForSelector(Person.selector('placement-cue', { 'data-valid': 'true' }), { timeout: LOOK_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (accepts) return;
     }
   }
   throw new Error('no place on the greenhouse accepts the device');

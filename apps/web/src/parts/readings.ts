@@ -33,3 +33,11 @@ export function readingLines(attributes: readonly ProductAttribute[]): ReadingLi
 export function mainReading(attributes: readonly ProductAttribute[]): ReadingLine | null {
   return readingLines(attributes.filter(({ type }) => type === 'attribute'))[0] ?? null;
 }
+
+/** Keys that a device sends and its product model does not declare: stored all the same, so shown as well. */
+export function undeclaredKeys(seen: readonly string[], attributes: readonly ProductAttribute[]): string[] {
+  const declared = new Set(
+    attributes.flatMap(({ identify, parameters }) => [identify, ...parameters.map(({ key }) => key)]),
+  );
+  return seen.filter((key) => !declared.has(key));
+}

@@ -1,5 +1,6 @@
 import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import { ApiError, checkDeviceName, message, type CreatedDevice, type ProductModel } from '@farm3d/api';
+import { undeclaredKeys } from '../../parts/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale, t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -189,15 +190,9 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
     asking,
     removing,
     /** Keys that the device sends and its product model does not declare. */
-    undeclared: computed(() => {
-      const declared = new Set(
-        attributes.value.value?.flatMap(({ identify, parameters }) => [
-          identify,
-          ...parameters.map(({ key }) => key),
-        ]),
-      );
-      return attributes.value.value ? device.keys.value.filter((key) => !declared.has(key)) : [];
-    }),
+    undeclared: computed(() =>
+      attributes.value.value ? undeclaredKeys(device.keys.value, attributes.value.value) : [],
+    ),
     isMissing: computed(() => detail.error.value instanceof ApiError && detail.error.value.status === 404),
     ask: (): void => {
       asking.value = true;

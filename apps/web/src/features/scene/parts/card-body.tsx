@@ -1,13 +1,13 @@
 import { useComputed } from '@preact/signals-react';
 import { TriangleAlert } from 'lucide-react';
 import { Skeleton } from '@farm3d/ui';
-import type { Device } from '@farm3d/api';
+import type { Device, ProductAttribute } from '@farm3d/api';
 import { t, term } from '../../../platform/locale.ts';
 import { live } from '../../../platform/services.ts';
 import { clockText } from '../../../platform/time-text.ts';
 import { LiveValue } from '../../../parts/live-value.tsx';
 import { fallbackText } from '../fallback-text.ts';
-import { readingLines } from '../../../parts/readings.ts';
+import { readingLines, undeclaredKeys } from '../../../parts/readings.ts';
 import type { SceneScreen } from '../model.ts';
 import { VALVE_SERVICE } from '../valve.ts';
 import { ValveSwitch } from './valve-switch.tsx';
@@ -55,6 +55,7 @@ export function CardBody({ screen, id, device }: CardBodyProps) {
               </div>
             ))}
           </dl>
+          <Undeclared id={id} attributes={attributes} />
           <p className="figures flex items-baseline justify-between gap-3 pt-1 text-xs text-ink-3">
             <span className="min-w-0 truncate">{term(device.productModelCode, device.productModelName)}</span>
             <Freshness id={id} />
@@ -62,6 +63,27 @@ export function CardBody({ screen, id, device }: CardBodyProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** What the device sends beyond its product model. Renders again only when a new key appears. */
+function Undeclared({ id, attributes }: { id: string; attributes: readonly ProductAttribute[] }) {
+  const keys = undeclaredKeys(live.device(id).keys.value, attributes);
+  if (keys.length === 0) return null;
+  return (
+    <>
+      <p className="pt-2 text-xs text-ink-3">{t('devices.detail.undeclared')}</p>
+      <dl>
+        {keys.map((key) => (
+          <div key={key} className="flex min-h-7 items-center justify-between gap-3 text-note">
+            <dt className="min-w-0 truncate text-ink-2">{key}</dt>
+            <dd>
+              <LiveValue deviceId={id} name={key} unit="" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
