@@ -38,7 +38,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       initialFocus={dangerous ? harmless : confirm}
       className="relative z-50"
-      data-testid={props.testId}
     >
       <DialogBackdrop
         transition
@@ -47,6 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-4">
         <DialogPanel
           transition
+          data-testid={props.testId}
           className={`w-full ${alternative ? 'max-w-xl' : 'max-w-md'} rounded-t-panel bg-raised p-6 text-ink shadow-panel transition duration-200 ease-out data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel`}
         >
           <div className="flex gap-4">

@@ -52,6 +52,7 @@ export function Dialog({
       >
         <DialogPanel
           transition
+          data-testid={testId}
           className={classes(
             'flex w-full flex-col bg-raised text-ink shadow-panel transition duration-200 ease-out',
             side

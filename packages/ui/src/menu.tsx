@@ -49,9 +49,10 @@ export function Menu({
         {button}
       </MenuButton>
       <MenuItems
+        modal={false}
         anchor={{ to: anchor, gap: 4, padding: 8 }}
         transition
-        className="z-[70] min-w-52 rounded-panel border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0"
+        className="z-[70] min-w-52 rounded-panel border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
       >
         {head}
         {entries.map((entry) => (

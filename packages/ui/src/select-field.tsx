@@ -59,9 +59,11 @@ export function SelectField(props: SelectFieldProps) {
           <ChevronDown aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
         </ListboxButton>
         <ListboxOptions
+          // The rest of the page stays usable while the list fades out.
+          modal={false}
           anchor={{ to: 'bottom start', gap: 4 }}
           transition
-          className="thin-scroll z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0"
+          className="thin-scroll z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
         >
           {options.map((option) => (
             <ListboxOption

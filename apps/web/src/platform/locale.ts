@@ -30,6 +30,9 @@ export function setLocale(next: Locale): void {
   writePreference('locale', next);
 }
 
-effect(() => {
-  document.documentElement.lang = locale.value;
-});
+/** Tells the browser and screen readers which language the page is in, from now on. */
+export function followLocale(root: HTMLElement): void {
+  effect(() => {
+    root.lang = locale.value;
+  });
+}

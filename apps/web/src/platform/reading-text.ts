@@ -13,7 +13,11 @@ export function readingText(value: TelemetryValue | undefined): string {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return t('common.noValue');
     const digits = Math.abs(value) >= WHOLE_FROM ? 0 : MOST_DECIMALS;
-    return value.toLocaleString('en-US', { maximumFractionDigits: digits });
+    return value.toLocaleString('en-US', {
+      maximumFractionDigits: digits,
+      // Not '-0' for a little below nothing.
+      signDisplay: 'negative',
+    });
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+import { zhCN, type MessageKey } from './zh-CN.ts';
+
+const keys = Object.keys(zhCN) as MessageKey[];
+const places = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));
+
+test('every text fills the same places in both languages', () => {
+  const different = keys.filter((key) => String(places(zhCN[key])) !== String(places(en[key])));
+  expect(different).toEqual([]);
+});
+
+test('no text is empty or left in the other language', () => {
+  expect(keys.filter((key) => zhCN[key].trim() === '' || en[key].trim() === '')).toEqual([]);
+  expect(keys.filter((key) => /\p{Script=Han}/u.test(en[key]))).toEqual([]);
+  const sameInBoth = keys.filter((key) => (zhCN[key] as string) === en[key]);
+  expect(sameInBoth).toEqual([]);
+});
+
+test('the texts of the specification stand byte for byte', () => {
+  expect(zhCN['scene.saved']).toBe('保存成功！');
+  expect(zhCN['scene.deleted']).toBe('删除成功！');
+  expect(zhCN['scene.delete.message']).toBe('此操作将永久删除该场景, 是否继续?');
+  expect(zhCN['scene.deleteCancelled']).toBe('已取消删除');
+  expect(zhCN['scene.loading.device']).toBe('{name}加载中');
+  expect([zhCN['common.prompt'], zhCN['common.confirm'], zhCN['common.cancel']]).toEqual([
+    '提示',
+    '确定',
+    '取消',
+  ]);
+});
