@@ -10,7 +10,7 @@ import { SceneDocument } from '../document/scene-document.ts';
 import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
 import { GlRenderer } from '../render/gl-renderer.ts';
-import { QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
+import { pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
 import { FrameTweens } from '../render/tween.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
@@ -70,6 +70,19 @@ export interface ViewerStats {
   readonly isSoftwareRendering: boolean;
 }
 
+/** The picture is drawn at its best this long after the last motion, milliseconds. */
+const SHARPEN_MS = 160;
+/** Reasons for a frame that come in rows. */
+const MOTION_REASONS: ReadonlySet<string> = new Set([
+  'camera',
+  'motion',
+  'model',
+  'tool',
+  'gizmo',
+  'placement',
+  'transform',
+]);
+
 const _ndc = new Vector2();
 const _ray = new Ray();
 const _vector = new Vector3();
@@ -108,6 +121,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   #cost = { draws: 0, triangles: 0 };
   #lastFrameMs = 0;
   #wasMoving = false;
+  #width = 1;
+  #height = 1;
+  #sharpenTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: FarmViewerOptions = {}) {
@@ -116,7 +132,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#locale = options.locale ?? 'zh-CN';
     this.#quality = options.quality ?? 'auto';
     const clock = options.clock ?? browserClock;
-    this.#renderer = this.#disposer.own(new GlRenderer(true));
+    this.#renderer = this.#disposer.own(new GlRenderer());
     this.#governor = new QualityGovernor(this.#renderer.isSoftware);
     this.#tier = this.#quality === 'auto' ? this.#governor.tier : this.#quality;
     this.#view = this.#disposer.own(new SceneView(options.seed ?? 1));
@@ -124,7 +140,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#loop = this.#disposer.own(
       new FrameLoop(clock, {
         advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => this.#draw(reasons),
+        draw: (reasons) => this.#draw(reasons, this.#isMotion(reasons)),
       }),
     );
     const { canvas } = this.#renderer;
@@ -319,8 +335,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   resize(): void {
     const { clientWidth, clientHeight } = this.#container;
     if (clientWidth === 0 || clientHeight === 0) return;
-    const ratio = Math.min(devicePixelRatio, QUALITY[this.#tier].maxPixelRatio);
-    this.#renderer.setSize(clientWidth, clientHeight, ratio);
+    this.#width = clientWidth;
+    this.#height = clientHeight;
     this.camera.setAspect(clientWidth / clientHeight);
     this.requestRender('resize');
   }
@@ -350,7 +366,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   screenshot(): Promise<Blob> {
     this.#assertAlive();
     // The drawing buffer is only sure to hold the picture within the task that drew it.
-    this.#draw(['screenshot']);
+    this.#draw(['screenshot'], false);
     return new Promise((resolve, reject) => {
       this.#renderer.canvas.toBlob((blob) => {
         if (blob) resolve(blob);
@@ -365,6 +381,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#lifetime.abort(new FarmError('disposed'));
     this.#loading?.abort();
     this.#labels.clear();
+    clearTimeout(this.#sharpenTimer);
     this.#disposer.dispose();
     this.removeAllListeners();
   }
@@ -447,8 +464,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
     this.#view.setShadows(settings.shadowMapSize);
-    if (settings.environment) this.#view.environment.bake(this.#renderer.three);
-    else this.#view.environment.clear();
+    this.#view.environment.bake(this.#renderer.three);
     this.requestRender('quality');
   }
 
@@ -458,14 +474,24 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     return { isMoving: isMoving || this.#tweens.isActive, isChanged };
   }
 
-  #draw(reasons: readonly string[]): void {
+  #draw(reasons: readonly string[], isMoving: boolean): void {
     if (this.#renderer.isLost) return;
+    const ratio = pixelRatioFor(QUALITY[this.#tier], isMoving, this.#width, this.#height, devicePixelRatio);
+    this.#renderer.setSize(this.#width, this.#height, ratio);
+    clearTimeout(this.#sharpenTimer);
+    if (isMoving) this.#sharpenTimer = setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS);
     this.#view.prepare(this.camera.three);
     this.#cost = this.#renderer.render(this.#view.scene, this.camera.three);
     this.#frames++;
     this.#labels.update();
     this.emit('render', { frame: this.#frames, ...this.#cost, reason: reasons.join(' ') });
     this.#measure();
+  }
+
+  /** Whether more frames like this one are about to follow; only a tier that draws those coarser asks. */
+  #isMotion(reasons: readonly string[]): boolean {
+    const { restScale, movingScale } = QUALITY[this.#tier];
+    return restScale !== movingScale && reasons.some((reason) => MOTION_REASONS.has(reason));
   }
 
   /** Only frames in a row say anything about speed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QualityGovernor } from './quality.ts';
+import { pixelRatioFor, QUALITY, QualityGovernor } from './quality.ts';
 
 const feed = (governor: QualityGovernor, intervalMs: number, frames: number) => {
   for (let i = 0; i < frames; i++) governor.sample(intervalMs);
@@ -25,5 +25,20 @@ describe('QualityGovernor', () => {
     const governor = new QualityGovernor(false);
     feed(governor, 500, 1);
     expect(feed(governor, 17, 23)).toBe('high');
+  });
+});
+
+describe('pixelRatioFor', () => {
+  it.each([
+    ['low, at rest', 'low', false, 800, 600, 1, 1.5],
+    ['low, moving', 'low', true, 800, 600, 1, 0.8],
+    ['low on a fine screen', 'low', true, 800, 600, 3, 0.8],
+    ['low on a 4K screen, at rest: 4 million pixels', 'low', false, 4_000, 2_000, 1, Math.SQRT1_2],
+    ['low on a 4K screen, moving: 1 million pixels', 'low', true, 4_000, 2_000, 1, Math.sqrt(1 / 8)],
+    ['medium', 'medium', true, 800, 600, 2, 1.5],
+    ['high, on a common screen', 'high', false, 800, 600, 1, 1],
+    ['high, on a fine screen', 'high', true, 800, 600, 3, 2],
+  ] as const)('%s', (_, tier, isMoving, width, height, device, expected) => {
+    expect(pixelRatioFor(QUALITY[tier], isMoving, width, height, device)).toBeCloseTo(expected, 9);
   });
 });

@@ -5,18 +5,51 @@ export type QualityTier = 'low' | 'medium' | 'high';
 export interface QualitySettings {
   /** Upper limit of device pixels for one CSS pixel. */
   readonly maxPixelRatio: number;
+  /** Pixels of the drawing buffer at rest and while something moves, in relation to that. */
+  readonly restScale: number;
+  readonly movingScale: number;
+  /** Most pixels in the drawing buffer at rest and while something moves. */
+  readonly restPixels: number;
+  readonly movingPixels: number;
   readonly shadows: boolean;
   /** Side of the sun's shadow map, texels. */
   readonly shadowMapSize: number;
-  /** Reflections of the sky in metal and film. */
-  readonly environment: boolean;
 }
 
+const UNLIMITED = { restScale: 1, movingScale: 1, restPixels: Infinity, movingPixels: Infinity };
+
 export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
-  low: { maxPixelRatio: 1, shadows: false, shadowMapSize: 0, environment: true },
-  medium: { maxPixelRatio: 1.5, shadows: true, shadowMapSize: 1024, environment: true },
-  high: { maxPixelRatio: 2, shadows: true, shadowMapSize: 2048, environment: true },
+  // Coarse while it moves, finer than the screen at rest: that smooths edges without multisampling.
+  low: {
+    maxPixelRatio: 1,
+    restScale: 1.5,
+    movingScale: 0.8,
+    restPixels: 4_000_000,
+    movingPixels: 1_000_000,
+    shadows: false,
+    shadowMapSize: 0,
+  },
+  medium: { ...UNLIMITED, maxPixelRatio: 1.5, shadows: true, shadowMapSize: 1024 },
+  high: { ...UNLIMITED, maxPixelRatio: 2, shadows: true, shadowMapSize: 2048 },
 };
+
+/**
+ * Drawing buffer pixels for one CSS pixel.
+ * @param width of the picture, CSS px
+ * @param devicePixels of the screen for one CSS pixel
+ */
+export function pixelRatioFor(
+  settings: QualitySettings,
+  isMoving: boolean,
+  width: number,
+  height: number,
+  devicePixels: number,
+): number {
+  const wanted =
+    Math.min(devicePixels, settings.maxPixelRatio) * (isMoving ? settings.movingScale : settings.restScale);
+  const most = isMoving ? settings.movingPixels : settings.restPixels;
+  return Math.min(wanted, Math.sqrt(most / (width * height)));
+}
 
 /** Frames that decide; single slow ones (a texture upload) do not. */
 const SAMPLE = 24;
