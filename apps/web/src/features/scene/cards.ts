@@ -41,5 +41,3 @@ export function createCards() {
     },
   };
 }
-
-export type Cards = ReturnType<typeof createCards>;

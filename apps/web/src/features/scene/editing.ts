@@ -169,5 +169,3 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     },
   };
 }
-
-export type Editing = ReturnType<typeof createEditing>;

@@ -64,5 +64,3 @@ export function createValves(api: ApiClient, live: LiveStore) {
     },
   };
 }
-
-export type Valves = ReturnType<typeof createValves>;
