@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { MOISTURE, newDevice, refusal, report, send, type Cases } from './support.ts';
+
+export const devicesCases: Cases<'devices'> = {
+  'devices.list': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const found = await api.devices.list({ name: device.name.slice(2).toUpperCase() });
+    expect(found.total).toBe(1);
+    expect(found.items[0]).toMatchObject({
+      id: device.id,
+      name: device.name,
+      productModelCode: 'TQ-3L',
+      modelPath: '/models/soil-probe.glb',
+      online: false,
+      simulated: false,
+      version: 1,
+    });
+    expect((await api.devices.list({ name: device.name, online: true })).total).toBe(0);
+    expect((await api.devices.list({ name: device.name, productModelCode: 'QX-9' })).total).toBe(0);
+    await newDevice(target);
+    const page = await api.devices.list({ page: 2, pageSize: 1 });
+    expect(page.items).toHaveLength(1);
+    expect(page.total).toBeGreaterThanOrEqual(2);
+    expect(await refusal(api.devices.list({ pageSize: 1000 }))).toMatchObject({
+      status: 400,
+      field: 'pageSize',
+    });
+  },
+
+  'devices.simple': async (target) => {
+    const device = await newDevice(target);
+    const { items, total } = await target.api.devices.simple();
+    expect(items).toHaveLength(total);
+    expect(items.find(({ id }) => id === device.id)).toEqual({
+      id: device.id,
+      name: device.name,
+      productModelCode: 'TQ-3L',
+      productTypeCode: 'TQ',
+      online: false,
+    });
+  },
+
+  'devices.count': async (target) => {
+    const before = await target.api.devices.count();
+    const device = await newDevice(target);
+    await report(target, device, { [MOISTURE]: 30 });
+    const after = await target.api.devices.count();
+    expect(after.total).toBe(before.total + 1);
+    expect(after.online).toBe(before.online + 1);
+    expect(after.offline).toBe(after.total - after.online);
+  },
+
+  'devices.create': async (target) => {
+    const { api } = target;
+    const device = await api.devices.create({
+      name: ' 南区阀门 ',
+      productModelCode: 'DCF-4',
+      thirdId: '34020000001320000001',
+      ledScreenWidth: 128,
+    });
+    expect(device).toMatchObject({
+      name: '南区阀门',
+      thirdId: '34020000001320000001',
+      ledScreenWidth: 128,
+      ledScreenHeight: 48,
+    });
+    await report(target, device, { flowRate: 1.25 });
+    expect(await refusal(api.devices.create({ name: ' ', productModelCode: 'DCF-4' }))).toMatchObject({
+      status: 400,
+      field: 'name',
+      msg: '请输入设备名称',
+    });
+    expect(await refusal(api.devices.create({ name: 'x', productModelCode: 'NONE' }))).toMatchObject({
+      status: 400,
+      field: 'productModelCode',
+    });
+  },
+
+  'devices.get': async (target) => {
+    const { api } = target;
+    const { accessToken: _, ...created } = await newDevice(target);
+    expect(await api.devices.get(created.id)).toEqual(created);
+    expect(created).toMatchObject({
+      rejectedCount: 0,
+      lastRejection: null,
+      ledScreenWidth: 96,
+      ledScreenHeight: 48,
+    });
+    const unknown = await refusal(api.devices.get(randomUUID()));
+    expect(unknown).toMatchObject({ status: 404, code: 404, error: undefined });
+  },
+
+  'devices.update': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    await api.devices.update(device.id, { thirdId: 'kept' });
+    const renamed = await api.devices.update(device.id, { name: '改名', version: 2 });
+    expect(renamed).toMatchObject({ name: '改名', thirdId: 'kept', version: 3 });
+    expect(await api.devices.get(device.id)).toEqual(renamed);
+    expect(await refusal(api.devices.update(device.id, { name: '晚了', version: 2 }))).toMatchObject({
+      status: 409,
+    });
+    const other = await fetch(`${target.baseUrl}/api/devices/${device.id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: randomUUID(), name: 'x' }),
+    });
+    expect(other.status).toBe(400);
+    expect((await api.devices.get(device.id)).name).toBe('改名');
+  },
+
+  'devices.remove': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    await report(target, device, { [MOISTURE]: 20 });
+    await api.devices.remove(device.id);
+    expect(await refusal(api.devices.get(device.id))).toMatchObject({ status: 404 });
+    const token = device.accessToken;
+    expect((await send(target, 'ingest.telemetry', { token }, { [MOISTURE]: 1 })).status).toBe(401);
+  },
+
+  'devices.attributes': async (target) => {
+    const device = await newDevice(target);
+    await report(target, device, { [MOISTURE]: 31.5 });
+    const { items } = await target.api.devices.attributes(device.id);
+    const moisture = items.find(({ identify }) => identify === MOISTURE);
+    expect(moisture?.latest?.value).toBe(31.5);
+    expect(moisture?.type).toBe('attribute');
+    expect(moisture?.parameters[0]).toMatchObject({ key: MOISTURE, type: 'NUMERIC', unit: '%' });
+  },
+};

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type SceneLayout } from '@farm3d/api';
+import { expect } from 'vitest';
+import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
+
+function layoutWith(deviceId: string): SceneLayout {
+  return {
+    camera: { position: { x: 12.5, y: 9, z: 20.25 }, target: { x: 0, y: 1, z: 0 } },
+    equipment: [
+      {
+        id: deviceId,
+        parentId: null,
+        position: { x: 1.5, y: 0, z: -2.25 },
+        rotation: { x: 0, y: Math.PI / 3, z: 0 },
+        scale: { x: 1, y: 1.5, z: 1 },
+        extra: { paintedBy: 'another program' },
+      },
+    ],
+    childScenes: [],
+    extra: { legend: { shown: true } },
+  };
+}
+
+export const scenesCases: Cases<'scenes'> = {
+  'scenes.list': async ({ api }) => {
+    const before = await api.scenes.list({ type: 'plot' });
+    const scene = await api.scenes.create({ name: uniqueName('地块'), type: 'plot' });
+    const after = await api.scenes.list({ type: 'plot' });
+    expect(after.total).toBe(before.total + 1);
+    expect(after.items[0]).toEqual(scene);
+    expect(
+      (await api.scenes.list({ type: 'greenhouse', pageSize: 200 })).items.map(({ id }) => id),
+    ).not.toContain(scene.id);
+  },
+
+  'scenes.get': async ({ api }) => {
+    const boundary = {
+      coordinates: [
+        [
+          [105.1, 31.6],
+          [105.2, 31.6],
+          [105.2, 31.7],
+          [105.1, 31.6],
+        ],
+      ],
+    };
+    const scene = await api.scenes.create({
+      name: uniqueName('场景'),
+      boundary,
+      latitude: 31.6,
+      longitude: 105.1,
+    });
+    expect(await api.scenes.get(scene.id)).toEqual(scene);
+    expect(scene).toMatchObject({ boundary, latitude: 31.6, longitude: 105.1, version: 1 });
+    expect(await refusal(api.scenes.get(randomUUID()))).toMatchObject({ status: 404, error: undefined });
+  },
+
+  'scenes.create': async (target) => {
+    const { api } = target;
+    const me = await api.auth.me();
+    const device = await newDevice(target);
+    const layout = layoutWith(device.id);
+    const scene = await api.scenes.create({ name: ' 一号棚 ', description: '说明', layout });
+    expect(scene).toMatchObject({
+      name: '一号棚',
+      description: '说明',
+      type: 'greenhouse',
+      createdBy: me.userId,
+    });
+    expect(scene.layout.equipment).toEqual(layout.equipment);
+    expect(scene.layout.extra).toEqual(layout.extra);
+    expect(scene.layout.camera).toMatchObject(layout.camera ?? {});
+    expect(await refusal(api.scenes.create({ name: '' }))).toMatchObject({
+      status: 400,
+      field: 'name',
+      msg: '请输入场景名称',
+    });
+    expect((await api.scenes.create({ name: '棚'.repeat(50) })).name).toHaveLength(50);
+    const long = await refusal(api.scenes.create({ name: '棚'.repeat(51) }));
+    expect(long).toMatchObject({ status: 400, field: 'name', msg: '长度不能超過50个字符' });
+  },
+
+  'scenes.update': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const layout = layoutWith(device.id);
+    const scene = await api.scenes.create({
+      name: '合并',
+      description: '原来的',
+      layout,
+      plotSkin: '/skins/soil.png',
+    });
+    // A change of the skin leaves the layout out; a save of the layout leaves the skin out.
+    const skinned = await api.scenes.update(scene.id, { plotSkin: '/skins/grass.png' });
+    expect(skinned).toMatchObject({ name: '合并', description: '原来的', version: 2, layout: scene.layout });
+    const moved = structuredClone(scene.layout);
+    if (moved.equipment[0]) moved.equipment[0].position.x = 4.75;
+    const saved = await api.scenes.update(scene.id, {
+      name: '合并',
+      description: '新的',
+      layout: moved,
+      version: 2,
+    });
+    expect(saved).toMatchObject({ plotSkin: '/skins/grass.png', description: '新的', version: 3 });
+    expect((await api.scenes.get(scene.id)).layout).toEqual(moved);
+    const stale = await refusal(api.scenes.update(scene.id, { name: '晚了', version: 2 }));
+    expect(stale.status).toBe(409);
+    expect((await api.scenes.get(scene.id)).name).toBe('合并');
+    expect(await refusal(api.scenes.update(randomUUID(), { name: 'x' }))).toMatchObject({ status: 404 });
+  },
+
+  'scenes.remove': async ({ api }) => {
+    const scene = await api.scenes.create({ name: uniqueName('删除') });
+    await api.scenes.remove(scene.id);
+    expect(await refusal(api.scenes.get(scene.id))).toMatchObject({ status: 404 });
+    expect(await refusal(api.scenes.remove(scene.id))).toMatchObject({ status: 404 });
+  },
+
+  'scenes.globalConfig': async ({ api }) => {
+    expect(await api.scenes.globalConfig()).toEqual({
+      simulateWeather: false,
+      realWeather: false,
+      baseModelPath: '/models/greenhouse.glb',
+    });
+  },
+};

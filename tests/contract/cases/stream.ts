@@ -1,0 +1,32 @@
+import { createRealtimeClient, type StreamEvent } from '@farm3d/api';
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import { waitFor } from '../../support/wait.ts';
+import { MOISTURE, newDevice, report, type Cases } from './support.ts';
+
+export const streamCases: Cases<'stream'> = {
+  'stream.connect': async (target) => {
+    const device = await newDevice(target);
+    const heard: StreamEvent[] = [];
+    const stream = createRealtimeClient({
+      url: `${target.baseUrl.replace('http', 'ws')}/api/stream`,
+      getAccessToken: () => target.accessToken,
+      WebSocketImpl: WebSocket,
+    });
+    try {
+      stream.subscribe({ devices: [device.id] }, (event) => heard.push(event));
+      await waitFor(() => heard.some(({ type }) => type === 'subscribed'), { timeoutMs: 5_000 });
+      await report(target, device, { [MOISTURE]: 41.5 });
+      const values = await waitFor(
+        () =>
+          heard
+            .flatMap((event) => (event.type === 'telemetry' ? event.items : []))
+            .find(({ values }) => MOISTURE in values),
+        { timeoutMs: 5_000, what: 'the value on the stream' },
+      );
+      expect(values).toMatchObject({ deviceId: device.id, values: { [MOISTURE]: 41.5 } });
+    } finally {
+      stream.close();
+    }
+  },
+};

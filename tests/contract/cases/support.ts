@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, buildPath, ROUTES, type ApiClient, type CreatedDevice, type RouteName } from '@farm3d/api';
+import { expect } from 'vitest';
+
+/** The server under test: the real one, or one with a route that answers nothing of worth. */
+export interface ContractTarget {
+  readonly baseUrl: string;
+  readonly mqttPort: number;
+  readonly password: string;
+  readonly api: ApiClient;
+  readonly accessToken: string;
+}
+
+/** The cases of one resource; together they must name every route. */
+export type Cases<Prefix extends string> = Record<
+  Extract<RouteName, `${Prefix}.${string}`>,
+  (target: ContractTarget) => Promise<void>
+>;
+
+/** A telemetry key that the soil probe declares: NUMERIC, %. */
+export const MOISTURE = 'soilMoisture20';
+
+export const uniqueName = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
+
+export async function newDevice({ api }: ContractTarget, productModelCode = 'TQ-3L'): Promise<CreatedDevice> {
+  const device = await api.devices.create({ name: uniqueName('设备'), productModelCode });
+  expect(device.accessToken).toMatch(/^[\w-]{27}$/);
+  return device;
+}
+
+export function send(
+  { baseUrl }: ContractTarget,
+  name: RouteName,
+  path: Record<string, string>,
+  body?: unknown,
+): Promise<Response> {
+  const route = ROUTES[name];
+  return fetch(baseUrl + buildPath(route.path, path), {
+    method: route.method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+}
+
+/** Reports one message as the device would; an empty 200 says that it is stored. */
+export async function report(target: ContractTarget, device: CreatedDevice, body: unknown): Promise<void> {
+  const answer = await send(target, 'ingest.telemetry', { token: device.accessToken }, body);
+  expect(await answer.text()).toBe('');
+  expect(answer.status).toBe(200);
+}
+
+export async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+export const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { MOISTURE, minutesAgo, newDevice, refusal, report, type Cases } from './support.ts';
+
+export const telemetryCases: Cases<'telemetry'> = {
+  'telemetry.latest': async (target) => {
+    const device = await newDevice(target);
+    const ts = minutesAgo(5);
+    await report(target, device, { ts, values: { [MOISTURE]: 28.25, note: '未声明', open: true } });
+    await report(target, device, { ts: ts - 60_000, values: { [MOISTURE]: 9 } });
+    const latest = await target.api.telemetry.latest(device.id);
+    expect(latest).toEqual({
+      [MOISTURE]: { ts, value: 28.25 },
+      note: { ts, value: '未声明' },
+      open: { ts, value: true },
+    });
+    expect(Object.keys(await target.api.telemetry.latest(device.id, ['note']))).toEqual(['note']);
+  },
+
+  'telemetry.history': async (target) => {
+    const device = await newDevice(target);
+    const start = Math.floor(minutesAgo(60) / 1000) * 1000;
+    const sent = Array.from({ length: 10 }, (_, i) => ({
+      ts: start + i * 1000,
+      values: { [MOISTURE]: 20 + i },
+    }));
+    await report(target, device, sent);
+    const { api } = target;
+    const range = { keys: [MOISTURE], startTs: start + 2000, endTs: start + 6000 };
+    const series = await api.telemetry.history(device.id, range);
+    expect(series[MOISTURE]).toEqual([2, 3, 4, 5].map((i) => ({ ts: start + i * 1000, value: 20 + i })));
+    const newest = await api.telemetry.history(device.id, { ...range, orderBy: 'DESC', limit: 1 });
+    expect(newest[MOISTURE]).toEqual([{ ts: start + 5000, value: 25 }]);
+    const backwards = api.telemetry.history(device.id, { ...range, startTs: range.endTs });
+    expect(await refusal(backwards)).toMatchObject({ status: 400, field: 'startTs' });
+  },
+
+  'telemetry.count': async (target) => {
+    const device = await newDevice(target);
+    expect(await target.api.telemetry.count(device.id)).toBe(0);
+    const ts = minutesAgo(3);
+    await report(
+      target,
+      device,
+      [1, 2, 3].map((i) => ({ ts: ts + i, values: { [MOISTURE]: i } })),
+    );
+    expect(await target.api.telemetry.count(device.id)).toBe(3);
+  },
+
+  'telemetry.chart': async (target) => {
+    const device = await newDevice(target);
+    const start = Math.floor(minutesAgo(120) / 60_000) * 60_000;
+    const sent = Array.from({ length: 60 }, (_, i) => ({ ts: start + i * 1000, values: { [MOISTURE]: i } }));
+    await report(target, device, sent);
+    const chart = await target.api.telemetry.chart(device.id, {
+      keys: [MOISTURE],
+      startTs: start,
+      endTs: start + 60_000,
+      points: 2,
+    });
+    expect(chart[MOISTURE]).toEqual([
+      { ts: start, value: 14.5, min: 0, max: 29 },
+      { ts: start + 30_000, value: 44.5, min: 30, max: 59 },
+    ]);
+  },
+};
