@@ -51,9 +51,15 @@ export function InfoCard(props: InfoCardProps) {
         </div>
       </header>
       {props.children && (
-        <div className="thin-scroll min-h-0 overflow-y-auto border-t border-line px-3 py-1">
+        // Reachable by Tab, so that arrow keys scroll what does not fit.
+        <section
+          aria-label={props.title}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller that Tab cannot reach cannot be read by keyboard
+          tabIndex={0}
+          className="thin-scroll min-h-0 overflow-y-auto border-t border-line px-3 py-1 -outline-offset-2"
+        >
           {props.children}
-        </div>
+        </section>
       )}
       {props.footer && <footer className="border-t border-line p-2">{props.footer}</footer>}
     </div>

@@ -38,7 +38,7 @@ function UserMenu({ compact = false }: { compact?: boolean }) {
   const name = user.value?.username ?? '';
   return (
     <Menu
-      label={t('nav.user')}
+      label={`${t('nav.user')}: ${name}`}
       testId="user-menu"
       anchor={compact ? 'bottom end' : 'top start'}
       head={

@@ -17,6 +17,7 @@ export function LoginPage() {
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const problem = model.problem.value;
+  const language = locale.value === 'en' ? 'English' : '简体中文';
 
   useEffect(() => {
     // After a refusal the next thing to do is to type the password again.
@@ -42,12 +43,12 @@ export function LoginPage() {
       </div>
       <div className="absolute top-2 right-2 z-10">
         <Menu
-          label={t('nav.language')}
+          label={`${t('nav.language')}: ${language}`}
           testId="language-menu"
           button={
             <>
               <Languages aria-hidden size={18} strokeWidth={1.5} />
-              <span className="text-note">{locale.value === 'en' ? 'English' : '简体中文'}</span>
+              <span className="text-note">{language}</span>
             </>
           }
           entries={settingsEntries()}

@@ -13,7 +13,7 @@ import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
 /** Width of a card on wide screens, CSS px. */
-const CARD_WIDTH = 304;
+const CARD_WIDTH = 320;
 /** What the bars take at the top, and what is kept free at every edge. */
 const HEAD_ROOM = 80;
 const EDGE = 16;
