@@ -1,0 +1,78 @@
+import type { SkippedFeature } from './faults.ts';
+
+/** A vertex that only closes its ring: no triangle uses it and no wall starts at it. */
+export const CLOSING_VERTEX = 0xffff;
+/** One less than what a 16-bit number can name, since {@link CLOSING_VERTEX} is taken. */
+export const MOST_REGIONS = CLOSING_VERTEX;
+
+/**
+ * All regions of a map as a few flat arrays, ready for the GPU, the pointer and a file. Plane coordinates are those of
+ * the projection minus `origin`: 32-bit numbers stay exact enough for a county in a world map.
+ */
+export interface FlatRegions {
+  /** Subtracted from every coordinate: x, y. */
+  readonly origin: readonly [number, number];
+  /** x, y per vertex, ring after ring; the first vertex of a ring is repeated as its last. */
+  readonly positions: Float32Array<ArrayBuffer>;
+  /** Region of each vertex, or CLOSING_VERTEX. */
+  readonly vertexRegion: Uint16Array<ArrayBuffer>;
+  /** Triangles. */
+  readonly indices: Uint32Array<ArrayBuffer>;
+  /** First vertex of each ring, and one more entry for the end. */
+  readonly ringStarts: Uint32Array<ArrayBuffer>;
+  /** First ring of each polygon (its outer one), and one more entry. */
+  readonly polygonStarts: Uint32Array<ArrayBuffer>;
+  /** First polygon of each region, and one more entry. */
+  readonly regionStarts: Uint32Array<ArrayBuffer>;
+  /** minX, minY, maxX, maxY of each polygon. */
+  readonly polygonBoxes: Float32Array<ArrayBuffer>;
+  /** lon, lat of each region's centre, degrees. */
+  readonly centers: Float64Array<ArrayBuffer>;
+  /** x, y of each region's centre. */
+  readonly anchors: Float32Array<ArrayBuffer>;
+  /** minX, minY, maxX, maxY of each region. */
+  readonly regionBoxes: Float32Array<ArrayBuffer>;
+  /** Unique in the map: the feature's adcode or id, else its place in the file. */
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+  /** Each feature's properties as JSON. */
+  readonly propertiesTexts: readonly string[];
+}
+
+/** What was found in a file, for reports. */
+export interface RegionStats {
+  readonly regions: number;
+  readonly polygons: number;
+  readonly holes: number;
+  readonly triangles: number;
+  /** Positions in the file that belong to shown regions. */
+  readonly points: number;
+  readonly skipped: readonly SkippedFeature[];
+  /** Ids of regions whose rings cross themselves: drawn, but their area is not defined. */
+  readonly selfIntersecting: readonly string[];
+  /** Sum of the polygons' areas (outer rings minus holes), square units; without the self-intersecting ones. */
+  readonly polygonArea: number;
+  /** Sum of the triangles' areas, likewise. */
+  readonly triangleArea: number;
+}
+
+export interface RegionMapContent {
+  readonly flat: FlatRegions;
+  readonly stats: RegionStats;
+}
+
+/** The buffers to transfer. */
+export function buffersOf(flat: FlatRegions): ArrayBuffer[] {
+  return [
+    flat.positions,
+    flat.vertexRegion,
+    flat.indices,
+    flat.ringStarts,
+    flat.polygonStarts,
+    flat.regionStarts,
+    flat.polygonBoxes,
+    flat.centers,
+    flat.anchors,
+    flat.regionBoxes,
+  ].map((array) => array.buffer);
+}

@@ -1,0 +1,421 @@
+import { Growable } from './growable.ts';
+import { MapError } from './faults.ts';
+
+/*
+ * GeoJSON straight from its bytes. JSON.parse makes an array object of every position: of the time for a country's
+ * counties half went there. Coordinates are read into flat numbers here; everything else still goes through JSON.parse.
+ */
+
+/** Coordinates of one geometry, flat. Valid until the next feature is read. */
+export interface RawCoordinates {
+  /** lon, lat, lon, lat, …, degrees. */
+  readonly positions: Float64Array;
+  readonly positionCount: number;
+  /** Where each ring ends, in positions. */
+  readonly ringEnds: readonly number[];
+  /** Where each polygon ends, in rings. */
+  readonly polygonEnds: readonly number[];
+  /** Nesting: 1 a position, 2 a line or ring, 3 a polygon, 4 a multipolygon; 0 empty; -1 uneven or not numbers. */
+  readonly depth: number;
+}
+
+export interface RawGeometry {
+  readonly type: unknown;
+  /** null when there are none. */
+  readonly coordinates: RawCoordinates | null;
+}
+
+export interface RawFeature {
+  readonly index: number;
+  /** false: not an object, or not of type Feature. */
+  readonly isFeature: boolean;
+  readonly id: unknown;
+  /** Its properties as JSON text; 'null' when there are none. */
+  readonly propertiesText: string;
+  readonly properties: Readonly<Record<string, unknown>> | null;
+  /** null, or undefined when the key is missing or holds no object. */
+  readonly geometry: RawGeometry | null | undefined;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Powers of ten that a double holds exactly: a mantissa of up to 15 digits divided by one is rounded correctly. */
+const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
+/** Beyond 15 digits the mantissa is rounded: an error below 1e-13 degrees, a hundredth of a micrometre. */
+const MOST_DIGITS = 22;
+
+const GEOMETRIES = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
+/**
+ * Reads a GeoJSON document feature by feature: a FeatureCollection, a Feature or a bare geometry.
+ * @throws MapError `invalid-json`, `not-geojson` or `topojson`, while the features are asked for
+ */
+export class GeoJsonReader {
+  readonly #bytes: Uint8Array;
+  readonly #decoder = new TextDecoder();
+  readonly #positions = new Growable((length) => new Float64Array(length));
+  #ringEnds: number[] = [];
+  #polygonEnds: number[] = [];
+  #at = 0;
+  /** What the last value text was. */
+  #value: unknown;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = toUtf8(bytes);
+  }
+
+  get sizeBytes(): number {
+    return this.#bytes.length;
+  }
+
+  /** How far it has read, bytes. */
+  get offsetBytes(): number {
+    return this.#at;
+  }
+
+  *features(): Generator<RawFeature, void, undefined> {
+    let index = 0;
+    let type: unknown;
+    let hasFeatures = false;
+    let geometry: RawGeometry | null | undefined;
+    let coordinates: RawCoordinates | null = null;
+    let propertiesText = 'null';
+    let properties: unknown = null;
+    let id: unknown;
+    if (this.#peek() !== OPEN_OBJECT) {
+      this.#readValueText();
+      this.#expectEnd();
+      throw new MapError('not-geojson', 'the root is not an object');
+    }
+    for (const key of this.#members()) {
+      if (key === 'type') {
+        type = this.#readValue();
+        if (type === 'Topology') throw new MapError('topojson', 'type is Topology');
+      } else if (key === 'features' && this.#peek() === OPEN_ARRAY) {
+        hasFeatures = true;
+        for (const _ of this.#elements()) yield this.#readFeature(index++);
+      } else if (key === 'geometry') geometry = this.#readGeometry();
+      else if (key === 'coordinates') coordinates = this.#readCoordinates();
+      else if (key === 'properties') {
+        propertiesText = this.#readValueText();
+        properties = this.#value;
+      } else if (key === 'id') id = this.#readValue();
+      else this.#readValueText();
+    }
+    this.#expectEnd();
+    if (type === 'FeatureCollection') {
+      if (!hasFeatures) throw new MapError('not-geojson', 'a FeatureCollection without features');
+    } else if (type === 'Feature') yield feature(index, true, id, propertiesText, properties, geometry);
+    else if (typeof type === 'string' && GEOMETRIES.has(type)) {
+      yield feature(index, true, undefined, 'null', null, { type, coordinates });
+    } else throw new MapError('not-geojson', `type is ${JSON.stringify(type) ?? 'missing'}`);
+  }
+
+  #readFeature(index: number): RawFeature {
+    if (this.#peek() !== OPEN_OBJECT) {
+      this.#readValueText();
+      return feature(index, false, undefined, 'null', null, undefined);
+    }
+    let type: unknown;
+    let id: unknown;
+    let propertiesText = 'null';
+    let properties: unknown = null;
+    let geometry: RawGeometry | null | undefined;
+    for (const key of this.#members()) {
+      if (key === 'type') type = this.#readValue();
+      else if (key === 'id') id = this.#readValue();
+      else if (key === 'properties') {
+        propertiesText = this.#readValueText();
+        properties = this.#value;
+      } else if (key === 'geometry') geometry = this.#readGeometry();
+      else this.#readValueText();
+    }
+    return feature(index, type === 'Feature', id, propertiesText, properties, geometry);
+  }
+
+  #readGeometry(): RawGeometry | null | undefined {
+    if (this.#peek() !== OPEN_OBJECT) return this.#readValue() === null ? null : undefined;
+    let type: unknown;
+    let coordinates: RawCoordinates | null = null;
+    for (const key of this.#members()) {
+      if (key === 'type') type = this.#readValue();
+      else if (key === 'coordinates') coordinates = this.#readCoordinates();
+      else this.#readValueText();
+    }
+    return { type, coordinates };
+  }
+
+  #readCoordinates(): RawCoordinates {
+    this.#positions.length = 0;
+    this.#ringEnds = [];
+    this.#polygonEnds = [];
+    const depth = this.#peek() === OPEN_ARRAY ? this.#readArray() : (this.#readValueText(), -1);
+    return {
+      positions: this.#positions.array,
+      positionCount: this.#positions.length / 2,
+      ringEnds: this.#ringEnds,
+      polygonEnds: this.#polygonEnds,
+      depth,
+    };
+  }
+
+  /** @returns the depth of the array, see RawCoordinates */
+  #readArray(): number {
+    const bytes = this.#bytes;
+    this.#at++;
+    let first = this.#peek();
+    if (first === CLOSE_ARRAY) {
+      this.#at++;
+      return 0;
+    }
+    if (first !== OPEN_ARRAY) return this.#readPosition();
+    let inner = 0;
+    for (;;) {
+      const depth = first === OPEN_ARRAY ? this.#readArray() : (this.#readValueText(), -1);
+      if (inner === 0) inner = depth;
+      else if (depth !== inner && depth !== 0) inner = -1;
+      const next = this.#peek();
+      this.#at++;
+      if (next === CLOSE_ARRAY) break;
+      if (next !== COMMA) this.#fail();
+      first = bytes[this.#at] === OPEN_ARRAY ? OPEN_ARRAY : this.#peek();
+    }
+    if (inner === -1) return -1;
+    if (inner === 1) this.#ringEnds.push(this.#positions.length / 2);
+    else if (inner === 2) this.#polygonEnds.push(this.#ringEnds.length);
+    return inner + 1;
+  }
+
+  /** The numbers of one position, its bracket already read. */
+  #readPosition(): number {
+    const positions = this.#positions;
+    let count = 0;
+    let isGood = true;
+    for (;;) {
+      const start = this.#peek();
+      if (start === MINUS || (start >= ZERO && start <= NINE)) {
+        const value = this.#readNumber();
+        if (count < 2) positions.push(value);
+      } else {
+        isGood = false;
+        this.#readValueText();
+      }
+      count++;
+      const next = this.#peek();
+      this.#at++;
+      if (next === CLOSE_ARRAY) break;
+      if (next !== COMMA) this.#fail();
+    }
+    if (isGood && count >= 2) return 1;
+    // Keeps the array even: what follows is refused anyway.
+    positions.length -= positions.length % 2;
+    return -1;
+  }
+
+  #readNumber(): number {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    const isNegative = bytes[at] === MINUS;
+    if (isNegative) at++;
+    const firstDigit = at;
+    let mantissa = 0;
+    let digit = bytes[at]! - ZERO;
+    while (digit >= 0 && digit <= 9) {
+      mantissa = mantissa * 10 + digit;
+      digit = bytes[++at]! - ZERO;
+    }
+    let digits = at - firstDigit;
+    if (digits === 0 || (digits > 1 && bytes[firstDigit] === ZERO)) this.#fail();
+    let decimals = 0;
+    if (bytes[at] === DOT) {
+      const firstDecimal = ++at;
+      digit = bytes[at]! - ZERO;
+      while (digit >= 0 && digit <= 9) {
+        mantissa = mantissa * 10 + digit;
+        digit = bytes[++at]! - ZERO;
+      }
+      decimals = at - firstDecimal;
+      if (decimals === 0) this.#fail();
+      digits += decimals;
+    }
+    const next = bytes[at]! | 0x20;
+    if (next === 0x65 || digits > MOST_DIGITS) {
+      while (isNumberByte(bytes[at]!)) at++;
+      this.#at = at;
+      return this.#check(this.#text(start, at)) as number;
+    }
+    this.#at = at;
+    const value = decimals > 0 ? mantissa / POWERS[decimals]! : mantissa;
+    return isNegative ? -value : value;
+  }
+
+  /** Each key of the object that starts here; the caller reads its value before asking for the next. */
+  *#members(): Generator<string, void, undefined> {
+    this.#at++;
+    if (this.#peek() === CLOSE_OBJECT) {
+      this.#at++;
+      return;
+    }
+    for (;;) {
+      if (this.#peek() !== QUOTE) this.#fail();
+      const key = this.#readValue() as string;
+      if (this.#peek() !== COLON) this.#fail();
+      this.#at++;
+      yield key;
+      const next = this.#peek();
+      this.#at++;
+      if (next === CLOSE_OBJECT) return;
+      if (next !== COMMA) this.#fail();
+    }
+  }
+
+  /** One turn for each element of the array that starts here; the caller reads it. */
+  *#elements(): Generator<void, void, undefined> {
+    this.#at++;
+    if (this.#peek() === CLOSE_ARRAY) {
+      this.#at++;
+      return;
+    }
+    for (;;) {
+      yield;
+      const next = this.#peek();
+      this.#at++;
+      if (next === CLOSE_ARRAY) return;
+      if (next !== COMMA) this.#fail();
+    }
+  }
+
+  /** The byte after white space; -1 at the end. */
+  #peek(): number {
+    const bytes = this.#bytes;
+    let byte = bytes[this.#at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++this.#at];
+    return byte ?? -1;
+  }
+
+  #readValue(): unknown {
+    this.#readValueText();
+    return this.#value;
+  }
+
+  /** Any value as text, checked to be JSON. */
+  #readValueText(): string {
+    this.#peek();
+    const start = this.#at;
+    this.#skip();
+    const text = this.#text(start, this.#at);
+    this.#check(text);
+    return text;
+  }
+
+  /** Moves behind the value that starts here, looking at brackets and strings only. */
+  #skip(): void {
+    const bytes = this.#bytes;
+    let depth = 0;
+    let at = this.#at;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte === undefined) this.#fail();
+      if (byte === QUOTE) {
+        at++;
+        while (bytes[at] !== QUOTE) {
+          if (at >= bytes.length) this.#fail();
+          at += bytes[at] === BACKSLASH ? 2 : 1;
+        }
+        at++;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        depth++;
+        at++;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        if (depth === 0) break;
+        depth--;
+        at++;
+      } else if (depth > 0) at++;
+      else if (byte === COMMA || byte === COLON || byte! <= 0x20) break;
+      else {
+        while (at < bytes.length && isScalarByte(bytes[at]!)) at++;
+      }
+      if (depth === 0) break;
+    }
+    if (at === this.#at) this.#fail();
+    this.#at = at;
+  }
+
+  #text(start: number, end: number): string {
+    return this.#decoder.decode(this.#bytes.subarray(start, end));
+  }
+
+  #check(text: string): unknown {
+    try {
+      this.#value = JSON.parse(text) as unknown;
+    } catch {
+      this.#fail();
+    }
+    return this.#value;
+  }
+
+  #expectEnd(): void {
+    if (this.#peek() !== -1) this.#fail();
+  }
+
+  #fail(): never {
+    throw new MapError('invalid-json', `not JSON near byte ${this.#at}`);
+  }
+}
+
+function feature(
+  index: number,
+  isFeature: boolean,
+  id: unknown,
+  propertiesText: string,
+  properties: unknown,
+  geometry: RawGeometry | null | undefined,
+): RawFeature {
+  const isPlain = typeof properties === 'object' && !Array.isArray(properties);
+  return {
+    index,
+    isFeature: isFeature && isPlain,
+    id,
+    propertiesText,
+    properties: isPlain ? (properties as Record<string, unknown> | null) : null,
+    geometry,
+  };
+}
+
+function isNumberByte(byte: number): boolean {
+  const letter = byte | 0x20;
+  return (byte >= ZERO && byte <= NINE) || byte === DOT || byte === MINUS || byte === 0x2b || letter === 0x65;
+}
+
+function isScalarByte(byte: number): boolean {
+  return byte > 0x20 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT && byte !== COLON;
+}
+
+/** Without the byte order mark; UTF-16, which some desktop tools write, becomes UTF-8. */
+function toUtf8(bytes: Uint8Array): Uint8Array {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return bytes.subarray(3);
+  if (a === 0xff && b === 0xfe) return new TextEncoder().encode(new TextDecoder('utf-16le').decode(bytes));
+  if (a === 0xfe && b === 0xff) return new TextEncoder().encode(new TextDecoder('utf-16be').decode(bytes));
+  return bytes;
+}

@@ -1,0 +1,40 @@
+/** A typed array that grows by doubling: a million numbers without a million objects. */
+export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint32Array> {
+  readonly #make: (length: number) => A;
+  #length = 0;
+  /** What is stored, with room behind it. Replaced when it grows: do not keep it. */
+  array: A;
+
+  constructor(make: (length: number) => A, room = 1024) {
+    this.#make = make;
+    this.array = make(room);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Cuts or, after `reserve`, lengthens what counts as stored. */
+  set length(length: number) {
+    this.#length = length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.array.length) this.reserve(1);
+    this.array[this.#length++] = value;
+  }
+
+  /** Room for `count` more. */
+  reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.array.length) return;
+    const larger = this.#make(Math.max(needed, this.array.length * 2));
+    larger.set(this.array.subarray(0, this.#length));
+    this.array = larger;
+  }
+
+  /** An exact copy, with a buffer of its own. */
+  finish(): A {
+    return this.array.slice(0, this.#length) as A;
+  }
+}

@@ -1,0 +1,301 @@
+import earcut from 'earcut';
+import { MapError, type SkipReason } from './faults.ts';
+import { type FlatRegions, CLOSING_VERTEX, MOST_REGIONS } from './flat-regions.ts';
+import { Growable } from './growable.ts';
+import { doubleArea } from './rings.ts';
+
+const float32 = (length: number) => new Float32Array(length);
+const float64 = (length: number) => new Float64Array(length);
+const uint16 = (length: number) => new Uint16Array(length);
+const uint32 = (length: number) => new Uint32Array(length);
+
+/** Areas further apart than this are no rounding: the ring crosses itself. */
+export const AREA_TOLERANCE = 1e-6;
+
+export interface RegionLabel {
+  readonly id: string;
+  readonly name: string;
+  readonly propertiesText: string;
+  /** lon, lat. */
+  readonly center: readonly [number, number];
+  /** Plane coordinates of the centre; null: the middle of the region's box. */
+  readonly anchor: readonly [number, number] | null;
+}
+
+/** Puts projected rings together to the flat arrays of a map. A region: `startPolygon`, `point`…, `endRing`…, `endRegion`. */
+export class RegionBuilder {
+  readonly #positions = new Growable(float32, 1 << 16);
+  readonly #vertexRegion = new Growable(uint16, 1 << 15);
+  readonly #indices = new Growable(uint32, 1 << 16);
+  readonly #ringStarts = new Growable(uint32);
+  readonly #polygonStarts = new Growable(uint32);
+  readonly #regionStarts = new Growable(uint32);
+  readonly #polygonBoxes = new Growable(float32);
+  readonly #centers = new Growable(float64);
+  readonly #anchors = new Growable(float32);
+  readonly #regionBoxes = new Growable(float32);
+  readonly #ids: string[] = [];
+  readonly #names: string[] = [];
+  readonly #propertiesTexts: string[] = [];
+  readonly #selfIntersecting: string[] = [];
+  #originX = 0;
+  #originY = 0;
+  #hasOrigin = false;
+  #ringStart = 0;
+  #polygonRing = 0;
+  #regionPolygon = 0;
+  #holes = 0;
+  #polygonArea = 0;
+  #triangleArea = 0;
+  /** Of the region that is being built. */
+  #region = { polygonArea: 0, triangleArea: 0 };
+
+  get regionCount(): number {
+    return this.#ids.length;
+  }
+
+  get holes(): number {
+    return this.#holes;
+  }
+
+  get polygons(): number {
+    return this.#polygonStarts.length;
+  }
+
+  get triangles(): number {
+    return this.#indices.length / 3;
+  }
+
+  get polygonArea(): number {
+    return this.#polygonArea;
+  }
+
+  get triangleArea(): number {
+    return this.#triangleArea;
+  }
+
+  get selfIntersecting(): readonly string[] {
+    return this.#selfIntersecting;
+  }
+
+  startPolygon(): void {
+    this.#polygonRing = this.#ringStarts.length;
+    this.#ringStart = this.#positions.length / 2;
+  }
+
+  /** The next point of the present ring. Points that fall together with the one before are left out. */
+  point(x: number, y: number): void {
+    if (!this.#hasOrigin) {
+      this.#originX = x;
+      this.#originY = y;
+      this.#hasOrigin = true;
+    }
+    const positions = this.#positions;
+    const at = positions.length;
+    if (at + 2 > positions.array.length) positions.reserve(2);
+    const { array } = positions;
+    array[at] = x - this.#originX;
+    array[at + 1] = y - this.#originY;
+    const isRepeated =
+      at > this.#ringStart * 2 && array[at] === array[at - 2] && array[at + 1] === array[at - 1];
+    if (!isRepeated) positions.length = at + 2;
+  }
+
+  /**
+   * Closes the ring. The first ring of a polygon is its outer one.
+   * @returns false when fewer than three points are left of it
+   */
+  endRing(): boolean {
+    const positions = this.#positions;
+    const start = this.#ringStart;
+    const { array } = positions;
+    let end = positions.length / 2;
+    while (
+      end - start > 1 &&
+      array[(end - 1) * 2] === array[start * 2] &&
+      array[(end - 1) * 2 + 1] === array[start * 2 + 1]
+    ) {
+      end--;
+    }
+    if (end - start < 3) {
+      positions.length = start * 2;
+      return false;
+    }
+    positions.length = end * 2;
+    positions.reserve(2);
+    positions.array[end * 2] = positions.array[start * 2]!;
+    positions.array[end * 2 + 1] = positions.array[start * 2 + 1]!;
+    positions.length = (end + 1) * 2;
+    this.#ringStarts.push(start);
+    this.#ringStart = end + 1;
+    return true;
+  }
+
+  /** Takes back what was given of the polygon. */
+  dropPolygon(): void {
+    const firstRing = this.#polygonRing;
+    const start =
+      firstRing < this.#ringStarts.length ? this.#ringStarts.array[firstRing]! : this.#ringStart;
+    this.#ringStarts.length = firstRing;
+    this.#positions.length = start * 2;
+    this.#ringStart = start;
+  }
+
+  /** Triangulates the polygon. @returns false when no area is left of it: it is taken back. */
+  endPolygon(): boolean {
+    const firstRing = this.#polygonRing;
+    const lastRing = this.#ringStarts.length;
+    if (lastRing === firstRing) return false;
+    const start = this.#ringStarts.array[firstRing]!;
+    const end = this.#positions.length / 2;
+    const flat = this.#positions.array.subarray(start * 2, end * 2);
+    const holeStarts: number[] = [];
+    let area = 0;
+    for (let ring = firstRing; ring < lastRing; ring++) {
+      const from = this.#ringStarts.array[ring]! - start;
+      const to = (ring + 1 < lastRing ? this.#ringStarts.array[ring + 1]! : end) - start - 1;
+      const ringArea = Math.abs(doubleArea(flat, from, to)) / 2;
+      if (ring === firstRing) area += ringArea;
+      else {
+        area -= ringArea;
+        holeStarts.push(from);
+      }
+    }
+    const triangles = earcut(flat, holeStarts.length > 0 ? holeStarts : null, 2);
+    const covered = this.#append(triangles, flat, start);
+    const box = boxOf(flat);
+    const [minX, minY, maxX, maxY] = box;
+    // Thinner than 32-bit numbers can tell from a line.
+    const isFlat = covered <= 1e-7 * ((maxX - minX) ** 2 + (maxY - minY) ** 2);
+    if (isFlat) {
+      this.#indices.length -= triangles.length;
+      this.dropPolygon();
+      return false;
+    }
+    this.#region.polygonArea += area;
+    this.#region.triangleArea += covered;
+    this.#holes += holeStarts.length;
+    this.#polygonStarts.push(firstRing);
+    for (const value of box) this.#polygonBoxes.push(value);
+    return true;
+  }
+
+  /** Ends the region. @returns why it is not one, or null. */
+  endRegion(label: RegionLabel): SkipReason | null {
+    const first = this.#regionPolygon;
+    const last = this.#polygonStarts.length;
+    if (first === last) return 'degenerate';
+    const region = this.#ids.length;
+    if (region >= MOST_REGIONS) throw new MapError('too-many-regions', `more than ${MOST_REGIONS} regions`);
+    this.#regionStarts.push(first);
+    this.#nameVertices(region);
+    this.#ids.push(label.id);
+    this.#names.push(label.name);
+    this.#propertiesTexts.push(label.propertiesText);
+    const box = this.#uniteBoxes(first, last);
+    for (const value of box) this.#regionBoxes.push(value);
+    this.#centers.push(label.center[0]);
+    this.#centers.push(label.center[1]);
+    this.#anchors.push(label.anchor ? label.anchor[0] - this.#originX : (box[0] + box[2]) / 2);
+    this.#anchors.push(label.anchor ? label.anchor[1] - this.#originY : (box[1] + box[3]) / 2);
+    const { polygonArea, triangleArea } = this.#region;
+    if (Math.abs(polygonArea - triangleArea) > AREA_TOLERANCE * triangleArea) {
+      this.#selfIntersecting.push(label.id);
+    } else {
+      this.#polygonArea += polygonArea;
+      this.#triangleArea += triangleArea;
+    }
+    this.#regionPolygon = last;
+    this.#region = { polygonArea: 0, triangleArea: 0 };
+    return null;
+  }
+
+  finish(): FlatRegions {
+    this.#ringStarts.push(this.#positions.length / 2);
+    const rings = this.#ringStarts.length - 1;
+    this.#polygonStarts.push(rings);
+    this.#regionStarts.push(this.#polygonStarts.length - 1);
+    return {
+      origin: [this.#originX, this.#originY],
+      positions: this.#positions.finish(),
+      vertexRegion: this.#vertexRegion.finish(),
+      indices: this.#indices.finish(),
+      ringStarts: this.#ringStarts.finish(),
+      polygonStarts: this.#polygonStarts.finish(),
+      regionStarts: this.#regionStarts.finish(),
+      polygonBoxes: this.#polygonBoxes.finish(),
+      centers: this.#centers.finish(),
+      anchors: this.#anchors.finish(),
+      regionBoxes: this.#regionBoxes.finish(),
+      ids: this.#ids,
+      names: this.#names,
+      propertiesTexts: this.#propertiesTexts,
+    } as FlatRegions;
+  }
+
+  /** @returns the area of the triangles */
+  #append(triangles: readonly number[], flat: Float32Array, base: number): number {
+    const indices = this.#indices;
+    indices.reserve(triangles.length);
+    const { array } = indices;
+    let at = indices.length;
+    let sum = 0;
+    for (let i = 0; i < triangles.length; i += 3) {
+      const a = triangles[i]!;
+      const b = triangles[i + 1]!;
+      const c = triangles[i + 2]!;
+      array[at++] = base + a;
+      array[at++] = base + b;
+      array[at++] = base + c;
+      const ax = flat[a * 2]!;
+      const ay = flat[a * 2 + 1]!;
+      sum += Math.abs(
+        (flat[b * 2]! - ax) * (flat[c * 2 + 1]! - ay) - (flat[c * 2]! - ax) * (flat[b * 2 + 1]! - ay),
+      );
+    }
+    indices.length = at;
+    return sum / 2;
+  }
+
+  #nameVertices(region: number): void {
+    const vertices = this.#vertexRegion;
+    const end = this.#positions.length / 2;
+    const start = vertices.length;
+    vertices.reserve(end - start);
+    vertices.array.fill(region, start, end);
+    vertices.length = end;
+    const firstRing = this.#polygonStarts.array[this.#regionPolygon]!;
+    for (let ring = firstRing + 1; ring <= this.#ringStarts.length; ring++) {
+      const next = ring < this.#ringStarts.length ? this.#ringStarts.array[ring]! : end;
+      vertices.array[next - 1] = CLOSING_VERTEX;
+    }
+  }
+
+  #uniteBoxes(first: number, last: number): [number, number, number, number] {
+    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    const { array } = this.#polygonBoxes;
+    for (let i = first * 4; i < last * 4; i += 4) {
+      box[0] = Math.min(box[0], array[i]!);
+      box[1] = Math.min(box[1], array[i + 1]!);
+      box[2] = Math.max(box[2], array[i + 2]!);
+      box[3] = Math.max(box[3], array[i + 3]!);
+    }
+    return box;
+  }
+}
+
+function boxOf(flat: Float32Array): [number, number, number, number] {
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < flat.length; i += 2) {
+    const x = flat[i]!;
+    const y = flat[i + 1]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+  }
+  return [minX, minY, maxX, maxY];
+}

@@ -1,0 +1,80 @@
+import { geoArea, geoStream, type GeoStream, type GeoStreamWrapper } from 'd3-geo';
+import { doubleArea, type Ring } from './rings.ts';
+
+/** A polygon as d3 takes it: closed rings of lon, lat. */
+type Rings = [number, number][][];
+
+/**
+ * Cuts and projects a polygon on the sphere with d3's own machinery: for globes, tilted maps and other projections
+ * whose edge is no meridian. Rings may wind either way: each is read as the part of the world smaller than a half.
+ * @param rings flat rings in degrees, unrotated; outer ring first
+ * @returns polygons in the plane, outer ring first
+ */
+export function projectOnSphere(rings: readonly Ring[], projection: GeoStreamWrapper): Ring[][] {
+  const coordinates: Rings = [];
+  for (const [i, ring] of rings.entries()) {
+    const closed = closedPairs(ring);
+    if (closed.length < 4) continue;
+    // d3 winds an outer ring clockwise, seen from outside; the other way round it is the rest of the world.
+    const isMore = geoArea({ type: 'Polygon', coordinates: [closed] }) > 2 * Math.PI;
+    if (isMore === (i === 0)) closed.reverse();
+    coordinates.push(closed);
+  }
+  if (coordinates.length === 0) return [];
+  const sink = new RingSink();
+  geoStream({ type: 'Polygon', coordinates }, projection.stream(sink));
+  return nest(sink.rings);
+}
+
+function closedPairs(ring: Ring): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < ring.length; i += 2) pairs.push([ring[i]!, ring[i + 1]!]);
+  const first = pairs[0];
+  const last = pairs.at(-1);
+  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) pairs.push([...first]);
+  return pairs;
+}
+
+class RingSink implements GeoStream {
+  readonly rings: Ring[] = [];
+  #ring: Ring = [];
+
+  point(x: number, y: number): void {
+    this.#ring.push(x, y);
+  }
+
+  lineStart(): void {
+    this.#ring = [];
+  }
+
+  lineEnd(): void {
+    if (this.#ring.length >= 6) this.rings.push(this.#ring);
+  }
+
+  polygonStart(): void {}
+
+  polygonEnd(): void {}
+}
+
+/** Clipping may make several outer rings of one: those that lie in no other; the rest are holes of theirs. */
+function nest(rings: readonly Ring[]): Ring[][] {
+  const bySize = rings.toSorted((a, b) => Math.abs(doubleArea(b)) - Math.abs(doubleArea(a)));
+  const polygons: Ring[][] = [];
+  for (const ring of bySize) {
+    const shell = polygons.find(([outer]) => contains(outer!, ring[0]!, ring[1]!));
+    if (shell) shell.push(ring);
+    else polygons.push([ring]);
+  }
+  return polygons;
+}
+
+function contains(ring: Ring, x: number, y: number): boolean {
+  let isInside = false;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const yi = ring[i + 1]!;
+    const yj = ring[j + 1]!;
+    if (yi > y === yj > y) continue;
+    if (x < ((ring[j]! - ring[i]!) * (y - yi)) / (yj - yi) + ring[i]!) isInside = !isInside;
+  }
+  return isInside;
+}
