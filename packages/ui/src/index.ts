@@ -12,6 +12,7 @@ export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { ProgressOverlay, SproutMark, type ProgressOverlayProps } from './progress-overlay.tsx';
 export { SearchField, type SearchFieldProps } from './search-field.tsx';
 export { SelectField, type SelectFieldProps, type SelectOption } from './select-field.tsx';
+export { SignalText, type SignalTextProps } from './signal-text.tsx';
 export { SlideUp, type SlideUpProps } from './slide-up.tsx';
 export {
   EmptyState,

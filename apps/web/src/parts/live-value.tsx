@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals-react';
+import { SignalText } from '@farm3d/ui';
 import { live } from '../platform/services.ts';
 import { readingText } from '../platform/reading-text.ts';
 
@@ -18,8 +19,8 @@ export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
   );
   return (
     <span data-testid="live-value" data-key={name} className="figures whitespace-nowrap">
-      <span className="font-medium text-ink">{text}</span>
-      <span className="text-ink-3">{suffix}</span>
+      <SignalText text={text} className="font-medium text-ink" />
+      <SignalText text={suffix} className="text-ink-3" />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals-react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '@farm3d/ui';
+import { IconButton, SignalText } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
@@ -79,7 +79,7 @@ function DeviceRow({ device, onOpen }: { device: Device; onOpen: () => void }) {
 /** Written into the page: a device that reports every second renders nothing. */
 function LastActivity({ device }: { device: Device }) {
   const text = useComputed(() => agoText(live.device(device.id).lastActivity.value ?? device.lastActivityAt));
-  return <span className="figures">{text}</span>;
+  return <SignalText text={text} className="figures" />;
 }
 
 function Pages({ model }: { model: Devices }) {

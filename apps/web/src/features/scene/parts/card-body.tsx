@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals-react';
 import { TriangleAlert } from 'lucide-react';
-import { Skeleton } from '@farm3d/ui';
+import { SignalText, Skeleton } from '@farm3d/ui';
 import type { Device, ProductAttribute } from '@farm3d/api';
 import { t, term } from '../../../platform/locale.ts';
 import { live } from '../../../platform/services.ts';
@@ -93,5 +93,5 @@ function Freshness({ id }: { id: string }) {
     const at = live.device(id).lastActivity.value;
     return at === null ? t('card.noValues') : t('card.updated', { time: clockText(at) });
   });
-  return <span className="shrink-0">{text}</span>;
+  return <SignalText text={text} className="shrink-0" />;
 }

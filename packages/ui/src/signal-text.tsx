@@ -1,0 +1,24 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ReadonlySignal } from '@preact/signals-react';
+
+export interface SignalTextProps {
+  text: ReadonlySignal<string>;
+  className?: string;
+}
+
+/**
+ * Text that changes often. It goes straight into the page: `{signal}` in JSX would render a small component for each
+ * change, and a farm's readings change all the time.
+ */
+export function SignalText({ text, className }: SignalTextProps) {
+  const span = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(
+    () =>
+      text.subscribe((now) => {
+        const { current } = span;
+        if (current && current.textContent !== now) current.textContent = now;
+      }),
+    [text],
+  );
+  return <span ref={span} className={className} />;
+}
