@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { withDeadline } from '../support/wait.ts';
 import { authCases } from './cases/auth.ts';
 import { devicesCases } from './cases/devices.ts';
+import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { productModelsCases } from './cases/product-models.ts';
 import { rpcCases } from './cases/rpc.ts';
@@ -18,6 +19,8 @@ export type { ContractTarget } from './cases/support.ts';
 export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>> = {
   ...authCases,
   ...devicesCases,
+  ...groupsCases,
+  ...deviceGroupsCases,
   ...productModelsCases,
   ...telemetryCases,
   ...rpcCases,

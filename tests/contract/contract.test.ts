@@ -47,7 +47,7 @@ describe('every route answers as its client expects', () => {
     for (const path of [
       '/nothing',
       '/api/nothing',
-      '/api/devices/simple/display',
+      '/api/devices/simple/nothing',
       '/auth/nothing',
       '/api/devices/sharedsettings',
     ]) {

@@ -9,7 +9,7 @@ let server: RunningServer;
 let api: ApiClient;
 let accessToken: string;
 let stranger: Stranger;
-const mine = { deviceId: '', deviceToken: '', sceneId: '' };
+const mine = { deviceId: '', deviceToken: '', sceneId: '', groupId: '' };
 
 beforeAll(async () => {
   server = await startServer();
@@ -18,18 +18,32 @@ beforeAll(async () => {
   stranger = await makeStranger(server);
   const device = await api.devices.create({ name: '我的设备', productModelCode: 'TQ-3L' });
   const scene = await api.scenes.create({ name: '我的温室' });
-  Object.assign(mine, { deviceId: device.id, deviceToken: device.accessToken, sceneId: scene.id });
+  const group = await api.groups.create({ name: '我的分组' });
+  Object.assign(mine, {
+    groupId: group.id,
+    deviceId: device.id,
+    deviceToken: device.accessToken,
+    sceneId: scene.id,
+  });
 });
 afterAll(async () => {
   await server?.stop();
 });
 
-/** Every route about one entity of an organisation, with a body that would change it. */
+/** Every route about one entity of an organisation, with a body that would change it. Deletions name it in the query. */
 const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'devices.get': () => undefined,
   'devices.update': (id) => ({ id, name: '夺取' }),
   'devices.remove': () => undefined,
   'devices.attributes': () => undefined,
+  'devices.sim': () => undefined,
+  'devices.claimCode': () => ({}),
+  'groups.update': (id) => ({ id, name: '夺取' }),
+  'groups.remove': () => undefined,
+  'deviceGroups.add': (id) => ({ groupId: stranger.ids['groups'], deviceId: id }),
+  'deviceGroups.addMany': (id) => ({ groupId: mine.groupId, deviceIds: [id] }),
+  'deviceGroups.remove': () => undefined,
+  'deviceGroups.removeMany': () => undefined,
   'telemetry.latest': () => undefined,
   'telemetry.history': () => undefined,
   'telemetry.count': () => undefined,
@@ -40,10 +54,22 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'scenes.remove': () => undefined,
 };
 
+/** Routes that name their entity in the body or the query. */
+const NAMED_IN_BODY: RouteName[] = [
+  'scenes.update',
+  'groups.update',
+  'groups.remove',
+  'deviceGroups.add',
+  'deviceGroups.addMany',
+  'deviceGroups.remove',
+  'deviceGroups.removeMany',
+];
+
 async function call(name: RouteName, id: string, token: string): Promise<Response> {
   const { method, path } = ROUTES[name];
   const body = BODIES[name]?.(id);
-  return fetch(server.baseUrl + buildPath(path, { id }), {
+  const named = !path.includes('{id}') && method === 'DELETE' ? `?ids=${id}` : '';
+  return fetch(server.baseUrl + buildPath(path, { id }) + named, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -56,7 +82,7 @@ describe('an entity of another organisation', () => {
       const { path, auth } = ROUTES[name];
       return (
         auth === 'user' &&
-        (path.includes('{id}') || name === 'scenes.update') &&
+        (path.includes('{id}') || NAMED_IN_BODY.includes(name)) &&
         !name.startsWith('productModels')
       );
     });
@@ -66,7 +92,10 @@ describe('an entity of another organisation', () => {
   it.each(Object.keys(BODIES) as RouteName[])(
     '%s answers 404, as for an id that nobody has',
     async (name) => {
-      const theirs = name.startsWith('scenes') ? stranger.sceneId : stranger.deviceId;
+      // Of routes that add a device, the device itself is the stranger's.
+      const theirs = name.startsWith('deviceGroups.add')
+        ? stranger.deviceId
+        : (stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
       const foreign = await call(name, theirs, accessToken);
       const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
       expect(foreign.status).toBe(404);
@@ -80,6 +109,7 @@ describe('an entity of another organisation', () => {
       version: 1,
     });
     expect(await stranger.api.scenes.get(stranger.sceneId)).toMatchObject({ name: '邻居的温室', version: 1 });
+    expect((await stranger.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
   });
 
   it('stands in no list and no count', async () => {
@@ -166,6 +196,19 @@ describe('the stream', () => {
     expect(JSON.stringify(frames)).not.toContain(stranger.deviceId);
     socket.terminate();
   });
+});
+
+it('a device that is claimed changes hands: its readings, its groups and its stream', async () => {
+  const device = await api.devices.create({ name: '转让', productModelCode: 'TQ-3L' });
+  await api.deviceGroups.add(mine.groupId, device.id);
+  const { code } = await api.devices.claimCode(device.id);
+  await expect(stranger.api.devices.claim('AAAA-AAAA-AAAA-AAAA')).rejects.toMatchObject({ status: 400 });
+  await stranger.api.devices.claim(code);
+  expect((await stranger.api.devices.get(device.id)).name).toBe('转让');
+  await expect(api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
+  expect((await api.deviceGroups.list({ deviceId: device.id })).total).toBe(0);
+  await expect(api.devices.claim(code)).rejects.toMatchObject({ status: 400 });
+  await stranger.api.devices.remove(device.id);
 });
 
 it('a deleted user cannot go on with a token that is still young', async () => {

@@ -10,6 +10,8 @@ export interface Stranger {
   readonly deviceId: string;
   readonly deviceToken: string;
   readonly sceneId: string;
+  /** By the resource that a route's name begins with; of others it is the device's. */
+  readonly ids: Readonly<Record<string, string>>;
 }
 
 /** Made by SQL, as there is no call that makes organisations. The user's password is the administrator's. */
@@ -35,10 +37,19 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     `insert into scene (organisation_id, name, scene_device) values ($1, '邻居的温室', $2) returning id`,
     [organisationId, JSON.stringify({ equData: [{ id: deviceId }] })],
   );
+  const groupId = await idOf(
+    `insert into device_group (organisation_id, name) values ($1, '邻居的分组') returning id`,
+    [organisationId],
+  );
+  const membershipId = await idOf(
+    'insert into device_group_member (group_id, device_id) values ($1, $2) returning id',
+    [groupId, deviceId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
   });
   const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
-  return { api, accessToken, organisationId, deviceId, deviceToken, sceneId };
+  const ids = { scenes: sceneId, groups: groupId, deviceGroups: membershipId };
+  return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };
 }

@@ -11,6 +11,7 @@ export type {
   Transform,
 } from './domain/scene.ts';
 export type {
+  ClaimCode,
   CreatedDevice,
   Device,
   DeviceCounts,
@@ -19,8 +20,12 @@ export type {
   DevicePatch,
   DeviceQuery,
   DeviceRejection,
+  DeviceSim,
+  DeviceTypeCounts,
+  MappedDevice,
   SimpleDevice,
 } from './domain/device.ts';
+export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
   AttributeParameter,
   AttributeType,
@@ -72,6 +77,7 @@ export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DevicesResource } from './resources/devices.ts';
+export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
 export type { SceneQuery, ScenesResource } from './resources/scenes.ts';

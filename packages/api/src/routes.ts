@@ -30,8 +30,8 @@ export interface Route {
   readonly origin: 'specification' | 'own';
 }
 
-function spec(method: Route['method'], path: string, kind: RouteKind): Route {
-  return { service: 'iot', method, path, kind, auth: 'user', answer: 'envelope', origin: 'specification' };
+function spec(method: Route['method'], path: string, kind: RouteKind, service: Service = 'iot'): Route {
+  return { service, method, path, kind, auth: 'user', answer: 'envelope', origin: 'specification' };
 }
 
 function own(method: Route['method'], path: string, kind: RouteKind, rest: Partial<Route> = {}): Route {
@@ -51,12 +51,29 @@ export const ROUTES = {
 
   'devices.list': spec('GET', '/api/devices', 'list'),
   'devices.simple': spec('GET', '/api/devices/simple', 'list'),
+  'devices.displayed': spec('GET', '/api/devices/simple/display', 'list'),
+  'devices.map': spec('GET', '/api/devices/simple/map', 'list'),
+  'devices.typeCount': spec('GET', '/api/devices/type/count', 'list'),
   'devices.count': spec('GET', '/api/devices/count', 'read'),
   'devices.create': spec('POST', '/api/devices', 'create'),
   'devices.get': spec('GET', '/api/devices/{id}', 'read'),
   'devices.update': spec('PUT', '/api/devices/{id}', 'update'),
   'devices.remove': spec('DELETE', '/api/devices/{id}', 'delete'),
   'devices.attributes': spec('GET', '/api/devices/{id}/attributes', 'list'),
+
+  'devices.sim': spec('GET', '/api/devices/{id}/sim', 'read'),
+  'devices.claim': spec('POST', '/api/devices/verifications', 'act'),
+  'devices.claimCode': own('POST', '/api/devices/{id}/claimcode', 'act', { service: 'iot' }),
+
+  'groups.list': spec('GET', '/group/list', 'list'),
+  'groups.create': spec('POST', '/group', 'create'),
+  'groups.update': spec('PUT', '/group', 'update'),
+  'groups.remove': spec('DELETE', '/group', 'delete'),
+  'deviceGroups.list': spec('GET', '/devicegroup/list', 'list'),
+  'deviceGroups.add': spec('POST', '/devicegroup', 'create'),
+  'deviceGroups.addMany': spec('POST', '/devicegroup/batch/add', 'create'),
+  'deviceGroups.remove': spec('DELETE', '/devicegroup', 'delete'),
+  'deviceGroups.removeMany': spec('DELETE', '/devicegroup/batch', 'delete'),
 
   'productModels.list': spec('GET', '/api/product/models', 'list'),
   'productModels.get': spec('GET', '/api/product/models/{id}', 'read'),

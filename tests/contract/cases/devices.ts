@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { MOISTURE, newDevice, refusal, report, send, type Cases } from './support.ts';
+import { minutesAgo, MOISTURE, newDevice, refusal, report, send, type Cases } from './support.ts';
 
 export const devicesCases: Cases<'devices'> = {
   'devices.list': async (target) => {
@@ -129,5 +129,87 @@ export const devicesCases: Cases<'devices'> = {
     expect(moisture?.latest?.value).toBe(31.5);
     expect(moisture?.type).toBe('attribute');
     expect(moisture?.parameters[0]).toMatchObject({ key: MOISTURE, type: 'NUMERIC', unit: '%' });
+  },
+
+  'devices.displayed': async (target) => {
+    const { api } = target;
+    const [shown, hidden] = [await newDevice(target), await newDevice(target)];
+    await api.devices.update(hidden.id, { displayed: false });
+    const ids = (await api.devices.displayed()).items.map(({ id }) => id);
+    expect(ids).toContain(shown.id);
+    expect(ids).not.toContain(hidden.id);
+    expect((await api.devices.displayed(false)).items.map(({ id }) => id)).toContain(hidden.id);
+  },
+
+  'devices.map': async (target) => {
+    const { api } = target;
+    const [placed, nowhere] = [await newDevice(target), await newDevice(target)];
+    await api.devices.update(placed.id, { latitude: 31.635225, longitude: 105.16353 });
+    const { items } = await api.devices.map();
+    expect(items.find(({ id }) => id === placed.id)).toMatchObject({
+      latitude: 31.635225,
+      longitude: 105.16353,
+    });
+    expect(items.map(({ id }) => id)).not.toContain(nowhere.id);
+    expect(await refusal(api.devices.update(placed.id, { latitude: 91 }))).toMatchObject({
+      status: 400,
+      field: 'latitude',
+    });
+  },
+
+  'devices.typeCount': async (target) => {
+    const { api } = target;
+    const cameras = async () =>
+      (await api.devices.typeCount()).items.find(({ productTypeCode }) => productTypeCode === 'SP');
+    const before = await cameras();
+    const camera = await newDevice(target, 'SP-DH2');
+    await newDevice(target, 'SP-DH2');
+    await report(target, camera, { videoQuality: 2 });
+    expect(await cameras()).toEqual({
+      productTypeCode: 'SP',
+      total: (before?.total ?? 0) + 2,
+      online: (before?.online ?? 0) + 1,
+      offline: (before?.offline ?? 0) + 1,
+    });
+  },
+
+  'devices.sim': async (target) => {
+    const device = await newDevice(target);
+    expect(await target.api.devices.sim(device.id)).toMatchObject({ iccid: null, rssi: null, rssiAt: null });
+    const card = { iccid: '89860012345678901234', imei: '860000000000001', operator: '中国移动' };
+    await send(target, 'ingest.attributes', { token: device.accessToken }, card);
+    const ts = minutesAgo(1);
+    await report(target, device, { ts, values: { rssi: -71 } });
+    expect(await target.api.devices.sim(device.id)).toEqual({
+      ...card,
+      imsi: null,
+      msisdn: null,
+      rssi: -71,
+      rssiAt: ts,
+    });
+  },
+
+  'devices.claimCode': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const first = await api.devices.claimCode(device.id);
+    expect(first.code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
+    expect(first.expiresAt).toBeGreaterThan(Date.now());
+    const second = await api.devices.claimCode(device.id);
+    expect(await refusal(api.devices.claim(first.code))).toMatchObject({ status: 400, field: 'code' });
+    expect((await api.devices.claim(second.code)).id).toBe(device.id);
+  },
+
+  'devices.claim': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const { code } = await api.devices.claimCode(device.id);
+    // As a person types it from a label.
+    const claimed = await api.devices.claim(` ${code.toLowerCase().replaceAll('-', ' ')}`);
+    expect(claimed).toMatchObject({ id: device.id, name: device.name });
+    expect(await refusal(api.devices.claim(code))).toMatchObject({
+      status: 400,
+      msg: '验证码无效或已过期',
+    });
   },
 };

@@ -5,7 +5,9 @@ import { AccessTokens } from '../domain/auth/access-tokens.ts';
 import { LoginGuard } from '../domain/auth/login-guard.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
+import { DeviceClaims } from '../domain/devices/device-claims.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
+import { GroupRepository } from '../domain/groups/group-repository.ts';
 import { ProductModelRepository } from '../domain/product-models/product-model-repository.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
 import { UserRepository } from '../domain/users/user-repository.ts';
@@ -20,6 +22,7 @@ import { createMetrics } from './metrics.ts';
 import { HttpProblem } from './problem.ts';
 import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { productModelRoutes } from './routes/product-models.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
@@ -51,6 +54,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const devices = new DeviceRepository(db);
   const products = new ProductModelRepository(db);
   const scenes = new SceneRepository(db);
+  const groups = new GroupRepository(db);
   const metrics = createMetrics(deps);
   const app = new Hono<AppEnv>();
   const limit = (maxSize: number): MiddlewareHandler<AppEnv> =>
@@ -107,7 +111,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     app.route(base, group);
     app.route(base, routes);
   };
-  guarded('/api/devices', deviceRoutes(deps, devices, products));
+  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db)));
+  guarded('/group', groupRoutes(groups));
+  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices));
   guarded('/api/product/models', productModelRoutes(products));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices));
   guarded('/api/device', rpcRoutes(deps, devices));

@@ -44,6 +44,43 @@ export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.I
   return parse(schema, c.req.query());
 }
 
+/** An id of a row, in small letters as the database answers it. */
+export const uuid = v.pipe(
+  v.string(),
+  v.uuid(),
+  v.transform((id) => id.toLowerCase()),
+);
+
+/** Most ids of one call. */
+const MAX_IDS = 1000;
+
+const idListSchema = v.pipe(
+  v.union([v.array(v.string()), v.pipe(v.string(), v.maxLength(MAX_IDS * 40))]),
+  v.transform((ids) => (typeof ids === 'string' ? ids.split(',').filter((id) => id !== '') : ids)),
+  v.minLength(1),
+  v.maxLength(MAX_IDS, 'field.tooLong'),
+  v.array(uuid),
+);
+const idsSchema = v.union([
+  v.pipe(
+    v.object({ ids: idListSchema }),
+    v.transform(({ ids }) => ids),
+  ),
+  v.pipe(
+    v.object({ id: idListSchema }),
+    v.transform(({ id }) => id),
+  ),
+]);
+
+/** The ids that a deletion names: `id` or `ids`, in the query or in the body (readings 24). */
+export async function readIds(c: Context): Promise<string[]> {
+  const query: unknown = c.req.query();
+  const source = v.is(v.object({ id: v.string() }), query) || v.is(v.object({ ids: v.string() }), query);
+  const parsed = v.safeParse(idsSchema, source ? query : await readBody(c, v.unknown()));
+  if (!parsed.success) throw new HttpProblem(400, 'field.invalid', { field: 'ids' });
+  return parsed.output;
+}
+
 /** A whole number in a query or body, sent as number or text. */
 export function integer(minimum: number, maximum: number) {
   return v.pipe(
@@ -67,6 +104,29 @@ export function clearableText(maximum: number) {
     v.pipe(
       v.nullable(v.pipe(v.string(), v.maxLength(maximum, 'field.tooLong'))),
       v.transform((text) => (text === '' ? null : text)),
+    ),
+  );
+}
+
+/** An optional switch of a query: '1' and 'true' are yes, '0' and 'false' no, an empty one counts as missing. */
+export const optionalQueryFlag = v.pipe(
+  v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
+  v.transform((value) =>
+    value === undefined || value === '' ? undefined : value === '1' || value === 'true',
+  ),
+);
+
+/** An optional coordinate in degrees, sent as number or text; null clears it. */
+export function coordinate(limit: number) {
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
+        v.transform(Number),
+        v.finite(),
+        v.minValue(-limit, 'number.range'),
+        v.maxValue(limit, 'number.range'),
+      ),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../events.ts';
+import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -86,6 +87,9 @@ export interface DeviceTable {
   last_activity_at: OptionalInstant;
   rejected_count: BigCount;
   version: Generated<number>;
+  displayed: Generated<boolean>;
+  latitude: number | null;
+  longitude: number | null;
   created_at: DefaultInstant;
 }
 
@@ -162,4 +166,7 @@ export interface Database {
   device_rejection: DeviceRejectionTable;
   command: CommandTable;
   scene: SceneTable;
+  device_group: DeviceGroupTable;
+  device_group_member: DeviceGroupMemberTable;
+  device_claim: DeviceClaimTable;
 }

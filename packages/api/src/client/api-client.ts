@@ -1,5 +1,11 @@
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
+import {
+  createDeviceGroupsResource,
+  createGroupsResource,
+  type DeviceGroupsResource,
+  type GroupsResource,
+} from '../resources/groups.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
@@ -9,6 +15,8 @@ import { createHttp, type ApiClientOptions } from './http.ts';
 export interface ApiClient {
   readonly auth: AuthResource;
   readonly devices: DevicesResource;
+  readonly groups: GroupsResource;
+  readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
   readonly telemetry: TelemetryResource;
   readonly rpc: RpcResource;
@@ -28,6 +36,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   return {
     auth: createAuthResource(http),
     devices: createDevicesResource(http),
+    groups: createGroupsResource(http),
+    deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
     telemetry: createTelemetryResource(http),
     rpc: createRpcResource(http),

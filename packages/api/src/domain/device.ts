@@ -37,6 +37,11 @@ export interface DeviceRejection {
 
 /** A device as its own page shows it. */
 export interface DeviceDetail extends Device {
+  /** Whether lists for displays show it. */
+  displayed: boolean;
+  /** Degrees, WGS 84; null where the place is not known. */
+  latitude: number | null;
+  longitude: number | null;
   /** Pixels; 96 unless set (Spec §5). */
   ledScreenWidth: number;
   /** Pixels; 48 unless set (Spec §5). */
@@ -60,6 +65,36 @@ export interface SimpleDevice {
   online: boolean;
 }
 
+/** A device with its place on a map. */
+export interface MappedDevice extends SimpleDevice {
+  /** Degrees, WGS 84. */
+  latitude: number;
+  longitude: number;
+}
+
+export interface DeviceTypeCounts extends DeviceCounts {
+  productTypeCode: string;
+}
+
+/** The card by which a device reaches the network, as the device itself reports it. */
+export interface DeviceSim {
+  iccid: string | null;
+  imsi: string | null;
+  imei: string | null;
+  msisdn: string | null;
+  operator: string | null;
+  /** Signal strength, dBm, and when it was measured (epoch milliseconds). */
+  rssi: number | null;
+  rssiAt: number | null;
+}
+
+/** Lets another organisation take a device over; shown this once. */
+export interface ClaimCode {
+  code: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
 export interface DeviceCounts {
   total: number;
   online: number;
@@ -76,6 +111,11 @@ export interface DeviceDraft {
   picture?: string | null;
   /** Overrides the product model's 3D model. */
   modelPath?: string | null;
+  /** Whether lists for displays show it. Default true. */
+  displayed?: boolean;
+  /** Degrees, WGS 84. */
+  latitude?: number | null;
+  longitude?: number | null;
   ledScreenWidth?: number;
   ledScreenHeight?: number;
 }
@@ -92,4 +132,6 @@ export interface DeviceQuery {
   name?: string;
   productModelCode?: string;
   online?: boolean;
+  /** Devices of this group and of those below it. */
+  groupId?: string;
 }

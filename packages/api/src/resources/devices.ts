@@ -1,5 +1,6 @@
 import type { Http, RequestOptions } from '../client/http.ts';
 import type {
+  ClaimCode,
   CreatedDevice,
   Device,
   DeviceCounts,
@@ -7,16 +8,23 @@ import type {
   DeviceDraft,
   DevicePatch,
   DeviceQuery,
+  DeviceSim,
+  DeviceTypeCounts,
+  MappedDevice,
   SimpleDevice,
 } from '../domain/device.ts';
 import type { ListPage } from '../domain/list-page.ts';
 import type { ProductAttribute } from '../domain/product-model.ts';
 import { encodeFlag } from '../wire/codes.ts';
 import {
+  decodeClaimCode,
   decodeCreatedDevice,
   decodeDevice,
   decodeDeviceCounts,
   decodeDeviceDetail,
+  decodeDeviceSim,
+  decodeDeviceTypeCounts,
+  decodeMappedDevice,
   decodeSimpleDevice,
   encodeDeviceDraft,
 } from '../wire/device.ts';
@@ -27,7 +35,12 @@ export interface DevicesResource {
   list(query?: DeviceQuery, options?: RequestOptions): Promise<ListPage<Device>>;
   /** All devices of the organisation in a short form. */
   simple(options?: RequestOptions): Promise<ListPage<SimpleDevice>>;
+  /** Those that displays show, or with false those that they do not. */
+  displayed(displayed?: boolean, options?: RequestOptions): Promise<ListPage<SimpleDevice>>;
+  /** Those whose place is known. */
+  map(options?: RequestOptions): Promise<ListPage<MappedDevice>>;
   count(options?: RequestOptions): Promise<DeviceCounts>;
+  typeCount(options?: RequestOptions): Promise<ListPage<DeviceTypeCounts>>;
   get(id: string, options?: RequestOptions): Promise<DeviceDetail>;
   /** The answer holds the device's token, this once. */
   create(draft: DeviceDraft, options?: RequestOptions): Promise<CreatedDevice>;
@@ -36,6 +49,11 @@ export interface DevicesResource {
   remove(id: string, options?: RequestOptions): Promise<void>;
   /** The attributes of its product model, each with this device's latest value. */
   attributes(id: string, options?: RequestOptions): Promise<ListPage<ProductAttribute>>;
+  sim(id: string, options?: RequestOptions): Promise<DeviceSim>;
+  /** A code by which another organisation may take the device over; an earlier one is void. */
+  claimCode(id: string, options?: RequestOptions): Promise<ClaimCode>;
+  /** Takes a device over. @throws {ApiError} 400 when the code is wrong, used or too old. */
+  claim(code: string, options?: RequestOptions): Promise<DeviceDetail>;
 }
 
 export function createDevicesResource(http: Http): DevicesResource {
@@ -48,6 +66,14 @@ export function createDevicesResource(http: Http): DevicesResource {
       ),
     simple: ({ signal } = {}) =>
       http.call('devices.simple', { signal }, (data) => decodeList(data, decodeSimpleDevice)),
+    displayed: (displayed = true, { signal } = {}) =>
+      http.call('devices.displayed', { query: { displayed }, signal }, (data) =>
+        decodeList(data, decodeSimpleDevice),
+      ),
+    map: ({ signal } = {}) =>
+      http.call('devices.map', { signal }, (data) => decodeList(data, decodeMappedDevice)),
+    typeCount: ({ signal } = {}) =>
+      http.call('devices.typeCount', { signal }, (data) => decodeList(data, decodeDeviceTypeCounts)),
     count: ({ signal } = {}) => http.call('devices.count', { signal }, decodeDeviceCounts),
     get: (id, { signal } = {}) => http.call('devices.get', { path: { id }, signal }, decodeDeviceDetail),
     create: (draft, { signal } = {}) =>
@@ -67,5 +93,10 @@ export function createDevicesResource(http: Http): DevicesResource {
       http.call('devices.attributes', { path: { id }, signal }, (data) =>
         decodeList(data, decodeProductAttribute),
       ),
+    sim: (id, { signal } = {}) => http.call('devices.sim', { path: { id }, signal }, decodeDeviceSim),
+    claimCode: (id, { signal } = {}) =>
+      http.call('devices.claimCode', { path: { id }, body: {}, signal }, decodeClaimCode),
+    claim: (code, { signal } = {}) =>
+      http.call('devices.claim', { body: { code }, signal }, decodeDeviceDetail),
   };
 }

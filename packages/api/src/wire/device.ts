@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import type {
+  ClaimCode,
   CreatedDevice,
   Device,
   DeviceCounts,
   DeviceDetail,
   DeviceDraft,
+  DeviceSim,
+  DeviceTypeCounts,
+  MappedDevice,
   SimpleDevice,
 } from '../domain/device.ts';
 import {
@@ -63,6 +67,9 @@ const rejectionSchema = v.nullish(
 /** A device as its detail call answers it. */
 export const deviceDetailWireSchema = v.looseObject({
   ...deviceWireSchema.entries,
+  displayed: v.optional(flagSchema, true),
+  latitude: optionalNumberSchema,
+  longitude: optionalNumberSchema,
   ledScreenWidth: optionalNumberSchema,
   ledScreenHeight: optionalNumberSchema,
   rejectedCount: countSchema,
@@ -103,6 +110,9 @@ export function decodeDeviceDetail(value: unknown): DeviceDetail {
   const rejection = wire.lastRejection;
   return {
     ...toDevice(wire),
+    displayed: wire.displayed,
+    latitude: wire.latitude,
+    longitude: wire.longitude,
     ledScreenWidth: wire.ledScreenWidth ?? LED_WIDTH_DEFAULT,
     ledScreenHeight: wire.ledScreenHeight ?? LED_HEIGHT_DEFAULT,
     rejectedCount: wire.rejectedCount,
@@ -146,6 +156,40 @@ const countsSchema = v.looseObject({
 export function decodeDeviceCounts(value: unknown): DeviceCounts {
   const { total, online, offline } = parseWire(countsSchema, value);
   return { total, online, offline };
+}
+
+const placeSchema = v.looseObject({ latitude: v.number(), longitude: v.number() });
+
+export function decodeMappedDevice(value: unknown): MappedDevice {
+  const { latitude, longitude } = parseWire(placeSchema, value);
+  return { ...decodeSimpleDevice(value), latitude, longitude };
+}
+
+export function decodeDeviceTypeCounts(value: unknown): DeviceTypeCounts {
+  const { productTypeCode } = parseWire(v.looseObject({ productTypeCode: v.string() }), value);
+  return { productTypeCode, ...decodeDeviceCounts(value) };
+}
+
+const simSchema = v.looseObject({
+  deviceId: idSchema,
+  iccid: optionalTextSchema,
+  imsi: optionalTextSchema,
+  imei: optionalTextSchema,
+  msisdn: optionalTextSchema,
+  operator: optionalTextSchema,
+  rssi: optionalNumberSchema,
+  rssiTime: instantSchema,
+});
+
+export function decodeDeviceSim(value: unknown): DeviceSim {
+  const { iccid, imsi, imei, msisdn, operator, rssi, rssiTime } = parseWire(simSchema, value);
+  return { iccid, imsi, imei, msisdn, operator, rssi, rssiAt: rssiTime };
+}
+
+export function decodeClaimCode(value: unknown): ClaimCode {
+  const schema = v.looseObject({ code: v.pipe(v.string(), v.nonEmpty()), expireTime: instantSchema });
+  const { code, expireTime } = parseWire(schema, value);
+  return { code, expiresAt: expireTime ?? 0 };
 }
 
 /** Only the fields present are sent: the server keeps the others. */

@@ -20,6 +20,9 @@ export interface DeviceRow {
   last_activity_at: Date | null;
   rejected_count: string;
   version: number;
+  displayed: boolean;
+  latitude: number | null;
+  longitude: number | null;
   created_at: Date;
   product_code: string;
   product_name: string;
@@ -44,6 +47,12 @@ export interface DeviceFilter {
   ids?: readonly string[] | undefined;
   /** Leaves these ids out. */
   exceptIds?: readonly string[] | undefined;
+  /** Devices of this group and of those below it. */
+  groupId?: string | undefined;
+  /** Whether lists for displays show it. */
+  displayed?: boolean | undefined;
+  /** Only devices whose place is known. */
+  placed?: boolean | undefined;
 }
 
 /** Columns that a user writes; undefined leaves the value as it is. */
@@ -55,12 +64,23 @@ export interface DeviceValues {
   map_video_url?: string | null | undefined;
   picture?: string | null | undefined;
   model_path?: string | null | undefined;
+  displayed?: boolean | undefined;
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
   /** Merged into the stored attributes. */
   attributes?: Record<string, JsonValue> | undefined;
 }
 
 const present = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** The devices of a group and of all groups below it; `union` ends also where a group would contain itself. */
+function devicesBelow(groupId: string) {
+  return sql`
+    with recursive below (id) as (
+      select ${groupId}::uuid union select g.id from device_group g join below on g.parent_id = below.id)
+    select member.device_id from device_group_member member join below on below.id = member.group_id`;
+}
 
 /** Devices of one organisation. There is no query without an organisation: a foreign id finds nothing. */
 export class DeviceRepository {
@@ -90,6 +110,9 @@ export class DeviceRepository {
         'device.last_activity_at',
         'device.rejected_count',
         'device.version',
+        'device.displayed',
+        'device.latitude',
+        'device.longitude',
         'device.created_at',
         'product_model.code as product_code',
         'product_model.name as product_name',
@@ -115,6 +138,13 @@ export class DeviceRepository {
     if (filter.ids) query = query.where(sql<boolean>`device.id = any(${[...filter.ids]}::uuid[])`);
     if (filter.exceptIds)
       query = query.where(sql<boolean>`device.id <> all(${[...filter.exceptIds]}::uuid[])`);
+    if (filter.displayed !== undefined) query = query.where('device.displayed', '=', filter.displayed);
+    if (filter.placed)
+      query = query.where('device.latitude', 'is not', null).where('device.longitude', 'is not', null);
+    if (filter.groupId !== undefined) {
+      if (!isUuid(filter.groupId)) return { items: [], total: 0 };
+      query = query.where(sql<boolean>`device.id in (${devicesBelow(filter.groupId)})`);
+    }
     const [items, counted] = await Promise.all([
       query.orderBy('device.name').orderBy('device.id').offset(page.offset).limit(page.limit).execute(),
       query
@@ -128,6 +158,25 @@ export class DeviceRepository {
   async get(organisationId: string, id: string): Promise<DeviceRow | undefined> {
     if (!isUuid(id)) return undefined;
     return this.#select(organisationId).where('device.id', '=', id).executeTakeFirst();
+  }
+
+  /** How many devices of each product type there are, those online counted apart. */
+  async typeCounts(
+    organisationId: string,
+    onlineIds: readonly string[],
+  ): Promise<{ productTypeCode: string; total: number; online: number }[]> {
+    return this.#db
+      .selectFrom('device')
+      .innerJoin('product_model', 'product_model.id', 'device.product_model_id')
+      .select([
+        'product_model.product_type_code as productTypeCode',
+        sql<number>`count(*)::int`.as('total'),
+        sql<number>`(count(*) filter (where device.id = any(${[...onlineIds]}::uuid[])))::int`.as('online'),
+      ])
+      .where('device.organisation_id', '=', organisationId)
+      .groupBy('product_model.product_type_code')
+      .orderBy('product_model.product_type_code')
+      .execute();
   }
 
   /** Those of `ids` that the organisation has, in short; all its devices when no ids are given. */

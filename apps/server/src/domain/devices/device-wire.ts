@@ -43,6 +43,36 @@ export function deviceToWire(device: DeviceRow, presence: Presence): Record<stri
   };
 }
 
+/** The short form for choosers and displays. */
+export function simpleDeviceToWire(device: DeviceRow, presence: Presence): Record<string, unknown> {
+  return {
+    id: device.id,
+    name: device.name,
+    productModelCode: device.product_code,
+    productTypeCode: device.product_type_code,
+    online: encodeFlag(presence.isOnline(device.id)),
+  };
+}
+
+/** What the subscriber's card of a device says of itself; the device reports it as attributes. */
+const SIM_ATTRIBUTES = ['iccid', 'imsi', 'imei', 'msisdn', 'operator'] as const;
+
+export function simToWire(
+  device: DeviceRow,
+  signal: { ts: number; value: unknown } | undefined,
+): Record<string, unknown> {
+  return {
+    deviceId: device.id,
+    ...Object.fromEntries(SIM_ATTRIBUTES.map((name) => [name, textOf(device.attributes[name])])),
+    rssi: typeof signal?.value === 'number' ? signal.value : null,
+    rssiTime: signal ? new Date(signal.ts).toISOString() : null,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
 /** Screen sizes come from the device, else from its product model, else from the specification. */
 function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight', fallback: number): number {
   for (const source of [device.attributes, device.product_detail]) {
@@ -60,6 +90,9 @@ export function deviceDetailToWire(
 ): Record<string, unknown> {
   return {
     ...deviceToWire(device, presence),
+    displayed: device.displayed,
+    latitude: device.latitude,
+    longitude: device.longitude,
     deviceId: device.id,
     ledScreenWidth: screenSize(device, 'ledScreenWidth', LED_WIDTH_DEFAULT),
     ledScreenHeight: screenSize(device, 'ledScreenHeight', LED_HEIGHT_DEFAULT),

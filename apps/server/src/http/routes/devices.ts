@@ -1,10 +1,21 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { checkDeviceName, encodeFlag, flagSchema } from '@farm3d/api';
+import { checkDeviceName, flagSchema } from '@farm3d/api';
 import type { ServerDeps } from '../../deps.ts';
 import { makeDeviceToken } from '../../domain/devices/credentials.ts';
-import type { DeviceRepository, DeviceRow, DeviceValues } from '../../domain/devices/device-repository.ts';
-import { deviceDetailToWire, deviceToWire } from '../../domain/devices/device-wire.ts';
+import type {
+  DeviceFilter,
+  DeviceRepository,
+  DeviceRow,
+  DeviceValues,
+} from '../../domain/devices/device-repository.ts';
+import type { DeviceClaims } from '../../domain/devices/device-claims.ts';
+import {
+  deviceDetailToWire,
+  deviceToWire,
+  simpleDeviceToWire,
+  simToWire,
+} from '../../domain/devices/device-wire.ts';
 import {
   productAttributeToWire,
   type ProductModelRepository,
@@ -14,7 +25,9 @@ import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
   clearableText,
+  coordinate,
   integer,
+  optionalQueryFlag,
   optionalQueryText,
   pageEntries,
   pageOf,
@@ -45,6 +58,14 @@ const writableEntries = {
   ),
   ledScreenWidth: v.optional(v.nullable(integer(1, 4096))),
   ledScreenHeight: v.optional(v.nullable(integer(1, 4096))),
+  displayed: v.optional(
+    v.pipe(
+      v.union([v.boolean(), v.picklist(['0', '1', 'true', 'false'])]),
+      v.transform((value) => isYes(String(value))),
+    ),
+  ),
+  latitude: coordinate(90),
+  longitude: coordinate(180),
 };
 
 const createSchema = v.object({
@@ -71,8 +92,17 @@ const listSchema = v.object({
   ...pageEntries,
   name: optionalQueryText,
   productModelCode: optionalQueryText,
-  online: v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
+  online: optionalQueryFlag,
   groupId: optionalQueryText,
+});
+
+const claimSchema = v.object({
+  code: v.pipe(
+    v.string('device.claim.required'),
+    v.trim(),
+    v.nonEmpty('device.claim.required'),
+    v.maxLength(64),
+  ),
 });
 
 type Writable = v.InferOutput<typeof updateSchema>;
@@ -89,6 +119,9 @@ function toValues(body: Omit<Writable, 'id' | 'version'>, productModelPath: stri
     third_config_id: body.thirdConfigId,
     map_video_url: body.mapVideoUrl,
     picture: body.pic,
+    displayed: body.displayed,
+    latitude: body.latitude,
+    longitude: body.longitude,
     model_path: modelPath !== undefined && modelPath === productModelPath ? null : modelPath,
     ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
   };
@@ -98,6 +131,7 @@ export function deviceRoutes(
   deps: ServerDeps,
   devices: DeviceRepository,
   products: ProductModelRepository,
+  claims: DeviceClaims,
 ): Hono<AppEnv> {
   const { sessions, events, credentials, telemetry } = deps;
   const app = new Hono<AppEnv>();
@@ -120,10 +154,8 @@ export function deviceRoutes(
   app.get('/', async (c) => {
     const { organisationId } = c.get('principal');
     const query = readQuery(c, listSchema);
-    // There are no groups yet: none of them holds a device.
-    if (query.groupId !== undefined) return okList(c, []);
-    const filter = { name: query.name, productModelCode: query.productModelCode };
-    const online = query.online === undefined || query.online === '' ? undefined : isYes(query.online);
+    const filter = { name: query.name, productModelCode: query.productModelCode, groupId: query.groupId };
+    const { online } = query;
     const { items, total } = await devices.list(
       organisationId,
       online === undefined
@@ -140,22 +172,47 @@ export function deviceRoutes(
     );
   });
 
+  const simple = (c: AppContext, filter: DeviceFilter) =>
+    devices.list(c.get('principal').organisationId, filter, { offset: 0, limit: 10_000 });
+
   app.get('/simple', async (c) => {
-    const { items, total } = await devices.list(
-      c.get('principal').organisationId,
-      {},
-      { offset: 0, limit: 10_000 },
+    const { items, total } = await simple(c, {});
+    return okList(
+      c,
+      items.map((device) => simpleDeviceToWire(device, sessions)),
+      total,
     );
+  });
+
+  app.get('/simple/display', async (c) => {
+    const { displayed = true } = readQuery(c, v.object({ displayed: optionalQueryFlag }));
+    const { items, total } = await simple(c, { displayed });
+    return okList(
+      c,
+      items.map((device) => ({ ...simpleDeviceToWire(device, sessions), displayed: device.displayed })),
+      total,
+    );
+  });
+
+  app.get('/simple/map', async (c) => {
+    const { items, total } = await simple(c, { placed: true });
     return okList(
       c,
       items.map((device) => ({
-        id: device.id,
-        name: device.name,
-        productModelCode: device.product_code,
-        productTypeCode: device.product_type_code,
-        online: encodeFlag(sessions.isOnline(device.id)),
+        ...simpleDeviceToWire(device, sessions),
+        latitude: device.latitude,
+        longitude: device.longitude,
       })),
       total,
+    );
+  });
+
+  app.get('/type/count', async (c) => {
+    const { organisationId } = c.get('principal');
+    const counts = await devices.typeCounts(organisationId, sessions.onlineIds());
+    return okList(
+      c,
+      counts.map((count) => ({ ...count, offline: count.total - count.online })),
     );
   });
 
@@ -180,6 +237,29 @@ export function deviceRoutes(
     events.emit('device-changed', { deviceId: id, organisationId });
     // The token is shown this once: only its hash is kept.
     return ok(c, { ...(await detail(device)), accessToken: token });
+  });
+
+  app.post('/verifications', async (c) => {
+    const { organisationId } = c.get('principal');
+    const { code } = await readBody(c, claimSchema);
+    const claimed = await claims.redeem(organisationId, code);
+    if (!claimed) throw new HttpProblem(400, 'device.claim.invalid', { field: 'code' });
+    const { deviceId, formerOrganisationId } = claimed;
+    credentials.forget(deviceId);
+    if (formerOrganisationId !== organisationId) {
+      // It comes back as the new owner's: what it says from now on is theirs.
+      sessions.drop(deviceId);
+      events.emit('device-changed', { deviceId, organisationId: formerOrganisationId });
+    }
+    events.emit('device-changed', { deviceId, organisationId });
+    const device = await devices.get(organisationId, deviceId);
+    if (!device) throw notFound();
+    return ok(c, await detail(device));
+  });
+
+  app.post('/:id/claimcode', async (c) => {
+    const { code, expiresAt } = await claims.make((await find(c)).id);
+    return ok(c, { code, expireTime: expiresAt.toISOString() });
   });
 
   // A call of the specification that is not answered yet: no device has this name for an id.
@@ -225,6 +305,12 @@ export function deviceRoutes(
     sessions.drop(id);
     events.emit('device-changed', { deviceId: id, organisationId });
     return ok(c);
+  });
+
+  app.get('/:id/sim', async (c) => {
+    const device = await find(c);
+    const latest = await telemetry.latest(device.key, ['rssi']);
+    return ok(c, simToWire(device, latest['rssi']?.[0]));
   });
 
   app.get('/:id/attributes', async (c) => {

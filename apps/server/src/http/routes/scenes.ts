@@ -7,6 +7,7 @@ import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
   clearableText,
+  coordinate,
   integer,
   optionalQueryText,
   pageEntries,
@@ -55,19 +56,6 @@ function jsonText(accepts: (value: unknown) => boolean, message: string) {
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isObjectOrArray = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-const coordinate = (limit: number) =>
-  v.optional(
-    v.nullable(
-      v.pipe(
-        v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
-        v.transform(Number),
-        v.finite(),
-        v.minValue(-limit, 'number.range'),
-        v.maxValue(limit, 'number.range'),
-      ),
-    ),
-  );
 
 const writableEntries = {
   description: v.optional(

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../storage/schema.ts';
+
+/** 80 bits: 16 characters that are read out and typed without confusion. */
+const CODE_BYTES = 10;
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** How long a code may be used. */
+export const CLAIM_CODE_MS = 24 * 60 * 60_000;
+
+export function hashClaimCode(code: string): Buffer {
+  return createHash('sha256')
+    .update(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+    .digest();
+}
+
+function makeClaimCode(): string {
+  const bits = [...randomBytes(CODE_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)] ?? '');
+  return (letters.join('').match(/.{4}/g) ?? []).join('-');
+}
+
+/** Devices change hands by a code that is used once. */
+export class DeviceClaims {
+  readonly #db: Kysely<Database>;
+  readonly #now: () => number;
+
+  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Makes the device's code; an earlier one is void. Only its hash is stored. */
+  async make(deviceId: string): Promise<{ code: string; expiresAt: Date }> {
+    const code = makeClaimCode();
+    const expiresAt = new Date(this.#now() + CLAIM_CODE_MS);
+    const values = { code_hash: hashClaimCode(code), expires_at: expiresAt };
+    await this.#db
+      .insertInto('device_claim')
+      .values({ device_id: deviceId, ...values })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
+      .execute();
+    return { code, expiresAt };
+  }
+
+  /**
+   * Moves the device of this code into an organisation, out of every group, and takes the code away.
+   * Null when no device has this code, or no longer.
+   */
+  async redeem(
+    organisationId: string,
+    code: string,
+  ): Promise<{ deviceId: string; formerOrganisationId: string } | null> {
+    return this.#db.transaction().execute(async (transaction) => {
+      // Deleting it first lets only one of two claimers pass.
+      const claim = await transaction
+        .deleteFrom('device_claim')
+        .where('code_hash', '=', hashClaimCode(code))
+        .where('expires_at', '>', new Date(this.#now()))
+        .returning('device_id')
+        .executeTakeFirst();
+      if (!claim) return null;
+      const device = await transaction
+        .selectFrom('device')
+        .select('organisation_id')
+        .where('id', '=', claim.device_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (device.organisation_id !== organisationId) {
+        await transaction
+          .deleteFrom('device_group_member')
+          .where('device_id', '=', claim.device_id)
+          .execute();
+        await transaction
+          .updateTable('device')
+          .set({ organisation_id: organisationId, version: sql<number>`version + 1` })
+          .where('id', '=', claim.device_id)
+          .execute();
+      }
+      return { deviceId: claim.device_id, formerOrganisationId: device.organisation_id };
+    });
+  }
+}
