@@ -4,114 +4,170 @@ import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
 import { servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
-// Contact sheets of the built-in models in the engine's own light:
+// Contact sheets of the built-in models in the engine's own light, after `npm run models`:
 // `node --conditions=@farm3d/source tests/pictures/models.ts [SHEET…]`; without a name, all.
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 mkdirSync(FOLDER, { recursive: true });
 
-/** What was built: `npm run models` first. */
+interface Built {
+  readonly name: string;
+  readonly kind: 'device' | 'structure' | 'crop';
+  readonly box: { readonly low: number[]; readonly high: number[] };
+  readonly levels: readonly { readonly level: string; readonly path: string; readonly triangles: number }[];
+}
+
 const MANIFEST = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../packages/models/dist/manifest.json'), 'utf8'),
-) as { name: string; kind: string; path: string }[];
-const modelPath = (name: string): string => MANIFEST.find((entry) => entry.name === name)!.path;
-const DEVICE_NAMES = MANIFEST.filter(({ kind }) => kind === 'device').map(({ name }) => name);
+) as Built[];
+const ofKind = (kind: Built['kind']): Built[] => MANIFEST.filter((entry) => entry.kind === kind);
 
-/** One model on a sheet. */
-interface Cell {
-  readonly name: string;
+/** One picture of a sheet. */
+interface Tile {
   readonly caption: string;
-  readonly x: number;
-  readonly z: number;
-  /** Radians about Y. */
-  readonly turn: number;
+  readonly things: readonly { readonly path: string; readonly x: number; readonly turn: number }[];
+  /** Corners of the box that must be seen. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  /** From where it is seen; default three-quarter from above. */
+  readonly from?: readonly [number, number, number];
 }
 
 interface Sheet {
-  readonly size: readonly [width: number, height: number];
-  readonly eye: readonly [number, number, number];
-  readonly target: readonly [number, number, number];
-  readonly cells: readonly Cell[];
-  readonly base?: string;
+  readonly columns: number;
+  readonly tile: readonly [width: number, height: number];
+  readonly tiles: readonly Tile[];
 }
 
-/** Rows of models, the first row nearest to the eye. */
-const rows = (names: readonly string[], perRow: number, stepX: number, stepZ: number, turn: number): Cell[] =>
-  names.map((name, i) => {
-    const row = Math.floor(i / perRow);
-    const length = Math.min(perRow, names.length - row * perRow);
-    return {
-      name,
-      caption: name,
-      x: ((i % perRow) - (length - 1) / 2) * stepX,
-      z: -row * stepZ,
-      turn,
-    };
-  });
+const trianglesOf = ({ levels }: Built): string => levels.map(({ triangles }) => triangles).join(' / ');
 
-const SHEETS: Readonly<Record<string, Sheet>> = {
-  devices: {
-    size: [1680, 1000],
-    eye: [0, 4.6, 12.2],
-    target: [0, 0.9, -1.5],
-    cells: rows(DEVICE_NAMES, 6, 2.75, 4.4, 0.42),
-  },
-  greenhouse: {
-    size: [1120, 700],
-    eye: [16.5, 3.6, 10],
-    target: [6, 1.1, 0],
-    cells: [
-      { name: 'soil-probe', caption: '', x: 6.2, z: 2.24, turn: 0 },
-      { name: 'weather-station', caption: '', x: 14.6, z: 3.4, turn: 0 },
-    ],
-    base: modelPath('greenhouse'),
-  },
+const alone = (entry: Built, turn: number): Tile => ({
+  caption: `${entry.name} · ${trianglesOf(entry)}`,
+  things: [{ path: entry.levels[0]!.path, x: 0, turn }],
+  ...entry.box,
+});
+
+/** The levels of one model side by side. */
+function levelsOf(entry: Built): Tile {
+  const width = (entry.box.high[0]! - entry.box.low[0]!) * 1.15 + 0.15;
+  const shift = (i: number): number => (i - (entry.levels.length - 1) / 2) * width;
+  const [first, last] = [shift(0), shift(entry.levels.length - 1)];
+  return {
+    caption: `${entry.name} · ${trianglesOf(entry)}`,
+    things: entry.levels.map(({ path }, i) => ({ path, x: shift(i), turn: 0.2 })),
+    low: [entry.box.low[0]! + first, ...entry.box.low.slice(1)],
+    high: [entry.box.high[0]! + last, ...entry.box.high.slice(1)],
+    from: [0, 0.25, 1],
+  };
+}
+
+/** All stages of a crop in a row, near levels; or far ones. */
+function stagesOf(crop: string, level: 0 | 1): Tile {
+  const stages = ofKind('crop').filter(({ name }) => name.startsWith(`crop-${crop}-`));
+  const low = [0, 0, -0.2];
+  const high = [0, 0.2, 0.2];
+  let x = 0;
+  const things = stages.map((entry) => {
+    const half = Math.max(0.1, (entry.box.high[0]! - entry.box.low[0]!) / 2);
+    x += half;
+    const thing = { path: entry.levels[level]!.path, x, turn: 0.4 };
+    x += half + 0.08;
+    high[1] = Math.max(high[1]!, entry.box.high[1]!);
+    return thing;
+  });
+  high[0] = x;
+  const triangles = stages.map((entry) => entry.levels[level]!.triangles).join(' ');
+  return {
+    caption: `${crop}: ${stages.map(({ name }) => name.split('-').at(-1)).join(' · ')} (${triangles})`,
+    things,
+    low,
+    high,
+    from: [0, 0.3, 1],
+  };
+}
+
+const CROPS = [...new Set(ofKind('crop').map(({ name }) => name.split('-')[1]!))];
+
+const SHEETS: Readonly<Record<string, () => Sheet>> = {
+  devices: () => ({
+    columns: 5,
+    tile: [340, 340],
+    tiles: ofKind('device').map((entry) => alone(entry, 0.35)),
+  }),
+  'device-levels': () => ({ columns: 3, tile: [520, 300], tiles: ofKind('device').map(levelsOf) }),
+  structures: () => ({
+    columns: 4,
+    tile: [420, 320],
+    tiles: ofKind('structure').map((entry) => alone(entry, 0.3)),
+  }),
+  crops: () => ({ columns: 2, tile: [800, 330], tiles: CROPS.map((crop) => stagesOf(crop, 0)) }),
+  'crops-far': () => ({ columns: 2, tile: [800, 330], tiles: CROPS.map((crop) => stagesOf(crop, 1)) }),
 };
+
+/** Half the engine's angle of view, and the part of the picture that is kept: a longer lens flatters small things. */
+const HALF_ANGLE = (37.5 * Math.PI) / 180;
+const KEPT = 0.5;
 
 const wanted = process.argv.slice(2);
 const server = await servePage('viewer');
 const browser = await launchBrowser();
 
-async function take(name: string, { size, eye, target, cells, base }: Sheet): Promise<void> {
-  const driver = await EngineDriver.open(browser, server.url, ...size);
-  await driver.create({ quality: 'high' });
-  const equipment = cells.map(({ x, z, turn }, i) => ({
-    ...placed(String(i), x, z),
-    rotation: { x: 0, y: turn, z: 0 },
-  }));
-  const [position, toward] = [eye, target].map(([x, y, z]) => ({ x, y, z }));
+async function picture(driver: EngineDriver, tile: Tile, [width, height]: Sheet['tile']): Promise<string> {
+  const { low, high } = tile;
+  const centre = [0, 1, 2].map((axis) => (low[axis]! + high[axis]!) / 2);
+  const half = [0, 1, 2].map((axis) => (high[axis]! - low[axis]!) / 2);
+  const [dx, dy, dz] = tile.from ?? [0.35, 0.42, 1];
+  const length = Math.hypot(dx, dy, dz);
+  const across = Math.hypot(half[0]!, half[2]! * 0.5) / (width / height);
+  const reach =
+    (Math.max(across, half[1]! + half[2]! * 0.4) / (Math.tan(HALF_ANGLE) * KEPT)) * 1.06 + half[2]!;
+  const at = ([x, y, z]: readonly number[]) => ({ x: x!, y: y!, z: z! });
+  const eye = [dx, dy, dz].map((way, axis) => centre[axis]! + (way / length) * reach);
   const trouble = await driver.load(
-    layoutOf(equipment, { position: position!, target: toward! }),
-    Object.fromEntries(cells.map((cell, i) => [String(i), modelPath(cell.name)])),
-    base ?? null,
+    layoutOf(
+      tile.things.map(({ x, turn }, i) => ({
+        ...placed(String(i), x, 0),
+        rotation: { x: 0, y: turn, z: 0 },
+      })),
+      { position: at(eye), target: at(centre) },
+    ),
+    Object.fromEntries(tile.things.map(({ path }, i) => [String(i), path])),
   );
-  if (trouble !== null) throw new Error(`${name}: ${trouble}`);
+  if (trouble !== null) throw new Error(`${tile.caption}: ${trouble}`);
+  await driver.untilStill();
+  const [x, y] = [(width / KEPT - width) / 2, (height / KEPT - height) / 2];
+  return driver.page.screenshot({ encoding: 'base64', clip: { x, y, width, height } });
+}
+
+async function take(name: string, { columns, tile, tiles }: Sheet): Promise<void> {
+  if (tiles.length === 0) return;
+  const driver = await EngineDriver.open(browser, server.url, tile[0] / KEPT, tile[1] / KEPT);
+  await driver.create({ quality: 'high' });
+  const figures: string[] = [];
+  for (const one of tiles)
+    figures.push(
+      `<figure><img src="data:image/png;base64,${await picture(driver, one, tile)}">` +
+        `<figcaption>${one.caption}</figcaption></figure>`,
+    );
   const missing = await driver.heard('model-fallback');
   if (missing.length > 0) throw new Error(`${name}: ${JSON.stringify(missing)}`);
-  await driver.untilStill();
-  await driver.page.evaluate(
-    (captions) => {
-      for (const { text, x, z } of captions) {
-        const [left, top] = window.engineScreenOf(x, 0, z);
-        const tag = document.createElement('div');
-        tag.textContent = text;
-        tag.style.cssText =
-          `position:fixed;left:${left}px;top:${top + 26}px;transform:translateX(-50%);color:#fff;` +
-          'font:12px system-ui,sans-serif;text-shadow:0 1px 3px #000b;white-space:nowrap';
-        document.body.append(tag);
-      }
-    },
-    cells.filter(({ caption }) => caption).map(({ caption, x, z }) => ({ text: caption, x, z })),
+  await driver.close();
+  const page = await browser.newPage();
+  await page.setViewport({ width: columns * (tile[0] + 6) + 6, height: 400 });
+  await page.setContent(
+    `<style>body{margin:0;background:#20261f;display:grid;grid-template-columns:repeat(${columns},${tile[0]}px);` +
+      'gap:6px;padding:6px;font:13px system-ui,sans-serif;color:#dfe6da}figure{margin:0}img{display:block}' +
+      `figcaption{padding:4px 2px 6px}</style>${figures.join('')}`,
   );
   const file = join(FOLDER, `models-${name}.png`) as `${string}.png`;
-  await driver.page.screenshot({ path: file });
-  await driver.page.close();
+  await page.screenshot({ path: file, fullPage: true });
+  await page.close();
   console.log(file);
 }
 
 try {
   for (const [name, sheet] of Object.entries(SHEETS))
-    if (wanted.length === 0 || wanted.includes(name)) await take(name, sheet);
+    if (wanted.length === 0 || wanted.includes(name)) await take(name, sheet());
 } finally {
   await browser.close();
   await server.close();

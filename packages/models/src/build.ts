@@ -11,6 +11,7 @@ import {
   type BuiltLevel,
   type ManifestEntry,
 } from './catalogue.ts';
+import { boundsOf } from './model.ts';
 import { buildModel } from './models/all.ts';
 import { writeModel } from './write.ts';
 
@@ -39,7 +40,10 @@ for (const name of MODEL_NAMES) {
     levels.push({ level, path, bytes: glb.byteLength, triangles, draws, sha256 });
   }
   const { level: _, ...near } = levels[0]!;
-  manifest.push({ name, kind, ...near, levels });
+  const { low, high } = boundsOf(buildModel(name));
+  const rounded = (corner: readonly number[]): number[] =>
+    corner.map((value) => Math.round(value * 1e3) / 1e3);
+  manifest.push({ name, kind, box: { low: rounded(low), high: rounded(high) }, ...near, levels });
 }
 await writeWhole(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 2)}\n`);
 // What an older build left and nobody asks for any more.

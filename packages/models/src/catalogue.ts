@@ -45,12 +45,39 @@ export const PRODUCT_DEVICES: Readonly<Record<string, DeviceName>> = {
 export const STRUCTURE_NAMES = ['greenhouse'] as const;
 export type StructureName = (typeof STRUCTURE_NAMES)[number];
 
-export type ModelName = DeviceName | StructureName;
+/** Crop → its stages in the order of growth: the periods' codes of the agronomy tables in small letters, then harvest. */
+export const CROP_STAGES = {
+  tomato: ['germ', 'seedl', 'flow', 'fruit', 'ripe', 'harvest'],
+  cucumber: ['germ', 'seedl', 'vine', 'flow', 'fruit', 'harvest'],
+  lettuce: ['germ', 'seedl', 'roset', 'head', 'harvest'],
+  pepper: ['germ', 'seedl', 'flow', 'fruit', 'ripe', 'harvest'],
+  strawberry: ['estab', 'leaf', 'flow', 'fruit', 'ripe', 'harvest'],
+  wheat: ['emer', 'till', 'joint', 'head', 'fill', 'matu', 'harvest'],
+  rice: ['nurs', 'till', 'boot', 'head', 'fill', 'matu', 'harvest'],
+  maize: ['emer', 'leaf', 'joint', 'tass', 'fill', 'matu', 'harvest'],
+  potato: ['emer', 'leaf', 'tuber', 'bulk', 'matu', 'harvest'],
+  cotton: ['emer', 'seedl', 'square', 'boll', 'open', 'harvest'],
+  soybean: ['emer', 'branch', 'flow', 'pod', 'matu', 'harvest'],
+  eggplant: ['germ', 'seedl', 'flow', 'fruit', 'harvest'],
+} as const satisfies Record<string, readonly string[]>;
+export type Crop = keyof typeof CROP_STAGES;
+export type CropModelName = `crop-${Crop}-${string}`;
+
+/** The model of a crop at a stage, such as `crop-maize-tass`. `stage` is one of {@link CROP_STAGES}. */
+export const cropModelName = (crop: Crop, stage: string): CropModelName => `crop-${crop}-${stage}`;
+
+export type ModelName = DeviceName | StructureName | CropModelName;
 
 export type ModelKind = 'device' | 'structure' | 'crop';
 
 /** The built-in models, in the order in which the build prints them. */
-export const MODEL_NAMES: readonly ModelName[] = [...STRUCTURE_NAMES, ...DEVICE_NAMES];
+export const MODEL_NAMES: readonly ModelName[] = [
+  ...STRUCTURE_NAMES,
+  ...DEVICE_NAMES,
+  ...(Object.keys(CROP_STAGES) as Crop[]).flatMap((crop) =>
+    CROP_STAGES[crop].map((stage) => cropModelName(crop, stage)),
+  ),
+];
 
 export function kindOf(name: ModelName): ModelKind {
   if (name.startsWith('crop-')) return 'crop';
@@ -81,6 +108,8 @@ export interface BuiltLevel {
 export interface ManifestEntry extends Omit<BuiltLevel, 'level'> {
   name: ModelName;
   kind: ModelKind;
+  /** Corners of the box around it at rest, metres. */
+  box: { low: readonly number[]; high: readonly number[] };
   /** Near first. */
   levels: BuiltLevel[];
 }

@@ -9,6 +9,8 @@
  * Clips: `spin` repeats; `open` and `roll` run from 0 s (closed) to 1 s (open), so time is the opening.
  */
 export {
+  CROP_STAGES,
+  cropModelName,
   DEVICE_NAMES,
   KIND_LEVELS,
   kindOf,
@@ -18,6 +20,8 @@ export {
   PRODUCT_DEVICES,
   STRUCTURE_NAMES,
   type BuiltLevel,
+  type Crop,
+  type CropModelName,
   type DeviceName,
   type ManifestEntry,
   type ModelKind,

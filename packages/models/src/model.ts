@@ -131,6 +131,23 @@ export function flatten(model: Model): Model {
   return { name: model.name, nodes: [{ name: 'body', parts }, ...apart] };
 }
 
+/** The corners of the box around everything a model shows at rest, metres. */
+export function boundsOf(model: Model): { low: Vec3; high: Vec3 } {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity];
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  const visit = (node: ModelNode, toModel: (geometry: Geometry) => Geometry): void => {
+    const own = (geometry: Geometry): Geometry => toModel(stand(geometry, node));
+    for (const { geometry } of node.parts ?? [])
+      own(geometry).positions.forEach((value, i) => {
+        low[i % 3] = Math.min(low[i % 3]!, value);
+        high[i % 3] = Math.max(high[i % 3]!, value);
+      });
+    for (const child of node.children ?? []) visit(child, own);
+  };
+  for (const node of model.nodes) visit(node, (geometry) => geometry);
+  return { low, high };
+}
+
 function stand(geometry: Geometry, { at, rotation, scale }: ModelNode): Geometry {
   const sized = scale ? place(geometry, { scale }) : geometry;
   const turned = rotation ? rotate(sized, rotation) : sized;

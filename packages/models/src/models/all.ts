@@ -1,8 +1,9 @@
-import { type DeviceName, type ModelName, type StructureName } from '../catalogue.ts';
+import type { Crop, DeviceName, ModelName, StructureName } from '../catalogue.ts';
 import { atLevel, type Level } from '../kit/detail.ts';
 import { flatten, type Model } from '../model.ts';
 import { camera } from './camera.ts';
 import { climateSensor } from './climate-sensor.ts';
+import { cropModel } from './crops/all.ts';
 import { deviceDefault } from './device-default.ts';
 import { dripController } from './drip-controller.ts';
 import { fanPad } from './fan-pad.ts';
@@ -44,6 +45,8 @@ const BUILDERS: Readonly<Record<DeviceName | StructureName, () => Model>> = {
 
 /** Makes a model at a level of detail. */
 export function buildModel(name: ModelName, level: Level = 'near'): Model {
-  const model = atLevel(level, BUILDERS[name]);
+  const [, crop, stage] = /^crop-(\w+)-(\w+)$/.exec(name) ?? [];
+  if (crop && stage) return cropModel(crop as Crop, stage, level);
+  const model = atLevel(level, BUILDERS[name as DeviceName | StructureName]);
   return level === 'far' ? flatten(model) : model;
 }

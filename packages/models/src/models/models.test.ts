@@ -4,12 +4,15 @@ import draco from 'draco3dgltf';
 import { validateBytes } from 'gltf-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  CROP_STAGES,
+  cropModelName,
   DEVICE_NAMES,
   KIND_LEVELS,
   kindOf,
   MODEL_NAMES,
   modelPath,
   PRODUCT_DEVICES,
+  type Crop,
   type ModelKind,
   type ModelName,
 } from '../catalogue.ts';
@@ -174,6 +177,43 @@ describe.each(DEVICE_NAMES)('%s', (name) => {
     expect(low[1]).toBeGreaterThan(-0.7);
     // Nobody is wider than two metres, so that a device fits between two beds.
     for (const axis of [0, 2]) expect(high[axis]! - low[axis]!).toBeLessThan(2.1);
+  });
+});
+
+const CROPS = Object.keys(CROP_STAGES) as Crop[];
+
+test('twelve crops, each with four stages of growth or more and its harvest', () => {
+  expect(CROPS).toHaveLength(12);
+  for (const crop of CROPS) {
+    expect(CROP_STAGES[crop].length).toBeGreaterThanOrEqual(5);
+    expect(CROP_STAGES[crop].at(-1)).toBe('harvest');
+    expect(new Set(CROP_STAGES[crop]).size).toBe(CROP_STAGES[crop].length);
+  }
+});
+
+describe.each(CROPS)('%s', (crop) => {
+  test('stands at its root, in one draw call, and never higher than a house', async () => {
+    for (const stage of CROP_STAGES[crop]) {
+      const { low, high } = bounds(await read(fileOf(cropModelName(crop, stage)).glb));
+      expect(low[1]).toBeGreaterThan(-0.15);
+      expect(high[1]).toBeLessThan(2.6);
+      for (const axis of [0, 2]) {
+        expect(low[axis]).toBeLessThanOrEqual(0.001);
+        expect(high[axis]).toBeGreaterThanOrEqual(-0.001);
+        expect(high[axis]! - low[axis]!).toBeLessThan(2);
+      }
+    }
+  });
+
+  test('its first stage is the smallest, so that growing is seen', async () => {
+    const heights = await Promise.all(
+      CROP_STAGES[crop].map(
+        async (stage) => bounds(await read(fileOf(cropModelName(crop, stage)).glb)).high[1]!,
+      ),
+    );
+    const grown = Math.max(...heights.slice(0, -1));
+    expect(heights[0]).toBeLessThan(grown * 0.5);
+    expect(heights[1]).toBeLessThan(grown);
   });
 });
 

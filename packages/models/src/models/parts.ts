@@ -107,7 +107,7 @@ export function solarPanel(
   for (let c = 0; c < columns; c++)
     for (let r = 0; r < rows; r++)
       cells.push(
-        place(box([cellWidth, 0.002, cellDepth], PALETTE.solarCell), {
+        place(box([cellWidth, 0.007, cellDepth], PALETTE.solarCell), {
           at: [
             -width / 2 + rim + cellWidth / 2 + c * (cellWidth + gap),
             thickness / 2 + 0.002,
