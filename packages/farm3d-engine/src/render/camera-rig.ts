@@ -31,6 +31,17 @@ export const RESTORE_MS = 1_000;
 /** Arriving in a scene is a slow dolly, milliseconds. */
 export const ARRIVE_MS = 1_200;
 
+/** How the camera may move; the defaults are a scene's. */
+export interface CameraRigLimits {
+  /** Metres. Defaults: {@link MIN_DISTANCE} and {@link MAX_DISTANCE}. */
+  readonly minDistance?: number;
+  readonly maxDistance?: number;
+  /** Nearer things are not drawn, metres. Default 0.1. */
+  readonly nearPlane?: number;
+  /** true: dragging moves over the ground as on a map, the other button turns; the wheel goes to the pointer. */
+  readonly isMap?: boolean;
+}
+
 /** Who moved the camera. */
 export type CameraSource = 'user' | 'api' | 'tween';
 
@@ -61,19 +72,32 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
   #enabled = true;
   readonly #holds = new Set<object>();
 
-  constructor(canvas: HTMLElement, tween: TweenAdapter, reducedMotion: () => boolean) {
+  constructor(
+    canvas: HTMLElement,
+    tween: TweenAdapter,
+    reducedMotion: () => boolean,
+    limits: CameraRigLimits = {},
+  ) {
     super();
     this.#tween = tween;
     this.#reducedMotion = reducedMotion;
-    this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.1, FAR_PLANE);
+    this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, limits.nearPlane ?? 0.1, FAR_PLANE);
     this.three.position.set(18, 9, 20);
     const controls = new CameraControls(this.three, canvas);
-    controls.minDistance = MIN_DISTANCE;
-    controls.maxDistance = MAX_DISTANCE;
+    controls.minDistance = limits.minDistance ?? MIN_DISTANCE;
+    controls.maxDistance = limits.maxDistance ?? MAX_DISTANCE;
     controls.maxPolarAngle = MAX_POLAR_ANGLE;
     controls.smoothTime = 0.18;
     controls.draggingSmoothTime = 0.06;
     controls.dollySpeed = 0.7;
+    if (limits.isMap) {
+      controls.mouseButtons.left = CameraControls.ACTION.TRUCK;
+      controls.mouseButtons.right = CameraControls.ACTION.ROTATE;
+      controls.touches.one = CameraControls.ACTION.TOUCH_TRUCK;
+      controls.touches.two = CameraControls.ACTION.TOUCH_DOLLY_ROTATE;
+      controls.verticalDragToForward = true;
+      controls.dollyToCursor = true;
+    }
     // A drag that leaves no rest event: see update(), which asks for frames as long as the controls move.
     this.#controls = controls;
     const start = () => {

@@ -1,0 +1,161 @@
+import { type BoxIndex, buildBoxIndex } from './box-index.ts';
+import { MapError } from './faults.ts';
+import type { FlatRegions, RegionMapContent, RegionStats } from './flat-regions.ts';
+import { isSameSpec, type ProjectionSpec } from './projection.ts';
+
+/*
+ * A region pack: the flat arrays of a map as they lie in memory, behind a JSON header. Reading one is naming places in
+ * its buffer; nothing is parsed, projected, triangulated or copied. It holds one projection.
+ *
+ *   bytes 0–3   "F3RP"      4–7  version      8–11  length of the header      12…  header, UTF-8
+ *   then the arrays, each at a multiple of 8 bytes, little-endian
+ */
+
+const MAGIC = 0x50_52_33_46;
+const VERSION = 1;
+const ALIGNMENT = 8;
+
+type ArrayKind = 'f32' | 'f64' | 'u16' | 'u32';
+
+/** Order and type of what is stored. */
+const SECTIONS = {
+  positions: 'f32',
+  vertexRegion: 'u16',
+  indices: 'u32',
+  ringStarts: 'u32',
+  polygonStarts: 'u32',
+  regionStarts: 'u32',
+  polygonBoxes: 'f32',
+  centers: 'f64',
+  anchors: 'f32',
+  regionBoxes: 'f32',
+  indexBoxes: 'f32',
+  indexTargets: 'u32',
+  indexLevelEnds: 'u32',
+} as const satisfies Record<string, ArrayKind>;
+
+type SectionName = keyof typeof SECTIONS;
+
+const BYTES: Record<ArrayKind, number> = { f32: 4, f64: 8, u16: 2, u32: 4 };
+
+interface Header {
+  readonly projection: ProjectionSpec;
+  readonly origin: readonly [number, number];
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+  readonly propertiesTexts: readonly string[];
+  readonly stats: RegionStats;
+  /** Offset from the end of the header (aligned) and number of elements. */
+  readonly sections: Readonly<Record<SectionName, readonly [number, number]>>;
+}
+
+export interface PackedMap extends RegionMapContent {
+  readonly index: BoxIndex;
+}
+
+/** Whether these bytes are a region pack, by their first four. */
+export function isRegionPack(bytes: Uint8Array): boolean {
+  return bytes.length >= 12 && view(bytes).getUint32(0, true) === MAGIC;
+}
+
+export function writeRegionPack(
+  { flat, stats }: RegionMapContent,
+  projection: ProjectionSpec,
+): Uint8Array<ArrayBuffer> {
+  const index = buildBoxIndex(flat.polygonBoxes);
+  const arrays: Record<SectionName, Float32Array | Float64Array | Uint16Array | Uint32Array> = {
+    ...flat,
+    indexBoxes: index.boxes,
+    indexTargets: index.targets,
+    indexLevelEnds: index.levelEnds,
+  };
+  const sections = {} as Record<SectionName, readonly [number, number]>;
+  let size = 0;
+  for (const name of Object.keys(SECTIONS) as SectionName[]) {
+    sections[name] = [size, arrays[name].length];
+    size = align(size + arrays[name].byteLength);
+  }
+  const { origin, ids, names, propertiesTexts } = flat;
+  const header: Header = { projection, origin, ids, names, propertiesTexts, stats, sections };
+  const headerBytes = new TextEncoder().encode(JSON.stringify(header));
+  const start = align(12 + headerBytes.length);
+  const bytes = new Uint8Array(start + size);
+  const data = view(bytes);
+  data.setUint32(0, MAGIC, true);
+  data.setUint32(4, VERSION, true);
+  data.setUint32(8, headerBytes.length, true);
+  bytes.set(headerBytes, 12);
+  for (const name of Object.keys(SECTIONS) as SectionName[]) {
+    const array = arrays[name];
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + sections[name][0]);
+  }
+  return bytes;
+}
+
+/**
+ * The map in a pack; its arrays lie in the pack's own buffer.
+ * @param projection the map's; a pack made for another one is refused
+ * @throws MapError `invalid-pack` or `other-projection`
+ */
+export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: ProjectionSpec | null): PackedMap {
+  const data = view(bytes);
+  if (!isRegionPack(bytes)) throw new MapError('invalid-pack', 'it does not begin as one');
+  if (data.getUint32(4, true) !== VERSION) {
+    throw new MapError('invalid-pack', `version ${data.getUint32(4, true)}`);
+  }
+  const headerLength = data.getUint32(8, true);
+  const start = align(12 + headerLength);
+  const header = readHeader(bytes.subarray(12, 12 + headerLength));
+  if (!projection || !isSameSpec(header.projection, projection)) {
+    throw new MapError('other-projection', `made for ${header.projection.kind}`);
+  }
+  // A pack inside a larger buffer may lie at any byte; typed arrays may not.
+  const isAligned = bytes.byteOffset % ALIGNMENT === 0;
+  const buffer = isAligned ? bytes.buffer : bytes.slice().buffer;
+  const base = (isAligned ? bytes.byteOffset : 0) + start;
+  const limit = bytes.length - start;
+  const section = <A>(name: SectionName, make: new (b: ArrayBuffer, at: number, n: number) => A): A => {
+    const [offset, length] = header.sections[name];
+    const isWithin = offset >= 0 && length >= 0 && offset + length * BYTES[SECTIONS[name]] <= limit;
+    if (!isWithin) throw new MapError('invalid-pack', `${name} is cut off`);
+    return new make(buffer, base + offset, length);
+  };
+  const flat: FlatRegions = {
+    origin: header.origin,
+    ids: header.ids,
+    names: header.names,
+    propertiesTexts: header.propertiesTexts,
+    positions: section('positions', Float32Array<ArrayBuffer>),
+    vertexRegion: section('vertexRegion', Uint16Array<ArrayBuffer>),
+    indices: section('indices', Uint32Array<ArrayBuffer>),
+    ringStarts: section('ringStarts', Uint32Array<ArrayBuffer>),
+    polygonStarts: section('polygonStarts', Uint32Array<ArrayBuffer>),
+    regionStarts: section('regionStarts', Uint32Array<ArrayBuffer>),
+    polygonBoxes: section('polygonBoxes', Float32Array<ArrayBuffer>),
+    centers: section('centers', Float64Array<ArrayBuffer>),
+    anchors: section('anchors', Float32Array<ArrayBuffer>),
+    regionBoxes: section('regionBoxes', Float32Array<ArrayBuffer>),
+  };
+  const index: BoxIndex = {
+    boxes: section('indexBoxes', Float32Array<ArrayBuffer>),
+    targets: section('indexTargets', Uint32Array<ArrayBuffer>),
+    levelEnds: section('indexLevelEnds', Uint32Array<ArrayBuffer>),
+  };
+  return { flat, index, stats: header.stats };
+}
+
+function readHeader(bytes: Uint8Array): Header {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Header;
+  } catch (error) {
+    throw new MapError('invalid-pack', `its header cannot be read: ${String(error)}`);
+  }
+}
+
+function view(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function align(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
