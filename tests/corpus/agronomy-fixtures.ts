@@ -8,11 +8,12 @@ import { gunzipSync } from 'node:zlib';
  */
 export function fixtureFolder(): string {
   const asked = process.env['FARM3D_FIXTURES'];
-  const folder =
-    asked === undefined ? resolve(import.meta.dirname, '../../../shared') : resolve(asked, '..');
+  const folder = asked === undefined ? resolve(import.meta.dirname, '../../../shared') : resolve(asked, '..');
   for (const needed of ['vectors/agronomy', 'data/agro']) {
     if (!existsSync(resolve(folder, needed))) {
-      throw new Error(`${resolve(folder, needed)} is missing: set FARM3D_FIXTURES to the data folder of the fixtures`);
+      throw new Error(
+        `${resolve(folder, needed)} is missing: set FARM3D_FIXTURES to the data folder of the fixtures`,
+      );
     }
   }
   return folder;

@@ -21,8 +21,11 @@ function differences(actual: unknown, expected: unknown, tolerance: number, path
     return [];
   }
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return [`${path}: not ${expected.length} items`];
-    return expected.flatMap((item, index) => differences(actual[index], item, tolerance, `${path}[${index}]`));
+    if (!Array.isArray(actual) || actual.length !== expected.length)
+      return [`${path}: not ${expected.length} items`];
+    return expected.flatMap((item, index) =>
+      differences(actual[index], item, tolerance, `${path}[${index}]`),
+    );
   }
   if (typeof expected === 'object' && expected !== null) {
     if (typeof actual !== 'object' || actual === null) return [`${path}: ${String(actual)} is no object`];

@@ -35,7 +35,8 @@ export type RangeName = keyof typeof RANGES;
  * @throws AgronomyError `not_a_number` or `out_of_range`, naming the field.
  */
 export function inRange(value: unknown, field: string, min: number, max: number): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new AgronomyError('not_a_number', field, value);
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new AgronomyError('not_a_number', field, value);
   if (value < min || value > max) throw new AgronomyError('out_of_range', field, value);
   return value;
 }
@@ -73,4 +74,13 @@ export function sum(values: readonly number[]): number {
 
 export function mean(values: readonly number[]): number {
   return sum(values) / values.length;
+}
+
+/**
+ * A result as it is handed out: six decimals from 1 up, ten significant digits below. What is finer is noise of
+ * the inputs, and two builds that add in another order still answer alike.
+ */
+export function settled(value: number): number {
+  if (!Number.isFinite(value) || value === 0) return value;
+  return Math.abs(value) >= 1 ? Math.round(value * 1e6) / 1e6 : Number(value.toPrecision(10));
 }

@@ -17,7 +17,11 @@ export function kcOnDay(input: { day: number; lengths: StageLengths; kc: KcValue
     number,
     number,
   ];
-  const [kcIni, kcMid, kcEnd] = input.kc.map((value) => inRange(value, 'kc', 0, 3)) as [number, number, number];
+  const [kcIni, kcMid, kcEnd] = input.kc.map((value) => inRange(value, 'kc', 0, 3)) as [
+    number,
+    number,
+    number,
+  ];
   if (day <= ini) return kcIni;
   if (day <= ini + dev) return kcIni + ((day - ini) / dev) * (kcMid - kcIni);
   if (day <= ini + dev + mid) return kcMid;
@@ -39,7 +43,12 @@ export function kcClimate(input: { kc: number; u2: number; rhMin: number; height
 }
 
 /** Root depth in metres on a day after planting: a straight line from sowing to the end of development. */
-export function rootDepthOnDay(input: { day: number; lengths: StageLengths; min: number; max: number }): number {
+export function rootDepthOnDay(input: {
+  day: number;
+  lengths: StageLengths;
+  min: number;
+  max: number;
+}): number {
   const min = inRange(input.min, 'min', 0.01, 10);
   const max = inRange(input.max, 'max', min, 10);
   const grown = input.lengths[0] + input.lengths[1];

@@ -104,7 +104,10 @@ function longestHold(samples: readonly (readonly [number, number])[]): number {
   return gaps.length === 0 ? 0 : 2 * median(gaps);
 }
 
-function timeWeightedMeans(samples: readonly (readonly [number, number])[], zone: string): Map<string, number> {
+function timeWeightedMeans(
+  samples: readonly (readonly [number, number])[],
+  zone: string,
+): Map<string, number> {
   const hold = longestHold(samples);
   const sums = new Map<string, { area: number; time: number }>();
   for (const [index, [ts, value]] of samples.entries()) {
@@ -127,7 +130,15 @@ function withEmptyDays(days: readonly DailyValue[]): readonly (DailyValue | Empt
     const before = filled.at(-1);
     if (before !== undefined) {
       for (let number = dayNumber(before.date) + 1; number < dayNumber(day.date); number++) {
-        const nothing = { min: null, max: null, mean: null, sum: null, count: 0, first: null, last: null } as const;
+        const nothing = {
+          min: null,
+          max: null,
+          mean: null,
+          sum: null,
+          count: 0,
+          first: null,
+          last: null,
+        } as const;
         filled.push({ date: dateOfDay(number), ...nothing });
       }
     }

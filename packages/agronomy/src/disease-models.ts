@@ -1,4 +1,4 @@
-import { clamp, inRange, physical } from './checked.ts';
+import { clamp, inRange, physical, settled } from './checked.ts';
 import { AgronomyError } from './reason.ts';
 
 /** A day for the late blight rules: least temperature °C, hours at 90 % relative humidity or more. */
@@ -113,7 +113,7 @@ export function wetnessRequirement(input: {
   if (t <= tmin || t >= tmax) return null;
   const rise = ((t - tmin) / (topt - tmin)) ** ((topt - tmin) / (tmax - topt));
   const response = ((tmax - t) / (tmax - topt)) * rise;
-  return Math.min(inRange(input.wmax, 'wmax', wmin, 1000), wmin / response);
+  return settled(Math.min(inRange(input.wmax, 'wmax', wmin, 1000), wmin / response));
 }
 
 /** The 3-10 rule of grape downy mildew (Baldacci 1947): 10 mm in 24–48 h, 10 °C, shoots of 10 cm. */
@@ -150,7 +150,7 @@ export function pDays(input: { tmax: number; tmin: number }): number {
   if (tmax < tmin) throw new AgronomyError('tmax_below_tmin', 'tmax', tmax);
   const low = potatoRate((2 * tmin + tmax) / 3);
   const high = potatoRate((tmin + 2 * tmax) / 3);
-  return (5 * potatoRate(tmin) + 8 * low + 8 * high + 3 * potatoRate(tmax)) / 24;
+  return settled((5 * potatoRate(tmin) + 8 * low + 8 * high + 3 * potatoRate(tmax)) / 24);
 }
 
 /** Development from 0 at 7 °C through 10 at 21 °C to 0 at 30 °C. */

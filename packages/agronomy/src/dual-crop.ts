@@ -137,10 +137,22 @@ class DualState {
     const irrigation = inRange(weather.irrigation, 'irrigation', 0, 1000);
     const kcb = basalOnDay(this.#crop, day);
     const { kcMax, cover } = this.#canopy(kcb, weather);
-    const surface = this.#evaporate({ et0, rain, irrigation, kcb, kcMax, cover, wetted: weather.wettedShare });
+    const surface = this.#evaporate({
+      et0,
+      rain,
+      irrigation,
+      kcb,
+      kcMax,
+      cover,
+      wetted: weather.wettedShare,
+    });
 
     const etc = (surface.ke + kcb) * et0;
-    const taw = profileWater(this.#layers, this.#rootDepth, (layer) => layer.fieldCapacity - layer.wiltingPoint);
+    const taw = profileWater(
+      this.#layers,
+      this.#rootDepth,
+      (layer) => layer.fieldCapacity - layer.wiltingPoint,
+    );
     const p = pAdjusted({ p: this.#crop.p, etc });
     const ks = stress({ taw, raw: p * taw, depletion: this.#depletion });
     const etcActual = (ks * kcb + surface.ke) * et0;

@@ -16,6 +16,7 @@ import {
   clearSky,
   daylight,
   netLongwave,
+  netRadiation,
   ra as extraterrestrial,
   rsSunshine,
   rsTemperature,
@@ -199,7 +200,7 @@ export function penmanMonteith(input: {
   const gamma = psychrometricConstant(pressure(input.elevation));
   const rns = (1 - ALBEDO) * rs;
   const rnl = netLongwave({ ...temperatures, ea }, input.clear);
-  const rn = rns - rnl;
+  const rn = netRadiation({ rs, rnl });
   const radiation = MM_PER_MJ * slope * (rn - input.soilHeatFlux);
   const aerodynamic = (gamma * 900 * wind * Math.max(0, es - ea)) / (t + 273);
   const et0 = (radiation + aerodynamic) / (slope + gamma * (1 + 0.34 * wind));

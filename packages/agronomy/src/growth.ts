@@ -12,7 +12,13 @@ export type GddMethod = 'average' | 'modified' | 'singleSine' | 'aquacrop3';
  * - `singleSine`: area under a sine between base and upper, horizontal cut-off (Baskerville and Emin 1969)
  * - `aquacrop3`: the maximum clamped to base…upper, the minimum capped at upper only, the mean not below base
  */
-export function gdd(input: { method?: GddMethod; tmax: number; tmin: number; base: number; upper: number }): number {
+export function gdd(input: {
+  method?: GddMethod;
+  tmax: number;
+  tmin: number;
+  base: number;
+  upper: number;
+}): number {
   const tmax = physical(input.tmax, 'tmax', 'temperature');
   const tmin = physical(input.tmin, 'tmin', 'temperature');
   const base = physical(input.base, 'base', 'temperature');
@@ -25,7 +31,7 @@ export function gdd(input: { method?: GddMethod; tmax: number; tmin: number; bas
       return (clamp(tmax, base, upper) + clamp(tmin, base, upper)) / 2 - base;
     case 'aquacrop3':
       return Math.max(base, (clamp(tmax, base, upper) + Math.min(tmin, upper)) / 2) - base;
-    case 'singleSine':
+    default:
       return Math.max(0, sineAbove(tmax, tmin, base) - sineAbove(tmax, tmin, upper));
   }
 }
@@ -165,8 +171,14 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
     gdd: total,
     stage: stageOf({ periods: input.periods, gdd: total }),
     stages: input.periods.map((period) => {
-      const when = period.startGdd <= 0 ? { date: input.plantDate, expected: false } : reached(period.startGdd);
-      return { code: period.code, name: period.name, date: when?.date ?? null, expected: when?.expected ?? true };
+      const when =
+        period.startGdd <= 0 ? { date: input.plantDate, expected: false } : reached(period.startGdd);
+      return {
+        code: period.code,
+        name: period.name,
+        date: when?.date ?? null,
+        expected: when?.expected ?? true,
+      };
     }),
     maturity: last === undefined ? null : reached(last.endGdd),
     heat,
@@ -219,13 +231,20 @@ function normal(input: Parameters<typeof growthTimeline>[0], day: number): { tma
 }
 
 /** The label over a plot. */
-export function growthLabel(timeline: GrowthTimeline, crop: { zh: string; en: string }): { zh: string; en: string } {
+export function growthLabel(
+  timeline: GrowthTimeline,
+  crop: { zh: string; en: string },
+): { zh: string; en: string } {
   const heat = Math.round(timeline.gdd);
   const { stage, day, maturity } = timeline;
   return {
     zh:
       `${crop.zh} · ${stage.name} · 第${day}天 · 积温${heat}℃·d` +
-      (maturity === null ? '' : maturity.expected ? ` · 预计${maturity.date}成熟` : ` · ${maturity.date}已成熟`),
+      (maturity === null
+        ? ''
+        : maturity.expected
+          ? ` · 预计${maturity.date}成熟`
+          : ` · ${maturity.date}已成熟`),
     en:
       `${crop.en} · ${stage.name} · day ${day} · ${heat} °C·d` +
       (maturity === null ? '' : ` · ${maturity.expected ? 'ripe about' : 'ripe since'} ${maturity.date}`),
@@ -234,7 +253,8 @@ export function growthLabel(timeline: GrowthTimeline, crop: { zh: string; en: st
 
 /** A typed refusal for a planting date that is missing or in the future. */
 export function checkPlantDate(plantDate: string | null | undefined, today: string): Reason | null {
-  if (plantDate === null || plantDate === undefined || plantDate === '') return reason('no_plant_date', 'plantDate');
+  if (plantDate === null || plantDate === undefined || plantDate === '')
+    return reason('no_plant_date', 'plantDate');
   const result = attempt(() => dayNumber(plantDate));
   if (result.reason !== null) return { ...result.reason, field: 'plantDate' };
   return result.value > dayNumber(today) ? reason('not_planted', 'plantDate') : null;

@@ -17,6 +17,7 @@ export {
   clearSky,
   dailyRadiation,
   daylight,
+  netRadiation,
   ra,
   rnl,
   rsSunshine,
@@ -44,7 +45,15 @@ export type { IrrigationAdvice, IrrigationAdviceInput, NoAdvice, Watering } from
 
 export { gradeOfIndex, rsm, rsmGrade, spiGrade } from './drought-grade.ts';
 export type { MoistLayer } from './drought-grade.ts';
-export { calibrationOfRunningSum, fitGamma, runningSums, spi, spiMonthly, spiOfDays, spiOfFit } from './spi.ts';
+export {
+  calibrationOfRunningSum,
+  fitGamma,
+  runningSums,
+  spi,
+  spiMonthly,
+  spiOfDays,
+  spiOfFit,
+} from './spi.ts';
 export type { GammaFit, NoIndex, Spi, SpiInput } from './spi.ts';
 export { fitLogLogistic, spei, speiOfFit } from './spei.ts';
 export type { LogLogisticFit, Spei } from './spei.ts';
@@ -71,13 +80,31 @@ export {
 } from './disease-models.ts';
 export type { BlightDay, MildewDay, ScabResistance } from './disease-models.ts';
 
+export type { CropHour } from './disease-hours.ts';
+export { diseaseRisk } from './disease-risk.ts';
+export type { DiseaseInput, DiseaseRisk, RiskDay, RiskLevel } from './disease-risk.ts';
+
 export { weatherFromStation, weatherFromWmo, weatherTypeFromText } from './weather-text.ts';
 
 export { anchoredProfile, ewProfile, holtWintersDamped, seasonalNaive } from './forecast/methods.ts';
 export type { HoltWinters, HoltWintersParameters } from './forecast/methods.ts';
 export { conformalHalfWidth, crossing, rollingOriginMae } from './forecast/evaluate.ts';
 export type { CrossingOperator } from './forecast/evaluate.ts';
+export type { SeriesKind } from './forecast/candidates.ts';
+export { forecastSeries } from './forecast/forecast.ts';
+export type {
+  AlarmThreshold,
+  Forecast,
+  ForecastInput,
+  ForecastPoint,
+  ForecastWarning,
+  NoForecast,
+} from './forecast/forecast.ts';
 
+export { cropPeriods, CROPS, findCrop } from './data/crops.ts';
+export type { Crop, CropStage } from './data/crops.ts';
+export { findPest, PEST_RECORDS } from './data/diseases-pests.ts';
+export type { PestRecord, RiskModel } from './data/diseases-pests.ts';
 export {
   DROUGHT_GRADES,
   INDEX_THRESHOLDS,

@@ -147,7 +147,14 @@ function sized(input: IrrigationAdviceInput, dayOffset: number, need: number): W
   const flow = given(input.flowM3h) ? inRange(input.flowM3h, 'flowM3h', 0.001, 1e6) : null;
   const volumeM3 = area === null ? null : (grossMm * area * wetted) / 1000;
   const durationH = volumeM3 === null || flow === null ? null : volumeM3 / flow;
-  return { dayOffset, netMm, grossMm, volumeM3, m3PerMu: (grossMm * SQUARE_METRES_PER_MU * wetted) / 1000, durationH };
+  return {
+    dayOffset,
+    netMm,
+    grossMm,
+    volumeM3,
+    m3PerMu: (grossMm * SQUARE_METRES_PER_MU * wetted) / 1000,
+    durationH,
+  };
 }
 
 const round1 = (value: number): string => value.toFixed(1);

@@ -122,6 +122,11 @@ export function netLongwave(
   return ((stefanBoltzmann * (hot + cold)) / 2) * vapour * cloud;
 }
 
+/** Net radiation of the grass reference, MJ m⁻² d⁻¹. FAO-56 eq. 38 and 40. */
+export function netRadiation(input: { rs: number; rnl: number }): number {
+  return (1 - ALBEDO) * finite(input.rs, 'rs') - finite(input.rnl, 'rnl');
+}
+
 /** Soil heat flux of a month, MJ m⁻² d⁻¹, from the mean temperatures of its neighbours, °C. FAO-56 eq. 43. */
 export function soilHeatFluxMonthly(input: { previous: number; next: number }): number {
   return 0.07 * (finite(input.next, 'next') - finite(input.previous, 'previous'));

@@ -1,7 +1,10 @@
 /** Why a value is absent. The code is stable; the texts are what a person reads. */
 const REASONS = {
   not_a_number: { zh: '输入不是有效数字', en: 'the value is not a number' },
-  out_of_range: { zh: '输入超出物理范围，请检查单位', en: 'the value is outside its physical range; check the unit' },
+  out_of_range: {
+    zh: '输入超出物理范围，请检查单位',
+    en: 'the value is outside its physical range; check the unit',
+  },
   tmax_below_tmin: { zh: '最高气温低于最低气温', en: 'the maximum temperature is below the minimum' },
   no_temperature: { zh: '缺少气温', en: 'no air temperature' },
   no_humidity: { zh: '缺少空气湿度', en: 'no air humidity' },
@@ -15,14 +18,20 @@ const REASONS = {
   history_too_short: { zh: '历史资料不足20年', en: 'fewer than 20 years of history' },
   missing_months: { zh: '历史资料缺测超过10%', en: 'more than 10 % of the history is missing' },
   all_zero: { zh: '历史同期均无降水', en: 'the same period never had rain' },
-  no_variation: { zh: '历史资料没有变化，无法拟合分布', en: 'the history does not vary, so no distribution fits' },
+  no_variation: {
+    zh: '历史资料没有变化，无法拟合分布',
+    en: 'the history does not vary, so no distribution fits',
+  },
   fit_failed: { zh: '概率分布拟合失败', en: 'the distribution could not be fitted' },
   insufficient_history: { zh: '历史数据不足2天，无法预测', en: 'less than two days of history' },
   stale: { zh: '最新数据已过期', en: 'the latest value is too old' },
   too_many_gaps: { zh: '缺测过多，无法预测', en: 'too many gaps' },
   no_plot_area: { zh: '未设置地块面积，仅给出毫米数', en: 'no plot area: depth in mm only' },
   no_flow_rate: { zh: '未设置灌溉流量，无法计算时长', en: 'no flow rate: no duration' },
-  paddy_not_supported: { zh: '水稻按水层管理，不适用根区亏缺法', en: 'paddy rice is managed by ponding depth, not by root-zone depletion' },
+  paddy_not_supported: {
+    zh: '水稻按水层管理，不适用根区亏缺法',
+    en: 'paddy rice is managed by ponding depth, not by root-zone depletion',
+  },
   unknown_crop: { zh: '未知作物', en: 'unknown crop' },
   unknown_texture: { zh: '未知土壤质地', en: 'unknown soil texture' },
   unknown_time_zone: { zh: '未知时区', en: 'unknown time zone' },

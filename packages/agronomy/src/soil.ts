@@ -11,7 +11,8 @@ export interface SoilLimits {
 export function soilLimits(input: SoilLimits): SoilLimits {
   const fieldCapacity = physical(input.fieldCapacity, 'fieldCapacity', 'soilWater');
   const wiltingPoint = physical(input.wiltingPoint, 'wiltingPoint', 'soilWater');
-  if (fieldCapacity <= wiltingPoint) throw new AgronomyError('soil_limits_inverted', 'fieldCapacity', fieldCapacity);
+  if (fieldCapacity <= wiltingPoint)
+    throw new AgronomyError('soil_limits_inverted', 'fieldCapacity', fieldCapacity);
   return { fieldCapacity, wiltingPoint };
 }
 

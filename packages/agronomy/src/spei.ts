@@ -2,7 +2,7 @@ import { finite } from './checked.ts';
 import { gradeOfIndex } from './drought-grade.ts';
 import { AgronomyError, attempt, type Reason } from './reason.ts';
 import { GOOD_YEARS, INDEX_LIMIT, LEAST_YEARS, MOST_MISSING } from './spi.ts';
-import { lnGamma, normInv } from './statistics.ts';
+import { lnGamma, normalQuantile } from './statistics.ts';
 
 /** Three-parameter log-logistic distribution: scale, shape, origin. */
 export interface LogLogisticFit {
@@ -60,7 +60,7 @@ export function fitLogLogistic(calibration: readonly (number | null)[]): LogLogi
 export function speiOfFit(value: number, fit: LogLogisticFit): number {
   if (value <= fit.gamma) return -INDEX_LIMIT;
   const probability = 1 / (1 + (fit.alpha / (value - fit.gamma)) ** fit.beta);
-  return Math.min(INDEX_LIMIT, Math.max(-INDEX_LIMIT, normInv(probability)));
+  return Math.min(INDEX_LIMIT, Math.max(-INDEX_LIMIT, normalQuantile(probability)));
 }
 
 /**

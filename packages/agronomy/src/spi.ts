@@ -1,7 +1,7 @@
 import { finite } from './checked.ts';
 import { attempt, AgronomyError, reason, type Reason } from './reason.ts';
 import { gradeOfIndex } from './drought-grade.ts';
-import { gammaCdf, normInv } from './statistics.ts';
+import { gammaCdf, normalQuantile } from './statistics.ts';
 
 /** Index values beyond this say only "outside what the record can tell" (Guttman 1999). */
 export const INDEX_LIMIT = 3.09;
@@ -86,7 +86,7 @@ export function fitGamma(calibration: readonly (number | null)[]): GammaFit {
 export function spiOfFit(value: number, fit: GammaFit): number {
   const wet = value > 0 ? gammaCdf({ shape: fit.alpha, x: value / fit.beta }) : 0;
   const probability = fit.q + (1 - fit.q) * wet;
-  return Math.min(INDEX_LIMIT, Math.max(-INDEX_LIMIT, normInv(Math.min(1, probability))));
+  return Math.min(INDEX_LIMIT, Math.max(-INDEX_LIMIT, normalQuantile(Math.min(1, probability))));
 }
 
 /**

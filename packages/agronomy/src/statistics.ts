@@ -1,4 +1,4 @@
-import { finite, inRange } from './checked.ts';
+import { finite, inRange, settled } from './checked.ts';
 import { AgronomyError } from './reason.ts';
 
 /** Lanczos coefficients, g = 7, nine terms: relative error under 1e-14 for positive arguments. */
@@ -58,28 +58,28 @@ function guard(value: number, tiny: number): number {
 
 // Wichura 1988, algorithm AS 241 (PPND16), Applied Statistics 37: relative error about 1e-16.
 const CENTRE_TOP = [
-  3.3871328727963666080, 133.14166789178437745, 1971.5909503065514427, 13731.693765509461125,
-  45921.953931549871457, 67265.770927008700853, 33430.575583588128105, 2509.0809287301226727,
+  3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987,
+  67265.7709270087, 33430.57558358813, 2509.0809287301227,
 ];
 const CENTRE_BOTTOM = [
-  1, 42.313330701600911252, 687.18700749205790830, 5394.1960214247511077, 21213.794301586595867,
-  39307.895800092710610, 28729.085735721942674, 5226.4952788528545610,
+  1, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271,
+  28729.085735721943, 5226.495278852854,
 ];
 const NEAR_TOP = [
-  1.42343711074968357734, 4.63033784615654529590, 5.76949722146069140550, 3.64784832476320460504,
-  1.27045825245236838258, 0.241780725177450611770, 0.0227238449892691845833, 7.74545014278341407640e-4,
+  1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045, 1.2704582524523684,
+  0.2417807251774506, 0.022723844989269184, 0.0007745450142783414,
 ];
 const NEAR_BOTTOM = [
-  1, 2.05319162663775882187, 1.67638483018380384940, 0.689767334985100004550, 0.148103976427480074590,
-  0.0151986665636164571966, 5.47593808499534494600e-4, 1.05075007164441684324e-9,
+  1, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457,
+  0.0005475938084995345, 1.0507500716444169e-9,
 ];
 const FAR_TOP = [
-  6.65790464350110377720, 5.46378491116411436990, 1.78482653991729133580, 0.296560571828504891230,
-  0.0265321895265761230930, 0.00124266094738807843860, 2.71155556874348757815e-5, 2.01033439929228813265e-7,
+  6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487, 0.026532189526576124,
+  0.0012426609473880784, 2.7115555687434876e-5, 2.0103343992922881e-7,
 ];
 const FAR_BOTTOM = [
-  1, 0.599832206555887937690, 0.136929880922735805310, 0.0148753612908506148525, 7.86869131145613259100e-4,
-  1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15,
+  1, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133,
+  1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15,
 ];
 
 function polynomial(coefficients: readonly number[], x: number): number {
@@ -88,8 +88,13 @@ function polynomial(coefficients: readonly number[], x: number): number {
   return value;
 }
 
-/** Quantile of the standard normal distribution; ∓Infinity at 0 and 1. */
+/** Quantile of the standard normal distribution, settled to six decimals; ∓Infinity at 0 and 1. */
 export function normInv(probability: number): number {
+  return settled(normalQuantile(probability));
+}
+
+/** {@link normInv} at full precision. */
+export function normalQuantile(probability: number): number {
   const p = inRange(probability, 'probability', 0, 1);
   if (p === 0) return -Infinity;
   if (p === 1) return Infinity;
@@ -107,7 +112,7 @@ export function normInv(probability: number): number {
 }
 
 /** Median of at least one number. */
-export function median(values: readonly number[]): number {
+export function median(values: ArrayLike<number>): number {
   if (values.length === 0) throw new AgronomyError('insufficient_data');
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
@@ -141,5 +146,6 @@ export function theilSen(input: { x: readonly number[]; y: readonly number[] }):
   }
   if (slopes.length === 0) throw new AgronomyError('insufficient_data', 'x');
   const slope = median(slopes);
-  return { slope, intercept: median(y.map((value, index) => value - slope * (x[index] as number))) };
+  const intercept = median(y.map((value, index) => value - slope * (x[index] as number)));
+  return { slope: settled(slope), intercept: settled(intercept) };
 }

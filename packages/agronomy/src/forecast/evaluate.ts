@@ -47,7 +47,12 @@ export interface Evaluation {
 }
 
 /** Runs a forecaster at each origin (index of the first unknown value) and keeps its signed errors. */
-export function evaluateAt(y: Grid, forecaster: Forecaster, h: number, origins: readonly number[]): Evaluation {
+export function evaluateAt(
+  y: Grid,
+  forecaster: Forecaster,
+  h: number,
+  origins: readonly number[],
+): Evaluation {
   let total = 0;
   let count = 0;
   const residuals = origins.map((origin) => {
@@ -69,7 +74,10 @@ export function evaluateAt(y: Grid, forecaster: Forecaster, h: number, origins: 
  * Half widths of split-conformal intervals: for each level the ⌈(n+1)·level⌉-th smallest absolute residual, the
  * greatest when there are too few. Vovk; Lei et al. 2018.
  */
-export function conformalHalfWidth(input: { residuals: readonly number[]; levels: readonly number[] }): number[] {
+export function conformalHalfWidth(input: {
+  residuals: readonly number[];
+  levels: readonly number[];
+}): number[] {
   const sorted = Float64Array.from(input.residuals, (value) => Math.abs(finite(value, 'residuals'))).sort();
   if (sorted.length === 0) throw new AgronomyError('insufficient_history', 'residuals');
   return input.levels.map((level) => {
@@ -136,18 +144,15 @@ export function crossing(input: {
     const step = probability.findIndex((value) => value >= limit);
     return step < 0 ? null : step;
   };
-  return { probability, firstPossible: first(input.possible ?? 0.2), firstLikely: first(input.likely ?? 0.5) };
+  return {
+    probability,
+    firstPossible: first(input.possible ?? 0.2),
+    firstLikely: first(input.likely ?? 0.5),
+  };
 }
 
 export function isBeyond(value: number, op: CrossingOperator, threshold: number): boolean {
-  switch (op) {
-    case '>=':
-      return value >= threshold;
-    case '>':
-      return value > threshold;
-    case '<=':
-      return value <= threshold;
-    case '<':
-      return value < threshold;
-  }
+  if (op === '>=') return value >= threshold;
+  if (op === '>') return value > threshold;
+  return op === '<=' ? value <= threshold : value < threshold;
 }

@@ -1,4 +1,4 @@
-import { finite, inRange } from '../checked.ts';
+import { finite, inRange, settled } from '../checked.ts';
 import { AgronomyError } from '../reason.ts';
 
 /** Days of history that a profile looks back on, and how much less each earlier day counts. */
@@ -29,7 +29,7 @@ export function seasonalNaiveGrid(y: Grid, m: number, h: number): Float64Array {
   const forecast = new Float64Array(h);
   for (let step = 0; step < h; step++) {
     let index = y.length - m + (step % m);
-    while (index >= 0 && Number.isNaN(y[index] as number)) index -= m;
+    while (index >= 0 && Number.isNaN(y[index])) index -= m;
     forecast[step] = index >= 0 ? (y[index] as number) : Number.NaN;
   }
   return forecast;
@@ -62,7 +62,8 @@ export function ewProfile(input: {
   decay?: number;
 }): number[] {
   const y = toGrid(input.y);
-  return [...ewProfileGrid(y, seasonLength(input.m), input.h, input.k ?? PROFILE_DAYS, input.decay ?? PROFILE_DECAY)];
+  const [k, decay] = [input.k ?? PROFILE_DAYS, input.decay ?? PROFILE_DECAY];
+  return Array.from(ewProfileGrid(y, seasonLength(input.m), input.h, k, decay), settled);
 }
 
 export function ewProfileGrid(
@@ -90,7 +91,7 @@ export function anchoredProfile(input: {
   const y = toGrid(input.y);
   const m = seasonLength(input.m);
   const [k, decay, rho] = [input.k ?? PROFILE_DAYS, input.decay ?? PROFILE_DECAY, input.rho ?? ANOMALY_HOLD];
-  return [...anchoredProfileGrid(y, m, input.h, rho, k, decay)];
+  return Array.from(anchoredProfileGrid(y, m, input.h, rho, k, decay), settled);
 }
 
 export function anchoredProfileGrid(
@@ -165,7 +166,13 @@ export function holtWintersDamped(
 ): HoltWinters {
   const run = holtWintersGrid(toGrid(input.y), seasonLength(input.m), input.h, input);
   if (run === null) throw new AgronomyError('insufficient_history', 'y');
-  return { ...run, fitted: [...run.fitted], forecast: [...run.forecast] };
+  return {
+    init: run.init,
+    fitted: Array.from(run.fitted, settled),
+    forecast: Array.from(run.forecast, settled),
+    level: settled(run.level),
+    trend: settled(run.trend),
+  };
 }
 
 /** Null with fewer than two seasons. */

@@ -1,0 +1,106 @@
+import { given } from './checked.ts';
+import { DEFAULT_TIME_ZONE, HOUR_MS, localDate } from './local-calendar.ts';
+
+/** One hour of the air over the crop. */
+export interface CropHour {
+  /** Epoch ms of its start. */
+  ts: number;
+  /** °C. */
+  t?: number | null;
+  /** %. */
+  rh?: number | null;
+  /** A leaf wetness sensor; without it humidity decides. */
+  wet?: boolean | null;
+  /** mm. */
+  rain?: number | null;
+  /** Soil temperature, °C. */
+  soilT?: number | null;
+}
+
+/** An hour with everything it is judged by. */
+export interface KnownHour {
+  ts: number;
+  date: string;
+  t: number;
+  /** Null without a humidity sensor. */
+  rh: number | null;
+  wetSensor: boolean | null;
+  rain: number | null;
+  soilT: number | null;
+}
+
+/** Hours with a possible temperature, in order; humidity outside 0–105 % counts as missing. */
+export function knownHours(
+  hours: readonly CropHour[],
+  timeZone: string = DEFAULT_TIME_ZONE,
+): readonly KnownHour[] {
+  return hours
+    .filter((hour) => given(hour.t) && Number.isFinite(hour.t) && Math.abs(hour.t) < 75)
+    .map((hour) => ({
+      ts: hour.ts,
+      date: localDate(hour.ts, timeZone),
+      t: hour.t as number,
+      rh: given(hour.rh) && hour.rh >= 0 && hour.rh <= 105 ? Math.min(100, hour.rh) : null,
+      wetSensor: hour.wet ?? null,
+      rain: given(hour.rain) && hour.rain >= 0 ? hour.rain : null,
+      soilT: given(hour.soilT) && Math.abs(hour.soilT) < 75 ? hour.soilT : null,
+    }))
+    .sort((a, b) => a.ts - b.ts);
+}
+
+/** Wet by sensor, else by humidity (90 % unless the disease says otherwise); null when neither is known. */
+export function isWet(hour: KnownHour, wetRh = 90): boolean | null {
+  if (hour.wetSensor !== null) return hour.wetSensor;
+  return hour.rh === null ? null : hour.rh >= wetRh;
+}
+
+/** A run of wet hours. It belongs to the day it ends on. */
+export interface WetSpell {
+  date: string;
+  hours: number;
+  meanT: number;
+}
+
+export function wetSpells(hours: readonly KnownHour[], wetRh: number): readonly WetSpell[] {
+  const spells: WetSpell[] = [];
+  let run: KnownHour[] = [];
+  const close = () => {
+    const last = run.at(-1);
+    if (last !== undefined) {
+      const meanT = run.reduce((total, hour) => total + hour.t, 0) / run.length;
+      spells.push({ date: last.date, hours: run.length, meanT });
+    }
+    run = [];
+  };
+  for (const hour of hours) {
+    const before = run.at(-1);
+    // A gap of more than two hours breaks a spell: nobody knows whether it dried.
+    if (before !== undefined && hour.ts - before.ts > 2 * HOUR_MS) close();
+    if (isWet(hour, wetRh) === true) run.push(hour);
+    else close();
+  }
+  close();
+  return spells;
+}
+
+/** Hours by local day. */
+export function hoursByDay(hours: readonly KnownHour[]): ReadonlyMap<string, readonly KnownHour[]> {
+  const days = new Map<string, KnownHour[]>();
+  for (const hour of hours) {
+    const day = days.get(hour.date);
+    if (day === undefined) days.set(hour.date, [hour]);
+    else day.push(hour);
+  }
+  return days;
+}
+
+/** Longest run of hours that satisfy a condition. */
+export function longestRun(hours: readonly KnownHour[], holds: (hour: KnownHour) => boolean): number {
+  let longest = 0;
+  let run = 0;
+  for (const hour of hours) {
+    run = holds(hour) ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
