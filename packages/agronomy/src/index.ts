@@ -59,6 +59,13 @@ export { fitLogLogistic, spei, speiOfFit } from './spei.ts';
 export type { LogLogisticFit, Spei } from './spei.ts';
 export { gammaCdf, median, medianAbsoluteDeviation, normInv, theilSen } from './statistics.ts';
 
+export { droughtAssessment, heldLevel } from './drought.ts';
+export type { DroughtAssessment, DroughtInput, IndexResult, RainDay, SoilDepth } from './drought.ts';
+export { dailyWeather } from './daily-weather.ts';
+export type { WeatherDay, WeatherHour } from './daily-weather.ts';
+export { fieldAdvice } from './field.ts';
+export type { FieldAdvice, FieldInput, NoFieldAdvice } from './field.ts';
+
 export { dailyAggregate, dailyCounter, dailyOnTime } from './daily.ts';
 export type { DailyValue, EmptyDay, Sample } from './daily.ts';
 export { dayOfYear, localDate, localDay } from './local-calendar.ts';

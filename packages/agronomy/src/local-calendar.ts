@@ -4,18 +4,23 @@ import { AgronomyError } from './reason.ts';
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
+/** The years 1–9999, which a date of ten characters can name; ms from the epoch. */
+const MOST_INSTANT = 62_000_000_000_000;
 
-/**
- * Zones have moved on quarter hours only since 1970, so a local date holds for a whole quarter of an hour: asking
- * Intl (some microseconds) once a quarter serves every device of the zone.
- */
+/** Zones have moved on quarter hours only since 1970. */
 const QUARTER_MS = 900_000;
-/** Quarters of five years; then the table starts afresh. */
-const MOST_REMEMBERED = 175_000;
+/** Days remembered for a zone (a century and more); then the table starts afresh. */
+const MOST_REMEMBERED = 50_000;
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  readonly days: Map<number, string>;
+  /**
+   * Offset from UTC in ms by UTC day, NaN for a day on which the clocks move. Asking Intl takes microseconds:
+   * once a day serves every device of the zone.
+   */
+  readonly offsets: Map<number, number>;
+  /** Offset by quarter hour of the days on which the clocks move. */
+  readonly quarters: Map<number, number>;
 }
 
 const zones = new Map<string, Zone>();
@@ -33,8 +38,10 @@ function zoneOf(timeZone: string): Zone {
           day: '2-digit',
           hour: '2-digit',
           minute: '2-digit',
+          second: '2-digit',
         }),
-        days: new Map(),
+        offsets: new Map(),
+        quarters: new Map(),
       };
     } catch {
       throw new AgronomyError('unknown_time_zone', 'timeZone', timeZone);
@@ -50,20 +57,49 @@ function parts(format: Intl.DateTimeFormat, ts: number): Record<string, string> 
   return found;
 }
 
+/** What the zone's clock is ahead of UTC at an instant, ms, asked from Intl. */
+function askOffset(zone: Zone, ts: number): number {
+  const { year, month, day, hour, minute, second } = parts(zone.format, ts);
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return local - Math.floor(ts / 1000) * 1000;
+}
+
+function offsetAt(zone: Zone, ts: number): number {
+  const utcDay = Math.floor(ts / DAY_MS);
+  let offset = zone.offsets.get(utcDay);
+  if (offset === undefined) {
+    if (zone.offsets.size >= MOST_REMEMBERED) zone.offsets.clear();
+    const atStart = askOffset(zone, utcDay * DAY_MS);
+    offset = atStart === askOffset(zone, (utcDay + 1) * DAY_MS) ? atStart : Number.NaN;
+    zone.offsets.set(utcDay, offset);
+  }
+  if (!Number.isNaN(offset)) return offset;
+  const quarter = Math.floor(ts / QUARTER_MS);
+  let own = zone.quarters.get(quarter);
+  if (own === undefined) {
+    if (zone.quarters.size >= MOST_REMEMBERED) zone.quarters.clear();
+    own = askOffset(zone, quarter * QUARTER_MS);
+    zone.quarters.set(quarter, own);
+  }
+  return own;
+}
+
+/** Local date as days since 1970-01-01. @throws AgronomyError for a bad instant or zone */
+export function localDayNumber(ts: number, timeZone: string = DEFAULT_TIME_ZONE): number {
+  if (!(Math.abs(ts) <= MOST_INSTANT)) throw new AgronomyError('not_a_number', 'ts', ts);
+  return Math.floor((ts + offsetAt(zoneOf(timeZone), ts)) / DAY_MS);
+}
+
 /** Local date `yyyy-MM-dd` of an instant in epoch ms. @throws AgronomyError for a bad instant or zone */
 export function localDate(ts: number, timeZone: string = DEFAULT_TIME_ZONE): string {
-  if (!Number.isFinite(ts)) throw new AgronomyError('not_a_number', 'ts', ts);
-  const zone = zoneOf(timeZone);
-  const quarter = Math.floor(ts / QUARTER_MS);
-  const known = quarter >= 0 ? zone.days.get(quarter) : undefined;
-  if (known !== undefined) return known;
-  const { year, month, day } = parts(zone.format, ts);
-  const date = `${(year ?? '').padStart(4, '0')}-${month}-${day}`;
-  if (quarter >= 0) {
-    if (zone.days.size >= MOST_REMEMBERED) zone.days.clear();
-    zone.days.set(quarter, date);
-  }
-  return date;
+  return dateOfDay(localDayNumber(ts, timeZone));
 }
 
 /** Local date and time `MM-dd HH:mm`, for texts. */
@@ -93,9 +129,17 @@ export function dayNumber(date: string): number {
   return Math.round(ms / DAY_MS);
 }
 
+const dates = new Map<number, string>();
+
 /** The date of a day number. */
 export function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  let date = dates.get(day);
+  if (date === undefined) {
+    if (dates.size >= MOST_REMEMBERED) dates.clear();
+    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    dates.set(day, date);
+  }
+  return date;
 }
 
 /** Day of the year, 1–366. */

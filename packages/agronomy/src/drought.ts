@@ -1,0 +1,351 @@
+import { clamp, given } from './checked.ts';
+import type { Sample } from './daily.ts';
+import { dailyAggregate } from './daily.ts';
+import {
+  DROUGHT_GRADES,
+  SOIL_MOISTURE_THRESHOLDS,
+  STAGE_FACTORS,
+  type WaterSensitivity,
+} from './data/drought-grades.ts';
+import { findTexture } from './data/soil-textures.ts';
+import { rsm, rsmGrade, soilClassOf } from './drought-grade.ts';
+import { dateOfDay, dayNumber, DEFAULT_TIME_ZONE, HOUR_MS, localDayNumber } from './local-calendar.ts';
+import { reason, type Reason } from './reason.ts';
+import { spei } from './spei.ts';
+import { spi, spiOfDays } from './spi.ts';
+import { theilSen } from './statistics.ts';
+
+/** Water content above this, m³/m³, is a broken sensor. */
+const MOST_VWC = 0.6;
+/** A soil value older than this says nothing about today. */
+const FRESH_MS = 48 * HOUR_MS;
+/** A grade holds when it or a drier one stood on 3 of the last 5 days: one watering does not end a drought. */
+const HELD_WINDOW = 5;
+const HELD_DAYS = 3;
+const TREND_DAYS = 7;
+/** Drying slower than this, % a day, is no trend. */
+const LEAST_SLOPE = 0.05;
+/** Rain below this, mm, leaves a day dry. */
+const DRY_DAY_RAIN = 0.1;
+/** mm a day. */
+const MOST_DAILY_RAIN = 2000;
+
+/** Readings of one depth. */
+export interface SoilDepth {
+  /** Depth of the sensor, m. */
+  depth: number;
+  points: readonly Sample[];
+  /** Unit of the readings. Default 'm3/m3'; 'percent' is volumetric, 'relative' is % of field capacity. */
+  unit?: 'm3/m3' | 'percent' | 'relative';
+  /** Field capacity there, m³/m³. */
+  fieldCapacity?: number | null;
+}
+
+export interface RainDay {
+  date: string;
+  mm: number | null;
+}
+
+export interface DroughtInput {
+  deviceId?: string;
+  /** Epoch ms. */
+  now: number;
+  timeZone?: string;
+  soil?: readonly SoilDepth[];
+  /** A texture id; loam, and said so, when unknown. */
+  texture?: string | null;
+  /** Field capacity of the profile, m³/m³; that of the texture otherwise. */
+  fieldCapacity?: number | null;
+  /** Sensitivity of the crop's stage. Default 'other'. */
+  stage?: WaterSensitivity | null;
+  /** Daily rain, oldest first; decades of it make an SPI. */
+  rain?: readonly RainDay[];
+  /** Ready-made calibrations, e.g. from a climatology. */
+  spi?: readonly { scaleDays: number; value: number | null; calibration: readonly (number | null)[] }[];
+  spei?: readonly { scaleDays: number; value: number | null; calibration: readonly (number | null)[] }[];
+}
+
+export interface IndexResult {
+  scaleDays: number;
+  value: number | null;
+  level: number | null;
+  years: number;
+  reason: Reason | null;
+}
+
+export interface DroughtAssessment {
+  deviceId: string | null;
+  assessedAt: number;
+  texture: string;
+  textureAssumed: boolean;
+  calibration: 'configured' | 'default';
+  stage: WaterSensitivity;
+  /** One basis, never an average of several. */
+  overall: {
+    level: number | null;
+    code: string;
+    zh: string;
+    en: string;
+    basis: 'soil' | 'spi' | 'spei' | null;
+    reason: Reason | null;
+  };
+  /** Relative soil moisture today, %, and day by day. */
+  rsm: number | null;
+  rsmSeries: readonly { date: string; rsm: number; level: number }[];
+  /** Consecutive days in drought up to the last one known. */
+  durationDays: number;
+  trend: { slopePctPerDay: number | null; daysToNextGrade: number | null };
+  rain: { last30Mm: number | null; last7Mm: number | null; dryDays: number | null };
+  spi: readonly IndexResult[];
+  spei: readonly IndexResult[];
+  warnings: readonly (
+    | 'texture_assumed'
+    | 'field_capacity_default'
+    | 'readings_dropped'
+    | 'few_days'
+    | 'short_record'
+  )[];
+}
+
+/**
+ * Drought of a plot from its soil, else from its rain. The grade of the soil holds when the values are at most 48 h
+ * old; otherwise SPI, otherwise SPEI decides; with nothing usable the level is null and the reason is given.
+ */
+export function droughtAssessment(input: DroughtInput): DroughtAssessment {
+  const stage = input.stage ?? 'other';
+  const texture = findTexture(input.texture);
+  const { soilClass, assumed } = soilClassOf(input.texture);
+  const capacity =
+    input.fieldCapacity ?? texture?.fieldCapacity.value ?? findTexture('loam')?.fieldCapacity.value ?? 0.25;
+  const configured =
+    given(input.fieldCapacity) || (input.soil ?? []).some((depth) => given(depth.fieldCapacity));
+  const warnings = new Set<DroughtAssessment['warnings'][number]>();
+  if (assumed) warnings.add('texture_assumed');
+  if (!configured) warnings.add('field_capacity_default');
+
+  const profile = soilSeries(input, stage, capacity, input.texture ?? null);
+  if (profile.dropped > 0) warnings.add('readings_dropped');
+  if (profile.series.length > 0 && profile.series.length < HELD_DAYS) warnings.add('few_days');
+
+  const spiResults = [...spiFromRain(input.rain ?? []), ...(input.spi ?? []).map(spiResult)];
+  const speiResults = (input.spei ?? []).map(speiResult);
+  if ([...spiResults, ...speiResults].some((index) => index.value !== null && index.years < 30)) {
+    warnings.add('short_record');
+  }
+  const today = profile.series.at(-1);
+  return {
+    deviceId: input.deviceId ?? null,
+    assessedAt: input.now,
+    texture: texture?.id ?? 'loam',
+    textureAssumed: assumed,
+    calibration: configured ? 'configured' : 'default',
+    stage,
+    overall: overall(profile, input.now, spiResults, speiResults),
+    rsm: today?.rsm ?? null,
+    rsmSeries: profile.series,
+    durationDays: durationOf(profile.series),
+    trend: trendOf(profile.series, SOIL_MOISTURE_THRESHOLDS[soilClass].value),
+    rain: rainOf(input),
+    spi: spiResults,
+    spei: speiResults,
+    warnings: [...warnings],
+  };
+}
+
+interface Profile {
+  series: readonly { date: string; rsm: number; level: number }[];
+  newest: number | null;
+  dropped: number;
+}
+
+/** To m³/m³, so that the relative ones too become a share of the capacity used. */
+function toVwc(value: number, unit: NonNullable<SoilDepth['unit']>, capacity: number): number {
+  if (unit === 'm3/m3') return value;
+  return unit === 'percent' ? value / 100 : (value / 100) * capacity;
+}
+
+function soilSeries(
+  input: DroughtInput,
+  stage: WaterSensitivity,
+  capacity: number,
+  texture: string | null,
+): Profile {
+  const reach = STAGE_FACTORS[stage].depth.value;
+  const sorted = [...(input.soil ?? [])].sort((a, b) => a.depth - b.depth);
+  const layers = sorted
+    .map((depth, index) => {
+      const above = sorted[index - 1];
+      const below = sorted[index + 1];
+      const top = above === undefined ? 0 : (above.depth + depth.depth) / 2;
+      const bottom = below === undefined ? Math.max(reach, depth.depth) : (depth.depth + below.depth) / 2;
+      return { depth, thickness: Math.min(bottom, reach) - top };
+    })
+    // With every sensor below the depth that counts, the highest one is the best that is known.
+    .filter((layer, index) => layer.thickness > 0 || index === 0)
+    .map((layer) => ({ ...layer, thickness: Math.max(0.01, layer.thickness) }));
+  let newest: number | null = null;
+  let dropped = 0;
+  const byDate = new Map<string, { vwc: number; fieldCapacity: number; thickness: number }[]>();
+  for (const { depth, thickness } of layers) {
+    const own = depth.fieldCapacity ?? capacity;
+    const usable: [number, number][] = [];
+    for (const [ts, raw] of depth.points) {
+      if (typeof raw !== 'number' || !Number.isFinite(raw) || ts > input.now) continue;
+      const vwc = toVwc(raw, depth.unit ?? 'm3/m3', own);
+      if (vwc < 0 || vwc > MOST_VWC) {
+        dropped++;
+        continue;
+      }
+      usable.push([ts, vwc]);
+      newest = Math.max(newest ?? ts, ts);
+    }
+    for (const day of dailyAggregate({ points: usable, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE })) {
+      const list = byDate.get(day.date) ?? [];
+      list.push({ vwc: day.mean, fieldCapacity: own, thickness });
+      byDate.set(day.date, list);
+    }
+  }
+  const series = [...byDate]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, list]) => {
+      const value = rsm({ layers: list, stage });
+      return { date, rsm: value, level: rsmGrade({ rsm: value, texture }).level };
+    });
+  return { series, newest, dropped };
+}
+
+/** The driest grade that stood, or was exceeded, on 3 of the last 5 calendar days (on most of fewer). */
+export function heldLevel(series: readonly { date: string; level: number }[]): number | null {
+  const last = series.at(-1);
+  if (last === undefined) return null;
+  const since = dayNumber(last.date) - HELD_WINDOW + 1;
+  const recent = series.filter((day) => dayNumber(day.date) >= since);
+  const needed = Math.min(HELD_DAYS, recent.length);
+  for (let level = 4; level > 0; level--) {
+    if (recent.filter((day) => day.level >= level).length >= needed) return level;
+  }
+  return 0;
+}
+
+function overall(
+  profile: Profile,
+  now: number,
+  spiResults: readonly IndexResult[],
+  speiResults: readonly IndexResult[],
+): DroughtAssessment['overall'] {
+  const fresh = profile.newest !== null && now - profile.newest <= FRESH_MS;
+  const level = fresh ? heldLevel(profile.series) : null;
+  if (level !== null) return { ...gradeText(level), basis: 'soil', reason: null };
+  for (const [basis, results] of [
+    ['spi', spiResults],
+    ['spei', speiResults],
+  ] as const) {
+    const found = results.find((result) => result.level !== null);
+    if (found !== undefined) return { ...gradeText(found.level ?? 0), basis, reason: null };
+  }
+  const why = profile.newest === null ? reason('no_soil_moisture') : reason('stale_soil_moisture');
+  return { level: null, code: 'NO_DATA', zh: '暂无数据', en: 'No data', basis: null, reason: why };
+}
+
+function gradeText(level: number): { level: number; code: string; zh: string; en: string } {
+  return { ...(DROUGHT_GRADES[clamp(level, 0, 4)] ?? DROUGHT_GRADES[0]) };
+}
+
+function durationOf(series: readonly { date: string; level: number }[]): number {
+  let days = 0;
+  for (let index = series.length - 1; index >= 0; index--) {
+    const day = series[index];
+    const after = series[index + 1];
+    if (day === undefined || day.level === 0) break;
+    // A day nobody measured ends what is known to be consecutive.
+    if (after !== undefined && dayNumber(after.date) - dayNumber(day.date) > 1) break;
+    days++;
+  }
+  return days;
+}
+
+function trendOf(
+  series: readonly { date: string; rsm: number; level: number }[],
+  thresholds: readonly number[],
+): DroughtAssessment['trend'] {
+  const last = series.at(-1);
+  if (last === undefined) return { slopePctPerDay: null, daysToNextGrade: null };
+  const since = dayNumber(last.date) - TREND_DAYS + 1;
+  const recent = series.filter((day) => dayNumber(day.date) >= since);
+  if (recent.length < 3) return { slopePctPerDay: null, daysToNextGrade: null };
+  const { slope } = theilSen({
+    x: recent.map((day) => dayNumber(day.date)),
+    y: recent.map((day) => day.rsm),
+  });
+  const next = thresholds[last.level];
+  if (slope > -LEAST_SLOPE || next === undefined) return { slopePctPerDay: slope, daysToNextGrade: null };
+  return { slopePctPerDay: slope, daysToNextGrade: Math.max(0, (last.rsm - next) / -slope) };
+}
+
+function rainOf(input: DroughtInput): DroughtAssessment['rain'] {
+  const days = input.rain ?? [];
+  if (days.length === 0) return { last30Mm: null, last7Mm: null, dryDays: null };
+  const today = localDayNumber(input.now, input.timeZone ?? DEFAULT_TIME_ZONE);
+  const byDay = new Map(days.map((day) => [dayNumber(day.date), day.mm]));
+  const since = (length: number) => {
+    let total = 0;
+    let known = 0;
+    for (let day = today - length + 1; day <= today; day++) {
+      const mm = byDay.get(day);
+      if (!given(mm) || !(mm >= 0 && mm <= MOST_DAILY_RAIN)) continue;
+      total += mm;
+      known++;
+    }
+    return known === 0 ? null : total;
+  };
+  let dryDays = 0;
+  for (let day = today; ; day--) {
+    const mm = byDay.get(day);
+    if (!given(mm) || mm >= DRY_DAY_RAIN) break;
+    dryDays++;
+  }
+  return { last30Mm: since(30), last7Mm: since(7), dryDays };
+}
+
+/** Scales of the SPI computed from daily rain. */
+const SPI_DAYS = [30, 90] as const;
+
+function spiFromRain(days: readonly RainDay[]): readonly IndexResult[] {
+  const last = days.at(-1);
+  const first = days[0];
+  if (last === undefined || first === undefined) return [];
+  const byDate = new Map(days.map((day) => [day.date, day.mm]));
+  const rain: (number | null)[] = [];
+  for (let day = dayNumber(first.date); day <= dayNumber(last.date); day++) {
+    const mm = byDate.get(dateOfDay(day));
+    rain.push(given(mm) && mm >= 0 && mm <= MOST_DAILY_RAIN ? mm : null);
+  }
+  return SPI_DAYS.map((scaleDays) => {
+    const index = spiOfDays({ rain, days: scaleDays });
+    return { scaleDays, value: index.spi, level: index.level, years: index.years, reason: index.reason };
+  });
+}
+
+type Calibrated = NonNullable<DroughtInput['spi']>[number];
+
+function spiResult(one: Calibrated): IndexResult {
+  const index = spi({ value: one.value, calibration: one.calibration });
+  return {
+    scaleDays: one.scaleDays,
+    value: index.spi,
+    level: index.level,
+    years: index.years,
+    reason: index.reason,
+  };
+}
+
+function speiResult(one: Calibrated): IndexResult {
+  const index = spei({ value: one.value, calibration: one.calibration });
+  return {
+    scaleDays: one.scaleDays,
+    value: index.spei,
+    level: index.level,
+    years: index.years,
+    reason: index.reason,
+  };
+}
