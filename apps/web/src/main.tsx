@@ -1,8 +1,10 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { watchLeaving } from './platform/leave-guard.ts';
 import { followLocale } from './platform/locale.ts';
 import './app.css';
 
+watchLeaving();
 followLocale(document.documentElement);
 
 const root = document.getElementById('root');

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Device, Scene } from '@farm3d/api';
+import type { Browser, BrowserContext } from 'puppeteer';
+import { launchBrowser } from '../support/browser.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+
+// The scene page at work, on the demo farm: operating, editing by keyboard, and what keeps an editor's work safe.
+
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+let person: Person;
+let scene: Scene;
+let devices: Device[];
+
+const idOf = (name: string): string => {
+  const found = devices.find((device) => device.name === name);
+  if (!found) throw new Error(`the demo farm has no ${name}`);
+  return found.id;
+};
+const device = (name: string) => ({ 'data-device-id': idOf(name) });
+
+/** Counts React's commits from the page's first moment, as its developer tools would. */
+function countCommits(): void {
+  const page = window as unknown as Record<string, unknown>;
+  page['commits'] = 0;
+  page['__REACT_DEVTOOLS_GLOBAL_HOOK__'] = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot: () => {
+      page['commits'] = (page['commits'] as number) + 1;
+    },
+    onCommitFiberUnmount: () => {},
+    onPostCommitFiberRoot: () => {},
+    checkDCE: () => {},
+  };
+}
+const commits = (): Promise<number> =>
+  person.page.evaluate(() => (window as unknown as { commits: number }).commits);
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  browser = await launchBrowser();
+  const client = await server.client();
+  devices = (await client.devices.list({ pageSize: 50 })).items;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+beforeEach(async () => {
+  const client = await server.client();
+  const first = (await client.scenes.list()).items[0];
+  if (!first) throw new Error('the demo farm has no scene');
+  scene = first;
+  context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1024, height: 720 });
+  await page.evaluateOnNewDocument(countCommits);
+  person = new Person(page, server.baseUrl);
+  await person.logIn(server.adminPassword);
+});
+
+afterEach(async () => {
+  await context.close();
+});
+
+test('opening a valve: it reports that it is open, water flows, and React renders nothing for the readings', async () => {
+  await person.openFirstScene();
+  await person.click('object-list-item', device('西区电磁阀'));
+  await person.see('info-card', device('西区电磁阀'));
+  await person.readUntil((text) => text.startsWith('0'), 'live-value', { 'data-key': 'flowRate' });
+  await person.click('valve-switch');
+  await person.readUntil((text) => text === '阀门已开启', 'toast');
+  await person.readUntil((text) => text === '已开启', 'valve-state');
+  const flowing = await person.readUntil((text) => Number.parseFloat(text) > 0, 'live-value', {
+    'data-key': 'flowRate',
+  });
+  // The toast goes by itself; from then on only readings change.
+  await person.seeNo('toast');
+  const before = await commits();
+  await person.readUntil((text) => text !== flowing && /\d/.test(text), 'live-value', {
+    'data-key': 'flowRate',
+  });
+  expect(await commits()).toBe(before);
+  expect(person.complaints).toEqual([]);
+});
+
+test('a model file that is missing: its stand-in carries a badge, list and card name the file, the rest loads', async () => {
+  const client = await server.client();
+  const id = idOf('2号墒情站');
+  await client.devices.update(id, { modelPath: '/models/no-such-model.glb' });
+  try {
+    await person.openFirstScene();
+    await person.see('object-badge', { 'data-device-id': id });
+    await person.see('model-badge');
+    expect(await person.page.$$(Person.selector('model-badge'))).toHaveLength(1);
+    expect(await person.attribute('model-badge', 'title')).toBe('no-such-model.glb：文件不存在');
+    await person.click('object-list-item', { 'data-device-id': id });
+    expect(await person.read('info-card', { 'data-device-id': id })).toContain(
+      'no-such-model.glb：文件不存在',
+    );
+    expect(await person.page.$(Person.selector('toast'))).toBeNull();
+  } finally {
+    await client.devices.update(id, { modelPath: null });
+  }
+});
+
+test('by keyboard alone: a device is placed, turned to an exact angle, and both are undone', async () => {
+  await person.openFirstScene();
+  const { keyboard } = person.page;
+  await person.click('edit-button');
+  const item = await person.see('carousel-item', { 'data-placed': 'false' });
+  const id = await item.evaluate((element) => element.getAttribute('data-device-id') ?? '');
+  await item.focus();
+  await keyboard.press('Enter');
+  await person.see('placement-cue', { 'data-valid': 'true' });
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('Enter');
+  await person.see('carousel-item', { 'data-device-id': id, 'data-placed': 'true' });
+  const rotate = await person.see('transform-rotate');
+  await rotate.focus();
+  await keyboard.press('Enter');
+  const input = await person.see('transform-input-y');
+  await input.focus();
+  for (let press = 0; press < 3; press += 1) await keyboard.press('ArrowUp');
+  expect(await input.evaluate((element) => (element as HTMLInputElement).value)).toBe('15');
+  await (await person.see('transform-save')).focus();
+  await keyboard.press('Enter');
+  await person.seeNo('transform-save');
+  await keyboard.down('Control');
+  await keyboard.press('z');
+  await keyboard.press('z');
+  await keyboard.up('Control');
+  await person.see('carousel-item', { 'data-device-id': id, 'data-placed': 'false' });
+  expect(person.complaints).toEqual([]);
+});
+
+test('somebody else saved first: nothing is overwritten unasked, the work stays, and may replace theirs', async () => {
+  await person.openFirstScene();
+  await person.click('edit-button');
+  await person.type('scene-name-input', '我的温室');
+  const client = await server.client();
+  await client.scenes.update(scene.id, { description: '别人写的' });
+  await person.see('newer-version');
+  await person.click('save-button');
+  expect(await person.read('conflict-dialog')).toContain('场景已被他人修改');
+  await person.click('confirm-cancel');
+  await person.seeNo('conflict-dialog');
+  expect(
+    await person.page.$eval(
+      Person.selector('scene-name-input'),
+      (input) => (input as HTMLInputElement).value,
+    ),
+  ).toBe('我的温室');
+  expect((await client.scenes.get(scene.id)).name).toBe(scene.name);
+  await person.click('save-button');
+  await person.click('confirm-ok');
+  await person.readUntil((text) => text === '保存成功！', 'toast');
+  expect((await client.scenes.get(scene.id)).name).toBe('我的温室');
+  await client.scenes.update(scene.id, { name: scene.name, description: scene.description });
+  expect(person.complaints.filter((text) => !text.includes('409'))).toEqual([]);
+});
+
+test('leaving with unsaved work asks, by the button and by the browser’s back; a name too long is refused at blur', async () => {
+  await person.openFirstScene();
+  await person.click('edit-button');
+  await person.type('scene-name-input', '长'.repeat(51));
+  await person.page.keyboard.press('Tab');
+  const alerts = () => person.page.$$eval('[role="alert"]', (all) => all.map((one) => one.textContent));
+  expect(await alerts()).toEqual(['长度不能超過50个字符']);
+  await person.click('save-button');
+  expect(await alerts()).toEqual(['长度不能超過50个字符']);
+  expect((await (await server.client()).scenes.get(scene.id)).name).toBe(scene.name);
+
+  await person.click('back-button');
+  await person.see('leave-dialog');
+  await person.click('confirm-cancel');
+  await person.seeNo('leave-dialog');
+  await person.page.evaluate(() => history.back());
+  await person.see('leave-dialog');
+  expect(new URL(person.page.url()).pathname).toBe('/scene');
+  await person.click('confirm-ok');
+  await person.see('scene-list-item');
+  expect(person.complaints).toEqual([]);
+});
