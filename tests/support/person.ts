@@ -3,6 +3,9 @@ import type { ElementHandle, Page } from 'puppeteer';
 /** Longest wait for something a person would see happen; far beyond what it takes, so that a slow machine still passes. */
 const PATIENCE_MS = 60_000;
 
+/** An element that has not moved for so long has arrived. */
+const STILL_MS = 250;
+
 export interface Point {
   x: number;
   y: number;
@@ -44,19 +47,37 @@ export class Person {
     await this.page.waitForSelector(Person.selector(testId, attributes), { hidden: true });
   }
 
-  /** The centre of the element once it has stopped moving, in page pixels. */
+  /**
+   * The centre of the element, in page pixels, once it has come to rest there and nothing lies over it:
+   * where a person would press.
+   */
   async whereIs(testId: string, attributes?: Record<string, string>): Promise<Point> {
     const handle = await this.see(testId, attributes);
-    let before = '';
-    const deadline = Date.now() + PATIENCE_MS;
-    while (Date.now() < deadline) {
-      const box = await handle.boundingBox();
-      const now = JSON.stringify(box);
-      if (box && now === before) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      before = now;
-      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
-    }
-    throw new Error(`${testId} never came to rest`);
+    const centre = await this.page.evaluate(
+      async (element, patienceMs, still) => {
+        const place = () => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return { x: left + width / 2, y: top + height / 2 };
+        };
+        const deadline = performance.now() + patienceMs;
+        let last = place();
+        let since = performance.now();
+        while (performance.now() < deadline) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          const now = place();
+          if (now.x !== last.x || now.y !== last.y) since = performance.now();
+          last = now;
+          const onTop = document.elementFromPoint(now.x, now.y);
+          if (onTop && element.contains(onTop) && performance.now() - since > still) return now;
+        }
+        return null;
+      },
+      handle,
+      PATIENCE_MS,
+      STILL_MS,
+    );
+    if (!centre) throw new Error(`${testId} never came to rest in sight`);
+    return centre;
   }
 
   async click(testId: string, attributes?: Record<string, string>): Promise<void> {
