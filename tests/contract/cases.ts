@@ -1,9 +1,13 @@
 import type { RouteName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { withDeadline } from '../support/wait.ts';
+import { alarmsCases } from './cases/alarms.ts';
+import { alarmSettingsCases } from './cases/alarm-settings.ts';
 import { authCases } from './cases/auth.ts';
+import { cropsCases } from './cases/crops.ts';
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
+import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { productModelsCases } from './cases/product-models.ts';
 import { rpcCases } from './cases/rpc.ts';
@@ -22,7 +26,11 @@ export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>>
   ...groupsCases,
   ...deviceGroupsCases,
   ...productModelsCases,
+  ...handlesCases,
+  ...cropsCases,
   ...telemetryCases,
+  ...alarmsCases,
+  ...alarmSettingsCases,
   ...rpcCases,
   ...scenesCases,
   ...ingestCases,

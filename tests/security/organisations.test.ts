@@ -44,6 +44,12 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'deviceGroups.addMany': (id) => ({ groupId: mine.groupId, deviceIds: [id] }),
   'deviceGroups.remove': () => undefined,
   'deviceGroups.removeMany': () => undefined,
+  'handles.ofDevice': () => undefined,
+  'handles.operate': () => ({ identify: 'switchValve', params: { open: true } }),
+  'crops.plant': () => undefined,
+  'crops.updatePlant': (id) => ({ id, crop: '夺取' }),
+  'crops.removePlant': () => undefined,
+  'crops.diseasesAndPests': () => undefined,
   'telemetry.latest': () => undefined,
   'telemetry.history': () => undefined,
   'telemetry.count': () => undefined,
@@ -63,6 +69,7 @@ const NAMED_IN_BODY: RouteName[] = [
   'deviceGroups.addMany',
   'deviceGroups.remove',
   'deviceGroups.removeMany',
+  'crops.updatePlant',
 ];
 
 async function call(name: RouteName, id: string, token: string): Promise<Response> {
@@ -83,7 +90,8 @@ describe('an entity of another organisation', () => {
       return (
         auth === 'user' &&
         (path.includes('{id}') || NAMED_IN_BODY.includes(name)) &&
-        !name.startsWith('productModels')
+        !name.startsWith('productModels') &&
+        name !== 'handles.style'
       );
     });
     expect(Object.keys(BODIES).sort()).toEqual(named.sort());
@@ -109,6 +117,7 @@ describe('an entity of another organisation', () => {
       version: 1,
     });
     expect(await stranger.api.scenes.get(stranger.sceneId)).toMatchObject({ name: '邻居的温室', version: 1 });
+    expect((await stranger.api.crops.plants()).items).toMatchObject([{ crop: '邻居的番茄', version: 1 }]);
     expect((await stranger.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
   });
 

@@ -45,11 +45,15 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     'insert into device_group_member (group_id, device_id) values ($1, $2) returning id',
     [groupId, deviceId],
   );
+  const plantId = await idOf(
+    `insert into plant_configuration (organisation_id, crop) values ($1, '邻居的番茄') returning id`,
+    [organisationId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
   });
   const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
-  const ids = { scenes: sceneId, groups: groupId, deviceGroups: membershipId };
+  const ids = { scenes: sceneId, groups: groupId, deviceGroups: membershipId, crops: plantId };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };
 }

@@ -1,4 +1,5 @@
 import { serve, type ServerType } from '@hono/node-server';
+import { AlarmEngine } from './alarms/engine.ts';
 import { demoDevicesFile, seed } from './demo/seed.ts';
 import { SimulatorProcess } from './demo/simulator-process.ts';
 import type { ServerConfig } from './config.ts';
@@ -12,6 +13,8 @@ import { createLogger } from './logger.ts';
 import { MqttBroker } from './mqtt/broker.ts';
 import { DeviceRpc } from './mqtt/rpc.ts';
 import { DeviceSessions } from './mqtt/sessions.ts';
+import { SampleOutbox } from './rules/sample-outbox.ts';
+import { WatchIndex } from './rules/watches.ts';
 import { Shutdown } from './shutdown.ts';
 import { StartupError } from './startup-error.ts';
 import { openDatabase } from './storage/database-provider.ts';
@@ -79,8 +82,13 @@ async function start(
   const sessions = new DeviceSessions(events);
   await sessions.start(db);
   shutdown.add('sessions', () => sessions.stop());
-  const batcher = new Batcher(new TelemetryStore(pool), events, log);
-  const realIngest = new DeviceIngest(batcher, new ProductRules(db));
+  const watches = new WatchIndex();
+  const batcher = new Batcher(new TelemetryStore(pool, new SampleOutbox(watches)), events, log);
+  const alarms = new AlarmEngine({ pool, watches, events, log });
+  await alarms.start();
+  shutdown.add('alarms', () => alarms.stop());
+  const rules = new ProductRules(db);
+  const realIngest = new DeviceIngest(batcher, rules);
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
   const rpc = new DeviceRpc(pool, sessions, log);
   await rpc.start();
@@ -113,9 +121,11 @@ async function start(
     batcher,
     ingest,
     rpc,
+    alarms,
     credentials,
     sessions,
     telemetry: new TelemetryQueries(pool),
+    rules,
     ready: async () => {
       await pool.query('select 1');
       return broker.listening;

@@ -1,3 +1,4 @@
+import type { AlarmEngine } from './alarms/engine.ts';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { ServerConfig } from './config.ts';
@@ -10,6 +11,7 @@ import type { Database } from './storage/schema.ts';
 import type { Batcher } from './telemetry/batcher.ts';
 import type { DeviceIngest } from './telemetry/ingest.ts';
 import type { TelemetryQueries } from './telemetry/queries.ts';
+import type { ProductRules } from './telemetry/validate.ts';
 
 /** What the parts of the server share; compose.ts makes it, everything else receives it. */
 export interface ServerDeps {
@@ -24,11 +26,15 @@ export interface ServerDeps {
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
   /** Two-way commands to connected devices. */
   readonly rpc: DeviceRpc;
+  /** Alarm settings at work. */
+  readonly alarms: AlarmEngine;
   /** Device tokens: make, find, forget (call `forget` after a device changed or was deleted). */
   readonly credentials: DeviceCredentials;
   /** Who is connected and who counts as online. */
   readonly sessions: DeviceSessions;
   readonly telemetry: TelemetryQueries;
+  /** What readings are checked against; `forget` after attributes changed. */
+  readonly rules: Pick<ProductRules, 'forget'>;
   /** True when database and broker answer; for /readyz. */
   readonly ready: () => Promise<boolean>;
 }

@@ -27,13 +27,37 @@ export type {
 } from './domain/device.ts';
 export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
+  DiseaseOrPest,
+  GrowthModel,
+  PlantConfiguration,
+  PlantConfigurationDraft,
+} from './domain/crop.ts';
+export type {
+  DeviceHandle,
+  HandleComponent,
+  HandleParameter,
+  HandleStyle,
+  ProductGroup,
+} from './domain/handle.ts';
+export type {
   AttributeParameter,
   AttributeType,
+  DictionaryEntry,
+  ModelAttribute,
   ParameterType,
   ProductAttribute,
+  ProductAttributeDraft,
   ProductModel,
 } from './domain/product-model.ts';
 export type { ChartPoint, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
+export type { Alarm, AlarmQuery, AlarmSetting, AlarmSettingDraft, AlarmSeverity } from './domain/alarm.ts';
+export type {
+  Comparison,
+  ComparisonOperator,
+  Condition,
+  Silence,
+  WeeklySchedule,
+} from './domain/condition.ts';
 export type { Session, User } from './domain/user.ts';
 export type { ListPage } from './domain/list-page.ts';
 
@@ -59,6 +83,19 @@ export {
 } from './wire/device.ts';
 export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
+export {
+  ALARM_NAME_MAX,
+  ALARM_SETTINGS_MAX,
+  alarmSettingRequestSchema,
+  decodeAlarm,
+  decodeAlarmSetting,
+} from './wire/alarm.ts';
+export {
+  CONDITION_MAX_DEPTH,
+  CONDITION_MAX_LEAVES,
+  conditionDevices,
+  conditionSchema,
+} from './wire/condition.ts';
 export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
@@ -75,9 +112,12 @@ export {
 export { createApiClient, type ApiClient } from './client/api-client.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
+export type { AlarmsResource } from './resources/alarms.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DevicesResource } from './resources/devices.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
+export type { CropsResource, PlantQuery } from './resources/crops.ts';
+export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
 export type { SceneQuery, ScenesResource } from './resources/scenes.ts';

@@ -79,10 +79,38 @@ export const ROUTES = {
   'productModels.get': spec('GET', '/api/product/models/{id}', 'read'),
   'productModels.attributes': spec('GET', '/api/product/models/{id}/attributes', 'list'),
 
+  'productModels.linkageAttributes': spec('GET', '/api/product/models/attributes', 'list'),
+  'productModels.dictionaries': spec('GET', '/api/attribute/dictionaries', 'list', 'base'),
+  'productModels.addAttribute': spec('POST', '/api/attributes', 'create', 'base'),
+  'productModels.groups': spec('GET', '/product/model/group/list', 'list'),
+  'productModels.ofGroup': spec('GET', '/product/model/group/{a}/{b}', 'list'),
+  'handles.style': spec('GET', '/product/model/handle/{id}/style', 'list'),
+  'handles.ofDevice': spec('GET', '/api/components/handles/{id}', 'list'),
+  'handles.operate': spec('POST', '/api/components/handles/{id}/do', 'act'),
+
+  'crops.growthModels': spec('GET', '/crop/growth/model/list', 'list'),
+  'crops.plants': spec('GET', '/crop/plant/conf/list', 'list'),
+  'crops.plant': spec('GET', '/crop/plant/conf/{id}', 'read'),
+  'crops.createPlants': spec('POST', '/crop/plant/conf/batch', 'create'),
+  'crops.updatePlant': spec('PUT', '/crop/plant/conf', 'update'),
+  'crops.removePlant': spec('DELETE', '/crop/plant/conf/{id}', 'delete'),
+  'crops.diseasesAndPests': spec('GET', '/crop/disease/pest/{id}', 'list'),
+
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.count': spec('GET', '/api/telemetry/device/{id}/timeseries/count', 'read'),
   'telemetry.chart': spec('GET', '/api/telemetry/device/{id}/history/timeseries/chart', 'read'),
+
+  'alarms.query': spec('GET', '/api/alarm/device/query', 'list'),
+  'alarms.ofDevice': spec('GET', '/api/alarm/device/{id}', 'list'),
+  'alarms.acknowledge': own('POST', '/api/alarm/{id}/acknowledge', 'act', { service: 'iot' }),
+  'alarms.clear': own('POST', '/api/alarm/{id}/clear', 'act', { service: 'iot' }),
+  'alarms.shelve': own('POST', '/api/alarm/{id}/shelve', 'act', { service: 'iot' }),
+  'alarmSettings.list': spec('GET', '/api/alarmsettings/device/{id}', 'list'),
+  'alarmSettings.save': spec('POST', '/api/alarmsettings/device/{id}', 'update'),
+  'alarmSettings.ofAttribute': spec('GET', '/api/alarmsettings/device/{id}/{x}', 'list'),
+  'alarmSettings.ofProduct': own('GET', '/api/alarmsettings/product/{id}', 'list', { service: 'iot' }),
+  'alarmSettings.saveProduct': own('POST', '/api/alarmsettings/product/{id}', 'update', { service: 'iot' }),
 
   'rpc.twoway': spec('POST', '/api/device/{id}/rpc/twoway', 'act'),
 

@@ -5,6 +5,7 @@ import { AccessTokens } from '../domain/auth/access-tokens.ts';
 import { LoginGuard } from '../domain/auth/login-guard.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
+import { PlantConfigurationRepository } from '../domain/crops/plant-configuration-repository.ts';
 import { DeviceClaims } from '../domain/devices/device-claims.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { GroupRepository } from '../domain/groups/group-repository.ts';
@@ -20,9 +21,14 @@ import type { AppEnv } from './context.ts';
 import { problemResponse } from './envelope.ts';
 import { createMetrics } from './metrics.ts';
 import { HttpProblem } from './problem.ts';
+import { alarmRoutes } from './routes/alarms.ts';
+import { alarmSettingRoutes } from './routes/alarm-settings.ts';
 import { authRoutes } from './routes/auth.ts';
+import { componentHandleRoutes } from './routes/component-handles.ts';
+import { cropRoutes } from './routes/crops.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
+import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
 import { productModelRoutes } from './routes/product-models.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
@@ -115,8 +121,18 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices));
   guarded('/api/product/models', productModelRoutes(products));
+  guarded(
+    '/api/attributes',
+    attributeRoutes(products, () => deps.rules.forget()),
+  );
+  guarded('/api/attribute', dictionaryRoutes(products));
+  guarded('/product/model', productGroupRoutes(products));
+  guarded('/api/components/handles', componentHandleRoutes(deps, devices, products));
+  guarded('/crop', cropRoutes(new PlantConfigurationRepository(db), scenes));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices));
   guarded('/api/device', rpcRoutes(deps, devices));
+  guarded('/api/alarm', alarmRoutes(deps, devices));
+  guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes), SCENE_BODY_LIMIT);
 
   app.route('/', webRoutes(config));

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../events.ts';
+import type { PlantConfigurationTable } from './tables/crops.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
@@ -60,6 +61,8 @@ export interface AttributeParameter {
 
 export interface ProductAttributeTable {
   id: Generated<string>;
+  /** Whose addition it is; null = built in. */
+  organisation_id: string | null;
   product_model_id: string;
   identify: string;
   name: string;
@@ -169,4 +172,5 @@ export interface Database {
   device_group: DeviceGroupTable;
   device_group_member: DeviceGroupMemberTable;
   device_claim: DeviceClaimTable;
+  plant_configuration: PlantConfigurationTable;
 }

@@ -42,7 +42,10 @@ export class DeviceIngest {
   ): Promise<IngestOutcome> {
     const receivedAt = this.#now();
     const decoded = decodeTelemetry(payload, receivedAt);
-    const checked = validateReadings(decoded.readings, await this.#rules.of(device.productModelId));
+    const checked = validateReadings(
+      decoded.readings,
+      await this.#rules.of(device.productModelId, device.organisationId),
+    );
     return this.#submit(device, source, payload, receivedAt, {
       readings: checked.readings,
       problems: [...decoded.problems, ...checked.problems],
@@ -57,7 +60,7 @@ export class DeviceIngest {
   ): Promise<IngestOutcome> {
     const { values, problems } = decodeAttributes(payload);
     // Waits like telemetry does, so that the messages of one device keep their order.
-    await this.#rules.of(device.productModelId);
+    await this.#rules.of(device.productModelId, device.organisationId);
     return this.#submit(device, source, payload, this.#now(), {
       readings: [],
       problems,
@@ -72,7 +75,7 @@ export class DeviceIngest {
     payload: Uint8Array,
     problem: Problem,
   ): Promise<IngestOutcome> {
-    await this.#rules.of(device.productModelId);
+    await this.#rules.of(device.productModelId, device.organisationId);
     return this.#submit(device, source, payload, this.#now(), { readings: [], problems: [problem] });
   }
 

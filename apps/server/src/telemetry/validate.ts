@@ -70,7 +70,7 @@ const SWITCH_POSITIONS = new Map<JsonValue, boolean>([
 /** Rules that changed in the database are seen after this long, or at once after `forget`. */
 const RULES_CACHE_MS = 60_000;
 
-/** The rules of each product model, read once and kept for a minute. */
+/** The rules of each product model, with what an organisation added to it, read once and kept for a minute. */
 export class ProductRules {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
@@ -82,24 +82,29 @@ export class ProductRules {
   }
 
   /** All callers of one moment get the same promise, so that the order of messages is kept. */
-  of(productModelId: string): Promise<KeyRules> {
-    const cached = this.#cache.get(productModelId);
+  of(productModelId: string, organisationId: string): Promise<KeyRules> {
+    const name = `${productModelId} ${organisationId}`;
+    const cached = this.#cache.get(name);
     if (cached && this.#now() - cached.at < RULES_CACHE_MS) return cached.rules;
-    const rules = this.#load(productModelId);
-    this.#cache.set(productModelId, { rules, at: this.#now() });
-    rules.catch(() => this.#cache.delete(productModelId));
+    const rules = this.#load(productModelId, organisationId);
+    this.#cache.set(name, { rules, at: this.#now() });
+    rules.catch(() => this.#cache.delete(name));
     return rules;
   }
 
-  forget(productModelId: string): void {
-    this.#cache.delete(productModelId);
+  /** Reads everything anew: rules changed. */
+  forget(): void {
+    this.#cache.clear();
   }
 
-  async #load(productModelId: string): Promise<KeyRules> {
+  async #load(productModelId: string, organisationId: string): Promise<KeyRules> {
     const rows = await this.#db
       .selectFrom('product_attribute')
       .select(['parameters'])
       .where('product_model_id', '=', productModelId)
+      .where((where) =>
+        where.or([where('organisation_id', 'is', null), where('organisation_id', '=', organisationId)]),
+      )
       .where('state', '=', 1)
       .where('type', 'in', ['0', '3'])
       .execute();

@@ -1,4 +1,6 @@
+import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
+import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
 import {
   createDeviceGroupsResource,
@@ -6,6 +8,7 @@ import {
   type DeviceGroupsResource,
   type GroupsResource,
 } from '../resources/groups.ts';
+import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
@@ -18,7 +21,10 @@ export interface ApiClient {
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
+  readonly handles: HandlesResource;
+  readonly crops: CropsResource;
   readonly telemetry: TelemetryResource;
+  readonly alarms: AlarmsResource;
   readonly rpc: RpcResource;
   readonly scenes: ScenesResource;
 }
@@ -39,7 +45,10 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
+    handles: createHandlesResource(http),
+    crops: createCropsResource(http),
     telemetry: createTelemetryResource(http),
+    alarms: createAlarmsResource(http),
     rpc: createRpcResource(http),
     scenes: createScenesResource(http),
   };

@@ -38,3 +38,23 @@ export interface ProductAttribute {
   /** The latest value, where the call is about one device. */
   latest: LatestValue | null;
 }
+
+/** An attribute with the model that has it. */
+export interface ModelAttribute extends ProductAttribute {
+  productModelId: string;
+  productModelCode: string;
+}
+
+/** An attribute with the codes of all models that have it. */
+export interface DictionaryEntry extends ProductAttribute {
+  productModelCodes: string[];
+}
+
+export interface ProductAttributeDraft {
+  identify: string;
+  name: string;
+  type: AttributeType;
+  parameters: AttributeParameter[];
+  /** Identifies of the states that a service changes. */
+  associatedStates?: readonly string[];
+}

@@ -23,6 +23,11 @@ export interface RpcResource {
   twoWay(deviceId: string, call: RpcCall, options?: RequestOptions): Promise<RpcAnswer>;
 }
 
+export function decodeRpcAnswer(data: unknown): RpcAnswer {
+  if (!isRecord(data) || typeof data['status'] !== 'string') throw new TypeError('status is missing');
+  return data as RpcAnswer;
+}
+
 export function createRpcResource(http: Http): RpcResource {
   return {
     twoWay: (id, { method, params = {}, timeoutMs }, { signal } = {}) =>
@@ -33,10 +38,7 @@ export function createRpcResource(http: Http): RpcResource {
           body: { method, params, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) },
           signal,
         },
-        (data) => {
-          if (!isRecord(data) || typeof data['status'] !== 'string') throw new TypeError('status is missing');
-          return data as RpcAnswer;
-        },
+        decodeRpcAnswer,
       ),
   };
 }

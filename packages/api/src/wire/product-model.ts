@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import type { AttributeType, ProductAttribute, ProductModel } from '../domain/product-model.ts';
+import type {
+  AttributeType,
+  DictionaryEntry,
+  ModelAttribute,
+  ProductAttribute,
+  ProductAttributeDraft,
+  ProductModel,
+} from '../domain/product-model.ts';
 import { codeSchema, optionalNumberSchema, optionalTextSchema, parseWire, textSchema } from './codes.ts';
 import { latestValueSchema } from './telemetry.ts';
 
@@ -96,5 +103,36 @@ export function decodeProductAttribute(value: unknown): ProductAttribute {
     })),
     associatedStates: wire.associationStates.map((state) => state.identify),
     latest: wire.timeSeriesFirst ?? null,
+  };
+}
+
+const ofModelSchema = v.looseObject({ productModel: v.string(), productModelCode: v.string() });
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeModelAttribute(value: unknown): ModelAttribute {
+  const { productModel, productModelCode } = parseWire(ofModelSchema, value);
+  return { ...decodeProductAttribute(value), productModelId: productModel, productModelCode };
+}
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeDictionaryEntry(value: unknown): DictionaryEntry {
+  const { productModelCodes } = parseWire(v.looseObject({ productModelCodes: v.array(v.string()) }), value);
+  return { ...decodeProductAttribute(value), productModelCodes };
+}
+
+export function encodeProductAttribute(draft: ProductAttributeDraft): Record<string, unknown> {
+  return {
+    identify: draft.identify,
+    name: draft.name,
+    type: encodeAttributeType(draft.type),
+    parameters: draft.parameters.map((parameter) => ({
+      parameterEnName: parameter.key,
+      parameterName: parameter.name,
+      parameterType: parameter.type,
+      unit: parameter.unit,
+      min: parameter.min,
+      max: parameter.max,
+    })),
+    associationStates: (draft.associatedStates ?? []).map((identify) => ({ identify })),
   };
 }

@@ -1,5 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database, ProductAttributeTable, ProductModelTable } from '../../storage/schema.ts';
+import type {
+  AttributeParameter,
+  Database,
+  ProductAttributeTable,
+  ProductModelTable,
+} from '../../storage/schema.ts';
 import { isUuid } from '../identifiers.ts';
 
 export type ProductModelRow = Selectable<ProductModelTable>;
@@ -26,21 +31,92 @@ export class ProductModelRepository {
     return this.#db.selectFrom('product_model').selectAll().where('code', '=', code).executeTakeFirst();
   }
 
-  /** In the order that the model gives; `state` and `type` leave out the others. */
+  /** In the order that the model gives; the filter leaves out the others. Built-in ones, and the organisation's own. */
   async attributes(
     productModelId: string,
-    filter: { state?: number | undefined; type?: '0' | '1' | '3' | undefined } = {},
+    filter: {
+      state?: number | undefined;
+      type?: '0' | '1' | '3' | undefined;
+      organisationId: string;
+      alarmUse?: boolean | undefined;
+    },
   ): Promise<ProductAttributeRow[]> {
     let query = this.#db
       .selectFrom('product_attribute')
       .selectAll()
       .where('product_model_id', '=', productModelId)
+      .where((where) =>
+        where.or([
+          where('organisation_id', 'is', null),
+          where('organisation_id', '=', filter.organisationId),
+        ]),
+      )
       .orderBy('position')
       .orderBy('id');
     if (filter.state !== undefined) query = query.where('state', '=', filter.state);
     if (filter.type !== undefined) query = query.where('type', '=', filter.type);
-    return query.execute();
+    const rows = await query.execute();
+    return filter.alarmUse ? rows.filter(canRaiseAlarm) : rows;
   }
+
+  /** The enabled attributes of every model, with the model's code and name. */
+  async allAttributes(
+    organisationId: string,
+  ): Promise<(ProductAttributeRow & { code: string; model_name: string })[]> {
+    return this.#db
+      .selectFrom('product_attribute')
+      .innerJoin('product_model', 'product_model.id', 'product_attribute.product_model_id')
+      .selectAll('product_attribute')
+      .select(['product_model.code', 'product_model.name as model_name'])
+      .where((where) =>
+        where.or([
+          where('product_attribute.organisation_id', 'is', null),
+          where('product_attribute.organisation_id', '=', organisationId),
+        ]),
+      )
+      .where('product_attribute.state', '=', 1)
+      .orderBy('product_model.code')
+      .orderBy('product_attribute.position')
+      .orderBy('product_attribute.id')
+      .execute();
+  }
+
+  /** Adds an attribute for one organisation; null when the model has one of this name already. */
+  async addAttribute(
+    organisationId: string,
+    productModelId: string,
+    draft: {
+      identify: string;
+      name: string;
+      type: '0' | '1' | '3';
+      parameters: readonly AttributeParameter[];
+      associationStates: readonly { identify: string }[];
+    },
+  ): Promise<ProductAttributeRow | null> {
+    const known = await this.attributes(productModelId, { organisationId });
+    if (known.some(({ type, identify }) => type === draft.type && identify === draft.identify)) return null;
+    const row = await this.#db
+      .insertInto('product_attribute')
+      .values({
+        product_model_id: productModelId,
+        organisation_id: organisationId,
+        identify: draft.identify,
+        name: draft.name,
+        type: draft.type,
+        parameters: JSON.stringify(draft.parameters),
+        association_states: JSON.stringify(draft.associationStates),
+        position: known.length,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+}
+
+/** An alarm compares numbers and switches; nobody compares a service. */
+function canRaiseAlarm({ type, parameters }: ProductAttributeRow): boolean {
+  return type !== '1' && parameters.some(({ parameterType }) => parameterType !== 'STRING');
 }
 
 /** 'soil-probe' of '/models/soil-probe.glb'. */

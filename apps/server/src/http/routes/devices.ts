@@ -316,7 +316,10 @@ export function deviceRoutes(
   app.get('/:id/attributes', async (c) => {
     const device = await find(c);
     const [attributes, latest] = await Promise.all([
-      products.attributes(device.product_model_id, { state: 1 }),
+      products.attributes(device.product_model_id, {
+        state: 1,
+        organisationId: device.organisation_id,
+      }),
       telemetry.latest(device.key),
     ]);
     return okList(

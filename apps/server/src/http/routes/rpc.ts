@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../deps.ts';
-import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import type { DeviceRepository, DeviceRow } from '../../domain/devices/device-repository.ts';
 import type { JsonValue } from '../../events.ts';
 import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, RpcError } from '../../mqtt/rpc.ts';
 import type { AppEnv } from '../context.ts';
@@ -28,6 +28,22 @@ export function rpcAnswer(answer: JsonValue): Record<string, JsonValue> {
   return { status, ...answer, ...(typeof answer['status'] === 'string' ? {} : { status }) };
 }
 
+/** Calls a device and waits. @throws {HttpProblem} 409 when it is offline, 504 when it does not answer. */
+export async function callDevice(
+  rpc: ServerDeps['rpc'],
+  device: DeviceRow,
+  call: { method: string; params: unknown; timeoutMs: number; userId: string },
+): Promise<Record<string, JsonValue>> {
+  try {
+    // The body was JSON, so its parts are.
+    return rpcAnswer(await rpc.send(device, { ...call, params: call.params as JsonValue }));
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if (error.code === 'offline') throw new HttpProblem(409, 'device.offline', { error: 'device_offline' });
+    throw new HttpProblem(504, 'rpc.timeout', { error: 'rpc_timeout' });
+  }
+}
+
 export function rpcRoutes({ rpc }: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
@@ -36,20 +52,7 @@ export function rpcRoutes({ rpc }: ServerDeps, devices: DeviceRepository): Hono<
     const { organisationId, userId } = c.get('principal');
     const device = await devices.get(organisationId, pathParameter(c, 'id'));
     if (!device) throw notFound();
-    try {
-      // The body was JSON, so its parts are.
-      const answer = await rpc.send(device, {
-        method,
-        params: params as JsonValue,
-        timeoutMs: timeout,
-        userId,
-      });
-      return ok(c, rpcAnswer(answer));
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      if (error.code === 'offline') throw new HttpProblem(409, 'device.offline', { error: 'device_offline' });
-      throw new HttpProblem(504, 'rpc.timeout', { error: 'rpc_timeout' });
-    }
+    return ok(c, await callDevice(rpc, device, { method, params, timeoutMs: timeout, userId }));
   });
 
   return app;

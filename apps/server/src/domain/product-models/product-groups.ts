@@ -1,0 +1,28 @@
+/** What product models are for, as the lists of a chooser. A type that stands nowhere belongs to 'other'. */
+const GROUPS = [
+  { id: 'monitoring', name: '环境监测', types: ['TQ', 'QX', 'SZ', 'SW', 'CQ', 'GZ'] },
+  { id: 'control', name: '控制设备', types: ['FM', 'SF', 'BJ', 'JD', 'KZ'] },
+  { id: 'video', name: '视频监控', types: ['SP'] },
+  { id: 'other', name: '其他', types: [] },
+] as const satisfies readonly { id: string; name: string; types: readonly string[] }[];
+
+export interface ProductGroup {
+  readonly id: string;
+  readonly name: string;
+  /** The types that product models of this group have. */
+  readonly productTypeCodes: string[];
+}
+
+export function productGroupOf(productTypeCode: string): string {
+  return GROUPS.find(({ types }) => types.some((type) => type === productTypeCode))?.id ?? 'other';
+}
+
+/** The groups that are not empty. */
+export function productGroups(productTypeCodes: readonly string[]): ProductGroup[] {
+  const types = [...new Set(productTypeCodes)].sort();
+  return GROUPS.map(({ id, name }) => ({
+    id,
+    name,
+    productTypeCodes: types.filter((type) => productGroupOf(type) === id),
+  })).filter((group) => group.productTypeCodes.length > 0);
+}

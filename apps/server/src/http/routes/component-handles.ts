@@ -1,0 +1,68 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { ServerDeps } from '../../deps.ts';
+import type { DeviceRepository, DeviceRow } from '../../domain/devices/device-repository.ts';
+import { handleStyles, unfitParameter } from '../../domain/product-models/handles.ts';
+import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
+import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from '../../mqtt/rpc.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { ok, okList } from '../envelope.ts';
+import { integer, pathParameter, readBody } from '../input.ts';
+import { HttpProblem, notFound } from '../problem.ts';
+import { callDevice } from './rpc.ts';
+
+const doSchema = v.object({
+  identify: v.pipe(v.string('rpc.method.required'), v.nonEmpty('rpc.method.required'), v.maxLength(128)),
+  params: v.optional(v.record(v.string(), v.unknown()), {}),
+  timeout: v.optional(integer(100, MAX_RPC_TIMEOUT_MS), DEFAULT_RPC_TIMEOUT_MS),
+});
+
+/** `/api/components/handles`: the handles by which a device is worked; the id is the device's. */
+export function componentHandleRoutes(
+  { rpc, telemetry }: ServerDeps,
+  devices: DeviceRepository,
+  products: ProductModelRepository,
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  const servicesOf = async (c: AppContext): Promise<{ device: DeviceRow; services: ServiceRows }> => {
+    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+    if (!device) throw notFound();
+    const services = await products.attributes(device.product_model_id, {
+      state: 1,
+      type: '1',
+      organisationId: device.organisation_id,
+    });
+    return { device, services };
+  };
+
+  app.get('/:id', async (c) => {
+    const { device, services } = await servicesOf(c);
+    const latest = await telemetry.latest(device.key);
+    return okList(
+      c,
+      handleStyles(services).map((handle, index) => ({
+        ...handle,
+        states: (services[index]?.association_states ?? []).map(({ identify }) => ({
+          identify,
+          ...latest[identify]?.[0],
+        })),
+      })),
+    );
+  });
+
+  app.post('/:id/do', async (c) => {
+    const { identify, params, timeout } = await readBody(c, doSchema);
+    const { device, services } = await servicesOf(c);
+    const service = services.find((candidate) => candidate.identify === identify);
+    if (!service) throw new HttpProblem(400, 'rpc.method.unknown', { field: 'identify' });
+    const unfit = unfitParameter(service.parameters, params);
+    if (unfit !== null) throw new HttpProblem(400, 'field.invalid', { field: `params.${unfit}` });
+    const { userId } = c.get('principal');
+    return ok(c, await callDevice(rpc, device, { method: identify, params, timeoutMs: timeout, userId }));
+  });
+
+  return app;
+}
+
+type ServiceRows = Awaited<ReturnType<ProductModelRepository['attributes']>>;
