@@ -69,6 +69,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'login.passwordRequired': 'Enter your password',
   'login.firstHint': 'On the first start the server prints the administrator’s login in its terminal.',
   'login.expired': 'Your login has ended; log in again',
+  'login.again': 'Your login has ended. Log in again; everything on this page is still here.',
 
   'scenes.title': '3D scenes',
   'scenes.subtitle': 'Open a greenhouse to see its devices, readings and surroundings.',

@@ -68,6 +68,7 @@ export const zhCN = {
   'login.passwordRequired': '请输入密码',
   'login.firstHint': '首次启动时，管理员账号会显示在服务器的命令行里。',
   'login.expired': '登录已失效，请重新登录',
+  'login.again': '登录已失效。请重新登录，页面上的修改都还在。',
 
   'scenes.title': '三维场景',
   'scenes.subtitle': '打开一座温室，查看设备、数据与现场。',

@@ -23,6 +23,8 @@ export const user = computed(() => current.value?.user ?? null);
 export const sessionIsKnown = computed(() => current.value !== undefined);
 /** True when a session ended by itself: the login page says so. */
 export const sessionHasEnded = signal(false);
+/** Who was at work when the session ended by itself: the page stays open under a login, so that no work is lost. */
+export const interruptedUser = signal<User | null>(null);
 
 let calls: SessionCalls | undefined;
 let renewal: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +40,15 @@ export function accessToken(): string | null {
 }
 
 export function beginSession(session: Session): void {
+  const interrupted = interruptedUser.peek();
+  if (interrupted && interrupted.userId !== session.user.userId) {
+    // What is open belongs to somebody else.
+    writePreference('session', '1');
+    location.reload();
+    return;
+  }
   sessionHasEnded.value = false;
+  interruptedUser.value = null;
   current.value = {
     user: session.user,
     accessToken: session.accessToken,
@@ -54,6 +64,7 @@ export function endSession(byItself = false): void {
   clearTimeout(renewal);
   writePreference('session', null);
   sessionHasEnded.value = byItself;
+  interruptedUser.value = byItself ? (current.peek()?.user ?? interruptedUser.peek()) : null;
   current.value = null;
 }
 

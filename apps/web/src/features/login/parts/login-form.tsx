@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { useModel } from '@preact/signals-react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { Button, IconButton, SproutMark, TextField, classes } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import { sessionHasEnded } from '../../../platform/session.ts';
+import { LoginModel } from '../model.ts';
+
+export interface LoginFormProps {
+  /** Over a page that is still open: the session ended while somebody worked. */
+  again?: boolean;
+}
+
+/** Name, password, and what the last try came to. */
+export function LoginForm({ again = false }: LoginFormProps) {
+  const model = useModel(LoginModel);
+  const [revealed, setRevealed] = useState(false);
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const problem = model.problem.value;
+
+  useEffect(() => {
+    // After a refusal the next thing to do is to type the password again.
+    if (problem) password.current?.focus();
+  }, [problem]);
+
+  // The form has one purpose: typing can begin at once.
+  useEffect(() => username.current?.focus(), []);
+
+  return (
+    <form
+      noValidate
+      aria-label={t('login.title')}
+      className={classes(
+        'flex w-full flex-col gap-5',
+        !again &&
+          'frosted max-w-sm p-6 sm:p-8 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:backdrop-filter-none',
+      )}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void model.submit();
+      }}
+    >
+      {!again && (
+        <>
+          <div className="flex items-center gap-3 lg:hidden">
+            <SproutMark size={36} />
+            <p className="text-title font-semibold">{t('app.name')}</p>
+          </div>
+          <h1 className="text-display font-semibold">{t('login.title')}</h1>
+        </>
+      )}
+      {sessionHasEnded.value && !problem && (
+        <p role="alert" className="rounded-control bg-amber-soft px-3 py-2 text-note text-amber">
+          {t(again ? 'login.again' : 'login.expired')}
+        </p>
+      )}
+      {problem && (
+        <p
+          role="alert"
+          data-testid="login-problem"
+          className="flex items-center gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm"
+        >
+          <CircleAlert aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          {problem}
+        </p>
+      )}
+      <TextField
+        label={t('login.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={username}
+        required
+        data-testid="login-username"
+        value={model.username.value}
+        error={model.usernameError.value}
+        onValueChange={model.typeUsername}
+      />
+      <TextField
+        ref={password}
+        label={t('login.password')}
+        name="password"
+        type={revealed ? 'text' : 'password'}
+        autoComplete="current-password"
+        required
+        data-testid="login-password"
+        value={model.password.value}
+        error={model.passwordError.value}
+        onValueChange={model.typePassword}
+        trailing={
+          <IconButton
+            label={t(revealed ? 'login.conceal' : 'login.reveal')}
+            pressed={revealed}
+            className="bg-transparent"
+            icon={revealed ? <EyeOff size={18} strokeWidth={1.5} /> : <Eye size={18} strokeWidth={1.5} />}
+            onClick={() => setRevealed(!revealed)}
+          />
+        }
+      />
+      <Button type="submit" variant="primary" busy={model.busy.value} data-testid="login-submit">
+        {t('login.submit')}
+      </Button>
+      {!again && <p className="text-note text-ink-3">{t('login.firstHint')}</p>}
+    </form>
+  );
+}
