@@ -1,4 +1,6 @@
+import type { AlarmChange } from './alarms/machine.ts';
 import type { Logger } from './logger.ts';
+import type { RuleSample } from './rules/sample-outbox.ts';
 
 /** A JSON value as a device sends it and the database keeps it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -17,6 +19,16 @@ export interface CommittedItem {
 export interface ServerEventMap {
   /** A batch was committed; `seq` is its number (`ts_latest.seq`), growing with every commit. */
   committed: { readonly seq: number; readonly items: readonly CommittedItem[] };
+  /** The part of a commit that rules watch. */
+  sampled: { readonly seq: number; readonly samples: readonly RuleSample[] };
+  /** An alarm began, ended or was dealt with. */
+  alarm: {
+    readonly deviceId: string;
+    readonly organisationId: string;
+    readonly change: AlarmChange;
+    /** The alarm as the wire shows it. */
+    readonly alarm: Readonly<Record<string, unknown>>;
+  };
   'device-state': {
     readonly deviceId: string;
     readonly organisationId: string;

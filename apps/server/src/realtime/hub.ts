@@ -103,6 +103,9 @@ export function createHub(deps: ServerDeps): Hub {
     events.on('rejection', ({ deviceId, organisationId, count, ts, reason }) => {
       tell(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason });
     }),
+    events.on('alarm', ({ deviceId, organisationId, change, alarm }) => {
+      tell(deviceId, organisationId, { type: 'alarm', deviceId, change, alarm });
+    }),
     events.on('device-changed', ({ deviceId, organisationId }) => {
       tell(deviceId, organisationId, { type: 'device-changed', deviceId });
     }),

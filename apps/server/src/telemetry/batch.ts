@@ -34,6 +34,8 @@ export interface LatestRow {
 }
 
 export interface Batch {
+  /** What it was made of, in the order of arrival. */
+  readonly entries: readonly IngestEntry[];
   readonly messages: readonly MessageRow[];
   readonly latest: readonly LatestRow[];
   readonly attributes: ReadonlyMap<number, Record<string, JsonValue>>;
@@ -80,6 +82,7 @@ export function mergeEntries(entries: readonly IngestEntry[]): Batch {
     }
   }
   return {
+    entries,
     messages: [...messages.values()],
     latest: [...latest.values()],
     attributes,

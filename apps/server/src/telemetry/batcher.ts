@@ -192,6 +192,9 @@ export class Batcher {
       if (device) committed.push({ deviceId: device.id, organisationId: device.organisationId, ...item });
     }
     if (committed.length > 0) this.#events.emit('committed', { seq: result.seq, items: committed });
+    if (result.samples?.length) {
+      this.#events.emit('sampled', { seq: result.seq, samples: result.samples });
+    }
     for (const rejection of result.rejections) this.#events.emit('rejection', rejection);
   }
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { RuleSample } from '../rules/sample-outbox.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch, LatestRow } from './batch.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
@@ -12,15 +13,24 @@ export interface CommitResult {
   /** The rows of the batch that became the latest of their device and key. */
   readonly advanced: readonly LatestRow[];
   readonly rejections: readonly RecordedRejection[];
+  /** What rules watch of it. */
+  readonly samples?: readonly RuleSample[];
+}
+
+/** Writes what rules watch into the same transaction; rules/sample-outbox.ts. */
+export interface SampleWriter {
+  write(client: PoolClient, seq: number, batch: Batch): Promise<RuleSample[]>;
 }
 
 /** Writes one batch in one transaction. When `write` resolves, the transaction is on the disk. */
 export class TelemetryStore {
   readonly #pool: Pool;
+  readonly #samples: SampleWriter | undefined;
   readonly #activityWritten = new Map<number, number>();
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, samples?: SampleWriter) {
     this.#pool = pool;
+    this.#samples = samples;
   }
 
   async write(batch: Batch): Promise<CommitResult> {
@@ -33,9 +43,10 @@ export class TelemetryStore {
       const advanced = await upsertLatest(client, batch, seq);
       const activity = await this.#updateDevices(client, batch);
       const rejections = batch.rejections.length > 0 ? await insertRejections(client, batch.rejections) : [];
+      const samples = (await this.#samples?.write(client, seq, batch)) ?? [];
       await client.query('commit');
       for (const [device, at] of activity) this.#activityWritten.set(device, at);
-      return { seq, advanced, rejections };
+      return { seq, advanced, rejections, samples };
     } catch (error) {
       await client.query('rollback').catch((reason: unknown) => {
         broken = reason instanceof Error ? reason : new Error(String(reason));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Alarm } from '../domain/alarm.ts';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 
 /*
@@ -75,6 +76,14 @@ const sceneChangedSchema = v.object({
 
 const deviceChangedSchema = v.object({ type: v.literal('device-changed'), deviceId: v.string() });
 
+const alarmFrameSchema = v.object({
+  type: v.literal('alarm'),
+  deviceId: v.string(),
+  change: v.picklist(['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved']),
+  /** As the list of alarms shows it. */
+  alarm: v.record(v.string(), v.unknown()),
+});
+
 /** Frames that the server sends. */
 export const serverFrameSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
@@ -90,6 +99,7 @@ export const serverFrameSchema = v.variant('type', [
   rejectionSchema,
   sceneChangedSchema,
   deviceChangedSchema,
+  alarmFrameSchema,
   v.object({ type: v.literal('error'), code: v.string(), msg: v.string(), id: v.optional(v.string()) }),
   v.object({ type: v.literal('pong') }),
 ]);
@@ -103,6 +113,7 @@ export type StreamEvent =
   | v.InferOutput<typeof rejectionSchema>
   | v.InferOutput<typeof sceneChangedSchema>
   | v.InferOutput<typeof deviceChangedSchema>
+  | (Omit<v.InferOutput<typeof alarmFrameSchema>, 'alarm'> & { alarm: Alarm })
   /** The subscription stands; what follows is live. */
   | { type: 'subscribed'; devices: readonly string[] | null }
   /** The server refused the subscription. */

@@ -1,3 +1,4 @@
+import { decodeAlarm } from '../wire/alarm.ts';
 import type { ClientFrame, ServerFrame, StreamEvent, StreamTarget } from './protocol.ts';
 
 /** One subscription of the realtime client: what it covers, and which frames are its own. */
@@ -54,6 +55,9 @@ export class Subscription {
       case 'rejection':
       case 'device-changed':
         if (this.#covers(frame.deviceId)) this.#listener(frame);
+        return;
+      case 'alarm':
+        if (this.#covers(frame.deviceId)) this.#listener({ ...frame, alarm: decodeAlarm(frame.alarm) });
         return;
       case 'scene-changed':
         if (

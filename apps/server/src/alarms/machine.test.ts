@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  deadline,
+  differs,
+  INITIAL_ALARM_STATE,
+  step,
+  type AlarmInput,
+  type AlarmState,
+  type AlarmTiming,
+} from './machine.ts';
+import {
+  inWindow,
+  runReference,
+  type ReferenceChange,
+  type ReferenceEvent,
+  type ReferenceRule,
+} from './machine.reference.ts';
+
+const END = 120;
+
+/** Drives the machine as the server does: inputs when they come, and a tick at each instant it asks for. */
+function run(rule: ReferenceRule, events: readonly ReferenceEvent[], end: number) {
+  const timing: AlarmTiming = { ...rule, armed: (at) => inWindow(rule.window, at) };
+  const changes: ReferenceChange[] = [];
+  let state: AlarmState = INITIAL_ALARM_STATE;
+  let value: number | undefined;
+  let steps = 0;
+  const holds = (relaxed: boolean): boolean | undefined =>
+    value === undefined ? undefined : value > rule.above - (relaxed ? rule.hysteresis : 0);
+  const feed = (input: AlarmInput): void => {
+    const next = step(state, timing, input);
+    steps += 1;
+    for (const change of next.changes) changes.push({ at: next.state.at, change });
+    state = next.state;
+  };
+  const nextTick = (after: number): number => {
+    const due = [deadline(state, timing) ?? Infinity];
+    if (rule.window) {
+      for (const edge of [rule.window.from, rule.window.to]) {
+        const phase = after % rule.window.period;
+        due.push(after + (edge > phase ? edge - phase : edge - phase + rule.window.period));
+      }
+    }
+    return Math.max(Math.min(...due), after);
+  };
+  let clock = 0;
+  const tickUntil = (limit: number): void => {
+    for (let at = nextTick(clock); at < limit; at = nextTick(clock)) {
+      const before = state;
+      feed({ kind: 'tick', at, holds });
+      // A deadline that is due and changes nothing must not be asked for again and again.
+      clock = at === clock && !differs(before, state) ? at + 1 : at;
+    }
+  };
+  for (const event of events) {
+    tickUntil(event.at);
+    clock = event.at;
+    if (event.kind === 'reading') {
+      ({ value } = event);
+      feed({ kind: 'reading', at: event.at, holds });
+      continue;
+    }
+    if (event.kind === 'shelve') feed({ kind: 'shelve', at: event.at, until: event.until });
+    else feed({ kind: event.kind, at: event.at, holds });
+    // What was due at this very instant comes after it.
+    feed({ kind: 'tick', at: event.at, holds });
+  }
+  tickUntil(end + 1);
+  return { changes, steps };
+}
+
+const ruleArbitrary = fc.record({
+  above: fc.constant(5),
+  hysteresis: fc.integer({ min: 0, max: 3 }),
+  durationMs: fc.integer({ min: 0, max: 15 }),
+  repeat: fc.integer({ min: 1, max: 4 }),
+  clearDurationMs: fc.integer({ min: 0, max: 12 }),
+  window: fc.option(
+    fc
+      .tuple(
+        fc.integer({ min: 12, max: 40 }),
+        fc.integer({ min: 0, max: 10 }),
+        fc.integer({ min: 1, max: 25 }),
+      )
+      .map(([period, from, length]) => ({ period, from, to: Math.min(period, from + length) })),
+  ),
+});
+
+const eventArbitrary: fc.Arbitrary<ReferenceEvent> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      at: fc.integer({ min: 1, max: END }),
+      kind: fc.constant('reading' as const),
+      value: fc.integer({ min: 0, max: 8 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      at: fc.integer({ min: 1, max: END }),
+      kind: fc.constantFrom('acknowledge' as const, 'clear' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: END }), fc.option(fc.integer({ min: 1, max: 40 })))
+      .map(([at, length]) => ({ at, kind: 'shelve' as const, until: length === null ? null : at + length })),
+  },
+);
+
+const eventsArbitrary = fc
+  .uniqueArray(eventArbitrary, { selector: ({ at }) => at, maxLength: 40 })
+  .map((events) => [...events].sort((a, b) => a.at - b.at));
+
+describe('the alarm machine', () => {
+  it('changes as the slow, obvious one does, and when it does', () => {
+    fc.assert(
+      fc.property(ruleArbitrary, eventsArbitrary, (rule, events) => {
+        expect(run(rule, events, END).changes).toEqual(runReference(rule, events, END));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('is asked no more often than its inputs and its own deadlines need', () => {
+    fc.assert(
+      fc.property(ruleArbitrary, eventsArbitrary, (rule, events) => {
+        const { steps } = run({ ...rule, window: null }, events, END);
+        expect(steps).toBeLessThanOrEqual(4 * events.length + 3);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  const rule: ReferenceRule = {
+    above: 5,
+    hysteresis: 2,
+    durationMs: 10,
+    repeat: 1,
+    clearDurationMs: 0,
+    window: null,
+  };
+  const reading = (at: number, value: number): ReferenceEvent => ({ at, kind: 'reading', value });
+
+  it('raises when the duration is over, without a new reading', () => {
+    expect(run(rule, [reading(3, 6)], END).changes).toEqual([{ at: 13, change: 'raised' }]);
+  });
+
+  it('ends only beyond the hysteresis', () => {
+    expect(run(rule, [reading(3, 6), reading(20, 4), reading(25, 3)], END).changes).toEqual([
+      { at: 13, change: 'raised' },
+      { at: 25, change: 'cleared' },
+    ]);
+  });
+
+  it('after an end by hand is raised by the next reading that finds the same, not before', () => {
+    const events: ReferenceEvent[] = [reading(3, 6), { at: 20, kind: 'clear' }, reading(50, 6)];
+    expect(run(rule, events, END).changes).toEqual([
+      { at: 13, change: 'raised' },
+      { at: 20, change: 'cleared' },
+      { at: 50, change: 'raised' },
+    ]);
+  });
+
+  it('a reading that carries an earlier time than the last step does not turn the clock back', () => {
+    const timing: AlarmTiming = { ...rule, armed: () => true };
+    const later = step(INITIAL_ALARM_STATE, timing, { kind: 'reading', at: 100, holds: () => true });
+    const earlier = step(later.state, timing, { kind: 'reading', at: 40, holds: () => true });
+    expect(earlier.state.at).toBe(100);
+    expect(earlier.changes).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+/** When an alarm is raised and when it ends; times in ms. */
+export interface AlarmTiming {
+  /** The condition must hold without a break for so long. */
+  readonly durationMs: number;
+  /** And over so many readings in a row. */
+  readonly repeat: number;
+  /** It ends when the condition was over for so long. */
+  readonly clearDurationMs: number;
+  /** Whether anything may be raised at this instant, epoch ms. */
+  armed(at: number): boolean;
+}
+
+/** Everything that the machine remembers of one rule and device. Plain, so that it can be stored. */
+export interface AlarmState {
+  /** Time of the last step, epoch ms. */
+  readonly at: number;
+  /** Since when the condition holds without a break; null: it does not, or the alarm is active. */
+  readonly holdingSince: number | null;
+  /** Readings in a row that found it holding, counted up to `repeat`. */
+  readonly count: number;
+  /** Since when the condition of an active alarm is over; null: it still holds. */
+  readonly clearingSince: number | null;
+  /** When the active alarm was raised; null: there is none. */
+  readonly activeSince: number | null;
+  readonly acknowledged: boolean;
+  readonly shelvedUntil: number | null;
+}
+
+export type AlarmChange = 'raised' | 'cleared' | 'acknowledged' | 'shelved' | 'unshelved';
+
+export type AlarmInput =
+  | {
+      /** `reading`: something was reported. `tick`: time passed. */
+      readonly kind: 'reading' | 'tick';
+      readonly at: number;
+      /** Whether the condition holds; `relaxed` with its hysteresis. Undefined: not known yet. */
+      readonly holds: (relaxed: boolean) => boolean | undefined;
+    }
+  | { readonly kind: 'acknowledge'; readonly at: number }
+  | { readonly kind: 'clear'; readonly at: number; readonly holds: (relaxed: boolean) => boolean | undefined }
+  /** Null takes it back. */
+  | { readonly kind: 'shelve'; readonly at: number; readonly until: number | null };
+
+export interface AlarmStep {
+  readonly state: AlarmState;
+  readonly changes: readonly AlarmChange[];
+}
+
+export const INITIAL_ALARM_STATE: AlarmState = {
+  at: 0,
+  holdingSince: null,
+  count: 0,
+  clearingSince: null,
+  activeSince: null,
+  acknowledged: false,
+  shelvedUntil: null,
+};
+
+/**
+ * One step of an alarm: active or not, acknowledged or not, shelved or not. Pure: the clock comes in
+ * with the input, and `deadline` says when to ask again though nothing was reported.
+ *
+ * The condition must hold for the whole duration inside the schedule; what begins outside of it counts
+ * from its beginning. An active alarm ends by its condition alone. After an end by hand the next
+ * reading that still finds the condition raises a new one, its duration counted from that end.
+ */
+export function step(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
+  // The clock of the machine never goes back: a reading that comes late counts from now on.
+  const at = Math.max(before.at, input.at);
+  const expired = before.shelvedUntil !== null && at >= before.shelvedUntil;
+  const state: AlarmState = { ...before, at, shelvedUntil: expired ? null : before.shelvedUntil };
+  const changes: AlarmChange[] = expired && before.activeSince !== null ? ['unshelved'] : [];
+  switch (input.kind) {
+    case 'acknowledge':
+      if (state.activeSince === null || state.acknowledged) return { state, changes };
+      return { state: { ...state, acknowledged: true }, changes: [...changes, 'acknowledged'] };
+    case 'shelve':
+      if (state.activeSince === null || (input.until === null && state.shelvedUntil === null)) {
+        return { state, changes };
+      }
+      return {
+        state: { ...state, shelvedUntil: input.until },
+        changes: [...changes, input.until === null ? 'unshelved' : 'shelved'],
+      };
+    case 'clear': {
+      if (state.activeSince === null) return { state, changes };
+      const goesOn = input.holds(false) === true && timing.armed(at);
+      return {
+        state: { ...ended(state), holdingSince: goesOn ? at : null },
+        changes: [...changes, 'cleared'],
+      };
+    }
+    default: {
+      const moved =
+        state.activeSince === null
+          ? whileClear(state, timing, input.kind, input.holds(false))
+          : whileActive(state, timing, input.holds(true));
+      return { state: moved.state, changes: [...changes, ...moved.changes] };
+    }
+  }
+}
+
+function whileClear(
+  state: AlarmState,
+  timing: AlarmTiming,
+  kind: 'reading' | 'tick',
+  holds: boolean | undefined,
+): AlarmStep {
+  if (holds === undefined) return { state, changes: [] };
+  if (!holds || !timing.armed(state.at)) {
+    return { state: { ...state, holdingSince: null, count: 0 }, changes: [] };
+  }
+  // It may begin by time alone: a silence, or the opening of the schedule.
+  const begins = state.holdingSince === null;
+  const holdingSince = state.holdingSince ?? state.at;
+  const count = Math.min(timing.repeat, state.count + (begins || kind === 'reading' ? 1 : 0));
+  if (count >= timing.repeat && state.at - holdingSince >= timing.durationMs) {
+    return {
+      state: { ...state, holdingSince: null, count: 0, activeSince: state.at, acknowledged: false },
+      changes: ['raised'],
+    };
+  }
+  return { state: { ...state, holdingSince, count }, changes: [] };
+}
+
+function whileActive(state: AlarmState, timing: AlarmTiming, holds: boolean | undefined): AlarmStep {
+  if (holds === undefined) return { state, changes: [] };
+  if (holds) return { state: { ...state, clearingSince: null }, changes: [] };
+  const clearingSince = state.clearingSince ?? state.at;
+  if (state.at - clearingSince >= timing.clearDurationMs)
+    return { state: ended(state), changes: ['cleared'] };
+  return { state: { ...state, clearingSince }, changes: [] };
+}
+
+function ended(state: AlarmState): AlarmState {
+  return { ...INITIAL_ALARM_STATE, at: state.at };
+}
+
+/**
+ * When the machine must be asked again though nothing is reported, epoch ms; null: never by itself.
+ * What the condition and the schedule do by time alone comes beside this.
+ */
+export function deadline(state: AlarmState, timing: AlarmTiming): number | null {
+  const due: number[] = [];
+  if (state.holdingSince !== null && state.count >= timing.repeat) {
+    due.push(state.holdingSince + timing.durationMs);
+  }
+  if (state.clearingSince !== null) due.push(state.clearingSince + timing.clearDurationMs);
+  if (state.shelvedUntil !== null) due.push(state.shelvedUntil);
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+/** Whether the two differ in more than the time of the last step: only then is there something to store. */
+export function differs(a: AlarmState, b: AlarmState): boolean {
+  return (
+    a.holdingSince !== b.holdingSince ||
+    a.count !== b.count ||
+    a.clearingSince !== b.clearingSince ||
+    a.activeSince !== b.activeSince ||
+    a.acknowledged !== b.acknowledged ||
+    a.shelvedUntil !== b.shelvedUntil
+  );
+}

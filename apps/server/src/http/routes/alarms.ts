@@ -1,0 +1,105 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { AlarmEngine } from '../../alarms/engine.ts';
+import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import { AlarmRepository, alarmToWire } from '../../domain/alarms/alarm-repository.ts';
+import type { ServerDeps } from '../../deps.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { ok, okList } from '../envelope.ts';
+import {
+  integer,
+  optionalQueryText,
+  pageEntries,
+  pageOf,
+  pathParameter,
+  readBody,
+  readQuery,
+} from '../input.ts';
+import { HttpProblem, notFound } from '../problem.ts';
+
+const INSTANT = integer(0, 8_640_000_000_000_000);
+/** Longest time that an alarm can be put aside: 30 days. */
+const MAX_SHELVE_MINUTES = 43_200;
+
+const querySchema = v.object({
+  ...pageEntries,
+  deviceId: optionalQueryText,
+  status: v.optional(v.picklist(['', 'ACTIVE', 'CLEARED'])),
+  acknowledged: v.optional(v.picklist(['', '0', '1'])),
+  severity: v.optional(v.picklist(['', 'CRITICAL', 'MAJOR', 'MINOR', 'WARNING'])),
+  startTs: v.optional(INSTANT),
+  endTs: v.optional(INSTANT),
+});
+
+const shelveSchema = v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) });
+
+export function alarmRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const alarms = new AlarmRepository(deps.pool);
+  const engine: AlarmEngine = deps.alarms;
+
+  const list = async (c: AppContext, deviceId?: string): Promise<Response> => {
+    const query = readQuery(c, querySchema);
+    const { items, total } = await alarms.list(
+      c.get('principal').organisationId,
+      {
+        deviceId: deviceId ?? query.deviceId,
+        active: query.status ? query.status === 'ACTIVE' : undefined,
+        acknowledged: query.acknowledged ? query.acknowledged === '1' : undefined,
+        severity: query.severity || undefined,
+        startTs: query.startTs,
+        endTs: query.endTs,
+      },
+      pageOf(query),
+    );
+    return okList(
+      c,
+      items.map((alarm) => alarmToWire(alarm)),
+      total,
+    );
+  };
+
+  const find = async (c: AppContext) => {
+    const alarm = await alarms.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+    if (!alarm) throw notFound();
+    return alarm;
+  };
+
+  app.get('/device/query', (c) => list(c));
+
+  app.get('/device/:id', async (c) => {
+    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+    if (!device) throw notFound();
+    return list(c, device.id);
+  });
+
+  app.post('/:id/acknowledge', async (c) => {
+    const { organisationId, userId } = c.get('principal');
+    const { id } = await find(c);
+    if (!(await engine.act(organisationId, id, { kind: 'acknowledge' }, userId))) {
+      await alarms.acknowledgeEnded(organisationId, id, userId, Date.now());
+    }
+    return ok(c, alarmToWire(await find(c)));
+  });
+
+  app.post('/:id/clear', async (c) => {
+    const { organisationId, userId } = c.get('principal');
+    const { id } = await find(c);
+    if (!(await engine.act(organisationId, id, { kind: 'clear' }, userId))) {
+      throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
+    }
+    return ok(c, alarmToWire(await find(c)));
+  });
+
+  app.post('/:id/shelve', async (c) => {
+    const { organisationId, userId } = c.get('principal');
+    const { minutes } = await readBody(c, shelveSchema);
+    const { id } = await find(c);
+    if (!(await engine.act(organisationId, id, { kind: 'shelve', minutes }, userId))) {
+      throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
+    }
+    return ok(c, alarmToWire(await find(c)));
+  });
+
+  return app;
+}

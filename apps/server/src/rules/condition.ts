@@ -1,0 +1,121 @@
+import type { Comparison, Condition } from '@farm3d/api';
+import type { JsonValue } from '../events.ts';
+
+/** What a condition looks at. A device id of null is the device that the rule is for. */
+export interface ConditionSource {
+  /** The latest value of a key; undefined while none is known. */
+  value(deviceId: string | null, key: string): JsonValue | undefined;
+  /** When the key, or anything (null), was last heard of; what was never heard counts from the rule's beginning. */
+  heardAt(deviceId: string | null, key: string | null): number;
+}
+
+/** -1 strict, +1 relaxed by its hysteresis, 0 as it stands. */
+type Slack = -1 | 0 | 1;
+type Evaluate = (source: ConditionSource, at: number, slack: Slack) => boolean | undefined;
+
+/** A key of a device that a condition depends on; a key of null is everything that the device says. */
+export interface WatchedKey {
+  readonly deviceId: string | null;
+  readonly key: string | null;
+}
+
+export interface CompiledCondition {
+  /**
+   * Whether it holds at this instant; undefined while a value that decides is not known.
+   * With `relaxed` comparisons give way by their hysteresis.
+   */
+  holds(source: ConditionSource, at: number, relaxed: boolean): boolean | undefined;
+  /** The next instant at which it changes by time alone; null: it does not. */
+  nextChange(source: ConditionSource, at: number): number | null;
+  readonly watches: readonly WatchedKey[];
+}
+
+/** Makes closures of a tree, once: evaluating it at every reading then costs no interpretation. */
+export function compileCondition(condition: Condition): CompiledCondition {
+  const watches: WatchedKey[] = [];
+  const silences: ((source: ConditionSource) => number)[] = [];
+  const evaluate = compile(condition, watches, silences);
+  return {
+    watches,
+    holds: (source, at, relaxed) => evaluate(source, at, relaxed ? 1 : 0),
+    nextChange(source, at) {
+      let next: number | null = null;
+      for (const dueAt of silences) {
+        const due = dueAt(source);
+        if (due > at && (next === null || due < next)) next = due;
+      }
+      return next;
+    },
+  };
+}
+
+function compile(
+  condition: Condition,
+  watches: WatchedKey[],
+  silences: ((source: ConditionSource) => number)[],
+): Evaluate {
+  if ('all' in condition) {
+    const parts = condition.all.map((part) => compile(part, watches, silences));
+    return (source, at, slack) => kleene(parts, false, source, at, slack);
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map((part) => compile(part, watches, silences));
+    return (source, at, slack) => kleene(parts, true, source, at, slack);
+  }
+  if ('not' in condition) {
+    const part = compile(condition.not, watches, silences);
+    return (source, at, slack) => {
+      // To make a denial easier to hold, what it denies must be harder.
+      const holds = part(source, at, slack === 0 ? 0 : slack === 1 ? -1 : 1);
+      return holds === undefined ? undefined : !holds;
+    };
+  }
+  const deviceId = condition.deviceId ?? null;
+  if ('silentForMs' in condition) {
+    const key = condition.key ?? null;
+    const { silentForMs } = condition;
+    watches.push({ deviceId, key });
+    silences.push((source) => source.heardAt(deviceId, key) + silentForMs);
+    return (source, at) => at - source.heardAt(deviceId, key) >= silentForMs;
+  }
+  watches.push({ deviceId, key: condition.key });
+  const compare = comparison(condition);
+  return (source, _at, slack) => {
+    const value = source.value(deviceId, condition.key);
+    return value === undefined ? undefined : compare(value, slack);
+  };
+}
+
+/** All of them (decided by one false) or any of them (decided by one true); unknown when the rest could decide. */
+function kleene(
+  parts: readonly Evaluate[],
+  deciding: boolean,
+  source: ConditionSource,
+  at: number,
+  slack: Slack,
+): boolean | undefined {
+  let unknown = false;
+  for (const part of parts) {
+    const holds = part(source, at, slack);
+    if (holds === deciding) return deciding;
+    if (holds === undefined) unknown = true;
+  }
+  return unknown ? undefined : !deciding;
+}
+
+function comparison({ op, value, hysteresis = 0 }: Comparison): (actual: JsonValue, slack: Slack) => boolean {
+  if (op === '==') return (actual) => actual === value;
+  if (op === '!=') return (actual) => actual !== value;
+  const bound = Number(value);
+  const compare = ORDER[op];
+  const direction = op === '>' || op === '>=' ? -1 : 1;
+  return (actual, slack) =>
+    typeof actual === 'number' && compare(actual, bound + direction * slack * hysteresis);
+}
+
+const ORDER: Record<'>' | '>=' | '<' | '<=', (a: number, b: number) => boolean> = {
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+};

@@ -1,0 +1,106 @@
+import { createApiClient, createRealtimeClient, type Alarm, type StreamEvent } from '@farm3d/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { MOISTURE, newDevice, report, type ContractTarget } from './cases/support.ts';
+
+let server: RunningServer;
+let target: ContractTarget;
+
+beforeAll(async () => {
+  server = await startServer();
+  const accessToken = await server.accessToken();
+  target = {
+    baseUrl: server.baseUrl,
+    mqttPort: server.mqttPort,
+    password: server.adminPassword,
+    accessToken,
+    api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+  };
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const openAlarm = (deviceId: string): Promise<Alarm> =>
+  waitFor(async () => (await target.api.alarms.ofDevice(deviceId, { active: true })).items[0], {
+    timeoutMs: 10_000,
+    what: 'the alarm',
+  });
+
+it('tells open pages of an alarm, of what people do with it, and of its end', async () => {
+  const { api } = target;
+  const device = await newDevice(target);
+  await api.alarms.saveSettings(device.id, [
+    { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
+  ]);
+  const heard: Extract<StreamEvent, { type: 'alarm' }>[] = [];
+  let subscribed = false;
+  const stream = createRealtimeClient({
+    url: `${server.baseUrl.replace('http', 'ws')}/api/stream`,
+    getAccessToken: () => target.accessToken,
+    WebSocketImpl: WebSocket,
+  });
+  try {
+    stream.subscribe({ devices: [device.id] }, (event) => {
+      if (event.type === 'alarm') heard.push(event);
+      if (event.type === 'subscribed') subscribed = true;
+    });
+    await waitFor(() => subscribed);
+    await report(target, device, { [MOISTURE]: 5 });
+    const { alarm } = await waitFor(() => heard[0], { what: 'the raised alarm' });
+    expect(alarm).toMatchObject({ deviceId: device.id, active: true, values: { [MOISTURE]: 5 } });
+    await api.alarms.acknowledge(alarm.id);
+    await api.alarms.shelve(alarm.id, 5);
+    await report(target, device, { [MOISTURE]: 20 });
+    await waitFor(() => heard.length >= 4, { what: () => `its end; heard ${JSON.stringify(heard)}` });
+    expect(heard.map(({ change }) => change)).toEqual(['raised', 'acknowledged', 'shelved', 'cleared']);
+    expect(heard.at(-1)?.alarm).toMatchObject({ id: alarm.id, active: false, acknowledged: true });
+  } finally {
+    stream.close();
+  }
+});
+
+it('raises by time alone: when the duration is over, and when nothing comes', async () => {
+  const { api } = target;
+  const lasting = await newDevice(target);
+  const silent = await newDevice(target);
+  await api.alarms.saveSettings(lasting.id, [
+    { name: '持续偏干', condition: { key: MOISTURE, op: '<', value: 12 }, durationMs: 1_500 },
+  ]);
+  await api.alarms.saveSettings(silent.id, [
+    { name: '无数据', condition: { silentForMs: 1_000, key: MOISTURE } },
+  ]);
+  const ts = Date.now();
+  await report(target, lasting, { ts, values: { [MOISTURE]: 5 } });
+  // The instant that it carries is the exact one, whenever it was noticed.
+  expect((await openAlarm(lasting.id)).raisedAt).toBe(ts + 1_500);
+  const missing = await openAlarm(silent.id);
+  expect(missing.name).toBe('无数据');
+  await report(target, silent, { [MOISTURE]: 20 });
+  await waitFor(async () => {
+    const alarms = (await api.alarms.ofDevice(silent.id)).items;
+    return alarms.some(({ id, active }) => id === missing.id && !active);
+  });
+});
+
+it('a back-fill raises none, nor does a reading that comes after a newer one', async () => {
+  const { api } = target;
+  const device = await newDevice(target);
+  await api.alarms.saveSettings(device.id, [
+    { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
+  ]);
+  const now = Date.now();
+  await report(target, device, [
+    { ts: now - 86_400_000, values: { [MOISTURE]: 3 } },
+    { ts: now - 600_000, values: { [MOISTURE]: 4 } },
+  ]);
+  await report(target, device, { ts: now, values: { [MOISTURE]: 20 } });
+  await report(target, device, { ts: now - 1_000, values: { [MOISTURE]: 2 } });
+  // What follows shows that the others have been evaluated.
+  await report(target, device, { ts: now + 1, values: { [MOISTURE]: 11 } });
+  const alarm = await openAlarm(device.id);
+  expect(alarm.values).toEqual({ [MOISTURE]: 11 });
+  expect((await api.alarms.ofDevice(device.id)).total).toBe(1);
+});

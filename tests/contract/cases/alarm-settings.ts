@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { MOISTURE, newDevice, refusal, report, type Cases, type ContractTarget } from './support.ts';
+
+const DRY = {
+  name: '土壤偏干',
+  severity: 'MAJOR',
+  identify: MOISTURE,
+  condition: { all: [{ key: MOISTURE, op: '<', value: 12, hysteresis: 2 }] },
+  durationMs: 60_000,
+  repeat: 3,
+  schedule: { timeZone: 'Asia/Shanghai', days: [1, 2, 3], from: '06:00', to: '18:30' },
+} as const;
+
+const draft = () =>
+  structuredClone(DRY) as unknown as Parameters<ContractTarget['api']['alarms']['saveSettings']>[1][0];
+
+/** A product model that no other case sets alarms on. */
+async function cameraModel({ api }: ContractTarget) {
+  const { items } = await api.productModels.list();
+  return items.find(({ code }) => code === 'SP-DH2')?.id ?? '';
+}
+
+export const alarmSettingsCases: Cases<'alarmSettings'> = {
+  'alarmSettings.list': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    expect((await api.alarms.settings(device.id)).total).toBe(0);
+    await api.alarms.saveSettings(device.id, [draft()]);
+    const { items } = await api.alarms.settings(device.id);
+    expect(items).toEqual([
+      { ...DRY, id: items[0]?.id, enabled: true, clearDurationMs: 0, inherited: false },
+    ]);
+    expect(await refusal(api.alarms.settings(randomUUID()))).toMatchObject({ status: 404, error: undefined });
+  },
+
+  'alarmSettings.save': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const [first, second] = (await api.alarms.saveSettings(device.id, [draft(), { ...draft(), name: '二' }]))
+      .items;
+    if (!first || !second) throw new Error('not saved');
+    // The first is changed under its id, the second is left out, another one comes.
+    const after = await api.alarms.saveSettings(device.id, [
+      { ...first, name: '改名', enabled: false },
+      { ...draft(), name: '三' },
+    ]);
+    expect(after.items.map(({ id, name, enabled }) => [id === first.id, name, enabled])).toEqual([
+      [true, '改名', false],
+      [false, '三', true],
+    ]);
+    expect(after.items.map(({ id }) => id)).not.toContain(second.id);
+    expect(await api.alarms.settings(device.id)).toEqual(after);
+    const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
+    const post = (body: unknown) =>
+      fetch(`${target.baseUrl}/api/alarmsettings/device/${device.id}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+    // A bare list is taken, too (readings 26); a foreign id in the body is not.
+    expect((await post([])).status).toBe(200);
+    expect((await api.alarms.settings(device.id)).total).toBe(0);
+    expect((await post({ id: randomUUID(), settingRequests: [] })).status).toBe(400);
+    const unnamed = await refusal(api.alarms.saveSettings(device.id, [{ ...draft(), name: ' ' }]));
+    expect(unnamed).toMatchObject({ status: 400, msg: '请输入告警名称' });
+    let deep: unknown = DRY.condition;
+    for (let level = 0; level < 10; level += 1) deep = { not: deep };
+    const tooDeep = await post([{ ...DRY, condition: deep }]);
+    expect([tooDeep.status, await tooDeep.json()]).toMatchObject([400, { msg: '条件不能超过8层或100项' }]);
+    expect((await post([{ ...DRY, condition: { key: MOISTURE, op: 'matches', value: 1 } }])).status).toBe(
+      400,
+    );
+    const other = { key: MOISTURE, op: '<', value: 1, deviceId: randomUUID() };
+    expect((await post([{ ...DRY, condition: other }])).status).toBe(400);
+  },
+
+  'alarmSettings.ofAttribute': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    await api.alarms.saveSettings(device.id, [draft(), { ...draft(), identify: 'rssi', name: '信号弱' }]);
+    const { items } = await api.alarms.settingsOf(device.id, 'rssi');
+    expect(items.map(({ name }) => name)).toEqual(['信号弱']);
+  },
+
+  'alarmSettings.ofProduct': async (target) => {
+    const { api } = target;
+    const model = await cameraModel(target);
+    const saved = await api.alarms.saveProductSettings(model, [draft()]);
+    expect(saved.total).toBe(1);
+    expect(await api.alarms.productSettings(model)).toEqual(saved);
+    await api.alarms.saveProductSettings(model, []);
+    expect((await api.alarms.productSettings(model)).total).toBe(0);
+  },
+
+  'alarmSettings.saveProduct': async (target) => {
+    const { api } = target;
+    const model = await cameraModel(target);
+    const device = await newDevice(target, 'SP-DH2');
+    await api.alarms.saveProductSettings(model, [
+      { name: '画质差', condition: { key: 'videoQuality', op: '<', value: 1 } },
+    ]);
+    try {
+      const inherited = await api.alarms.settings(device.id);
+      expect(inherited.items).toMatchObject([{ name: '画质差', inherited: true }]);
+      // Sent back with the device's own, it stays the product model's.
+      await api.alarms.saveSettings(device.id, inherited.items);
+      expect((await api.alarms.settings(device.id)).total).toBe(1);
+      await report(target, device, { videoQuality: 0 });
+      await expect
+        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, { timeout: 5_000 })
+        .toBe(1);
+    } finally {
+      // Its alarms end with the setting.
+      await api.alarms.saveProductSettings(model, []);
+    }
+    expect((await api.alarms.ofDevice(device.id, { active: true })).total).toBe(0);
+    expect((await api.alarms.ofDevice(device.id)).items).toMatchObject([{ active: false, settingId: null }]);
+  },
+};
