@@ -97,6 +97,7 @@ describe('loading and drawing', () => {
     driver = await EngineDriver.open(browser, server.url);
     await driver.create({ fallbackModelPath: FALLBACK });
     const camera = { position: { x: 60, y: 50, z: 60 }, target: { x: 0, y: 0, z: 0 } };
+    server.requests.length = 0;
     const draws: number[] = [];
     const triangles: number[] = [];
     for (const count of [1, 2_000]) {
@@ -113,7 +114,8 @@ describe('loading and drawing', () => {
     expect(draws[1]).toBe(draws[0]);
     // ... and all of them are there.
     expect(triangles[1]! - triangles[0]!).toBeGreaterThan(1_900 * 1_500);
-    expect(server.requests.filter((path) => path === '/fixtures/ball-0.glb').length).toBeLessThan(10);
+    // One download for each load, not one for each thing.
+    expect(server.requests.filter((path) => path === '/fixtures/ball-0.glb').length).toBeLessThanOrEqual(2);
   });
 
   it('does not draw what is behind the camera', async () => {
@@ -383,7 +385,7 @@ describe('pointer', () => {
     expect(await driver.heard('background-click')).toHaveLength(1);
   });
 
-  it('finds the same thing a plain search over all triangles finds', async () => {
+  it('finds the nearest of many things under a point', async () => {
     driver = await EngineDriver.open(browser, server.url);
     await driver.create({ fallbackModelPath: FALLBACK });
     const camera = { position: { x: 0, y: 12, z: 16 }, target: { x: 0, y: 0, z: 0 } };

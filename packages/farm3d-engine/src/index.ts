@@ -32,14 +32,8 @@ export type { LoadProgress } from './resources/load-progress.ts';
 
 export type { EquipmentKind } from './engine/equipment-models.ts';
 export type { FarmViewerEvents } from './engine/events.ts';
-export {
-  FarmViewer,
-  LABEL_OFFSET,
-  type LiveState,
-  type Pick,
-  type ViewerScene,
-  type ViewerStats,
-} from './engine/farm-viewer.ts';
+export { FarmViewer, LABEL_OFFSET } from './engine/farm-viewer.ts';
+export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice } from './engine/options.ts';
 

@@ -133,6 +133,8 @@ export class EquipmentModels implements Disposable {
     this.#held.set(id, held);
     try {
       const handle = await this.acquire(path, held.controller.signal, progress, id);
+      // A hundred things may wait for the same model: they are not all put up in one task.
+      await this.#library.turn();
       if (held.controller.signal.aborted || this.#held.get(id) !== held) {
         handle.release();
         return;

@@ -8,10 +8,7 @@ import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
 import { SceneDocument } from '../document/scene-document.ts';
 import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
-import { FrameLoop } from '../render/frame-loop.ts';
-import { GlRenderer } from '../render/gl-renderer.ts';
-import { pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
-import { FrameTweens } from '../render/tween.ts';
+import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
@@ -23,65 +20,9 @@ import type { FarmViewerEvents } from './events.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
 import { DEFAULT_FALLBACK_PATH, type FarmViewerOptions, type QualityChoice } from './options.ts';
 import { PointerInput } from './pointer-input.ts';
+import { Presenter } from './presenter.ts';
+import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerToolHost } from './viewer-tool-host.ts';
-
-/** What a viewer shows. */
-export interface ViewerScene {
-  /** The greenhouse or other model that everything stands in; null for open ground. */
-  readonly baseModelPath: string | null;
-  readonly layout: SceneLayout;
-  /** What may stand in the scene: names and models of placed things and of those that can be placed. */
-  readonly catalogue: readonly EquipmentKind[];
-}
-
-/** What is known of a thing right now. Fields left out stay as they are. */
-export interface LiveState {
-  readonly id: string;
-  readonly online?: boolean | undefined;
-  readonly alarm?: boolean | undefined;
-  /** One reading as text, for labels. */
-  readonly value?: string | undefined;
-}
-
-export interface Pick {
-  /** The thing under the point; null for the base or the ground. */
-  readonly id: string | null;
-  /** World coordinates, metres. */
-  readonly point: Vec3;
-  /** The child scene that was hit; null for the scene itself. */
-  readonly parentId: string | null;
-  /** Whether the base model was hit. */
-  readonly onBase: boolean;
-}
-
-export interface ViewerStats {
-  /** Frames drawn since the viewer was made. */
-  readonly frames: number;
-  /** Of the last frame. */
-  readonly draws: number;
-  readonly triangles: number;
-  /** On the GPU now. */
-  readonly geometries: number;
-  readonly textures: number;
-  /** Model workers alive now. */
-  readonly workers: number;
-  readonly models: number;
-  readonly quality: QualityTier;
-  readonly isSoftwareRendering: boolean;
-}
-
-/** The picture is drawn at its best this long after the last motion, milliseconds. */
-const SHARPEN_MS = 160;
-/** Reasons for a frame that come in rows. */
-const MOTION_REASONS: ReadonlySet<string> = new Set([
-  'camera',
-  'motion',
-  'model',
-  'tool',
-  'gizmo',
-  'placement',
-  'transform',
-]);
 
 const _ndc = new Vector2();
 const _ray = new Ray();
@@ -100,61 +41,47 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   /** For the editing tools; not public. */
   readonly [TOOL_HOST]: ToolHost;
   readonly #container: HTMLElement;
-  readonly #renderer: GlRenderer;
   readonly #view: SceneView;
-  readonly #loop: FrameLoop;
-  readonly #tweens: FrameTweens;
+  readonly #presenter: Presenter;
   readonly #client: GlbClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
   readonly #labels: LabelTracker;
-  readonly #governor: QualityGovernor;
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
-  #quality: QualityChoice;
-  #tier: QualityTier;
   #locale: Locale;
   #loading: AbortController | undefined;
   #selection: readonly string[] = [];
   #hovered: string | null = null;
-  #frames = 0;
-  #cost = { draws: 0, triangles: 0 };
-  #lastFrameMs = 0;
-  #wasMoving = false;
-  #width = 1;
-  #height = 1;
-  #sharpenTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: FarmViewerOptions = {}) {
     super();
     this.#container = container;
     this.#locale = options.locale ?? 'zh-CN';
-    this.#quality = options.quality ?? 'auto';
-    const clock = options.clock ?? browserClock;
-    this.#renderer = this.#disposer.own(new GlRenderer());
-    this.#governor = new QualityGovernor(this.#renderer.isSoftware);
-    this.#tier = this.#quality === 'auto' ? this.#governor.tier : this.#quality;
-    this.#view = this.#disposer.own(new SceneView(options.seed ?? 1));
-    this.#tweens = new FrameTweens(() => this.#loop.wake());
-    this.#loop = this.#disposer.own(
-      new FrameLoop(clock, {
-        advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => this.#draw(reasons, this.#isMotion(reasons)),
-      }),
+    this.#view = new SceneView(options.seed ?? 1);
+    this.#presenter = new Presenter(
+      container,
+      this.#view,
+      options.clock ?? browserClock,
+      options.quality ?? 'auto',
+      {
+        drawn: (frame) => {
+          this.#labels.update();
+          this.emit('render', frame);
+        },
+        contextLost: () => this.emit('context-lost', {}),
+        contextRestored: () => this.emit('context-restored', {}),
+      },
     );
-    const { canvas } = this.#renderer;
-    container.append(canvas);
+    // The view's resources go while their context is still there.
+    this.#disposer.own(this.#presenter);
+    this.#disposer.own(this.#view);
+    const { canvas, tweens } = this.#presenter;
     this.camera = this.#disposer.own(
-      new CameraRig(canvas, options.tween ?? this.#tweens.play, () =>
-        prefersReducedMotion(options.reducedMotion),
-      ),
+      new CameraRig(canvas, options.tween ?? tweens.play, () => prefersReducedMotion(options.reducedMotion)),
     );
-    this.camera.on('wake', () => this.#loop.wake());
-    this.camera.on('changed', ({ source }) => {
-      this.#loop.request('camera');
-      this.emit('camera-changed', { source });
-    });
+    this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
     this.#client = this.#disposer.own(
       new GlbClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
     );
@@ -187,10 +114,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       }),
     );
     this.#followDocument();
-    this.#followContext(canvas);
-    this.#followSize();
-    this.#applyTier();
-    this.resize();
+    this.#presenter.start(this.camera);
   }
 
   get isDisposed(): boolean {
@@ -202,7 +126,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   get quality(): QualityTier {
-    return this.#tier;
+    return this.#presenter.tier;
   }
 
   /**
@@ -328,51 +252,36 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   requestRender(reason = 'request'): void {
-    this.#loop.request(reason);
+    this.#presenter.requestRender(reason);
   }
 
   /** Takes over the container's size. Called by itself when the container changes. */
   resize(): void {
-    const { clientWidth, clientHeight } = this.#container;
-    if (clientWidth === 0 || clientHeight === 0) return;
-    this.#width = clientWidth;
-    this.#height = clientHeight;
-    this.camera.setAspect(clientWidth / clientHeight);
-    this.requestRender('resize');
+    this.#presenter.resize();
   }
 
   setQuality(quality: QualityChoice): void {
-    this.#quality = quality;
-    this.#tier = quality === 'auto' ? this.#governor.tier : quality;
-    this.#applyTier();
-    this.resize();
+    this.#presenter.setQuality(quality);
   }
 
   stats(): ViewerStats {
-    const { memory } = this.#renderer.three.info;
+    const { frames, cost, memory, tier, isSoftware } = this.#presenter;
     return {
-      frames: this.#frames,
-      ...this.#cost,
+      frames,
+      ...cost,
       geometries: memory.geometries,
       textures: memory.textures,
       workers: this.#client.workerCount,
       models: this.#library.modelCount,
-      quality: this.#tier,
-      isSoftwareRendering: this.#renderer.isSoftware,
+      quality: tier,
+      isSoftwareRendering: isSoftware,
     };
   }
 
-  /** A picture of the present view as PNG, in device pixels. */
+  /** A picture of the present view as PNG, as finely as it is drawn at rest. */
   screenshot(): Promise<Blob> {
     this.#assertAlive();
-    // The drawing buffer is only sure to hold the picture within the task that drew it.
-    this.#draw(['screenshot'], false);
-    return new Promise((resolve, reject) => {
-      this.#renderer.canvas.toBlob((blob) => {
-        if (blob) resolve(blob);
-        else reject(new FarmError('webgl-unavailable'));
-      });
-    });
+    return this.#presenter.screenshot();
   }
 
   /** Gives everything back: downloads, workers, listeners, context and canvas. May be called at any time, and twice. */
@@ -381,7 +290,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#lifetime.abort(new FarmError('disposed'));
     this.#loading?.abort();
     this.#labels.clear();
-    clearTimeout(this.#sharpenTimer);
     this.#disposer.dispose();
     this.removeAllListeners();
   }
@@ -436,75 +344,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       target: t,
       position: { x: t.x + (p.x - t.x) * away, y: t.y + (p.y - t.y) * away, z: t.z + (p.z - t.z) * away },
     });
-    if (this.#tier === 'low') this.camera.jump(view);
+    if (this.quality === 'low') this.camera.jump(view);
     else void this.camera.fly(view, ARRIVE_MS);
-  }
-
-  #followContext(canvas: HTMLCanvasElement): void {
-    this.#disposer.listen(canvas, 'webglcontextlost', (event) => {
-      event.preventDefault();
-      this.#loop.setPaused(true);
-      if (!this.isDisposed) this.emit('context-lost', {});
-    });
-    this.#disposer.listen(canvas, 'webglcontextrestored', () => {
-      this.#applyTier();
-      this.#loop.setPaused(false);
-      this.requestRender('context-restored');
-      this.emit('context-restored', {});
-    });
-  }
-
-  #followSize(): void {
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(this.#container);
-    this.#disposer.add(() => observer.disconnect());
-  }
-
-  #applyTier(): void {
-    const settings = QUALITY[this.#tier];
-    this.#renderer.three.shadowMap.enabled = settings.shadows;
-    this.#view.setShadows(settings.shadowMapSize);
-    this.#view.environment.bake(this.#renderer.three);
-    this.requestRender('quality');
-  }
-
-  #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
-    this.#tweens.update(deltaMs);
-    const { isMoving, isChanged } = this.camera.update(deltaMs);
-    return { isMoving: isMoving || this.#tweens.isActive, isChanged };
-  }
-
-  #draw(reasons: readonly string[], isMoving: boolean): void {
-    if (this.#renderer.isLost) return;
-    const ratio = pixelRatioFor(QUALITY[this.#tier], isMoving, this.#width, this.#height, devicePixelRatio);
-    this.#renderer.setSize(this.#width, this.#height, ratio);
-    clearTimeout(this.#sharpenTimer);
-    if (isMoving) this.#sharpenTimer = setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS);
-    this.#view.prepare(this.camera.three);
-    this.#cost = this.#renderer.render(this.#view.scene, this.camera.three);
-    this.#frames++;
-    this.#labels.update();
-    this.emit('render', { frame: this.#frames, ...this.#cost, reason: reasons.join(' ') });
-    this.#measure();
-  }
-
-  /** Whether more frames like this one are about to follow; only a tier that draws those coarser asks. */
-  #isMotion(reasons: readonly string[]): boolean {
-    const { restScale, movingScale } = QUALITY[this.#tier];
-    return restScale !== movingScale && reasons.some((reason) => MOTION_REASONS.has(reason));
-  }
-
-  /** Only frames in a row say anything about speed. */
-  #measure(): void {
-    const now = performance.now();
-    const isMoving = this.#tweens.isActive;
-    if (this.#wasMoving && this.#quality === 'auto' && this.#governor.sample(now - this.#lastFrameMs)) {
-      this.#tier = this.#governor.tier;
-      this.#applyTier();
-      this.resize();
-    }
-    this.#wasMoving = isMoving;
-    this.#lastFrameMs = now;
   }
 
   #click(clientX: number, clientY: number, pointerType: string): void {
@@ -520,13 +361,13 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     if (this.#hovered !== null) this.#view.equipment.changeState(this.#hovered, 0, InstanceState.hovered);
     if (id !== null) this.#view.equipment.changeState(id, InstanceState.hovered, 0);
     this.#hovered = id;
-    this.#renderer.canvas.style.cursor = id === null ? '' : 'pointer';
+    this.#presenter.canvas.style.cursor = id === null ? '' : 'pointer';
     this.requestRender('hover');
     this.emit('hover', { id });
   }
 
   #rayAt(clientX: number, clientY: number): Ray {
-    const rect = this.#renderer.canvas.getBoundingClientRect();
+    const rect = this.#presenter.canvas.getBoundingClientRect();
     _ndc.set(((clientX - rect.left) / rect.width) * 2 - 1, 1 - ((clientY - rect.top) / rect.height) * 2);
     const { three } = this.camera;
     three.updateMatrixWorld();

@@ -30,7 +30,7 @@ export class ProgressSum {
     this.#listener = listener;
   }
 
-  /** Announces a file before its download starts. */
+  /** Announces a file before its download starts. Without a label (the base model) the last one stays. */
   expect(path: string, label: string): void {
     if (!this.#files.has(path)) this.#files.set(path, { label, loaded: 0, total: 0, isSettled: false });
     if (this.#label === '') this.#label = label;
@@ -41,7 +41,7 @@ export class ProgressSum {
     if (!file || file.isSettled) return;
     file.loaded = loadedBytes;
     file.total = totalBytes;
-    this.#label = file.label;
+    if (file.label) this.#label = file.label;
     this.#tell();
   }
 
@@ -51,7 +51,7 @@ export class ProgressSum {
     if (!file) return;
     file.isSettled = true;
     const next = [...this.#files.values()].find((other) => !other.isSettled);
-    if (next) this.#label = next.label;
+    if (next?.label) this.#label = next.label;
     this.#tell();
   }
 

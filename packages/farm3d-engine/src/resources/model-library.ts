@@ -52,6 +52,11 @@ export class ModelLibrary implements Disposable {
     return this.#byHash.size;
   }
 
+  /** Waits for the page's next breath when this turn's time is used up: call it before each piece of building. */
+  turn(): Promise<void> {
+    return this.#budget.turn();
+  }
+
   /** @throws FarmError, see GlbClient.load. The caller releases the handle. */
   async acquire(
     path: string,

@@ -5,6 +5,7 @@ import {
   type Material,
   Matrix4,
   Quaternion,
+  Sphere,
   Texture,
   Vector3,
   type MagnificationTextureFilter,
@@ -132,7 +133,8 @@ function createGeometry(primitive: PrimitiveData): BufferGeometry {
   if (primitive.index) geometry.setIndex(new BufferAttribute(primitive.index, 1));
   const [x0, y0, z0, x1, y1, z1] = primitive.box;
   geometry.boundingBox = new Box3(new Vector3(x0, y0, z0), new Vector3(x1, y1, z1));
-  geometry.computeBoundingSphere();
+  // Around the box: a little larger than need be, but no pass over the vertices on the page.
+  geometry.boundingSphere = geometry.boundingBox.getBoundingSphere(new Sphere());
   return geometry;
 }
 

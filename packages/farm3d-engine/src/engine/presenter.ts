@@ -1,0 +1,220 @@
+import type { Clock } from '../core/clock.ts';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { CameraRig } from '../render/camera-rig.ts';
+import { FrameLoop } from '../render/frame-loop.ts';
+import { type FrameCost, GlRenderer } from '../render/gl-renderer.ts';
+import { pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
+import { FrameTweens } from '../render/tween.ts';
+import type { SceneView } from '../view/scene-view.ts';
+import type { QualityChoice } from './options.ts';
+
+/** The picture is drawn at its best this long after the last motion, milliseconds. */
+const SHARPEN_MS = 160;
+/** Reasons for a frame that come in rows. */
+const MOTION_REASONS: ReadonlySet<string> = new Set([
+  'camera',
+  'motion',
+  'model',
+  'tool',
+  'gizmo',
+  'placement',
+  'transform',
+]);
+
+/** A frame that was drawn. */
+export interface DrawnFrame extends FrameCost {
+  /** Counted from 1. */
+  readonly frame: number;
+  readonly reason: string;
+}
+
+export interface PresenterHandlers {
+  drawn(frame: DrawnFrame): void;
+  contextLost(): void;
+  contextRestored(): void;
+}
+
+/** Shows a view in an element: when to draw, at which size and how finely, through lost contexts and slow machines. */
+export class Presenter implements Disposable {
+  readonly canvas: HTMLCanvasElement;
+  readonly tweens: FrameTweens;
+  readonly #container: HTMLElement;
+  readonly #renderer: GlRenderer;
+  readonly #view: SceneView;
+  readonly #handlers: PresenterHandlers;
+  readonly #loop: FrameLoop;
+  readonly #governor: QualityGovernor;
+  readonly #disposer = new Disposer();
+  #camera: CameraRig | undefined;
+  #quality: QualityChoice;
+  #tier: QualityTier;
+  #width = 1;
+  #height = 1;
+  #frames = 0;
+  #cost: FrameCost = { draws: 0, triangles: 0 };
+  #isEnvironmentStale = true;
+  #isMoving = false;
+  #lastMovingMs: number | undefined;
+  #sharpenTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @throws FarmError `webgl-unavailable` */
+  constructor(
+    container: HTMLElement,
+    view: SceneView,
+    clock: Clock,
+    quality: QualityChoice,
+    handlers: PresenterHandlers,
+  ) {
+    this.#container = container;
+    this.#view = view;
+    this.#handlers = handlers;
+    this.#quality = quality;
+    this.#renderer = this.#disposer.own(new GlRenderer());
+    this.#governor = new QualityGovernor(this.#renderer.isSoftware);
+    this.#tier = quality === 'auto' ? this.#governor.tier : quality;
+    this.tweens = new FrameTweens(() => this.#loop.wake());
+    this.#loop = this.#disposer.own(
+      new FrameLoop(clock, {
+        advance: (deltaMs) => this.#advance(deltaMs),
+        draw: (reasons) => this.#draw(reasons, this.#isCoarse(reasons)),
+      }),
+    );
+    this.canvas = this.#renderer.canvas;
+    container.append(this.canvas);
+    this.#disposer.add(() => clearTimeout(this.#sharpenTimer));
+  }
+
+  get tier(): QualityTier {
+    return this.#tier;
+  }
+
+  get frames(): number {
+    return this.#frames;
+  }
+
+  get isSoftware(): boolean {
+    return this.#renderer.isSoftware;
+  }
+
+  /** Of the last frame. */
+  get cost(): FrameCost {
+    return this.#cost;
+  }
+
+  /** Things on the GPU. */
+  get memory(): { readonly geometries: number; readonly textures: number } {
+    return this.#renderer.three.info.memory;
+  }
+
+  /** Starts to show what this camera sees. */
+  start(camera: CameraRig): void {
+    this.#camera = camera;
+    this.#disposer.add(camera.on('wake', () => this.#loop.wake()));
+    this.#disposer.add(camera.on('changed', () => this.#loop.request('camera')));
+    this.#followContext();
+    const observer = new ResizeObserver(() => this.resize());
+    observer.observe(this.#container);
+    this.#disposer.add(() => observer.disconnect());
+    this.#applyTier();
+    this.resize();
+  }
+
+  requestRender(reason: string): void {
+    this.#loop.request(reason);
+  }
+
+  resize(): void {
+    const { clientWidth, clientHeight } = this.#container;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.#width = clientWidth;
+    this.#height = clientHeight;
+    this.#camera?.setAspect(clientWidth / clientHeight);
+    this.requestRender('resize');
+  }
+
+  setQuality(quality: QualityChoice): void {
+    this.#quality = quality;
+    this.#tier = quality === 'auto' ? this.#governor.tier : quality;
+    this.#applyTier();
+  }
+
+  screenshot(): Promise<Blob> {
+    // The drawing buffer is only sure to hold the picture within the task that drew it.
+    this.#draw(['screenshot'], false);
+    return new Promise((resolve, reject) => {
+      this.canvas.toBlob((blob) => {
+        if (blob) resolve(blob);
+        else reject(new FarmError('webgl-unavailable'));
+      });
+    });
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+
+  #followContext(): void {
+    this.#disposer.listen(this.canvas, 'webglcontextlost', (event) => {
+      event.preventDefault();
+      this.#loop.setPaused(true);
+      this.#handlers.contextLost();
+    });
+    this.#disposer.listen(this.canvas, 'webglcontextrestored', () => {
+      // Three brings textures and buffers back, but not what was rendered into a target.
+      this.#applyTier();
+      this.#loop.setPaused(false);
+      this.requestRender('context-restored');
+      this.#handlers.contextRestored();
+    });
+  }
+
+  #applyTier(): void {
+    const settings = QUALITY[this.#tier];
+    this.#renderer.three.shadowMap.enabled = settings.shadows;
+    this.#view.setShadows(settings.shadowMapSize);
+    this.#isEnvironmentStale = true;
+    this.requestRender('quality');
+  }
+
+  #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
+    this.tweens.update(deltaMs);
+    const { isMoving, isChanged } = this.#camera?.update(deltaMs) ?? { isMoving: false, isChanged: false };
+    this.#isMoving = isMoving || this.tweens.isActive;
+    return { isMoving: this.#isMoving, isChanged };
+  }
+
+  #draw(reasons: readonly string[], isCoarse: boolean): void {
+    if (this.#renderer.isLost || !this.#camera) return;
+    const { three } = this.#camera;
+    // With the first frame, not before: a viewer that is only being made costs no drawing.
+    if (this.#isEnvironmentStale) this.#view.environment.bake(this.#renderer.three);
+    this.#isEnvironmentStale = false;
+    const ratio = pixelRatioFor(QUALITY[this.#tier], isCoarse, this.#width, this.#height, devicePixelRatio);
+    this.#renderer.setSize(this.#width, this.#height, ratio);
+    clearTimeout(this.#sharpenTimer);
+    if (isCoarse) this.#sharpenTimer = setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS);
+    this.#view.prepare(three);
+    this.#cost = this.#renderer.render(this.#view.scene, three);
+    this.#frames++;
+    this.#handlers.drawn({ ...this.#cost, frame: this.#frames, reason: reasons.join(' ') });
+    this.#measure();
+  }
+
+  /** Whether more frames like this one are about to follow, in a tier that draws those coarser. */
+  #isCoarse(reasons: readonly string[]): boolean {
+    const { restScale, movingScale } = QUALITY[this.#tier];
+    return restScale !== movingScale && reasons.some((reason) => MOTION_REASONS.has(reason));
+  }
+
+  /** Only the time between two frames of one motion says anything about speed. */
+  #measure(): void {
+    const now = performance.now();
+    const last = this.#lastMovingMs;
+    this.#lastMovingMs = this.#isMoving ? now : undefined;
+    if (last === undefined || !this.#isMoving || this.#quality !== 'auto') return;
+    if (!this.#governor.sample(now - last)) return;
+    this.#tier = this.#governor.tier;
+    this.#applyTier();
+  }
+}
