@@ -50,6 +50,13 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'crops.updatePlant': (id) => ({ id, crop: '夺取' }),
   'crops.removePlant': () => undefined,
   'crops.diseasesAndPests': () => undefined,
+  'alarms.ofDevice': () => undefined,
+  'alarms.acknowledge': () => ({}),
+  'alarms.clear': () => ({}),
+  'alarms.shelve': () => ({ minutes: 5 }),
+  'alarmSettings.list': () => undefined,
+  'alarmSettings.save': (id) => ({ id, settingRequests: [] }),
+  'alarmSettings.ofAttribute': () => undefined,
   'telemetry.latest': () => undefined,
   'telemetry.history': () => undefined,
   'telemetry.count': () => undefined,
@@ -76,7 +83,7 @@ async function call(name: RouteName, id: string, token: string): Promise<Respons
   const { method, path } = ROUTES[name];
   const body = BODIES[name]?.(id);
   const named = !path.includes('{id}') && method === 'DELETE' ? `?ids=${id}` : '';
-  return fetch(server.baseUrl + buildPath(path, { id }) + named, {
+  return fetch(server.baseUrl + buildPath(path, { id, x: 'soilMoisture20' }) + named, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -91,7 +98,10 @@ describe('an entity of another organisation', () => {
         auth === 'user' &&
         (path.includes('{id}') || NAMED_IN_BODY.includes(name)) &&
         !name.startsWith('productModels') &&
-        name !== 'handles.style'
+        name !== 'handles.style' &&
+        // Product models are everybody's; each organisation sees its own settings of them.
+        !name.startsWith('alarmSettings.ofProduct') &&
+        name !== 'alarmSettings.saveProduct'
       );
     });
     expect(Object.keys(BODIES).sort()).toEqual(named.sort());
@@ -101,9 +111,10 @@ describe('an entity of another organisation', () => {
     '%s answers 404, as for an id that nobody has',
     async (name) => {
       // Of routes that add a device, the device itself is the stranger's.
-      const theirs = name.startsWith('deviceGroups.add')
-        ? stranger.deviceId
-        : (stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
+      const theirs =
+        name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
+          ? stranger.deviceId
+          : (stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
       const foreign = await call(name, theirs, accessToken);
       const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
       expect(foreign.status).toBe(404);
@@ -122,6 +133,10 @@ describe('an entity of another organisation', () => {
   });
 
   it('stands in no list and no count', async () => {
+    expect((await api.alarms.query()).total).toBe(0);
+    expect((await stranger.api.alarms.query()).items).toMatchObject([
+      { name: '邻居的告警', active: true, acknowledged: false },
+    ]);
     const devices = [
       ...(await api.devices.list({ pageSize: 200 })).items,
       ...(await api.devices.simple()).items,

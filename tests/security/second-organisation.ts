@@ -49,11 +49,22 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     `insert into plant_configuration (organisation_id, crop) values ($1, '邻居的番茄') returning id`,
     [organisationId],
   );
+  const alarmId = await idOf(
+    `insert into alarm (organisation_id, device, name, severity, raised_at)
+     select organisation_id, key, '邻居的告警', 'MAJOR', now() from device where id = $1 returning id`,
+    [deviceId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
   });
   const api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
-  const ids = { scenes: sceneId, groups: groupId, deviceGroups: membershipId, crops: plantId };
+  const ids = {
+    scenes: sceneId,
+    groups: groupId,
+    deviceGroups: membershipId,
+    crops: plantId,
+    alarms: alarmId,
+  };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };
 }
