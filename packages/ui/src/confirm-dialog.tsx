@@ -41,13 +41,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogBackdrop
         transition
-        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0"
+        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
       />
-      <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-4">
+      <div className="pointer-events-none fixed inset-0 flex items-end justify-center sm:items-center sm:p-4">
         <DialogPanel
           transition
           data-testid={props.testId}
-          className={`w-full ${alternative ? 'max-w-xl' : 'max-w-md'} rounded-t-panel bg-raised p-6 text-ink shadow-panel transition duration-200 ease-out data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel`}
+          className={`pointer-events-auto w-full ${alternative ? 'max-w-xl' : 'max-w-md'} rounded-t-panel bg-raised p-6 text-ink shadow-panel transition duration-200 ease-out data-[leave]:pointer-events-none data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel`}
         >
           <div className="flex gap-4">
             <span

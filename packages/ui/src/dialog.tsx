@@ -42,11 +42,11 @@ export function Dialog({
     >
       <DialogBackdrop
         transition
-        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0"
+        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
       />
       <div
         className={classes(
-          'fixed inset-0 flex',
+          'pointer-events-none fixed inset-0 flex',
           side ? 'justify-end' : 'items-end justify-center p-0 sm:items-center sm:p-4',
         )}
       >
@@ -54,7 +54,7 @@ export function Dialog({
           transition
           data-testid={testId}
           className={classes(
-            'flex w-full flex-col bg-raised text-ink shadow-panel transition duration-200 ease-out',
+            'pointer-events-auto flex w-full flex-col bg-raised text-ink shadow-panel transition duration-200 ease-out data-[leave]:pointer-events-none',
             side
               ? 'h-full max-w-md data-[closed]:translate-x-full'
               : 'max-h-[90dvh] max-w-lg rounded-t-panel data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel',
