@@ -20,10 +20,10 @@ export function e0(temperature: number): number {
   return 0.6108 * Math.exp((17.27 * t) / (t + 237.3));
 }
 
-/** Dew point in °C of a vapour pressure in kPa: the inverse of {@link e0}, FAO-56 eq. 3-11. */
+/** Dew point in °C of a vapour pressure in kPa: {@link e0} undone (FAO-56 eq. 3-11 with its digits not cut). */
 export function dewpoint(vapourPressure: number): number {
-  const logarithm = Math.log(inRange(vapourPressure, 'vapourPressure', 1e-6, 20));
-  return (116.91 + 237.3 * logarithm) / (16.78 - logarithm);
+  const logarithm = Math.log(inRange(vapourPressure, 'vapourPressure', 1e-6, 20) / 0.6108);
+  return (237.3 * logarithm) / (17.27 - logarithm);
 }
 
 /** Slope of the saturation vapour pressure curve in kPa/°C at a temperature in °C. FAO-56 eq. 13. */

@@ -81,6 +81,7 @@ export function dailyWeather(input: {
   const days = new Map<number, Day>();
   const zone = input.timeZone ?? DEFAULT_TIME_ZONE;
   for (const hour of input.hours) {
+    if (!Number.isFinite(hour.ts)) continue;
     const number = localDayNumber(hour.ts, zone);
     let day = days.get(number);
     if (day === undefined) {

@@ -83,16 +83,18 @@ interface Judged {
 }
 
 /**
- * Risk of a disease or pest from the hours its crop has seen. Without humidity a day is 'insufficient_data', never
- * 'none': dry air has to be known to clear a disease.
+ * Risk of a disease or pest from the hours its crop has seen. Without humidity (or a leaf wetness sensor) a day is
+ * 'insufficient_data', never 'none': dry air has to be known to clear a disease.
  */
 export function diseaseRisk(input: DiseaseInput): DiseaseRisk {
   const { record } = input;
   const hours = knownHours(input.hours, input.timeZone);
   const judged = judge(record.model, hours, input);
-  const hasHumidity = hours.some((hour) => hour.rh !== null);
+  // What was caught in a trap needs no weather; everything else may be wrong about dry air it does not know.
+  const counted = record.model.kind === 'trap';
+  const hasHumidity = counted || hours.some((hour) => isWet(hour) !== null);
   const missing = new Set(judged.missing);
-  if (hours.length === 0 && record.model.kind !== 'trap') missing.add('temperature');
+  if (hours.length === 0 && !counted) missing.add('temperature');
   if (!hasHumidity) missing.add('humidity');
   const days = judged.days.map((day) =>
     day.risk === 'none' && !hasHumidity ? { ...day, risk: 'insufficient_data' as const } : day,

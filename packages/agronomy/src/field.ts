@@ -139,6 +139,7 @@ function compute(input: FieldInput): FieldAdvice {
     ),
     et0Forecast: forecast.et0,
     rainForecast: forecast.rain,
+    today: dateOfDay(today),
     areaM2: input.areaM2 ?? null,
     efficiency: input.efficiency ?? findIrrigationMethod(input.method)?.efficiency.value ?? null,
     flowM3h: input.flowM3h ?? null,

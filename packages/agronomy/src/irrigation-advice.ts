@@ -1,5 +1,6 @@
 import { given, inRange, physical } from './checked.ts';
-import { attempt, reason, type Reason } from './reason.ts';
+import { dateOfDay, dayNumber } from './local-calendar.ts';
+import { AgronomyError, attempt, reason, type Reason } from './reason.ts';
 import { ks, pAdjusted, type SoilLimits, soilLimits } from './soil.ts';
 import { balanceStep, effectiveRain } from './water-balance.ts';
 
@@ -20,6 +21,8 @@ export interface IrrigationAdviceInput extends SoilLimits {
   /** mm/d from today on, and the rain expected, mm; missing rain counts as none. */
   et0Forecast: readonly number[];
   rainForecast?: readonly number[] | null;
+  /** Date of the first forecast day, for the texts. */
+  today?: string | null;
   /** Plot area, m². Without it the advice is in mm only. */
   areaM2?: number | null;
   /** Application efficiency, 0–1. Default 0.75 (sprinkler). */
@@ -94,6 +97,7 @@ function compute(input: IrrigationAdviceInput): IrrigationAdvice {
   const rootDepth = inRange(input.rootDepth, 'rootDepth', 0.01, 10);
   const taw = 1000 * (fieldCapacity - wiltingPoint) * rootDepth;
   const depletionNow = startingDepletion(input, taw);
+  if (input.et0Forecast.length === 0) throw new AgronomyError('no_weather', 'et0Forecast');
   const ends: number[] = [];
   const raws: number[] = [];
   const etcs: number[] = [];
@@ -117,7 +121,7 @@ function compute(input: IrrigationAdviceInput): IrrigationAdvice {
   const missing: Reason[] = [];
   if (!given(input.areaM2)) missing.push(reason('no_plot_area', 'areaM2'));
   if (!given(input.flowM3h)) missing.push(reason('no_flow_rate', 'flowM3h'));
-  const texts = explain({ depletionNow, ends, raws, watering, postponed });
+  const texts = explain({ depletionNow, ends, raws, watering, postponed, today: input.today ?? null });
   return {
     taw,
     raw: raws[0] ?? pAdjusted({ p: input.p, etc: 5 }) * taw,
@@ -159,23 +163,33 @@ function sized(input: IrrigationAdviceInput, dayOffset: number, need: number): W
 
 const round1 = (value: number): string => value.toFixed(1);
 
+/** A day ahead in words: by its date when today's is known. */
+function dayText(today: string | null, ahead: number): { zh: string; en: string } {
+  if (ahead === 0) return { zh: '今日', en: 'today' };
+  if (today === null) return { zh: `${ahead} 天后`, en: `in ${ahead} day${ahead === 1 ? '' : 's'}` };
+  const date = dateOfDay(dayNumber(today) + ahead);
+  return { zh: ` ${Number(date.slice(8))} 日`, en: `on ${date}` };
+}
+
 function explain(facts: {
   depletionNow: number;
   ends: readonly number[];
   raws: readonly number[];
   watering: Watering | null;
   postponed: { day: number; rain: number } | null;
+  today: string | null;
 }): { reasonZh: string; reasonEn: string } {
   const { watering, postponed, ends, raws } = facts;
-  const days = ends.length;
   if (watering === null) {
     if (postponed !== null && postponed.rain > 0) {
       const rain = round1(postponed.rain);
+      const when = dayText(facts.today, postponed.day);
       return {
-        reasonZh: `预计 ${postponed.day + 1} 日有雨 ${rain} mm，暂缓灌溉`,
-        reasonEn: `${rain} mm of rain expected on day ${postponed.day + 1}: irrigation postponed`,
+        reasonZh: `预计${when.zh}有雨 ${rain} mm，暂缓灌溉`,
+        reasonEn: `${rain} mm of rain expected ${when.en}: irrigation postponed`,
       };
     }
+    const days = ends.length;
     return { reasonZh: `未来${days}天无需灌溉`, reasonEn: `No irrigation needed in the next ${days} days` };
   }
   const day = watering.dayOffset;
@@ -183,14 +197,17 @@ function explain(facts: {
   const raw = round1(raws[day] ?? 0);
   const gross = round1(watering.grossMm);
   const volume = watering.volumeM3 === null ? null : round1(watering.volumeM3);
-  const whenZh = day === 0 ? '' : `${day}天后`;
-  const whenEn = day === 0 ? 'The' : `In ${day} day${day === 1 ? '' : 's'} the`;
+  const when = dayText(facts.today, day);
   return {
     reasonZh:
-      `${whenZh}根区亏缺 ${start} mm 已达到允许亏缺 ${raw} mm，建议灌水 ${gross} mm` +
+      (day === 0
+        ? `根区亏缺 ${start} mm 已达到允许亏缺 ${raw} mm`
+        : `预计${when.zh}根区亏缺 ${start} mm 将达到允许亏缺 ${raw} mm`) +
+      `，建议灌水 ${gross} mm` +
       (volume === null ? '' : `（约 ${volume} m³）`),
     reasonEn:
-      `${whenEn} root-zone deficit of ${start} mm reaches the allowed ${raw} mm: apply ${gross} mm` +
+      `The root-zone deficit of ${start} mm ${day === 0 ? 'has reached' : `will reach, ${when.en},`} ` +
+      `the allowed ${raw} mm: apply ${gross} mm` +
       (volume === null ? '' : ` (about ${volume} m³)`),
   };
 }

@@ -14,6 +14,8 @@ const MOST_REMEMBERED = 50_000;
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
+  /** Offset at the start of a UTC day: each serves the day before it too. */
+  readonly starts: Map<number, number>;
   /**
    * Offset from UTC in ms by UTC day, NaN for a day on which the clocks move. Asking Intl takes microseconds:
    * once a day serves every device of the zone.
@@ -40,6 +42,7 @@ function zoneOf(timeZone: string): Zone {
           minute: '2-digit',
           second: '2-digit',
         }),
+        starts: new Map(),
         offsets: new Map(),
         quarters: new Map(),
       };
@@ -60,15 +63,19 @@ function parts(format: Intl.DateTimeFormat, ts: number): Record<string, string> 
 /** What the zone's clock is ahead of UTC at an instant, ms, asked from Intl. */
 function askOffset(zone: Zone, ts: number): number {
   const { year, month, day, hour, minute, second } = parts(zone.format, ts);
-  const local = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  return local - Math.floor(ts / 1000) * 1000;
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const time = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+  return date + time * 1000 - Math.floor(ts / 1000) * 1000;
+}
+
+function startOffset(zone: Zone, utcDay: number): number {
+  let offset = zone.starts.get(utcDay);
+  if (offset === undefined) {
+    if (zone.starts.size >= MOST_REMEMBERED) zone.starts.clear();
+    offset = askOffset(zone, utcDay * DAY_MS);
+    zone.starts.set(utcDay, offset);
+  }
+  return offset;
 }
 
 function offsetAt(zone: Zone, ts: number): number {
@@ -76,8 +83,8 @@ function offsetAt(zone: Zone, ts: number): number {
   let offset = zone.offsets.get(utcDay);
   if (offset === undefined) {
     if (zone.offsets.size >= MOST_REMEMBERED) zone.offsets.clear();
-    const atStart = askOffset(zone, utcDay * DAY_MS);
-    offset = atStart === askOffset(zone, (utcDay + 1) * DAY_MS) ? atStart : Number.NaN;
+    const atStart = startOffset(zone, utcDay);
+    offset = atStart === startOffset(zone, utcDay + 1) ? atStart : Number.NaN;
     zone.offsets.set(utcDay, offset);
   }
   if (!Number.isNaN(offset)) return offset;
@@ -119,14 +126,20 @@ export function localDay(input: { iso: string; timeZone?: string }): string {
   return localDate(Date.parse(input.iso), input.timeZone);
 }
 
+const dayNumbers = new Map<string, number>();
+
 /** Days since 1970-01-01 of a date. @throws AgronomyError when it is no date */
 export function dayNumber(date: string): number {
+  const known = dayNumbers.get(date);
+  if (known !== undefined) return known;
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   // Date.parse takes 30 February for 1 March; reading it back shows it.
   if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
     throw new AgronomyError('out_of_range', 'date', date);
   }
-  return Math.round(ms / DAY_MS);
+  if (dayNumbers.size >= MOST_REMEMBERED) dayNumbers.clear();
+  dayNumbers.set(date, ms / DAY_MS);
+  return ms / DAY_MS;
 }
 
 const dates = new Map<number, string>();

@@ -4,7 +4,11 @@ import { AgronomyError, attempt, type Reason } from './reason.ts';
 import { GOOD_YEARS, INDEX_LIMIT, LEAST_YEARS, MOST_MISSING } from './spi.ts';
 import { lnGamma, normalQuantile } from './statistics.ts';
 
-/** Three-parameter log-logistic distribution: scale, shape, origin. */
+/**
+ * Three-parameter log-logistic distribution: scale, shape, origin. Shape and scale are positive for a record with
+ * its tail on the wet side; for one with its tail on the dry side both are negative and the origin is the wettest
+ * value possible.
+ */
 export interface LogLogisticFit {
   alpha: number;
   beta: number;
@@ -47,19 +51,27 @@ export function fitLogLogistic(calibration: readonly (number | null)[]): LogLogi
     w1 += (value * above) / (n * (n - 1));
     w2 += (value * above * (above - 1)) / (n * (n - 1) * (n - 2));
   }
-  const beta = (2 * w1 - w0) / (6 * w1 - w0 - 6 * w2);
-  // The moments exist only for a shape above one.
-  if (!(beta > 1)) throw new AgronomyError('fit_failed', 'calibration', beta);
+  const beta = bounded((2 * w1 - w0) / (6 * w1 - w0 - 6 * w2));
+  // The moments exist only for a shape beyond one.
+  if (!(Math.abs(beta) > 1)) throw new AgronomyError('fit_failed', 'calibration', beta);
   const g = Math.exp(lnGamma(1 + 1 / beta) + lnGamma(1 - 1 / beta));
   const alpha = ((w0 - 2 * w1) * beta) / g;
-  if (!(alpha > 0)) throw new AgronomyError('fit_failed', 'calibration', alpha);
+  if (!(alpha * beta > 0)) throw new AgronomyError('fit_failed', 'calibration', alpha);
   return { alpha, beta, gamma: w0 - alpha * g, years: n };
+}
+
+/** A symmetric record has an endless shape; this is as good as that and leaves digits to compute with. */
+const MOST_SHAPE = 1e6;
+
+function bounded(beta: number): number {
+  return Math.min(MOST_SHAPE, Math.max(-MOST_SHAPE, beta));
 }
 
 /** The index of one climatic balance (mm) under a fit: −3.09 … 3.09. */
 export function speiOfFit(value: number, fit: LogLogisticFit): number {
-  if (value <= fit.gamma) return -INDEX_LIMIT;
-  const probability = 1 / (1 + (fit.alpha / (value - fit.gamma)) ** fit.beta);
+  const distance = fit.alpha / (value - fit.gamma);
+  if (!(distance > 0 && distance < Infinity)) return fit.beta > 0 ? -INDEX_LIMIT : INDEX_LIMIT;
+  const probability = 1 / (1 + distance ** fit.beta);
   return Math.min(INDEX_LIMIT, Math.max(-INDEX_LIMIT, normalQuantile(probability)));
 }
 
