@@ -22,10 +22,18 @@ const MANIFEST = JSON.parse(
 ) as Built[];
 const ofKind = (kind: Built['kind']): Built[] => MANIFEST.filter((entry) => entry.kind === kind);
 
+interface Thing {
+  readonly path: string;
+  readonly x: number;
+  /** Metres above the ground. Default 0. */
+  readonly y?: number;
+  readonly turn: number;
+}
+
 /** One picture of a sheet. */
 interface Tile {
   readonly caption: string;
-  readonly things: readonly { readonly path: string; readonly x: number; readonly turn: number }[];
+  readonly things: readonly Thing[];
   /** Corners of the box that must be seen. */
   readonly low: readonly number[];
   readonly high: readonly number[];
@@ -39,6 +47,7 @@ interface Sheet {
   readonly tiles: readonly Tile[];
 }
 
+const pathOf = (name: string): string => MANIFEST.find((entry) => entry.name === name)!.levels[0]!.path;
 const trianglesOf = ({ levels }: Built): string => levels.map(({ triangles }) => triangles).join(' / ');
 
 const alone = (entry: Built, turn: number): Tile => ({
@@ -67,15 +76,18 @@ function stagesOf(crop: string, level: 0 | 1): Tile {
   const low = [0, 0, -0.2];
   const high = [0, 0.2, 0.2];
   let x = 0;
-  const things = stages.map((entry) => {
+  const things: Thing[] = stages.map((entry) => {
     const half = Math.max(0.1, (entry.box.high[0]! - entry.box.low[0]!) / 2);
-    x += half;
-    const thing = { path: entry.levels[level]!.path, x, turn: 0.4 };
-    x += half + 0.08;
+    x += half * 0.8;
+    const thing = { path: entry.levels[level]!.path, x, y: 0.02, turn: 0.4 };
+    x += half * 0.8 + 0.05;
     high[1] = Math.max(high[1]!, entry.box.high[1]!);
     return thing;
   });
   high[0] = x;
+  // They stand on soil: two beds end to end, sunk until their tops are level with the ground.
+  for (const end of [-1, 1])
+    things.push({ path: pathOf('soil-bed'), x: x / 2 + end * 2.95, y: -0.15, turn: Math.PI / 2 });
   const triangles = stages.map((entry) => entry.levels[level]!.triangles).join(' ');
   return {
     caption: `${crop}: ${stages.map(({ name }) => name.split('-').at(-1)).join(' · ')} (${triangles})`,
@@ -100,8 +112,8 @@ const SHEETS: Readonly<Record<string, () => Sheet>> = {
     tile: [420, 320],
     tiles: ofKind('structure').map((entry) => alone(entry, 0.3)),
   }),
-  crops: () => ({ columns: 2, tile: [800, 330], tiles: CROPS.map((crop) => stagesOf(crop, 0)) }),
-  'crops-far': () => ({ columns: 2, tile: [800, 330], tiles: CROPS.map((crop) => stagesOf(crop, 1)) }),
+  crops: () => ({ columns: 2, tile: [820, 300], tiles: CROPS.map((crop) => stagesOf(crop, 0)) }),
+  'crops-far': () => ({ columns: 2, tile: [820, 300], tiles: CROPS.map((crop) => stagesOf(crop, 1)) }),
 };
 
 /** Half the engine's angle of view, and the part of the picture that is kept: a longer lens flatters small things. */
@@ -125,8 +137,9 @@ async function picture(driver: EngineDriver, tile: Tile, [width, height]: Sheet[
   const eye = [dx, dy, dz].map((way, axis) => centre[axis]! + (way / length) * reach);
   const trouble = await driver.load(
     layoutOf(
-      tile.things.map(({ x, turn }, i) => ({
+      tile.things.map(({ x, y = 0, turn }, i) => ({
         ...placed(String(i), x, 0),
+        position: { x, y, z: 0 },
         rotation: { x: 0, y: turn, z: 0 },
       })),
       { position: at(eye), target: at(centre) },

@@ -42,7 +42,25 @@ export const PRODUCT_DEVICES: Readonly<Record<string, DeviceName>> = {
   'WSN-6': 'climate-sensor',
 };
 
-export const STRUCTURE_NAMES = ['greenhouse'] as const;
+export const STRUCTURE_NAMES = [
+  'greenhouse',
+  'multi-span',
+  'solar-greenhouse',
+  'shade-net',
+  'nursery-benches',
+  'pump-house',
+  'water-tank',
+  'pond',
+  'farmhouse',
+  'road',
+  'fence',
+  'power-pole',
+  'tree-broadleaf',
+  'tree-poplar',
+  'tree-pine',
+  'soil-bed',
+  'drip-lines',
+] as const;
 export type StructureName = (typeof STRUCTURE_NAMES)[number];
 
 /** Crop → its stages in the order of growth: the periods' codes of the agronomy tables in small letters, then harvest. */

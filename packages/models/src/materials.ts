@@ -50,6 +50,8 @@ export const MATERIALS = {
   glow: { metallic: 0, roughness: 0.3, emissive: [0.42, 0.2, 0.55] },
   /** Small displays and lit windows. */
   display: { metallic: 0, roughness: 0.3, emissive: [0.3, 0.42, 0.36] },
+  /** Windows and lamps that are lit at night; nearly dark while nobody sets them. */
+  window: { metallic: 0.1, roughness: 0.12, emissive: [0.03, 0.02, 0.008] },
   /** The LED screen's face, for a picture. */
   screen: { metallic: 0, roughness: 0.5, emissive: [0.02, 0.025, 0.03], mapped: true },
   /** The LED screen's own dots. */

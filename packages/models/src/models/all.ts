@@ -17,6 +17,11 @@ import { pump } from './pump.ts';
 import { rollMotor } from './roll-motor.ts';
 import { shadeMotor } from './shade-motor.ts';
 import { soilProbe } from './soil-probe.ts';
+import { farmhouse, pumpHouse, waterTank } from './structures/buildings.ts';
+import { dripLines, fence, pond, powerPole, road, soilBed } from './structures/ground.ts';
+import { nurseryBenches, shadeNet, solarGreenhouse } from './structures/growing.ts';
+import { multiSpan } from './structures/multi-span.ts';
+import { treeBroadleaf, treePine, treePoplar } from './structures/trees.ts';
 import { valve } from './valve.ts';
 import { waterMeter } from './water-meter.ts';
 import { weatherStation } from './weather-station.ts';
@@ -24,6 +29,22 @@ import { weatherStation } from './weather-station.ts';
 /** How each device and structure is made. */
 const BUILDERS: Readonly<Record<DeviceName | StructureName, () => Model>> = {
   greenhouse,
+  'multi-span': multiSpan,
+  'solar-greenhouse': solarGreenhouse,
+  'shade-net': shadeNet,
+  'nursery-benches': nurseryBenches,
+  'pump-house': pumpHouse,
+  'water-tank': waterTank,
+  pond,
+  farmhouse,
+  road,
+  fence,
+  'power-pole': powerPole,
+  'tree-broadleaf': treeBroadleaf,
+  'tree-poplar': treePoplar,
+  'tree-pine': treePine,
+  'soil-bed': soilBed,
+  'drip-lines': dripLines,
   'soil-probe': soilProbe,
   'weather-station': weatherStation,
   valve,

@@ -11,7 +11,7 @@ const HALF = 0.86;
 const SHAFT_Y = 2.3;
 /** The net runs from the shaft toward +Z on two wires. */
 const REACH = 1.5;
-const REST = 0.6;
+const REST = 0.2;
 const bunch = (opening: number): Vec3 => [1, 1, mix(1, 0.12, opening)];
 
 /**

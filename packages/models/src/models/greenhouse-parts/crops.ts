@@ -1,4 +1,5 @@
 import { blend, PALETTE, type Colour } from '../../kit/colour.ts';
+import { detail } from '../../kit/detail.ts';
 import { GeometryBuilder, type Geometry } from '../../kit/geometry.ts';
 import { seeded } from '../../kit/random.ts';
 import { add, normalize, scale, type Vec3 } from '../../kit/vector.ts';
@@ -161,15 +162,17 @@ export function crops(): Geometry {
   const random = seeded(2024);
   const builder = new GeometryBuilder();
   const end = BED_END - 0.3;
+  // From afar a third of the plants, each larger, fill the beds as well.
+  const [apart, size] = detail().sides < 0.5 ? [3, 1.5] : [1, 1];
   for (const centre of BED_CENTRES)
     for (const offset of [-0.2, 0.2])
-      for (let x = -end + (offset > 0 ? 0.21 : 0); x <= end; x += 0.46) {
+      for (let x = -end + (offset > 0 ? 0.21 : 0); x <= end; x += 0.46 * apart) {
         const z = centre + offset + (random() - 0.5) * 0.03;
         const at: Vec3 = [x + (random() - 0.5) * 0.05, soilHeight(z) - 0.01, z];
-        lettuce(builder, at, 0.9 + random() * 0.35, centre === RED_BED, random);
+        lettuce(builder, at, (0.9 + random() * 0.35) * size, centre === RED_BED, random);
       }
   for (const centre of BED_CENTRES)
-    for (let x = -end; x <= end; x += 0.56) {
+    for (let x = -end; x <= end; x += 0.56 * apart) {
       const z = -centre + (random() - 0.5) * 0.06;
       const at: Vec3 = [x + (random() - 0.5) * 0.06, soilHeight(z) - 0.01, z];
       tomato(builder, at, 1.35 + random() * 0.3, random);
