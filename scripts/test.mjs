@@ -25,13 +25,13 @@ const CHECKS = [
 
 /** Vitest projects with their time budgets, seconds on two cores; a suite over its budget is stopped and has failed. */
 const SUITES = [
-  { name: 'unit', budget: 120 },
+  { name: 'unit', budget: 90 },
   { name: 'contract', budget: 180 },
   { name: 'security', budget: 120 },
-  { name: 'browser', budget: 420, browser: true },
+  { name: 'browser', budget: 480, browser: true },
   { name: 'leaks', budget: 240, browser: true },
   { name: 'e2e', budget: 300, browser: true },
-  { name: 'crash', budget: 420 },
+  { name: 'crash', budget: 300 },
 ];
 
 /** Suites that need programs from outside the clone (apt): run only by name, as `npm run test:cluster` does. */
