@@ -28,13 +28,16 @@ export interface EmptyDay {
   last: null;
 }
 
+/** Beyond this a day's sum could leave the range of numbers; no sensor means it. */
+const MOST_VALUE = 1e100;
+
 /** Usable samples in time order, the last written of equal instants winning. */
 export function cleanSamples(points: readonly Sample[]): readonly (readonly [number, number])[] {
   const clean: [number, number][] = [];
   let sorted = true;
   for (const [ts, raw] of points) {
     const value = typeof raw === 'boolean' ? Number(raw) : raw;
-    if (typeof value !== 'number' || !Number.isFinite(value) || !Number.isFinite(ts)) continue;
+    if (typeof value !== 'number' || !(Math.abs(value) <= MOST_VALUE) || !Number.isFinite(ts)) continue;
     const before = clean.at(-1);
     if (before !== undefined && ts <= before[0]) {
       if (ts === before[0]) {

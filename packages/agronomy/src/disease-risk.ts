@@ -205,14 +205,10 @@ function lateBlight(hours: readonly KnownHour[]): Judged {
   const days = all.map((day, index): RiskDay => {
     if (day.unknown) return unknownDay(day.date);
     const severity = day.wetT === null ? 0 : wallinSeverity({ meanT: day.wetT, hours: day.rh90h });
-    const level =
-      huttonDays[index] === true
-        ? smithDays[index] === true || severity >= 3
-          ? 3
-          : 2
-        : severity > 0
-          ? 1
-          : 0;
+    // One day of the two that Hutton asks for is a warning of its own.
+    const half = day.tmin >= 10 && day.rh90h >= 6;
+    const severe = smithDays[index] === true || severity >= 3;
+    const level = huttonDays[index] === true ? (severe ? 3 : 2) : severity > 0 || half ? 1 : 0;
     return { date: day.date, risk: ORDER[level] ?? 'high', value: severity };
   });
   const met = all.filter((_, index) => huttonDays[index] === true);

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { findCrop } from './data/crops.ts';
+import type { WeatherHour } from './daily-weather.ts';
+import { fieldAdvice, type FieldInput } from './field.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** 20 September, 08:00 in China. */
+const NOW = Date.UTC(2026, 8, 20, 0);
+
+const crop = (id: string) => {
+  const found = findCrop(id);
+  if (found === undefined) throw new Error(`no ${id}`);
+  return found;
+};
+
+/** Clear summer days of 26/16 °C up to now. */
+const summer = (days: number, change: (hour: WeatherHour) => WeatherHour = (hour) => hour): WeatherHour[] =>
+  Array.from({ length: days * 24 }, (_, index) => {
+    const ts = NOW - (days * 24 - index) * HOUR;
+    const sun = Math.max(0, Math.sin((((ts / HOUR + 8) % 24) / 12 - 0.5) * Math.PI));
+    return change({ ts, t: 16 + 10 * sun, rh: 85 - 40 * sun, radiation: 750 * sun, wind: 2, rain: 0 });
+  });
+
+const base: FieldInput = {
+  now: NOW,
+  lat: 36.9,
+  elevation: 30,
+  weather: summer(60),
+  crop: crop('maize'),
+  plantDate: '2026-07-20',
+  texture: 'loam',
+  fieldCapacity: 0.28,
+  wiltingPoint: 0.12,
+  areaM2: 6666.67,
+  method: 'drip',
+  flowM3h: 30,
+};
+
+const advise = (change: Partial<FieldInput> = {}) => {
+  const answer = fieldAdvice({ ...base, ...change });
+  if (answer.reason !== null) throw new Error(answer.reason.en);
+  return answer;
+};
+
+describe('fieldAdvice', () => {
+  it('runs the balance from planting and tells how it knows', () => {
+    const answer = advise();
+    expect(answer).toMatchObject({ day: 63, crop: 'maize', confidence: 'balance' });
+    expect(answer.et0).toHaveLength(60);
+    expect(answer.et0.at(-1)).toMatchObject({
+      methods: { ea: 'rhmaxmin', rs: 'measured', wind: 'measured' },
+    });
+    // Two months without rain or water: far past what is allowed.
+    expect(answer.depletion).toBeGreaterThan(answer.raw);
+    expect(answer.advice).toMatchObject({ when: 'today', dayOffset: 0 });
+    expect(answer.advice?.m3PerMu).toBeCloseTo((answer.advice?.volumeM3 ?? 0) / 10, 2);
+    expect(answer.reasonZh).toContain('建议灌水');
+    expect(answer.missing.map((one) => one.code)).toEqual(['no_soil_moisture']);
+  });
+
+  it('believes fresh sensors more than its own books', () => {
+    const wet = [{ ts: NOW - HOUR, depth: 0.2, vwc: 0.275 }];
+    expect(advise({ sensors: wet })).toMatchObject({ confidence: 'sensor', advice: null });
+    const old = [{ ts: NOW - 3 * DAY, depth: 0.2, vwc: 0.275 }];
+    const answer = advise({ sensors: old });
+    expect(answer.confidence).toBe('balance');
+    expect(answer.missing.map((one) => one.code)).toContain('stale_soil_moisture');
+  });
+
+  it('is filled by rain and by irrigation alike', () => {
+    const dry = advise().depletion;
+    const rain = summer(60, (hour) => (hour.ts === NOW - 3 * DAY ? { ...hour, rain: 30 } : hour));
+    const rained = advise({ weather: rain }).depletion;
+    const watered = advise({ irrigations: [{ date: '2026-09-17', mm: 30 }] }).depletion;
+    expect(rained).toBeLessThan(dry);
+    expect(watered).toBeCloseTo(rained, 9);
+  });
+
+  it('names what it had to replace', () => {
+    const poor = summer(60, ({ ts, t }) => ({ ts, t: t ?? null }));
+    const answer = advise({ weather: poor });
+    expect(answer.et0.at(-1)?.methods).toEqual({ ea: 'tmin', rs: 'temperature', wind: 'default' });
+    expect(answer.missing.map((one) => one.code)).toEqual([
+      'no_soil_moisture',
+      'no_humidity',
+      'no_radiation',
+      'no_rainfall',
+    ]);
+  });
+
+  it('keeps rain out of a greenhouse and uses less water there', () => {
+    const rain = summer(60, (hour) => ({ ...hour, rain: 2 }));
+    const inside = advise({ weather: rain, crop: crop('tomato'), greenhouse: { transmissivity: 0.65 } });
+    const dry = advise({ weather: summer(60), crop: crop('tomato'), greenhouse: { transmissivity: 0.65 } });
+    expect(inside.depletion).toBeCloseTo(dry.depletion, 9);
+    expect(inside.et0.at(-1)?.methods?.wind).toBe('fixed-resistance');
+    expect(inside.et0.at(-1)?.et0 ?? 0).toBeLessThan(advise().et0.at(-1)?.et0 ?? 0);
+  });
+
+  it('uses the forecast of the provider where there is one', () => {
+    const sensors = [{ ts: NOW - HOUR, depth: 0.3, vwc: 0.21 }];
+    const hot = advise({ sensors, forecast: { et0: [8, 8, 8, 8, 8, 8, 8], rain: null } });
+    const cool = advise({ sensors, forecast: { et0: [1, 1, 1, 1, 1, 1, 1], rain: [0, 0, 0, 0, 0, 0, 0] } });
+    expect(hot.trajectory[0]).toMatchObject({ date: '2026-09-20' });
+    expect(hot.trajectory.at(-1)?.depletion ?? 0).toBeGreaterThan(cool.trajectory.at(-1)?.depletion ?? 0);
+  });
+
+  it('stands gaps in the weather and says which days had none', () => {
+    const holes = base.weather.filter((_, index) => Math.floor(index / 24) % 3 !== 0);
+    const short = advise({ weather: holes.filter((_, index) => index % 24 < 20 || index > 200) });
+    expect(short.et0.some((day) => day.et0 !== null)).toBe(true);
+    const half = summer(60, (hour) => ((hour.ts / HOUR) % 2 === 0 ? hour : { ts: hour.ts }));
+    const answer = fieldAdvice({ ...base, weather: [...half.slice(0, 1200), ...summer(5)] });
+    if (answer.reason !== null) throw new Error(answer.reason.en);
+    expect(answer.et0[3]).toMatchObject({ et0: null, reason: { code: 'too_few_hours' } });
+  });
+
+  it.each([
+    ['no weather at all', { weather: [] }, 'no_weather'],
+    ['a crop planted tomorrow', { plantDate: '2026-09-21' }, 'not_planted'],
+    ['a date that is none', { plantDate: '20260720' }, 'out_of_range'],
+    ['paddy rice', { crop: crop('rice') }, 'paddy_not_supported'],
+    ['limits the wrong way round', { fieldCapacity: 0.1 }, 'soil_limits_inverted'],
+    ['a zone that is none', { timeZone: 'Asia/Atlantis' }, 'unknown_time_zone'],
+  ] as const)('answers %s with its reason', (_, wrong, code) => {
+    expect(fieldAdvice({ ...base, ...wrong })).toMatchObject({ advice: null, reason: { code } });
+  });
+});
