@@ -5,6 +5,8 @@ import { alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
 import { authCases } from './cases/auth.ts';
 import { cropsCases } from './cases/crops.ts';
+import { deviceLinkCases } from './cases/device-link.ts';
+import { articlesCases, feedbackCases, organisationCases } from './cases/desk.ts';
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { handlesCases } from './cases/handles.ts';
@@ -15,6 +17,7 @@ import { scenesCases } from './cases/scenes.ts';
 import { streamCases } from './cases/stream.ts';
 import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
+import { workOrdersCases } from './cases/work-orders.ts';
 import type { ContractTarget } from './cases/support.ts';
 
 export type { ContractTarget } from './cases/support.ts';
@@ -28,9 +31,14 @@ export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>>
   ...productModelsCases,
   ...handlesCases,
   ...cropsCases,
+  ...workOrdersCases,
+  ...feedbackCases,
+  ...articlesCases,
+  ...organisationCases,
   ...telemetryCases,
   ...alarmsCases,
   ...alarmSettingsCases,
+  ...deviceLinkCases,
   ...rpcCases,
   ...scenesCases,
   ...ingestCases,

@@ -57,6 +57,17 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'alarmSettings.list': () => undefined,
   'alarmSettings.save': (id) => ({ id, settingRequests: [] }),
   'alarmSettings.ofAttribute': () => undefined,
+  'deviceLink.shared': () => undefined,
+  'deviceLink.share': () => ({ a: 1 }),
+  'deviceLink.setGateway': () => ({ gateway: true }),
+  'workOrders.get': () => undefined,
+  'workOrders.update': (id) => ({ id, title: '夺取' }),
+  'workOrders.log': () => undefined,
+  'feedback.remove': () => undefined,
+  'articles.tutorial': () => undefined,
+  'articles.remove': () => undefined,
+  'organisation.removeDepartment': () => undefined,
+  'organisation.removePlotSkin': () => undefined,
   'telemetry.latest': () => undefined,
   'telemetry.history': () => undefined,
   'telemetry.count': () => undefined,
@@ -77,12 +88,16 @@ const NAMED_IN_BODY: RouteName[] = [
   'deviceGroups.remove',
   'deviceGroups.removeMany',
   'crops.updatePlant',
+  'workOrders.update',
+  'workOrders.log',
+  'feedback.remove',
 ];
 
 async function call(name: RouteName, id: string, token: string): Promise<Response> {
   const { method, path } = ROUTES[name];
   const body = BODIES[name]?.(id);
-  const named = !path.includes('{id}') && method === 'DELETE' ? `?ids=${id}` : '';
+  const query = name === 'workOrders.log' ? `?workOrderId=${id}` : `?ids=${id}`;
+  const named = !path.includes('{id}') && (method === 'DELETE' || method === 'GET') ? query : '';
   return fetch(server.baseUrl + buildPath(path, { id, x: 'soilMoisture20' }) + named, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -114,7 +129,7 @@ describe('an entity of another organisation', () => {
       const theirs =
         name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
           ? stranger.deviceId
-          : (stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
+          : (stranger.ids[name] ?? stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
       const foreign = await call(name, theirs, accessToken);
       const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
       expect(foreign.status).toBe(404);
@@ -129,6 +144,13 @@ describe('an entity of another organisation', () => {
     });
     expect(await stranger.api.scenes.get(stranger.sceneId)).toMatchObject({ name: '邻居的温室', version: 1 });
     expect((await stranger.api.crops.plants()).items).toMatchObject([{ crop: '邻居的番茄', version: 1 }]);
+    const left = await server.sql<{ title: string }>(
+      `select title from work_order union all select title from article union all select name from department
+       union all select name from plot_skin union all select content from feedback`,
+    );
+    expect(left.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['邻居的工单', '邻居的教程', '邻居的部门', '邻居的皮肤', '邻居的反馈']),
+    );
     expect((await stranger.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
   });
 

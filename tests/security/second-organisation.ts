@@ -10,7 +10,7 @@ export interface Stranger {
   readonly deviceId: string;
   readonly deviceToken: string;
   readonly sceneId: string;
-  /** By the resource that a route's name begins with; of others it is the device's. */
+  /** By a route's name, or by the resource that it begins with; of others it is the device's. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +54,27 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      select organisation_id, key, '邻居的告警', 'MAJOR', now() from device where id = $1 returning id`,
     [deviceId],
   );
+  const orderId = await idOf(
+    `insert into work_order (organisation_id, title) values ($1, '邻居的工单') returning id`,
+    [organisationId],
+  );
+  const tutorialId = await idOf(
+    `insert into article (organisation_id, kind, title, content) values ($1, 'tutorial', '邻居的教程', 'x') returning id`,
+    [organisationId],
+  );
+  const departmentId = await idOf(
+    `insert into department (organisation_id, name) values ($1, '邻居的部门') returning id`,
+    [organisationId],
+  );
+  const skinId = await idOf(
+    `insert into plot_skin (organisation_id, name, skin_url) values ($1, '邻居的皮肤', '/skins/x.png') returning id`,
+    [organisationId],
+  );
+  const feedbackId = await idOf(
+    `insert into feedback (organisation_id, user_id, content)
+     select $1, id, '邻居的反馈' from app_user where username = 'stranger' returning id`,
+    [organisationId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
@@ -64,6 +85,11 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     groups: groupId,
     deviceGroups: membershipId,
     crops: plantId,
+    workOrders: orderId,
+    articles: tutorialId,
+    feedback: feedbackId,
+    'organisation.removeDepartment': departmentId,
+    'organisation.removePlotSkin': skinId,
     alarms: alarmId,
   };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };

@@ -33,6 +33,22 @@ export type {
   PlantConfigurationDraft,
 } from './domain/crop.ts';
 export type {
+  Article,
+  ArticleDraft,
+  Department,
+  Feedback,
+  MapSetting,
+  OperateLogEntry,
+  PlotSkin,
+} from './domain/desk.ts';
+export type {
+  WorkOrder,
+  WorkOrderDraft,
+  WorkOrderPatch,
+  WorkOrderState,
+  WorkOrderStep,
+} from './domain/work-order.ts';
+export type {
   DeviceHandle,
   HandleComponent,
   HandleParameter,
@@ -114,9 +130,12 @@ export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
 export type { AuthResource } from './resources/auth.ts';
+export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
+export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
+export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';

@@ -96,6 +96,34 @@ export const ROUTES = {
   'crops.removePlant': spec('DELETE', '/crop/plant/conf/{id}', 'delete'),
   'crops.diseasesAndPests': spec('GET', '/crop/disease/pest/{id}', 'list'),
 
+  'workOrders.list': spec('GET', '/workorder/list', 'list'),
+  'workOrders.get': spec('GET', '/workorder/{id}', 'read'),
+  'workOrders.create': spec('POST', '/workorder', 'create'),
+  'workOrders.update': spec('PUT', '/workorder', 'update'),
+  'workOrders.log': spec('GET', '/workorder/log/list', 'list'),
+
+  'feedback.list': spec('GET', '/system/feedback/list', 'list', 'base'),
+  'feedback.create': spec('POST', '/system/feedback', 'create', 'base'),
+  'feedback.remove': spec('DELETE', '/system/feedback', 'delete', 'base'),
+  'feedback.removeAll': spec('DELETE', '/system/feedback/all', 'delete', 'base'),
+
+  'articles.notices': spec('GET', '/notice/list', 'list', 'base'),
+  'articles.tutorials': spec('GET', '/tutorial/list', 'list', 'base'),
+  'articles.tutorial': spec('GET', '/tutorial/{id}', 'read', 'base'),
+  'articles.instructions': spec('GET', '/api/product/instructions', 'list', 'base'),
+  'articles.publish': own('POST', '/article', 'create', { service: 'base' }),
+  'articles.remove': own('DELETE', '/article/{id}', 'delete', { service: 'base' }),
+
+  'organisation.mapSetting': own('GET', '/mapconfig/setting', 'read', { service: 'base' }),
+  'organisation.saveMapSetting': spec('POST', '/mapconfig/setting', 'update', 'base'),
+  'organisation.departments': own('GET', '/system/dept/tree', 'list'),
+  'organisation.createDepartment': own('POST', '/system/dept', 'create'),
+  'organisation.removeDepartment': own('DELETE', '/system/dept/{id}', 'delete'),
+  'organisation.plotSkins': own('GET', '/plot/skin/list', 'list', { service: 'iot' }),
+  'organisation.createPlotSkin': own('POST', '/plot/skin', 'create', { service: 'iot' }),
+  'organisation.removePlotSkin': own('DELETE', '/plot/skin/{id}', 'delete', { service: 'iot' }),
+  'organisation.operateLog': spec('GET', '/device/operate/log/list', 'list', 'base'),
+
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.count': spec('GET', '/api/telemetry/device/{id}/timeseries/count', 'read'),
@@ -112,6 +140,10 @@ export const ROUTES = {
   'alarmSettings.ofProduct': own('GET', '/api/alarmsettings/product/{id}', 'list', { service: 'iot' }),
   'alarmSettings.saveProduct': own('POST', '/api/alarmsettings/product/{id}', 'update', { service: 'iot' }),
 
+  'deviceLink.shared': own('GET', '/api/device/{id}/attributes/shared', 'read', { service: 'iot' }),
+  'deviceLink.share': own('POST', '/api/device/{id}/attributes/shared', 'update', { service: 'iot' }),
+  'deviceLink.setGateway': own('POST', '/api/device/{id}/gateway', 'update', { service: 'iot' }),
+
   'rpc.twoway': spec('POST', '/api/device/{id}/rpc/twoway', 'act'),
 
   'scenes.list': spec('GET', '/intelligent/scene/list', 'list'),
@@ -124,6 +156,10 @@ export const ROUTES = {
   'ingest.telemetry': ingest('POST', '/api/v1/{token}/telemetry'),
   'ingest.attributes': ingest('POST', '/api/v1/{token}/attributes'),
   'ingest.readAttributes': ingest('GET', '/api/v1/{token}/attributes'),
+  'ingest.attributeUpdates': ingest('GET', '/api/v1/{token}/attributes/updates'),
+  'ingest.pollRpc': ingest('GET', '/api/v1/{token}/rpc'),
+  'ingest.answerRpc': ingest('POST', '/api/v1/{token}/rpc/{id}'),
+  'ingest.askRpc': ingest('POST', '/api/v1/{token}/rpc'),
 
   'stream.connect': own('GET', '/api/stream', 'stream', { answer: 'bare' }),
 

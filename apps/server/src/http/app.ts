@@ -6,6 +6,8 @@ import { LoginGuard } from '../domain/auth/login-guard.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
 import { PlantConfigurationRepository } from '../domain/crops/plant-configuration-repository.ts';
+import { DeskRepository } from '../domain/desk/desk-repository.ts';
+import { WorkOrderRepository } from '../domain/desk/work-order-repository.ts';
 import { DeviceClaims } from '../domain/devices/device-claims.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { GroupRepository } from '../domain/groups/group-repository.ts';
@@ -26,6 +28,16 @@ import { alarmSettingRoutes } from './routes/alarm-settings.ts';
 import { authRoutes } from './routes/auth.ts';
 import { componentHandleRoutes } from './routes/component-handles.ts';
 import { cropRoutes } from './routes/crops.ts';
+import {
+  articleReader,
+  articleRoutes,
+  departmentRoutes,
+  feedbackRoutes,
+  mapRoutes,
+  operateLogRoutes,
+  plotSkinRoutes,
+} from './routes/desk.ts';
+import { deviceLinkRoutes } from './routes/device-link.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
@@ -33,6 +45,7 @@ import { productModelRoutes } from './routes/product-models.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
 import { telemetryRoutes } from './routes/telemetry.ts';
+import { workOrderRoutes } from './routes/work-orders.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webRoutes } from './web.ts';
 
@@ -129,8 +142,23 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/product/model', productGroupRoutes(products));
   guarded('/api/components/handles', componentHandleRoutes(deps, devices, products));
   guarded('/crop', cropRoutes(new PlantConfigurationRepository(db), scenes));
+  const desk = new DeskRepository(db);
+  guarded(
+    '/workorder',
+    workOrderRoutes(new WorkOrderRepository(db), devices, scenes, new UserRepository(db)),
+  );
+  guarded('/system/feedback', feedbackRoutes(desk));
+  guarded('/notice', articleReader(desk, 'notice', '/list'));
+  guarded('/tutorial', articleReader(desk, 'tutorial', '/list'));
+  guarded('/api/product', articleReader(desk, 'instruction', '/instructions'));
+  guarded('/article', articleRoutes(desk, products));
+  guarded('/mapconfig', mapRoutes(desk));
+  guarded('/system/dept', departmentRoutes(desk));
+  guarded('/plot/skin', plotSkinRoutes(desk));
+  guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices));
   guarded('/api/device', rpcRoutes(deps, devices));
+  guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes), SCENE_BODY_LIMIT);

@@ -81,6 +81,12 @@ export async function readIds(c: Context): Promise<string[]> {
   return parsed.output;
 }
 
+/** Addresses of photographs. At most 20 (specification, section 5). */
+export const photosSchema = v.pipe(
+  v.array(v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048, 'field.tooLong'))),
+  v.maxLength(20, 'field.tooLong'),
+);
+
 /** A whole number in a query or body, sent as number or text. */
 export function integer(minimum: number, maximum: number) {
   return v.pipe(

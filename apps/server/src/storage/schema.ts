@@ -1,6 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../events.ts';
 import type { PlantConfigurationTable } from './tables/crops.ts';
+import type {
+  ArticleTable,
+  DepartmentTable,
+  FeedbackTable,
+  OrganisationSettingTable,
+  PlotSkinTable,
+  WorkOrderLogTable,
+  WorkOrderTable,
+} from './tables/desk.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
@@ -90,6 +99,10 @@ export interface DeviceTable {
   last_activity_at: OptionalInstant;
   rejected_count: BigCount;
   version: Generated<number>;
+  gateway: Generated<boolean>;
+  gateway_id: string | null;
+  name_at_gateway: string | null;
+  shared_attributes: Json<Record<string, JsonValue>>;
   displayed: Generated<boolean>;
   latitude: number | null;
   longitude: number | null;
@@ -173,4 +186,11 @@ export interface Database {
   device_group_member: DeviceGroupMemberTable;
   device_claim: DeviceClaimTable;
   plant_configuration: PlantConfigurationTable;
+  work_order: WorkOrderTable;
+  work_order_log: WorkOrderLogTable;
+  feedback: FeedbackTable;
+  article: ArticleTable;
+  organisation_setting: OrganisationSettingTable;
+  department: DepartmentTable;
+  plot_skin: PlotSkinTable;
 }

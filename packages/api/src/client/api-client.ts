@@ -1,6 +1,15 @@
 import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
+import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
+import {
+  createArticlesResource,
+  createFeedbackResource,
+  createOrganisationResource,
+  type ArticlesResource,
+  type FeedbackResource,
+  type OrganisationResource,
+} from '../resources/desk.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
 import {
   createDeviceGroupsResource,
@@ -13,6 +22,7 @@ import { createProductModelsResource, type ProductModelsResource } from '../reso
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
+import { createWorkOrdersResource, type WorkOrdersResource } from '../resources/work-orders.ts';
 import { createHttp, type ApiClientOptions } from './http.ts';
 
 export interface ApiClient {
@@ -23,8 +33,13 @@ export interface ApiClient {
   readonly productModels: ProductModelsResource;
   readonly handles: HandlesResource;
   readonly crops: CropsResource;
+  readonly workOrders: WorkOrdersResource;
+  readonly feedback: FeedbackResource;
+  readonly articles: ArticlesResource;
+  readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
+  readonly deviceLink: DeviceLinkResource;
   readonly rpc: RpcResource;
   readonly scenes: ScenesResource;
 }
@@ -47,8 +62,13 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     productModels: createProductModelsResource(http),
     handles: createHandlesResource(http),
     crops: createCropsResource(http),
+    workOrders: createWorkOrdersResource(http),
+    feedback: createFeedbackResource(http),
+    articles: createArticlesResource(http),
+    organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
+    deviceLink: createDeviceLinkResource(http),
     rpc: createRpcResource(http),
     scenes: createScenesResource(http),
   };

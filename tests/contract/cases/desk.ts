@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
+
+export const feedbackCases: Cases<'feedback'> = {
+  'feedback.list': async ({ api }) => {
+    const said = await api.feedback.create({ content: uniqueName('建议'), contact: '13800000000' });
+    expect((await api.feedback.list()).items).toContainEqual(said);
+  },
+
+  'feedback.create': async ({ api }) => {
+    const said = await api.feedback.create({ content: ' 图表很好 ', photos: ['/files/b.png'] });
+    expect(said).toMatchObject({ content: '图表很好', contact: '', photos: ['/files/b.png'] });
+    expect(await refusal(api.feedback.create({ content: ' ' }))).toMatchObject({
+      status: 400,
+      field: 'content',
+      msg: '请输入反馈内容',
+    });
+  },
+
+  'feedback.remove': async ({ api }) => {
+    const [one, two] = [
+      await api.feedback.create({ content: '一' }),
+      await api.feedback.create({ content: '二' }),
+    ];
+    await api.feedback.remove([one.id]);
+    const left = (await api.feedback.list()).items.map(({ id }) => id);
+    expect(left).toContain(two.id);
+    expect(left).not.toContain(one.id);
+    expect(await refusal(api.feedback.remove([two.id, randomUUID()]))).toMatchObject({ status: 404 });
+    expect((await api.feedback.list()).items.map(({ id }) => id)).toContain(two.id);
+  },
+
+  'feedback.removeAll': async ({ api }) => {
+    await api.feedback.create({ content: '全部' });
+    await api.feedback.removeAll();
+    expect(await api.feedback.list()).toEqual({ items: [], total: 0 });
+  },
+};
+
+export const articlesCases: Cases<'articles'> = {
+  'articles.notices': async ({ api }) => {
+    const notice = await api.articles.publish({ kind: 'notice', title: uniqueName('停水'), content: '今晚' });
+    expect((await api.articles.notices()).items[0]).toEqual(notice);
+  },
+
+  'articles.tutorials': async ({ api }) => {
+    const shown = await api.articles.publish({ kind: 'tutorial', title: '入门', content: '第一步' });
+    const draft = await api.articles.publish({
+      kind: 'tutorial',
+      title: '草稿',
+      content: '未完',
+      published: false,
+    });
+    const published = (await api.articles.tutorials()).items;
+    expect(published).toContainEqual(shown);
+    expect(published).not.toContainEqual(draft);
+    expect((await api.articles.tutorials(false)).items).toContainEqual(draft);
+  },
+
+  'articles.tutorial': async ({ api }) => {
+    const tutorial = await api.articles.publish({ kind: 'tutorial', title: '接线', content: '红线接正极' });
+    expect(await api.articles.tutorial(tutorial.id)).toEqual(tutorial);
+    const notice = await api.articles.publish({ kind: 'notice', title: '通知', content: 'x' });
+    expect(await refusal(api.articles.tutorial(notice.id))).toMatchObject({ status: 404 });
+  },
+
+  'articles.instructions': async ({ api }) => {
+    const [first, second] = (await api.productModels.list()).items;
+    const instruction = await api.articles.publish({
+      kind: 'instruction',
+      title: uniqueName('说明书'),
+      content: '安装深度 40 cm',
+      productModelId: first?.id ?? '',
+    });
+    const found = await api.articles.instructions({ productModelId: first?.id ?? '' });
+    expect(found.items).toContainEqual(instruction);
+    const others = await api.articles.instructions({ productModelId: second?.id ?? '' });
+    expect(others.items).not.toContainEqual(instruction);
+  },
+
+  'articles.publish': async ({ api }) => {
+    const made = await api.articles.publish({ kind: 'notice', title: ' 标题 ', content: '<b>文</b>' });
+    // Text stays text: what shows it must not read it as HTML.
+    expect(made).toMatchObject({ title: '标题', content: '<b>文</b>', published: true });
+    const empty = api.articles.publish({ kind: 'notice', title: '', content: 'x' });
+    expect(await refusal(empty)).toMatchObject({ status: 400, field: 'title' });
+  },
+
+  'articles.remove': async ({ api }) => {
+    const made = await api.articles.publish({ kind: 'notice', title: uniqueName('撤回'), content: 'x' });
+    await api.articles.remove(made.id);
+    expect((await api.articles.notices()).items).not.toContainEqual(made);
+    expect(await refusal(api.articles.remove(made.id))).toMatchObject({ status: 404 });
+  },
+};
+
+export const organisationCases: Cases<'organisation'> = {
+  'organisation.mapSetting': async ({ api }) => {
+    const saved = await api.organisation.saveMapSetting({ longitude: 116.4, latitude: 39.9, zoom: 9 });
+    expect(saved).toEqual({ longitude: 116.4, latitude: 39.9, zoom: 9, mapType: 'vector' });
+    expect(await api.organisation.mapSetting()).toEqual(saved);
+  },
+
+  'organisation.saveMapSetting': async ({ api }) => {
+    const wanted = { longitude: 105.16353, latitude: 31.635225, zoom: 11, mapType: 'satellite' as const };
+    expect(await api.organisation.saveMapSetting(wanted)).toEqual(wanted);
+    expect(await api.organisation.mapSetting()).toEqual(wanted);
+    const beyond = api.organisation.saveMapSetting({ longitude: 181, latitude: 0 });
+    expect(await refusal(beyond)).toMatchObject({ status: 400, field: 'longitude' });
+    expect(await api.organisation.mapSetting()).toEqual(wanted);
+  },
+
+  'organisation.departments': async ({ api }) => {
+    const top = await api.organisation.createDepartment({ name: uniqueName('生产部') });
+    const below = await api.organisation.createDepartment({ name: '一组', parentId: top.id });
+    const { items } = await api.organisation.departments();
+    expect(items.find(({ id }) => id === top.id)).toEqual({ ...top, children: [below] });
+  },
+
+  'organisation.createDepartment': async ({ api }) => {
+    const name = uniqueName('农技部');
+    const made = await api.organisation.createDepartment({ name: ` ${name} ` });
+    expect(made).toMatchObject({ name, children: [] });
+    expect((await api.organisation.departments()).items).toContainEqual(made);
+    const orphan = api.organisation.createDepartment({ name: 'x', parentId: randomUUID() });
+    expect(await refusal(orphan)).toMatchObject({ status: 404 });
+  },
+
+  'organisation.removeDepartment': async ({ api }) => {
+    const made = await api.organisation.createDepartment({ name: uniqueName('撤销') });
+    await api.organisation.removeDepartment(made.id);
+    expect((await api.organisation.departments()).items).not.toContainEqual(made);
+    expect(await refusal(api.organisation.removeDepartment(made.id))).toMatchObject({ status: 404 });
+  },
+
+  'organisation.plotSkins': async ({ api }) => {
+    const skin = await api.organisation.createPlotSkin({ name: '草地', url: '/skins/grass.png' });
+    expect((await api.organisation.plotSkins()).items).toContainEqual(skin);
+  },
+
+  'organisation.createPlotSkin': async ({ api }) => {
+    const skin = await api.organisation.createPlotSkin({ name: uniqueName('沙地'), url: '/skins/sand.png' });
+    expect(skin.url).toBe('/skins/sand.png');
+    expect((await api.organisation.plotSkins()).items).toContainEqual(skin);
+    const foreign = api.organisation.createPlotSkin({ name: 'x', url: 'https://elsewhere/x.png' });
+    expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'skinUrl' });
+  },
+
+  'organisation.removePlotSkin': async ({ api }) => {
+    const skin = await api.organisation.createPlotSkin({ name: uniqueName('雪地'), url: '/skins/snow.png' });
+    await api.organisation.removePlotSkin(skin.id);
+    expect((await api.organisation.plotSkins()).items).not.toContainEqual(skin);
+    expect(await refusal(api.organisation.removePlotSkin(skin.id))).toMatchObject({ status: 404 });
+  },
+
+  'organisation.operateLog': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target, 'DCF-4');
+    // Also a command that the device never got is on record.
+    await refusal(api.rpc.twoWay(device.id, { method: 'switchValve', params: { open: true } }));
+    const { items, total } = await api.organisation.operateLog({ deviceId: device.id });
+    expect(total).toBe(1);
+    expect(items[0]).toMatchObject({
+      deviceName: device.name,
+      username: 'admin',
+      method: 'switchValve',
+      params: { open: true },
+    });
+  },
+};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
+
+export const workOrdersCases: Cases<'workOrders'> = {
+  'workOrders.list': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const order = await api.workOrders.create({ title: uniqueName('巡检'), deviceId: device.id });
+    expect((await api.workOrders.list({ deviceId: device.id })).items).toEqual([order]);
+    expect((await api.workOrders.list({ title: order.title, state: 'open' })).total).toBe(1);
+    expect((await api.workOrders.list({ title: order.title, state: 'done' })).total).toBe(0);
+  },
+
+  'workOrders.get': async ({ api }) => {
+    const order = await api.workOrders.create({ title: uniqueName('修阀'), content: '漏水' });
+    expect(await api.workOrders.get(order.id)).toEqual(order);
+    expect(await refusal(api.workOrders.get(randomUUID()))).toMatchObject({ status: 404 });
+  },
+
+  'workOrders.create': async (target) => {
+    const { api } = target;
+    const me = await api.auth.me();
+    const device = await newDevice(target);
+    const deadline = Date.parse('2030-01-02T03:04:05Z');
+    const order = await api.workOrders.create({
+      title: ' 换电池 ',
+      content: '三号探头',
+      deviceId: device.id,
+      assignee: me.userId,
+      deadline,
+      photos: ['/files/a.jpg'],
+    });
+    expect(order).toMatchObject({
+      title: '换电池',
+      state: 'open',
+      source: 'manual',
+      assignee: me.userId,
+      deadline,
+      photos: ['/files/a.jpg'],
+      createdBy: me.userId,
+    });
+    expect(await refusal(api.workOrders.create({ title: '' }))).toMatchObject({
+      status: 400,
+      field: 'title',
+      msg: '请输入工单标题',
+    });
+    expect(await refusal(api.workOrders.create({ title: 'x', deviceId: randomUUID() }))).toMatchObject({
+      status: 404,
+    });
+  },
+
+  'workOrders.update': async ({ api }) => {
+    const order = await api.workOrders.create({ title: uniqueName('除草'), content: '东区' });
+    expect(await refusal(api.workOrders.update(order.id, { state: 'done' }))).toMatchObject({
+      status: 409,
+      field: 'state',
+    });
+    const begun = await api.workOrders.update(order.id, { state: 'processing' });
+    expect(begun).toEqual({ ...order, state: 'processing', version: 2 });
+    await api.workOrders.update(order.id, { state: 'done', photos: ['/files/done.jpg'] });
+    await api.workOrders.update(order.id, { state: 'closed' });
+    expect(await api.workOrders.get(order.id)).toMatchObject({
+      state: 'closed',
+      photos: ['/files/done.jpg'],
+      version: 4,
+    });
+    expect((await refusal(api.workOrders.update(order.id, { state: 'open' }))).status).toBe(409);
+  },
+
+  'workOrders.log': async ({ api }) => {
+    const order = await api.workOrders.create({ title: uniqueName('施肥') });
+    await api.workOrders.update(order.id, { state: 'processing', note: '已到现场' });
+    await api.workOrders.update(order.id, { content: '补充说明' });
+    await refusal(api.workOrders.update(order.id, { state: 'processing', deviceId: randomUUID() }));
+    const { items } = await api.workOrders.log(order.id);
+    expect(items.map(({ action, from, to, note }) => [action, from, to, note])).toEqual([
+      ['create', null, 'open', ''],
+      ['state', 'open', 'processing', '已到现场'],
+      ['edit', 'processing', 'processing', ''],
+    ]);
+    expect(items.every(({ username, at }) => username === 'admin' && at > 0)).toBe(true);
+  },
+};
