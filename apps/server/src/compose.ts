@@ -5,6 +5,8 @@ import { SimulatorProcess } from './demo/simulator-process.ts';
 import type { ServerConfig } from './config.ts';
 import type { ServerDeps } from './deps.ts';
 import { DeviceCredentials } from './domain/devices/credentials.ts';
+import { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
+import { GatewayDevices } from './domain/devices/gateway-devices.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
 import { createHttpApp } from './http/app.ts';
@@ -92,6 +94,7 @@ async function start(
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
   const rpc = new DeviceRpc(pool, sessions, log);
   await rpc.start();
+  const attributes = new DeviceAttributeStore(pool, events);
   const broker = new MqttBroker({
     host: config.host,
     port: config.mqttPort,
@@ -99,14 +102,9 @@ async function start(
     credentials,
     sessions,
     rpc,
-    attributesOf: async ({ key }) => {
-      const row = await db
-        .selectFrom('device')
-        .select('attributes')
-        .where('key', '=', key)
-        .executeTakeFirst();
-      return row?.attributes ?? {};
-    },
+    attributes,
+    gatewayDevices: new GatewayDevices(pool, events),
+    events,
     log,
   });
 
@@ -122,6 +120,7 @@ async function start(
     ingest,
     rpc,
     alarms,
+    attributes,
     credentials,
     sessions,
     telemetry: new TelemetryQueries(pool),

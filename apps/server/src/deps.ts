@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { ServerConfig } from './config.ts';
 import type { DeviceCredentials } from './domain/devices/credentials.ts';
+import type { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
 import type { ServerEvents } from './events.ts';
 import type { Logger } from './logger.ts';
 import type { DeviceRpc } from './mqtt/rpc.ts';
@@ -28,6 +29,8 @@ export interface ServerDeps {
   readonly rpc: DeviceRpc;
   /** Alarm settings at work. */
   readonly alarms: AlarmEngine;
+  /** Client and shared attributes of devices. */
+  readonly attributes: DeviceAttributeStore;
   /** Device tokens: make, find, forget (call `forget` after a device changed or was deleted). */
   readonly credentials: DeviceCredentials;
   /** Who is connected and who counts as online. */

@@ -54,6 +54,12 @@ export interface ServerEventMap {
   };
   /** A login ended before its tokens did: what it holds open must close. */
   'session-ended': { readonly sessionId: string };
+  /** Shared attributes of a device were changed. */
+  'attributes-shared': {
+    readonly deviceId: string;
+    readonly updated: Readonly<Record<string, JsonValue>>;
+    readonly deleted: readonly string[];
+  };
   /** A device was made, changed or deleted. */
   'device-changed': { readonly deviceId: string; readonly organisationId: string };
 }

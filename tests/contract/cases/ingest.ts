@@ -27,4 +27,62 @@ export const ingestCases: Cases<'ingest'> = {
     expect(await answer.text()).toContain('"serial":"A-7"');
     expect((await send(target, 'ingest.readAttributes', { token: 'wrong' })).status).toBe(401);
   },
+
+  'ingest.attributeUpdates': async (target) => {
+    const device = await newDevice(target);
+    const { accessToken: token } = device;
+    const waiting = send(target, 'ingest.attributeUpdates', { token });
+    // The device counts as connected while it waits.
+    await expect
+      .poll(async () => (await target.api.devices.get(device.id)).online, { timeout: 2_000 })
+      .toBe(true);
+    await target.api.deviceLink.share(device.id, { interval: 30 });
+    expect(await (await waiting).json()).toEqual({ interval: 30 });
+    const late = await fetch(`${target.baseUrl}/api/v1/${token}/attributes/updates?timeout=50`);
+    expect(late.status).toBe(408);
+  },
+
+  'ingest.pollRpc': async (target) => {
+    const device = await newDevice(target, 'DCF-4');
+    const { accessToken: token } = device;
+    const waiting = send(target, 'ingest.pollRpc', { token });
+    await expect
+      .poll(async () => (await target.api.devices.get(device.id)).online, { timeout: 2_000 })
+      .toBe(true);
+    const answer = target.api.rpc.twoWay(device.id, {
+      method: 'switchValve',
+      params: { open: false },
+      timeoutMs: 2_000,
+    });
+    answer.catch(() => undefined);
+    const command = (await (await waiting).json()) as { id: number };
+    expect(command).toEqual({ id: command.id, method: 'switchValve', params: { open: false } });
+    await send(target, 'ingest.answerRpc', { token, id: String(command.id) }, { valveState: false });
+    expect(await answer).toEqual({ status: 'success', valveState: false });
+  },
+
+  'ingest.answerRpc': async (target) => {
+    const device = await newDevice(target, 'DCF-4');
+    const { accessToken: token } = device;
+    const waiting = send(target, 'ingest.pollRpc', { token });
+    await expect
+      .poll(async () => (await target.api.devices.get(device.id)).online, { timeout: 2_000 })
+      .toBe(true);
+    const answer = target.api.rpc.twoWay(device.id, { method: 'switchValve', timeoutMs: 2_000 });
+    answer.catch(() => undefined);
+    const { id } = (await (await waiting).json()) as { id: number };
+    const stranger = await send(target, 'ingest.answerRpc', { token: 'wrong', id: String(id) }, { no: 1 });
+    expect([stranger.status, await stranger.text()]).toEqual([401, '']);
+    const answered = await send(target, 'ingest.answerRpc', { token, id: String(id) }, { done: 'yes' });
+    expect([answered.status, await answered.text()]).toEqual([200, '']);
+    expect(await answer).toEqual({ status: 'success', done: 'yes' });
+  },
+
+  'ingest.askRpc': async (target) => {
+    const { accessToken: token } = await newDevice(target);
+    const limits = await send(target, 'ingest.askRpc', { token }, { method: 'getSessionLimits', params: {} });
+    expect(await limits.json()).toMatchObject({ maxPayloadSize: 65_536, rateLimits: { messages: '' } });
+    const other = await send(target, 'ingest.askRpc', { token }, { method: 'selfDestruct' });
+    expect(await other.json()).toEqual({ error: 'unknown method' });
+  },
 };

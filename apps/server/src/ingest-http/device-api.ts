@@ -1,20 +1,22 @@
 import { Hono, type Context } from 'hono';
-import { selectAttributes } from '../mqtt/device-channel.ts';
+import { selectAttributes } from '../domain/devices/device-attributes.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
 import type { ServerDeps } from '../deps.ts';
+import { answerDeviceRequest } from '../mqtt/device-requests.ts';
 import { BatcherStoppedError } from '../telemetry/batcher.ts';
 import type { IngestOutcome } from '../telemetry/ingest.ts';
-import { MAX_PAYLOAD_BYTES } from '../telemetry/reading.ts';
+import { MAX_PAYLOAD_BYTES, parseJson } from '../telemetry/reading.ts';
+import { DEFAULT_POLL_MS, pollFor, type Polled } from './long-poll.ts';
 
 /** While the database is away a device is not kept waiting longer than this: 503, and it tries again. */
 const COMMIT_TIMEOUT_MS = 30_000;
 
 /**
  * ThingsBoard's HTTP device API, for `/api/v1`: `POST /{token}/telemetry`, `POST /{token}/attributes`,
- * `GET /{token}/attributes`. An empty 200 means: on the disk. A wrong token is an empty 401. What
+ * `GET /{token}/attributes`, long polls for shared attributes and commands. An empty 200 means: on the disk. A wrong token is an empty 401. What
  * cannot be taken is a 400 that names the field; good keys beside a bad one are stored all the same.
  */
-export function deviceApi({ ingest, credentials, sessions, db }: ServerDeps): Hono {
+export function deviceApi({ ingest, credentials, sessions, attributes, rpc }: ServerDeps): Hono {
   const app = new Hono();
 
   const identify = async (context: Context): Promise<DeviceIdentity | null> => {
@@ -55,17 +57,64 @@ export function deviceApi({ ingest, credentials, sessions, db }: ServerDeps): Ho
   app.get('/:token/attributes', async (context) => {
     const device = await identify(context);
     if (!device) return context.body(null, 401);
-    const row = await db
-      .selectFrom('device')
-      .select('attributes')
-      .where('key', '=', device.key)
-      .executeTakeFirst();
     const { clientKeys, sharedKeys } = context.req.query();
-    return context.json(selectAttributes(row?.attributes ?? {}, { clientKeys, sharedKeys }));
+    return context.json(selectAttributes(await attributes.read(device.key), { clientKeys, sharedKeys }));
+  });
+
+  const poll = (wants: (topic: string) => boolean, answer: (polled: Polled) => unknown) => {
+    return async (context: Context) => {
+      const device = await identify(context);
+      if (!device) return context.body(null, 401);
+      const timeout = Number(context.req.query('timeout') ?? DEFAULT_POLL_MS);
+      const wait = Number.isFinite(timeout) ? timeout : DEFAULT_POLL_MS;
+      const polled = await pollFor(sessions, device, wants, wait, context.req.raw.signal);
+      return polled ? context.json(answer(polled) as object) : context.body(null, 408);
+    };
+  };
+
+  app.get(
+    '/:token/attributes/updates',
+    poll(
+      (topic) => topic === 'v1/devices/me/attributes',
+      ({ payload }) => JSON.parse(payload),
+    ),
+  );
+
+  app.get(
+    '/:token/rpc',
+    poll(
+      (topic) => RPC_REQUEST.test(topic),
+      ({ topic, payload }) => ({ id: Number(RPC_REQUEST.exec(topic)?.[1]), ...JSON.parse(payload) }),
+    ),
+  );
+
+  app.post('/:token/rpc/:id', async (context) => {
+    const device = await identify(context);
+    if (!device) return context.body(null, 401);
+    const payload = await readCapped(context.req.raw);
+    if (payload === null) return context.body(null, 413);
+    const problem = rpc.answeredBy(device, Number(context.req.param('id')), payload);
+    if (!problem) return context.body(null, 200);
+    return context.json({ code: 400, ...describe(problem.field, problem.reason, false, context) }, 400);
+  });
+
+  app.post('/:token/rpc', async (context) => {
+    const device = await identify(context);
+    if (!device) return context.body(null, 401);
+    const payload = await readCapped(context.req.raw);
+    if (payload === null) return context.body(null, 413);
+    const parsed = parseJson(payload);
+    if ('problem' in parsed) {
+      const { field, reason } = parsed.problem;
+      return context.json({ code: 400, ...describe(field, reason, false, context) }, 400);
+    }
+    return context.json(answerDeviceRequest(parsed.value, device.gateway) as object);
   });
 
   return app;
 }
+
+const RPC_REQUEST = /^v1\/devices\/me\/rpc\/request\/(\d+)$/;
 
 function describe(
   field: string,

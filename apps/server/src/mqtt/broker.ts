@@ -2,11 +2,15 @@ import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes
 import type { EventEmitter } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { DeviceCredentials, DeviceIdentity } from '../domain/devices/credentials.ts';
+import { attributeFrames, type DeviceAttributeStore } from '../domain/devices/device-attributes.ts';
+import type { GatewayDevices } from '../domain/devices/gateway-devices.ts';
+import type { ServerEvents } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { StartupError } from '../startup-error.ts';
 import type { DeviceIngest } from '../telemetry/ingest.ts';
 import { BatcherStoppedError } from '../telemetry/batcher.ts';
 import { DeviceChannel } from './device-channel.ts';
+import { GatewayChannel } from './gateway-channel.ts';
 import { guardFrames } from './frame-guard.ts';
 import type { IngestSource } from './ingest-source.ts';
 import type { DeviceRpc } from './rpc.ts';
@@ -33,6 +37,8 @@ interface AuthenticationAnswer {
 interface Connected {
   readonly device: DeviceIdentity;
   readonly channel: DeviceChannel;
+  /** Null when it may speak for itself only. */
+  readonly gateway: GatewayChannel | null;
   readonly closed: () => void;
 }
 
@@ -44,8 +50,9 @@ export interface MqttBrokerOptions {
   readonly credentials: DeviceCredentials;
   readonly sessions: DeviceSessions;
   readonly rpc: DeviceRpc;
-  /** Client attributes of a device, for v1/devices/me/attributes/request. */
-  readonly attributesOf: (device: DeviceIdentity) => Promise<Record<string, unknown>>;
+  readonly attributes: DeviceAttributeStore;
+  readonly gatewayDevices: GatewayDevices;
+  readonly events: ServerEvents;
   readonly log: Logger;
 }
 
@@ -89,7 +96,7 @@ export class MqttBroker implements IngestSource {
       authenticate: (client, username, password, done) =>
         void this.#authenticate(client, username, password, { done }),
       authorizePublish: (client, packet, done) => this.#onPublish(client, packet, done),
-      authorizeSubscribe: (client, subscription, done) => done(null, this.#permit(subscription)),
+      authorizeSubscribe: (client, subscription, done) => done(null, this.#permit(client, subscription)),
     });
     this.#broker = broker;
     broker.on('clientReady', (client) => this.#onReady(client));
@@ -109,6 +116,14 @@ export class MqttBroker implements IngestSource {
     broker.on('connectionError', (_client, error) =>
       this.#options.log.debug({ err: error }, 'mqtt connection error'),
     );
+
+    this.#options.events.on('attributes-shared', ({ deviceId, ...change }) => {
+      for (const session of this.#options.sessions.sessionsOf(deviceId)) {
+        for (const frame of attributeFrames(change)) {
+          session.send('v1/devices/me/attributes', JSON.stringify(frame));
+        }
+      }
+    });
 
     const server = createServer({ noDelay: true }, (socket) => this.#onSocket(socket));
     this.#server = server;
@@ -166,9 +181,11 @@ export class MqttBroker implements IngestSource {
       if (device) {
         // One client id of two devices must not be one session: a stranger could push a device out.
         (client as { id: string }).id = `${device.id}/${client.id}`;
+        const channel = new DeviceChannel(client);
         this.#connected.set(client, {
           device,
-          channel: new DeviceChannel(client),
+          channel,
+          gateway: device.gateway ? this.#gatewayOf(device, channel) : null,
           closed: () => undefined,
         });
         answer.done(null, true);
@@ -185,12 +202,28 @@ export class MqttBroker implements IngestSource {
   #onReady(client: Client): void {
     const connected = this.#connected.get(client);
     if (!connected) return;
-    const closed = this.#options.sessions.opened(connected.device, connected.channel);
+    const session = this.#options.sessions.opened(connected.device, connected.channel);
+    const closed = (): void => {
+      session();
+      connected.gateway?.end();
+    };
     this.#connected.set(client, { ...connected, closed });
   }
 
-  #permit(subscription: Subscription): Subscription | null {
-    if (!maySubscribe(subscription.topic)) return null; // SUBACK 0x80
+  #gatewayOf(device: DeviceIdentity, channel: DeviceChannel): GatewayChannel {
+    const { ingest, sessions, rpc, gatewayDevices, attributes } = this.#options;
+    return new GatewayChannel(device, channel, {
+      ingest,
+      sessions,
+      rpc,
+      devices: gatewayDevices,
+      attributes,
+    });
+  }
+
+  #permit(client: Client | null, subscription: Subscription): Subscription | null {
+    const gateway = client !== null && this.#connected.get(client)?.device.gateway === true;
+    if (!maySubscribe(subscription.topic, gateway)) return null; // SUBACK 0x80
     return subscription.qos > 1 ? { ...subscription, qos: 1 } : subscription;
   }
 
@@ -234,7 +267,7 @@ export class MqttBroker implements IngestSource {
   }
 
   /** Resolves when what the message says is durable, or at once when there is nothing to store. */
-  async #consume({ device, channel }: Connected, name: string, payload: Buffer): Promise<void> {
+  async #consume({ device, channel, gateway }: Connected, name: string, payload: Buffer): Promise<void> {
     const { ingest, sessions, rpc } = this.#options;
     sessions.heard(device);
     const topic = readPublishTopic(name);
@@ -251,10 +284,14 @@ export class MqttBroker implements IngestSource {
         return;
       }
       case 'rpc-request':
-        channel.answerRequest(topic.id, payload);
+        channel.answerRequest(topic.id, payload, device.gateway);
         return;
       case 'attributes-request':
-        channel.answerAttributes(topic.id, payload, await this.#options.attributesOf(device));
+        channel.answerAttributes(topic.id, payload, await this.#options.attributes.read(device.key));
+        return;
+      case 'gateway':
+        if (gateway) return gateway.consume(topic.about, payload);
+        await ingest.reject(device, 'mqtt', payload, { field: 'topic', reason: 'is for gateways only' });
         return;
       default:
         await ingest.reject(device, 'mqtt', payload, {

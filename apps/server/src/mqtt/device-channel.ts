@@ -1,18 +1,18 @@
 import type { Client } from 'aedes';
 import type { Duplex } from 'node:stream';
-import { MAX_PAYLOAD_BYTES, parseJson } from '../telemetry/reading.ts';
+import { selectAttributes, type DeviceAttributes } from '../domain/devices/device-attributes.ts';
+import { parseJson } from '../telemetry/reading.ts';
+import { answerDeviceRequest } from './device-requests.ts';
 import type { DeviceSession } from './sessions.ts';
 import { coveredBy } from './topics.ts';
 
-/** Messages in flight that we tell a device it may have; a bound of ours, not of the protocol. */
-const MAX_INFLIGHT = 100;
 /** A device that never acknowledges costs no more than this. */
 const MAX_UNACKNOWLEDGED = 1_000;
 
 /** One MQTT connection of a device, seen from the server: what we say to it. */
 export class DeviceChannel implements DeviceSession {
   readonly #client: Client;
-  /** Settles of messages whose PUBACK is awaited, by their topic: command topics are numbered, so unique. */
+  /** Settles of messages whose PUBACK is awaited, by topic and payload: both carry the command's number. */
   readonly #unacknowledged = new Map<string, (delivered: boolean) => void>();
 
   constructor(client: Client) {
@@ -34,7 +34,7 @@ export class DeviceChannel implements DeviceSession {
           oldest[1](false);
         }
       }
-      this.#unacknowledged.set(topic, resolve);
+      this.#unacknowledged.set(`${topic}\n${payload}`, resolve);
     });
     this.#client.publish(
       { cmd: 'publish', topic, payload: Buffer.from(payload), qos, retain: false, dup: false },
@@ -57,36 +57,21 @@ export class DeviceChannel implements DeviceSession {
   /** The device acknowledged a message of ours. */
   acknowledged(packet: object | undefined): void {
     if (!packet || !('topic' in packet) || typeof packet.topic !== 'string') return;
-    this.#unacknowledged.get(packet.topic)?.(true);
-    this.#unacknowledged.delete(packet.topic);
+    const payload = 'payload' in packet ? String(packet.payload) : '';
+    const message = `${packet.topic}\n${payload}`;
+    this.#unacknowledged.get(message)?.(true);
+    this.#unacknowledged.delete(message);
   }
 
   /** Answers a question of the device. ThingsBoard's clients ask `getSessionLimits` first and wait for it. */
-  answerRequest(id: string, payload: Uint8Array): void {
+  answerRequest(id: string, payload: Uint8Array, gateway: boolean): void {
     const parsed = parseJson(payload);
-    const method =
-      'value' in parsed &&
-      typeof parsed.value === 'object' &&
-      parsed.value !== null &&
-      !Array.isArray(parsed.value)
-        ? parsed.value['method']
-        : undefined;
-    const answer =
-      method === 'getSessionLimits'
-        ? {
-            maxPayloadSize: MAX_PAYLOAD_BYTES,
-            maxInflightMessages: MAX_INFLIGHT,
-            rateLimits: { messages: '', telemetryMessages: '', telemetryDataPoints: '' },
-          }
-        : { error: 'unknown method' };
+    const answer = answerDeviceRequest('value' in parsed ? parsed.value : null, gateway);
     this.send(`v1/devices/me/rpc/response/${id}`, JSON.stringify(answer));
   }
 
-  /**
-   * Answers `{clientKeys: "a,b", sharedKeys: "c"}` with the client attributes. There are no shared
-   * attributes yet; asking only for those gives an empty answer.
-   */
-  answerAttributes(id: string, payload: Uint8Array, attributes: Record<string, unknown>): void {
+  /** Answers `{clientKeys: "a,b", sharedKeys: "c"}`. */
+  answerAttributes(id: string, payload: Uint8Array, attributes: DeviceAttributes): void {
     const parsed = parseJson(payload);
     const request: object = 'value' in parsed && typeof parsed.value === 'object' ? (parsed.value ?? {}) : {};
     this.send(
@@ -94,17 +79,4 @@ export class DeviceChannel implements DeviceSession {
       JSON.stringify(selectAttributes(attributes, request)),
     );
   }
-}
-
-/** The attributes that a request asks for: all when it names none, as ThingsBoard does. */
-export function selectAttributes(
-  attributes: Record<string, unknown>,
-  request: { clientKeys?: unknown; sharedKeys?: unknown },
-): { client?: Record<string, unknown> } {
-  const { clientKeys, sharedKeys } = request;
-  if (typeof clientKeys !== 'string' && typeof sharedKeys === 'string') return {};
-  const wanted =
-    typeof clientKeys === 'string' ? new Set(clientKeys.split(',').map((key) => key.trim())) : null;
-  const client = Object.fromEntries(Object.entries(attributes).filter(([key]) => wanted?.has(key) ?? true));
-  return Object.keys(client).length > 0 ? { client } : {};
 }

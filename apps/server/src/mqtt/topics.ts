@@ -5,8 +5,21 @@ export type DeviceTopic =
   | { readonly kind: 'attributes-request'; readonly id: string }
   /** The answer of the device to our command. */
   | { readonly kind: 'rpc-response'; readonly id: number }
+  /** What a gateway says for its devices. */
+  | { readonly kind: 'gateway'; readonly about: GatewayTopic }
   /** A question of the device to us. */
   | { readonly kind: 'rpc-request'; readonly id: string };
+
+/** ThingsBoard's gateway API. */
+export type GatewayTopic =
+  | 'telemetry'
+  | 'attributes'
+  | 'connect'
+  | 'disconnect'
+  | 'attributes-request'
+  | 'rpc';
+
+export const GATEWAY_RPC_TOPIC = 'v1/gateway/rpc';
 
 const FIXED = new Map<string, DeviceTopic>([
   ['v1/devices/me/telemetry', { kind: 'telemetry' }],
@@ -15,6 +28,12 @@ const FIXED = new Map<string, DeviceTopic>([
   ['v1/devices/me/attributes', { kind: 'attributes' }],
   ['v2/a', { kind: 'attributes' }],
   ['v2/a/j', { kind: 'attributes' }],
+  ['v1/gateway/telemetry', { kind: 'gateway', about: 'telemetry' }],
+  ['v1/gateway/attributes', { kind: 'gateway', about: 'attributes' }],
+  ['v1/gateway/connect', { kind: 'gateway', about: 'connect' }],
+  ['v1/gateway/disconnect', { kind: 'gateway', about: 'disconnect' }],
+  ['v1/gateway/attributes/request', { kind: 'gateway', about: 'attributes-request' }],
+  [GATEWAY_RPC_TOPIC, { kind: 'gateway', about: 'rpc' }],
 ]);
 
 /** What a device may publish to, or null. */
@@ -40,8 +59,16 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   'v1/devices/me/attributes/response/+',
 ]);
 
-export function maySubscribe(filter: string): boolean {
-  return SUBSCRIPTIONS.has(filter);
+/** And a gateway beside that. */
+const GATEWAY_SUBSCRIPTIONS: ReadonlySet<string> = new Set([
+  GATEWAY_RPC_TOPIC,
+  'v1/gateway/attributes',
+  'v1/gateway/attributes/response',
+  'v1/gateway/disconnect',
+]);
+
+export function maySubscribe(filter: string, gateway = false): boolean {
+  return SUBSCRIPTIONS.has(filter) || (gateway && GATEWAY_SUBSCRIPTIONS.has(filter));
 }
 
 /** Whether one of these filters covers the topic; `+` stands only at the end here. */

@@ -14,6 +14,7 @@ const device = (key: number): DeviceIdentity => ({
   organisationId: 'o',
   productModelId: 'p',
   name: '',
+  gateway: false,
 });
 
 const entry = (

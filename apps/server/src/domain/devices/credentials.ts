@@ -19,6 +19,8 @@ export interface DeviceIdentity {
   readonly organisationId: string;
   readonly productModelId: string;
   readonly name: string;
+  /** Whether it may speak for other devices. */
+  readonly gateway: boolean;
 }
 
 /** Makes a device token. Only its hash is stored; the token is shown once. */
@@ -52,7 +54,7 @@ export class DeviceCredentials {
     if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
     const row = await this.#db
       .selectFrom('device')
-      .select(['id', 'key', 'organisation_id', 'product_model_id', 'name'])
+      .select(['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'])
       .where('token_hash', '=', hash)
       .executeTakeFirst();
     this.#cache.delete(cacheKey);
@@ -63,6 +65,7 @@ export class DeviceCredentials {
       organisationId: row.organisation_id,
       productModelId: row.product_model_id,
       name: row.name,
+      gateway: row.gateway,
     };
     if (this.#cache.size >= CACHE_LIMIT) {
       const oldest = this.#cache.keys().next();

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { createApiClient, type CreatedDevice } from '@farm3d/api';
+import type { MqttClient } from 'mqtt';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { connectDevice } from './cases/device-link.ts';
+import { MOISTURE, newDevice, type ContractTarget } from './cases/support.ts';
+
+let server: RunningServer;
+let target: ContractTarget;
+let gateway: CreatedDevice;
+let connection: MqttClient;
+let heard: { topic: string; message: unknown }[];
+
+beforeAll(async () => {
+  server = await startServer();
+  const accessToken = await server.accessToken();
+  target = {
+    baseUrl: server.baseUrl,
+    mqttPort: server.mqttPort,
+    password: server.adminPassword,
+    accessToken,
+    api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+  };
+  gateway = await newDevice(target);
+  await target.api.deviceLink.setGateway(gateway.id, true);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+beforeEach(async () => {
+  connection = await connectDevice(target, gateway.accessToken);
+  heard = [];
+  connection.on('message', (topic, payload) =>
+    heard.push({ topic, message: JSON.parse(payload.toString()) as unknown }),
+  );
+});
+afterEach(async () => {
+  await connection.endAsync(true);
+});
+
+const publish = (topic: string, message: unknown) =>
+  connection.publishAsync(`v1/gateway/${topic}`, JSON.stringify(message), { qos: 1 });
+
+/** The device that the gateway calls so. */
+const found = async (name: string) => {
+  const { items, total } = await target.api.devices.list({ name });
+  expect(total).toBe(1);
+  return items[0]!;
+};
+
+it('one PUBACK says that the readings of all its devices are stored; new devices are made once', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `网关设备${index}-${randomUUID().slice(0, 8)}`);
+  const ts = Date.now() - 1_000;
+  const message = Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      [
+        { ts, values: { [MOISTURE]: index } },
+        { ts: ts + 1, values: { [MOISTURE]: index + 1 } },
+      ],
+    ]),
+  );
+  // Twice at once: the devices are new to both.
+  await Promise.all([publish('telemetry', message), publish('telemetry', message)]);
+  // Acknowledged, so in the database now, without waiting.
+  const rows = await server.sql<{ name: string; n: number }>(
+    `select d.name, count(*)::int as n from device d join ts_message m on m.device = d.key
+     where d.name = any($1) group by d.id order by 1`,
+    [names],
+  );
+  expect(rows.map(({ n }) => n)).toEqual(names.map(() => 2));
+  const last = await found(names[19] ?? '');
+  expect((await target.api.telemetry.latest(last.id))[MOISTURE]).toEqual({ ts: ts + 1, value: 20 });
+  expect(last.online).toBe(true);
+});
+
+it('connect names the product model; commands and attributes go both ways under the name', async () => {
+  const name = `阀门-${randomUUID().slice(0, 8)}`;
+  await connection.subscribeAsync(
+    ['v1/gateway/rpc', 'v1/gateway/attributes', 'v1/gateway/attributes/response'],
+    { qos: 1 },
+  );
+  await publish('connect', { device: name, type: 'DCF-4' });
+  const valve = await found(name);
+  expect(valve.productModelCode).toBe('DCF-4');
+  connection.on('message', (topic, payload) => {
+    if (topic !== 'v1/gateway/rpc') return;
+    const { device, data } = JSON.parse(payload.toString()) as {
+      device: string;
+      data: { id: number; params: { open: boolean } };
+    };
+    void publish('rpc', { device, id: data.id, data: { valveState: data.params.open } });
+  });
+  const answer = await target.api.rpc.twoWay(valve.id, { method: 'switchValve', params: { open: true } });
+  expect(answer).toEqual({ status: 'success', valveState: true });
+  expect(heard[0]?.message).toMatchObject({ device: name, data: { method: 'switchValve' } });
+
+  await publish('attributes', { [name]: { firmware: '1.0' } });
+  await target.api.deviceLink.share(valve.id, { limit: 30 });
+  await publish('attributes/request', { id: 7, device: name, client: true, key: 'firmware' });
+  await publish('attributes/request', { id: 8, device: name, client: false, keys: ['limit', 'none'] });
+  await waitFor(() => heard.length === 4, { what: () => JSON.stringify(heard) });
+  expect(heard.slice(1)).toEqual([
+    { topic: 'v1/gateway/attributes', message: { device: name, data: { limit: 30 } } },
+    { topic: 'v1/gateway/attributes/response', message: { id: 7, device: name, value: '1.0' } },
+    { topic: 'v1/gateway/attributes/response', message: { id: 8, device: name, values: { limit: 30 } } },
+  ]);
+
+  await publish('disconnect', { device: name });
+  await expect(target.api.rpc.twoWay(valve.id, { method: 'switchValve' })).rejects.toMatchObject({
+    status: 409,
+  });
+});
+
+it('what is no reading is recorded, and the rest of the message is stored', async () => {
+  const name = `好-${randomUUID().slice(0, 8)}`;
+  await publish('telemetry', { [name]: [{ [MOISTURE]: 7 }], 坏: { [MOISTURE]: 1 } });
+  expect((await target.api.telemetry.latest((await found(name)).id))[MOISTURE]?.value).toBe(7);
+  expect((await target.api.devices.list({ name: '坏' })).total).toBe(0);
+  const { lastRejection } = await target.api.devices.get(gateway.id);
+  expect(lastRejection).toMatchObject({ field: '坏', reason: 'must be an array of readings' });
+});
+
+it('a device that is no gateway speaks for nobody', async () => {
+  const device = await newDevice(target);
+  const alone = await connectDevice(target, device.accessToken);
+  try {
+    const name = `冒名-${randomUUID().slice(0, 8)}`;
+    await alone.publishAsync('v1/gateway/telemetry', JSON.stringify({ [name]: [{ [MOISTURE]: 1 }] }), {
+      qos: 1,
+    });
+    expect((await target.api.devices.list({ name })).total).toBe(0);
+    await expect(alone.subscribeAsync('v1/gateway/rpc')).rejects.toThrow();
+    expect(await target.api.devices.get(device.id)).toMatchObject({ rejectedCount: 1 });
+  } finally {
+    await alone.endAsync(true);
+  }
+});
