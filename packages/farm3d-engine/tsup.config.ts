@@ -54,16 +54,21 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts' },
+    entry: { index: 'src/index.ts', region: 'src/region/index.ts', 'region-pack': 'src/geo/make-pack.ts' },
+    // What two entries use is one file: a FarmError of one is a FarmError of the other.
+    splitting: true,
     external: ['three', /^three\//],
-    // Small, and one import fewer for whoever uses an import map.
-    noExternal: ['comlink'],
+    // Small, and imports fewer for whoever uses an import map.
+    noExternal: ['comlink', 'd3-geo', 'd3-array', 'internmap', 'earcut'],
     esbuildPlugins: [workerAddress],
   },
   {
     // An import map does not reach into a worker: this file has no imports at all.
     ...shared,
-    entry: { 'glb.worker': 'src/workers/glb.worker.ts' },
+    entry: {
+      'glb.worker': 'src/workers/glb.worker.ts',
+      'geojson.worker': 'src/region/geojson.worker.ts',
+    },
     noExternal: [/.*/],
     minify: true,
     esbuildPlugins: [inlineWasm, noNode],

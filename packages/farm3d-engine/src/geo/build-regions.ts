@@ -133,7 +133,10 @@ function centerOf(properties: RawFeature['properties']): readonly [number, numbe
   if (!Array.isArray(center)) return null;
   const [longitude, latitude] = center as unknown[];
   const isPlace =
-    typeof longitude === 'number' && typeof latitude === 'number' && Math.abs(latitude) <= 90 && longitude <= 540;
+    typeof longitude === 'number' &&
+    typeof latitude === 'number' &&
+    Math.abs(latitude) <= 90 &&
+    longitude <= 540;
   return isPlace ? [longitude, latitude] : null;
 }
 

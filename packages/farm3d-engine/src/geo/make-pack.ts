@@ -1,11 +1,6 @@
 import { buildRegions } from './build-regions.ts';
 import type { RegionStats } from './flat-regions.ts';
-import {
-  createMercator,
-  describeProjection,
-  type MapProjection,
-  planProjection,
-} from './projection.ts';
+import { createMercator, describeProjection, type MapProjection, planProjection } from './projection.ts';
 import { writeRegionPack } from './region-pack.ts';
 
 /**

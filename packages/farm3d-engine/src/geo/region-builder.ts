@@ -134,8 +134,7 @@ export class RegionBuilder {
   /** Takes back what was given of the polygon. */
   dropPolygon(): void {
     const firstRing = this.#polygonRing;
-    const start =
-      firstRing < this.#ringStarts.length ? this.#ringStarts.array[firstRing]! : this.#ringStart;
+    const start = firstRing < this.#ringStarts.length ? this.#ringStarts.array[firstRing]! : this.#ringStart;
     this.#ringStarts.length = firstRing;
     this.#positions.length = start * 2;
     this.#ringStart = start;

@@ -69,14 +69,7 @@ export class RegionFinder {
         best = { region, distance: far };
       }
     };
-    searchBoxes(
-      this.#index,
-      Math.min(x1, x2),
-      Math.min(y1, y2),
-      Math.max(x1, x2),
-      Math.max(y1, y2),
-      visit,
-    );
+    searchBoxes(this.#index, Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), visit);
     return best;
   }
 

@@ -91,11 +91,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     controls.draggingSmoothTime = 0.06;
     controls.dollySpeed = 0.7;
     if (limits.isMap) {
-      controls.mouseButtons.left = CameraControls.ACTION.TRUCK;
+      controls.mouseButtons.left = CameraControls.ACTION.SCREEN_PAN;
       controls.mouseButtons.right = CameraControls.ACTION.ROTATE;
-      controls.touches.one = CameraControls.ACTION.TOUCH_TRUCK;
+      controls.touches.one = CameraControls.ACTION.TOUCH_SCREEN_PAN;
       controls.touches.two = CameraControls.ACTION.TOUCH_DOLLY_ROTATE;
-      controls.verticalDragToForward = true;
       controls.dollyToCursor = true;
     }
     // A drag that leaves no rest event: see update(), which asks for frames as long as the controls move.

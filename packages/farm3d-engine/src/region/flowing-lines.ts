@@ -1,0 +1,226 @@
+import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial, Vector2 } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import type { LonLat } from '../geo/projection.ts';
+import { InstancedLayer } from './instanced-layer.ts';
+import type { MapHost, MapTime } from './map-host.ts';
+import { packColor } from './region-style.ts';
+
+/** Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height 0.09"; the speed is a share of the line a frame of 1/60 s. */
+export const FLOW_PROPORTION = 0.07;
+export const FLOW_SIZE = 0.003;
+export const FLOW_SPEED = 0.002;
+export const FLOW_HEIGHT = 0.09;
+/** Ours. */
+export const FLOW_COLOR = '#0A6A4A';
+export const FLOW_ACTIVE_COLOR = '#7CFFCB';
+
+/** Spec §3, flowing-light options. */
+export interface FlowLineOptions {
+  /** Two or more places. */
+  readonly path: readonly LonLat[];
+  /** Length of the light as a share of the line. Default {@link FLOW_PROPORTION}. */
+  readonly proportion?: number;
+  /** Half the width, map units; at least half a pixel is drawn. Default {@link FLOW_SIZE}. */
+  readonly size?: number;
+  /** Share of the line in a frame of 1/60 s. Default {@link FLOW_SPEED}. */
+  readonly speed?: number;
+  /** Over the ground under it (a region's top), map units. Default {@link FLOW_HEIGHT}. */
+  readonly height?: number;
+  /** #rrggbb, of the resting line. */
+  readonly color?: string;
+  /** #rrggbb, of the light. */
+  readonly activeColor?: string;
+}
+
+const VERTEX = /* glsl */ `
+  precision highp float;
+  precision highp int;
+  uniform mat4 modelViewMatrix;
+  uniform mat4 projectionMatrix;
+  uniform vec2 viewport;
+  in vec2 corner;
+  in vec4 from;
+  in vec4 to;
+  in vec4 light;
+  in vec4 colors;
+  out float vAlong;
+  flat out vec3 vColor;
+  flat out vec3 vActive;
+  flat out vec3 vLight;
+  vec3 unpack(float packed) {
+    int bits = int(packed);
+    return vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
+  }
+  void main() {
+    vec4 a = projectionMatrix * modelViewMatrix * vec4(from.xyz, 1.0);
+    vec4 b = projectionMatrix * modelViewMatrix * vec4(to.xyz, 1.0);
+    if (a.w <= 0.0 || b.w <= 0.0) {
+      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+      return;
+    }
+    vec2 along = (b.xy / b.w - a.xy / a.w) * viewport;
+    float size = length(along);
+    along = size > 0.0 ? along / size : vec2(1.0, 0.0);
+    vec4 place = mix(a, b, corner.x);
+    float width = max(1.2, light.x * projectionMatrix[1][1] * viewport.y / place.w);
+    place.xy += vec2(-along.y, along.x) * (corner.y - 0.5) * width * 2.0 / viewport * place.w;
+    vAlong = mix(from.w, to.w, corner.x);
+    vColor = unpack(colors.x);
+    vActive = unpack(colors.y);
+    vLight = light.yzw;
+    gl_Position = place;
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  precision highp float;
+  uniform float time;
+  in float vAlong;
+  flat in vec3 vColor;
+  flat in vec3 vActive;
+  // proportion, speed, phase
+  flat in vec3 vLight;
+  out vec4 color;
+  void main() {
+    float head = fract(time * vLight.y * 60.0 + vLight.z);
+    float behind = fract(head - vAlong);
+    float glow = behind < vLight.x ? 1.0 - behind / vLight.x : 0.0;
+    color = vec4(mix(vColor, vActive, glow), 0.55 + 0.45 * glow);
+  }
+`;
+
+/** Golden section: neighbours in the list are not in step. */
+const PHASE_STEP = 0.618_033_988_749_895;
+
+/** Lines with a light that runs along them: thousands in one draw, one instance a segment. */
+export class FlowingLines implements Disposable {
+  readonly #layer: InstancedLayer;
+  readonly #host: MapHost;
+  readonly #viewport = { value: new Vector2(1, 1) };
+  /** Instances of each line, in order. */
+  readonly #segments = new Map<number, number[]>();
+  /** Line and number of the segment at each place. */
+  readonly #owners: (readonly [line: number, segment: number])[] = [];
+  readonly #options = new Map<number, FlowLineOptions>();
+  #nextKey = 1;
+
+  constructor(host: MapHost, time: MapTime) {
+    this.#host = host;
+    const corner = new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2);
+    const index = new BufferAttribute(Uint16Array.of(0, 1, 2, 0, 2, 3), 1);
+    this.#layer = new InstancedLayer(
+      { attributes: { corner }, index },
+      ['from', 'to', 'light', 'colors'],
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: { time, viewport: this.#viewport },
+        transparent: true,
+        depthWrite: false,
+        side: DoubleSide,
+      }),
+    );
+    this.#layer.mesh.renderOrder = 3;
+  }
+
+  /** For the scene. */
+  get mesh() {
+    return this.#layer.mesh;
+  }
+
+  /** Lines, not segments. */
+  get count(): number {
+    return this.#segments.size;
+  }
+
+  /** @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one place */
+  add(options: FlowLineOptions): number {
+    if (options.path.length < 2) throw new RangeError('A line needs two places.');
+    const places = options.path.map((position) => this.#host.place(position));
+    const key = this.#nextKey++;
+    const segments: number[] = [];
+    for (let i = 0; i + 1 < places.length; i++) {
+      const at = this.#layer.add();
+      segments.push(at);
+      this.#owners[at] = [key, i];
+    }
+    this.#segments.set(key, segments);
+    this.#options.set(key, options);
+    this.#write(key, places);
+    this.#layer.changed();
+    this.#host.changed();
+    return key;
+  }
+
+  remove(line: number): void {
+    const segments = this.#segments.get(line);
+    if (!segments) return;
+    // From the back: an instance that moves into a gap is never one that is still to go.
+    for (const at of segments.toSorted((a, b) => b - a)) {
+      const last = this.#layer.remove(at);
+      if (last === at) continue;
+      const owner = this.#owners[last]!;
+      this.#owners[at] = owner;
+      this.#segments.get(owner[0])![owner[1]] = at;
+    }
+    this.#segments.delete(line);
+    this.#options.delete(line);
+    this.#host.changed();
+  }
+
+  clear(): void {
+    this.#layer.clear();
+    this.#segments.clear();
+    this.#options.clear();
+    this.#host.changed();
+  }
+
+  /** After the regions' heights or the projection changed. */
+  refresh(): void {
+    for (const [key, { path }] of this.#options) {
+      this.#write(
+        key,
+        path.map((position) => this.#host.place(position)),
+      );
+    }
+    this.#layer.changed();
+  }
+
+  /** CSS px, before a frame. */
+  setViewport(width: number, height: number): void {
+    this.#viewport.value.set(width, height);
+  }
+
+  dispose(): void {
+    this.#layer.dispose();
+  }
+
+  #write(key: number, places: readonly (readonly [number, number])[]): void {
+    const options = this.#options.get(key)!;
+    const height = options.height ?? FLOW_HEIGHT;
+    const color = packColor(options.color ?? FLOW_COLOR);
+    const active = packColor(options.activeColor ?? FLOW_ACTIVE_COLOR);
+    const size = options.size ?? FLOW_SIZE;
+    const proportion = options.proportion ?? FLOW_PROPORTION;
+    const speed = options.speed ?? FLOW_SPEED;
+    const phase = (key * PHASE_STEP) % 1;
+    const lengths = [0];
+    for (let i = 1; i < places.length; i++) {
+      const [x1, z1] = places[i - 1]!;
+      const [x2, z2] = places[i]!;
+      lengths.push(lengths[i - 1]! + Math.hypot(x2 - x1, z2 - z1));
+    }
+    const whole = lengths.at(-1)! || 1;
+    for (const [i, at] of this.#segments.get(key)!.entries()) {
+      const [x1, z1] = places[i]!;
+      const [x2, z2] = places[i + 1]!;
+      const y1 = this.#host.heightAt(x1, z1) + height;
+      const y2 = this.#host.heightAt(x2, z2) + height;
+      this.#layer.write(at, 0, x1, y1, z1, lengths[i]! / whole);
+      this.#layer.write(at, 1, x2, y2, z2, lengths[i + 1]! / whole);
+      this.#layer.write(at, 2, size, proportion, speed, phase);
+      this.#layer.write(at, 3, color, active, 0, 0);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Disposable } from '../core/disposer.ts';
+import type { Locale } from '../core/messages.ts';
+
+const TEXTS = {
+  'zh-CN': { map: '区域地图：方向键选择区域，回车进入，Esc 返回', none: '' },
+  en: { map: 'Region map: arrows choose a region, Enter goes in, Escape goes back', none: '' },
+} as const satisfies Record<Locale, Record<string, string>>;
+
+/** The DOM over the canvas: names, the markers' labels and a line for screen readers. */
+export class MapOverlay implements Disposable {
+  readonly names = layer();
+  readonly markerLabels = layer();
+  readonly #root = layer();
+  readonly #voice = document.createElement('div');
+  readonly #container: HTMLElement;
+  readonly #gavePosition: boolean;
+
+  constructor(container: HTMLElement, canvas: HTMLCanvasElement, locale: Locale) {
+    this.#container = container;
+    // The layers lie over the canvas only when the container is their frame.
+    this.#gavePosition = getComputedStyle(container).position === 'static';
+    if (this.#gavePosition) container.style.position = 'relative';
+    this.names.setAttribute('aria-hidden', 'true');
+    this.#voice.setAttribute('aria-live', 'polite');
+    this.#voice.style.cssText =
+      'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
+    this.#root.append(this.names, this.markerLabels, this.#voice);
+    container.append(this.#root);
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'application');
+    canvas.setAttribute('aria-label', TEXTS[locale].map);
+  }
+
+  /** Says it to screen readers. */
+  say(text: string): void {
+    this.#voice.textContent = text;
+  }
+
+  dispose(): void {
+    this.#root.remove();
+    if (this.#gavePosition) this.#container.style.position = '';
+  }
+}
+
+function layer(): HTMLElement {
+  const element = document.createElement('div');
+  element.style.cssText = 'position:absolute;inset:0;overflow:hidden;pointer-events:none';
+  return element;
+}

@@ -1,0 +1,232 @@
+import { BufferAttribute, GLSL3, RawShaderMaterial } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import type { LonLat } from '../geo/projection.ts';
+import { InstancedLayer } from './instanced-layer.ts';
+import type { MapHost, MapTime } from './map-host.ts';
+import type { MarkerLabels } from './marker-labels.ts';
+import { packColor } from './region-style.ts';
+
+/** Spec §9: "Point markers: size 0.1, colour #C59115, floating range 0.2, 2 s float cycle, 4 s spin"; map units. */
+export const MARKER_SIZE = 0.1;
+export const MARKER_COLOR = '#C59115';
+export const MARKER_FLOATING_RANGE = 0.2;
+export const MARKER_FLOAT_SECONDS = 2;
+export const MARKER_SPIN_SECONDS = 4;
+
+/** Spec §3, point marker options. */
+export interface PointMarkerOptions {
+  readonly position: LonLat;
+  /** Map units. Default {@link MARKER_SIZE}. */
+  readonly size?: number;
+  /** #rrggbb. Default {@link MARKER_COLOR}. */
+  readonly color?: string;
+  /** How far it floats up and down, map units; 0: it stands. Default {@link MARKER_FLOATING_RANGE}. */
+  readonly floatingRange?: number;
+  /** `id` of the label's element on the page. */
+  readonly labelId?: string;
+  /** The label: text, or an element of the page's own. */
+  readonly labelElement?: string | HTMLElement;
+  /** Where the label is, from the marker, map units. Default just above it. */
+  readonly labelPosition?: { readonly x: number; readonly y: number; readonly z: number };
+  /** Default true when there is a label. */
+  readonly showLabel?: boolean;
+  /** Whether the label floats with its marker. Default false. */
+  readonly labelAnimation?: boolean;
+}
+
+const PLACE = 0;
+const LOOK = 1;
+
+const VERTEX = /* glsl */ `
+  precision highp float;
+  precision highp int;
+  uniform mat4 modelViewMatrix;
+  uniform mat4 projectionMatrix;
+  uniform float time;
+  in vec3 position;
+  in vec3 normal;
+  in vec4 place;
+  in vec4 look;
+  out vec3 vColor;
+  void main() {
+    float spin = time * ${(2 * Math.PI).toFixed(8)} / ${MARKER_SPIN_SECONDS.toFixed(1)} + look.z * 6.2831853;
+    float c = cos(spin);
+    float s = sin(spin);
+    mat3 turn = mat3(c, 0.0, -s, 0.0, 1.0, 0.0, s, 0.0, c);
+    float cycle = time / ${MARKER_FLOAT_SECONDS.toFixed(1)} + look.z;
+    float up = look.y * (0.5 - 0.5 * cos(cycle * 6.2831853));
+    vec3 world = turn * position * place.w + place.xyz + vec3(0.0, place.w + up, 0.0);
+    float light = 0.62 + 0.38 * max(0.0, dot(turn * normal, normalize(vec3(-0.5, 0.7, 0.5))));
+    int bits = int(look.x);
+    vColor = vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0 * light;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(world, 1.0);
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  precision highp float;
+  in vec3 vColor;
+  out vec4 color;
+  void main() {
+    color = vec4(vColor, 1.0);
+  }
+`;
+
+/** Golden section: neighbours in the list do not float together. */
+const PHASE_STEP = 0.618_033_988_749_895;
+
+/** Markers that float and spin: thousands in one draw, moved by the shader alone. */
+export class PointMarkers implements Disposable {
+  readonly #layer: InstancedLayer;
+  readonly #host: MapHost;
+  readonly #labels: MarkerLabels;
+  readonly #places = new Map<number, number>();
+  readonly #keys: number[] = [];
+  readonly #options = new Map<number, PointMarkerOptions>();
+  #nextKey = 1;
+
+  constructor(host: MapHost, time: MapTime, labels: MarkerLabels) {
+    this.#host = host;
+    this.#labels = labels;
+    this.#layer = new InstancedLayer(
+      diamond(),
+      ['place', 'look'],
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: { time },
+      }),
+    );
+  }
+
+  /** For the scene. */
+  get mesh() {
+    return this.#layer.mesh;
+  }
+
+  get count(): number {
+    return this.#layer.count;
+  }
+
+  /** @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
+  add(options: PointMarkerOptions): number {
+    const place = this.#host.place(options.position);
+    const key = this.#nextKey++;
+    const at = this.#layer.add();
+    this.#places.set(key, at);
+    this.#keys[at] = key;
+    this.#options.set(key, options);
+    this.#write(key, place);
+    this.#layer.changed();
+    this.#host.changed();
+    return key;
+  }
+
+  /** Changes what is named, keeps the rest. Unknown handles are left out. */
+  update(marker: number, patch: Partial<PointMarkerOptions>): void {
+    const options = this.#options.get(marker);
+    if (!options) return;
+    const next = { ...options, ...patch };
+    const place = this.#host.place(next.position);
+    this.#options.set(marker, next);
+    this.#write(marker, place);
+    this.#layer.changed();
+    this.#host.changed();
+  }
+
+  remove(marker: number): void {
+    const at = this.#places.get(marker);
+    if (at === undefined) return;
+    const last = this.#layer.remove(at);
+    const moved = this.#keys[last]!;
+    this.#keys[at] = moved;
+    this.#places.set(moved, at);
+    this.#places.delete(marker);
+    this.#options.delete(marker);
+    this.#labels.remove(marker);
+    this.#host.changed();
+  }
+
+  clear(): void {
+    this.#layer.clear();
+    this.#places.clear();
+    this.#options.clear();
+    this.#labels.clear();
+    this.#host.changed();
+  }
+
+  /** After the regions' heights or the projection changed. */
+  refresh(): void {
+    for (const [key, options] of this.#options) this.#write(key, this.#host.place(options.position));
+    this.#layer.changed();
+  }
+
+  /** The marker that a ray meets first; null for none. */
+  cast(ray: {
+    readonly origin: { readonly x: number; readonly y: number; readonly z: number };
+    readonly direction: { readonly x: number; readonly y: number; readonly z: number };
+  }): { readonly marker: number; readonly distance: number } | null {
+    const { origin: o, direction: d } = ray;
+    let best: { marker: number; distance: number } | null = null;
+    for (let at = 0; at < this.#layer.count; at++) {
+      const size = this.#layer.read(at, PLACE, 3);
+      const reach = size * 1.2 + this.#layer.read(at, LOOK, 1) / 2;
+      const x = this.#layer.read(at, PLACE, 0) - o.x;
+      const y = this.#layer.read(at, PLACE, 1) + reach - o.y;
+      const z = this.#layer.read(at, PLACE, 2) - o.z;
+      const along = x * d.x + y * d.y + z * d.z;
+      if (along <= 0 || (best && along >= best.distance)) continue;
+      if (x * x + y * y + z * z - along * along > reach * reach) continue;
+      best = { marker: this.#keys[at]!, distance: along };
+    }
+    return best;
+  }
+
+  dispose(): void {
+    this.#labels.clear();
+    this.#layer.dispose();
+  }
+
+  #write(key: number, [x, z]: readonly [number, number]): void {
+    const options = this.#options.get(key)!;
+    const at = this.#places.get(key)!;
+    const y = this.#host.heightAt(x, z);
+    const size = options.size ?? MARKER_SIZE;
+    const range = options.floatingRange ?? MARKER_FLOATING_RANGE;
+    const phase = (key * PHASE_STEP) % 1;
+    this.#layer.write(at, PLACE, x, y, z, size);
+    this.#layer.write(at, LOOK, packColor(options.color ?? MARKER_COLOR), range, phase, 0);
+    this.#labels.set(key, options, { x, y: y + size * 2, z }, phase);
+  }
+}
+
+/** Two pyramids foot to foot, half as wide as high; flat faces. */
+function diamond() {
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const ring = [
+    [0.62, 0],
+    [0, 0.62],
+    [-0.62, 0],
+    [0, -0.62],
+  ] as const;
+  for (const [i, [x1, z1]] of ring.entries()) {
+    const [x2, z2] = ring[(i + 1) % 4]!;
+    for (const tip of [1, -1]) {
+      const face = tip > 0 ? [x2, z2, x1, z1] : [x1, z1, x2, z2];
+      positions.push(0, tip, 0, face[0]!, 0, face[1]!, face[2]!, 0, face[3]!);
+      const nx = x1 + x2;
+      const nz = z1 + z2;
+      const length = Math.hypot(nx, 0.62 * tip, nz);
+      for (let corner = 0; corner < 3; corner++)
+        normals.push(nx / length, (0.62 * tip) / length, nz / length);
+    }
+  }
+  return {
+    attributes: {
+      position: new BufferAttribute(Float32Array.from(positions), 3),
+      normal: new BufferAttribute(Float32Array.from(normals), 3),
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { Disposable } from '../core/disposer.ts';
+import type { RegionLevel } from './region-level.ts';
+import type { ToScreen } from './marker-labels.ts';
+
+/** Names on screen at a time. A pool of nodes, whatever the number of regions. */
+export const MOST_LABELS = 100;
+/** Letters, CSS px. */
+const FONT_SIZE = 12;
+const LINE_HEIGHT = 16;
+/** Least space between two names, CSS px; one that is shown already may come this much closer before it goes. */
+const GAP = 4;
+/** Moves smaller than this are not written, CSS px. */
+const LEAST_MOVE = 0.4;
+/** A name may be this much wider than its region. */
+const SPILL = 1.6;
+
+interface Slot {
+  readonly element: HTMLElement;
+  region: number;
+  x: number;
+  y: number;
+}
+
+export interface LabelColors {
+  readonly color: string;
+  readonly halo: string;
+}
+
+/** Names of regions, large ones first, none over another. */
+export class RegionLabels implements Disposable {
+  readonly #layer: HTMLElement;
+  readonly #slots: Slot[] = [];
+  readonly #free: Slot[] = [];
+  readonly #shown = new Map<number, Slot>();
+  #level: RegionLevel | undefined;
+  #order: Uint16Array = new Uint16Array(0);
+  #widths: Float32Array = new Float32Array(0);
+  #texts: ((region: number) => string) | undefined;
+  #pinned: readonly number[] = [];
+  #isOn = true;
+  #colors: LabelColors = { color: '#fff', halo: '#000' };
+
+  constructor(layer: HTMLElement) {
+    this.#layer = layer;
+  }
+
+  get shownCount(): number {
+    return this.#shown.size;
+  }
+
+  set isOn(isOn: boolean) {
+    this.#isOn = isOn;
+    if (!isOn) this.#hideAll();
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  setColors(colors: LabelColors): void {
+    this.#colors = colors;
+    for (const { element } of this.#slots) this.#paint(element);
+  }
+
+  /** Regions that keep their name whatever else is there: the hovered and the selected. */
+  setPinned(regions: readonly number[]): void {
+    this.#pinned = regions;
+  }
+
+  /** @param textOf what stands there; default the name */
+  setLevel(level: RegionLevel | undefined, textOf?: (region: number) => string): void {
+    this.#hideAll();
+    this.#level = level;
+    if (!level) return;
+    const { names, regionBoxes } = level.map.flat;
+    this.#texts = textOf ?? ((region) => names[region]!);
+    const size = (region: number) => {
+      const at = region * 4;
+      return (regionBoxes[at + 2]! - regionBoxes[at]!) * (regionBoxes[at + 3]! - regionBoxes[at + 1]!);
+    };
+    this.#order = Uint16Array.from(
+      Array.from({ length: level.count }, (_, i) => i).sort((a, b) => size(b) - size(a)),
+    );
+    this.#widths = Float32Array.from({ length: level.count }, (_, i) => widthOf(this.#texts!(i)));
+  }
+
+  /**
+   * After each frame.
+   * @param unitsToPixels CSS px of one map unit in the middle of the picture
+   */
+  update(toScreen: ToScreen, width: number, height: number, unitsToPixels: number): void {
+    const level = this.#level;
+    if (!level || !this.#isOn) return;
+    const grid = new Crowd(width, height);
+    const next = new Set<number>();
+    const { anchors, origin, regionBoxes } = level.map.flat;
+    const place = (region: number, isPinned: boolean) => {
+      if (next.size >= MOST_LABELS || next.has(region)) return;
+      const labelWidth = this.#widths[region]!;
+      const room = (regionBoxes[region * 4 + 2]! - regionBoxes[region * 4]!) * unitsToPixels;
+      if (!isPinned && labelWidth > room * SPILL) return;
+      const at = toScreen(
+        anchors[region * 2]! + origin[0],
+        level.states.heightOf(region),
+        anchors[region * 2 + 1]! + origin[1],
+      );
+      if (!at || at.x < 0 || at.y < 0 || at.x > width || at.y > height) return;
+      const gap = this.#shown.has(region) ? 0 : GAP;
+      if (!grid.take(at.x, at.y, labelWidth + gap, LINE_HEIGHT + gap) && !isPinned) return;
+      next.add(region);
+      this.#show(region, at.x, at.y);
+    };
+    for (const region of this.#pinned) place(region, true);
+    for (const region of this.#order) {
+      if (next.size >= MOST_LABELS) break;
+      place(region, false);
+    }
+    for (const [region, slot] of this.#shown) if (!next.has(region)) this.#hide(slot);
+  }
+
+  dispose(): void {
+    for (const { element } of this.#slots) element.remove();
+    this.#slots.length = 0;
+    this.#free.length = 0;
+    this.#shown.clear();
+    this.#level = undefined;
+  }
+
+  #show(region: number, x: number, y: number): void {
+    let slot = this.#shown.get(region);
+    if (!slot) {
+      slot = this.#free.pop() ?? this.#makeSlot();
+      slot.region = region;
+      slot.x = Infinity;
+      slot.element.textContent = this.#texts!(region);
+      slot.element.style.visibility = 'visible';
+      this.#shown.set(region, slot);
+    }
+    if (Math.abs(slot.x - x) < LEAST_MOVE && Math.abs(slot.y - y) < LEAST_MOVE) return;
+    slot.x = x;
+    slot.y = y;
+    slot.element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px) translate(-50%,-50%)`;
+  }
+
+  #hide(slot: Slot): void {
+    this.#shown.delete(slot.region);
+    slot.element.style.visibility = 'hidden';
+    this.#free.push(slot);
+  }
+
+  #hideAll(): void {
+    for (const slot of Array.from(this.#shown.values())) this.#hide(slot);
+  }
+
+  #makeSlot(): Slot {
+    const element = document.createElement('div');
+    element.style.cssText =
+      `position:absolute;left:0;top:0;font:${FONT_SIZE}px/${LINE_HEIGHT}px system-ui,sans-serif;` +
+      'white-space:nowrap;pointer-events:none;will-change:transform';
+    this.#paint(element);
+    this.#layer.append(element);
+    const slot = { element, region: -1, x: 0, y: 0 };
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  #paint(element: HTMLElement): void {
+    const { color, halo } = this.#colors;
+    element.style.color = color;
+    element.style.textShadow = `0 0 3px ${halo},0 0 3px ${halo},0 0 2px ${halo}`;
+  }
+}
+
+/** Measured letters would need layout; this is near enough to keep names apart. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text) width += letter.codePointAt(0)! > 0x2e7f ? FONT_SIZE : FONT_SIZE * 0.58;
+  return width;
+}
+
+/** Cells of the screen that are taken. */
+class Crowd {
+  static readonly #CELL = 8;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #taken: Uint8Array;
+
+  constructor(width: number, height: number) {
+    this.#columns = Math.ceil(width / Crowd.#CELL) + 1;
+    this.#rows = Math.ceil(height / Crowd.#CELL) + 1;
+    this.#taken = new Uint8Array(this.#columns * this.#rows);
+  }
+
+  /** Takes a box around a point. @returns false when a part of it is taken already */
+  take(x: number, y: number, width: number, height: number): boolean {
+    const cell = Crowd.#CELL;
+    const left = Math.max(0, Math.floor((x - width / 2) / cell));
+    const right = Math.min(this.#columns - 1, Math.floor((x + width / 2) / cell));
+    const top = Math.max(0, Math.floor((y - height / 2) / cell));
+    const bottom = Math.min(this.#rows - 1, Math.floor((y + height / 2) / cell));
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        if (this.#taken[row * this.#columns + column]) return false;
+      }
+    }
+    for (let row = top; row <= bottom; row++) {
+      this.#taken.fill(1, row * this.#columns + left, row * this.#columns + right + 1);
+    }
+    return true;
+  }
+}

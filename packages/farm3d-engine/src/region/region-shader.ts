@@ -1,0 +1,146 @@
+import { CLOSING_VERTEX } from '../geo/flat-regions.ts';
+import { RegionFlag, STATES_PER_ROW } from './region-state.ts';
+
+/*
+ * Colours are computed as they are on screen, not in linear light: the map is a diagram, and a region asked to be
+ * #08A365 is #08A365.
+ */
+
+const STATE = /* glsl */ `
+  uniform highp sampler2D states;
+  uniform float morph;
+  uniform float reveal;
+  uniform vec3 hoverColor;
+  uniform vec3 selectColor;
+
+  vec4 stateOf(uint region) {
+    int at = int(region);
+    return texelFetch(states, ivec2(at % ${STATES_PER_ROW}, at / ${STATES_PER_ROW}), 0);
+  }
+
+  float heightOf(vec4 state) {
+    return mix(state.a, state.g, morph) * reveal;
+  }
+
+  vec3 unpack(float packed) {
+    int bits = int(packed);
+    return vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
+  }
+
+  vec3 colorOf(vec4 state) {
+    int flags = int(state.b);
+    vec3 color = unpack(state.r);
+    if ((flags & ${RegionFlag.selected}) != 0) color = mix(color, selectColor, 0.75);
+    if ((flags & ${RegionFlag.hovered}) != 0) color = mix(color, hoverColor, 0.7);
+    return color;
+  }
+`;
+
+const HEAD = /* glsl */ `
+  precision highp float;
+  precision highp int;
+  uniform mat4 modelViewMatrix;
+  uniform mat4 projectionMatrix;
+`;
+
+export const TOP_VERTEX = /* glsl */ `${HEAD}
+  ${STATE}
+  in vec2 place;
+  in uint region;
+  out vec3 vColor;
+  void main() {
+    vec4 state = stateOf(region);
+    vColor = colorOf(state);
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(place.x, heightOf(state), place.y, 1.0);
+  }
+`;
+
+export const TOP_FRAGMENT = /* glsl */ `
+  precision highp float;
+  in vec3 vColor;
+  out vec4 color;
+  void main() {
+    color = vec4(vColor, 1.0);
+  }
+`;
+
+/** One quad from each vertex to the next; the corners choose which end and whether foot or top. */
+export const WALL_VERTEX = /* glsl */ `${HEAD}
+  ${STATE}
+  uniform vec3 sideColor;
+  in vec2 corner;
+  in vec2 placeA;
+  in vec2 placeB;
+  in uint region;
+  out vec3 vColor;
+  out float vUp;
+  void main() {
+    if (region == ${CLOSING_VERTEX}u) {
+      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+      return;
+    }
+    vec4 state = stateOf(region);
+    vec2 place = mix(placeA, placeB, corner.x);
+    vec2 along = normalize(placeB - placeA + vec2(1e-12));
+    // Light from the left front, the same for both faces of a wall: neighbours share it.
+    float light = abs(dot(vec2(-along.y, along.x), normalize(vec2(-0.55, 0.83))));
+    vColor = sideColor * (0.7 + 0.6 * light);
+    vUp = corner.y;
+    gl_Position =
+      projectionMatrix * modelViewMatrix * vec4(place.x, heightOf(state) * corner.y, place.y, 1.0);
+  }
+`;
+
+export const WALL_FRAGMENT = /* glsl */ `
+  precision highp float;
+  in vec3 vColor;
+  in float vUp;
+  out vec4 color;
+  void main() {
+    color = vec4(vColor * (0.75 + 0.25 * vUp), 1.0);
+  }
+`;
+
+/** A line of constant width on screen from each vertex to the next, on the region's top. */
+export const BORDER_VERTEX = /* glsl */ `${HEAD}
+  ${STATE}
+  uniform vec3 borderColor;
+  uniform vec2 viewport;
+  uniform float width;
+  uniform float lift;
+  in vec2 corner;
+  in vec2 placeA;
+  in vec2 placeB;
+  in uint region;
+  out vec3 vColor;
+  void main() {
+    if (region == ${CLOSING_VERTEX}u) {
+      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+      return;
+    }
+    vec4 state = stateOf(region);
+    float height = heightOf(state) + lift;
+    vec4 a = projectionMatrix * modelViewMatrix * vec4(placeA.x, height, placeA.y, 1.0);
+    vec4 b = projectionMatrix * modelViewMatrix * vec4(placeB.x, height, placeB.y, 1.0);
+    if (a.w <= 0.0 || b.w <= 0.0) {
+      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+      return;
+    }
+    vec2 from = a.xy / a.w;
+    vec2 to = b.xy / b.w;
+    vec2 along = (to - from) * viewport;
+    float size = length(along);
+    along = size > 0.0 ? along / size : vec2(1.0, 0.0);
+    vec2 across = vec2(-along.y, along.x);
+    vec4 place = mix(a, b, corner.x);
+    // A little longer than the way: corners have no gaps.
+    vec2 offset = across * (corner.y - 0.5) * width + along * (corner.x - 0.5) * width * 0.6;
+    place.xy += offset * 2.0 / viewport * place.w;
+    int flags = int(state.b);
+    vColor = borderColor;
+    if (flags != 0) vColor = mix(borderColor, vec3(1.0), 0.75);
+    gl_Position = place;
+  }
+`;
+
+export const BORDER_FRAGMENT = TOP_FRAGMENT;

@@ -1,0 +1,83 @@
+import { DataTexture, FloatType, NearestFilter, RGBAFormat } from 'three';
+
+/** Regions in one row of the texture. */
+export const STATES_PER_ROW = 64;
+
+/** Bits of a region's state, as the shader reads them. */
+export const RegionFlag = { hovered: 1, selected: 2 } as const;
+
+/**
+ * Colour, height and state of every region in one small texture: a new value, a hover, a thousand new colours are one
+ * write of it. A texel: colour as 0xrrggbb (32-bit floats hold it exactly), height, flags, height before the change.
+ */
+export class RegionStates {
+  readonly texture: DataTexture;
+  readonly #texels: Float32Array<ArrayBuffer>;
+  #mostHeight = 0;
+
+  constructor(count: number) {
+    const rows = Math.max(1, Math.ceil(count / STATES_PER_ROW));
+    this.#texels = new Float32Array(STATES_PER_ROW * rows * 4);
+    this.texture = new DataTexture(this.#texels, STATES_PER_ROW, rows, RGBAFormat, FloatType);
+    this.texture.minFilter = NearestFilter;
+    this.texture.magFilter = NearestFilter;
+  }
+
+  /** The highest region. */
+  get mostHeight(): number {
+    return this.#mostHeight;
+  }
+
+  heightOf(region: number): number {
+    return this.#texels[region * 4 + 1]!;
+  }
+
+  colorOf(region: number): number {
+    return this.#texels[region * 4]!;
+  }
+
+  setColor(region: number, packed: number): void {
+    this.#texels[region * 4] = packed;
+    this.texture.needsUpdate = true;
+  }
+
+  /** From now on `height`; what it was stays, for the transition. */
+  setHeight(region: number, height: number): void {
+    this.#texels[region * 4 + 3] = this.#texels[region * 4 + 1]!;
+    this.raise(region, height);
+    this.texture.needsUpdate = true;
+  }
+
+  /** Another height to end at, after {@link RegionStates.setHeight}. */
+  raise(region: number, height: number): void {
+    this.#texels[region * 4 + 1] = height;
+    // Until it settles both the old and the new tops count.
+    this.#mostHeight = Math.max(this.#mostHeight, height);
+  }
+
+  /** Ends a transition: every region is as high as it should be. */
+  settle(): void {
+    let most = 0;
+    for (let i = 0; i < this.#texels.length; i += 4) {
+      this.#texels[i + 3] = this.#texels[i + 1]!;
+      most = Math.max(most, this.#texels[i + 1]!);
+    }
+    this.#mostHeight = most;
+    this.texture.needsUpdate = true;
+  }
+
+  /** @returns whether it changed */
+  setFlag(region: number, flag: number, isOn: boolean): boolean {
+    const at = region * 4 + 2;
+    const before = this.#texels[at]!;
+    const after = isOn ? before | flag : before & ~flag;
+    if (after === before) return false;
+    this.#texels[at] = after;
+    this.texture.needsUpdate = true;
+    return true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+}

@@ -1,0 +1,72 @@
+/** Spec §9: "extrusion depth 0.1", map units. */
+export const EXTRUSION_DEPTH = 0.1;
+/** Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
+export const BORDER_COLOR = '#0078D4';
+export const SIDE_COLOR = '#1E1E1E';
+export const TOP_COLOR = '#08A365';
+/** Spec §9: "Transitions 250 ms cubic in-out". */
+export const TRANSITION_MS = 250;
+
+/** How regions look. Colours as #rrggbb. */
+export interface RegionStyle {
+  /** Of regions without a value. Default {@link TOP_COLOR}. */
+  readonly topColor: string;
+  /** Default {@link SIDE_COLOR}. */
+  readonly sideColor: string;
+  /** Default {@link BORDER_COLOR}. */
+  readonly borderColor: string;
+  /** CSS px. Default 1.4; 0 for none. */
+  readonly borderWidth: number;
+  /** Height of regions without a value, map units. Default {@link EXTRUSION_DEPTH}. */
+  readonly depth: number;
+  /** Behind the map. */
+  readonly backgroundColor: string;
+  readonly hoverColor: string;
+  readonly selectColor: string;
+  readonly labelColor: string;
+  /** Around the letters. */
+  readonly labelHaloColor: string;
+}
+
+/** The specification's colours. */
+export const DAY_STYLE: RegionStyle = {
+  topColor: TOP_COLOR,
+  sideColor: SIDE_COLOR,
+  borderColor: BORDER_COLOR,
+  borderWidth: 1.4,
+  depth: EXTRUSION_DEPTH,
+  backgroundColor: '#E8EFF1',
+  hoverColor: '#3CCB8E',
+  selectColor: '#F2C14E',
+  labelColor: '#FFFFFF',
+  labelHaloColor: '#123524',
+};
+
+/** For dark screens: ground and walls almost black, borders that glow. */
+export const NIGHT_STYLE: RegionStyle = {
+  topColor: '#0F2A3A',
+  sideColor: '#07131C',
+  borderColor: '#27B4FF',
+  borderWidth: 1.6,
+  depth: EXTRUSION_DEPTH,
+  backgroundColor: '#050B14',
+  hoverColor: '#1C4F6B',
+  selectColor: '#C59115',
+  labelColor: '#D7ECFF',
+  labelHaloColor: '#03070D',
+};
+
+/** A colour as one number, 0xrrggbb. @throws RangeError for anything but #rgb and #rrggbb */
+export function packColor(color: string): number {
+  const long = /^#([0-9a-f]{6})$/i.exec(color)?.[1];
+  if (long) return Number.parseInt(long, 16);
+  const short = /^#([0-9a-f]{3})$/i.exec(color)?.[1];
+  if (short) return Number.parseInt(short.replaceAll(/./g, '$&$&'), 16);
+  throw new RangeError(`Not a colour of the form #rrggbb: ${color}`);
+}
+
+/** Red, green and blue, 0 to 1, as on screen (not linear). */
+export function screenColor(color: string): [number, number, number] {
+  const packed = packColor(color);
+  return [((packed >> 16) & 255) / 255, ((packed >> 8) & 255) / 255, (packed & 255) / 255];
+}

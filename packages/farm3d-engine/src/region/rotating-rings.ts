@@ -1,0 +1,175 @@
+import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import type { LonLat } from '../geo/projection.ts';
+import { InstancedLayer } from './instanced-layer.ts';
+import type { MapHost, MapTime } from './map-host.ts';
+import { packColor } from './region-style.ts';
+
+/** Spec §9: "Rotating circle: rotation speed 0.05, opacity 0.2"; the speed is radians a frame of 1/60 s. */
+export const RING_ROTATION_SPEED = 0.05;
+export const RING_OPACITY = 0.2;
+/** Map units; ours. */
+export const RING_SCALE = 1;
+export const RING_COLOR = '#27B4FF';
+
+/** Spec §3, rotating-circle options. */
+export interface RotatingRingOptions {
+  readonly position: LonLat;
+  /** Diameter, map units. Default {@link RING_SCALE}. */
+  readonly scale?: number;
+  /** Radians a frame of 1/60 s. Default {@link RING_ROTATION_SPEED}. */
+  readonly rotationSpeed?: number;
+  /** Over the ground, map units. Default: just above the region's top. */
+  readonly height?: number;
+  /** #rrggbb. */
+  readonly color?: string;
+  /** 0 to 1. Default {@link RING_OPACITY}. */
+  readonly opacity?: number;
+}
+
+const VERTEX = /* glsl */ `
+  precision highp float;
+  precision highp int;
+  uniform mat4 modelViewMatrix;
+  uniform mat4 projectionMatrix;
+  in vec2 corner;
+  in vec4 place;
+  in vec4 look;
+  out vec2 vCorner;
+  out vec4 vColor;
+  flat out float vSpeed;
+  void main() {
+    vCorner = corner;
+    int bits = int(look.x);
+    vec3 rgb = vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
+    vColor = vec4(rgb, look.z);
+    vSpeed = look.y;
+    vec3 world = place.xyz + vec3(corner.x, 0.0, corner.y) * place.w * 0.5;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(world, 1.0);
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  precision highp float;
+  uniform float time;
+  in vec2 vCorner;
+  in vec4 vColor;
+  flat in float vSpeed;
+  out vec4 color;
+  float band(float r, float from, float to) {
+    float soft = fwidth(r) + 1e-4;
+    return smoothstep(from - soft, from + soft, r) * (1.0 - smoothstep(to - soft, to + soft, r));
+  }
+  void main() {
+    float r = length(vCorner);
+    float angle = atan(vCorner.y, vCorner.x) / 6.2831853 + 0.5;
+    float turn = fract(angle + time * vSpeed * 60.0 / 6.2831853);
+    // A rim, an inner circle of dashes that turns, and a sweep with a tail.
+    float rim = band(r, 0.93, 0.99);
+    float dashes = band(r, 0.76, 0.84) * step(0.35, fract(turn * 18.0));
+    float sweep = band(r, 0.0, 0.72) * turn * turn * 0.8;
+    float shape = max(rim, max(dashes, sweep));
+    float alpha = shape * vColor.a;
+    if (alpha < 0.004) discard;
+    color = vec4(vColor.rgb, alpha);
+  }
+`;
+
+/** Rings that turn on the map: thousands in one draw. */
+export class RotatingRings implements Disposable {
+  readonly #layer: InstancedLayer;
+  readonly #host: MapHost;
+  readonly #places = new Map<number, number>();
+  readonly #keys: number[] = [];
+  readonly #options = new Map<number, RotatingRingOptions>();
+  #nextKey = 1;
+
+  constructor(host: MapHost, time: MapTime) {
+    this.#host = host;
+    const corners = new BufferAttribute(Float32Array.of(-1, -1, 1, -1, 1, 1, -1, 1), 2);
+    const index = new BufferAttribute(Uint16Array.of(0, 1, 2, 0, 2, 3), 1);
+    this.#layer = new InstancedLayer(
+      { attributes: { corner: corners }, index },
+      ['place', 'look'],
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: { time },
+        transparent: true,
+        depthWrite: false,
+        side: DoubleSide,
+      }),
+    );
+    this.#layer.mesh.renderOrder = 2;
+  }
+
+  /** For the scene. */
+  get mesh() {
+    return this.#layer.mesh;
+  }
+
+  get count(): number {
+    return this.#layer.count;
+  }
+
+  /** @returns a handle for `remove`. @throws FarmError `projection-missing` */
+  add(options: RotatingRingOptions): number {
+    const place = this.#host.place(options.position);
+    const key = this.#nextKey++;
+    const at = this.#layer.add();
+    this.#places.set(key, at);
+    this.#keys[at] = key;
+    this.#options.set(key, options);
+    this.#write(key, place);
+    this.#layer.changed();
+    this.#host.changed();
+    return key;
+  }
+
+  remove(ring: number): void {
+    const at = this.#places.get(ring);
+    if (at === undefined) return;
+    const last = this.#layer.remove(at);
+    const moved = this.#keys[last]!;
+    this.#keys[at] = moved;
+    this.#places.set(moved, at);
+    this.#places.delete(ring);
+    this.#options.delete(ring);
+    this.#host.changed();
+  }
+
+  clear(): void {
+    this.#layer.clear();
+    this.#places.clear();
+    this.#options.clear();
+    this.#host.changed();
+  }
+
+  /** After the regions' heights or the projection changed. */
+  refresh(): void {
+    for (const [key, options] of this.#options) this.#write(key, this.#host.place(options.position));
+    this.#layer.changed();
+  }
+
+  dispose(): void {
+    this.#layer.dispose();
+  }
+
+  #write(key: number, [x, z]: readonly [number, number]): void {
+    const options = this.#options.get(key)!;
+    const at = this.#places.get(key)!;
+    const scale = options.scale ?? RING_SCALE;
+    const y = options.height ?? this.#host.heightAt(x, z) + scale * 0.01;
+    const speed = options.rotationSpeed ?? RING_ROTATION_SPEED;
+    this.#layer.write(at, 0, x, y, z, scale);
+    this.#layer.write(
+      at,
+      1,
+      packColor(options.color ?? RING_COLOR),
+      speed,
+      options.opacity ?? RING_OPACITY,
+      0,
+    );
+  }
+}
