@@ -66,16 +66,6 @@ export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-export function sum(values: readonly number[]): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
-}
-
-export function mean(values: readonly number[]): number {
-  return sum(values) / values.length;
-}
-
 /**
  * A result as it is handed out: six decimals from 1 up, ten significant digits below. What is finer is noise of
  * the inputs, and two builds that add in another order still answer alike.

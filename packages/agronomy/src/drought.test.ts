@@ -3,6 +3,7 @@ import { rsm, rsmGrade, spiGrade } from './drought-grade.ts';
 import { droughtAssessment, heldLevel } from './drought.ts';
 import { fitLogLogistic, spei } from './spei.ts';
 import { runningSums, spi, spiMonthly, spiOfDays } from './spi.ts';
+import { thornthwaiteMonthly } from './thornthwaite.ts';
 import { gammaCdf, lnGamma, median, normalQuantile, theilSen } from './statistics.ts';
 
 const DAY = 86_400_000;
@@ -103,6 +104,19 @@ describe('spi', () => {
   });
 });
 
+describe('thornthwaite', () => {
+  it('shares a year out by warmth and light, and stops in frost', () => {
+    const year = [-5, -2, 5, 12, 18, 23, 26, 25, 20, 13, 5, -2];
+    const temperatures = [...year, ...year.slice(0, 11), null];
+    const months = thornthwaiteMonthly({ temperatures, lat: 36.9, firstYear: 2023 });
+    expect(months[0]).toBe(0);
+    expect(Math.max(...months.map((mm) => mm ?? 0))).toBe(months[6]);
+    expect(months[23]).toBeNull();
+    // 2024 has a day more in February, too cold to matter, and the days after it shift by one.
+    expect(months[18]).toBeCloseTo(months[6] ?? 0, 0);
+  });
+});
+
 describe('spei', () => {
   const balance = YEARS.map((value, year) => value - 60 + (year % 7));
 
@@ -190,6 +204,9 @@ describe('droughtAssessment', () => {
     expect(answer.durationDays).toBe(5);
     expect(answer.trend.slopePctPerDay).toBeCloseTo(-4, 9);
     expect(answer.trend.daysToNextGrade).toBeCloseTo(0.5, 9);
+    expect(answer.profile).toEqual([
+      { depth: 0.2, date: '2026-06-20', vwc: expect.closeTo(0.105, 9), relative: expect.closeTo(42, 9) },
+    ]);
     expect(answer).toMatchObject({ calibration: 'configured', textureAssumed: false, warnings: [] });
   });
 

@@ -92,6 +92,8 @@ export interface DroughtAssessment {
   /** Relative soil moisture today, %, and day by day. */
   rsm: number | null;
   rsmSeries: readonly { date: string; rsm: number; level: number }[];
+  /** The newest day by depth: m, m³/m³, and % of field capacity. */
+  profile: readonly { depth: number; date: string; vwc: number; relative: number }[];
   /** Consecutive days in drought up to the last one known. */
   durationDays: number;
   trend: { slopePctPerDay: number | null; daysToNextGrade: number | null };
@@ -143,6 +145,7 @@ export function droughtAssessment(input: DroughtInput): DroughtAssessment {
     overall: overall(profile, input.now, spiResults, speiResults),
     rsm: today?.rsm ?? null,
     rsmSeries: profile.series,
+    profile: profile.depths,
     durationDays: durationOf(profile.series),
     trend: trendOf(profile.series, SOIL_MOISTURE_THRESHOLDS[soilClass].value),
     rain: rainOf(input),
@@ -154,6 +157,7 @@ export function droughtAssessment(input: DroughtInput): DroughtAssessment {
 
 interface Profile {
   series: readonly { date: string; rsm: number; level: number }[];
+  depths: DroughtAssessment['profile'];
   newest: number | null;
   dropped: number;
 }
@@ -185,6 +189,7 @@ function soilSeries(
     .map((layer) => ({ ...layer, thickness: Math.max(0.01, layer.thickness) }));
   let newest: number | null = null;
   let dropped = 0;
+  const depths: DroughtAssessment['profile'][number][] = [];
   const byDate = new Map<string, { vwc: number; fieldCapacity: number; thickness: number }[]>();
   for (const { depth, thickness } of layers) {
     const own = depth.fieldCapacity ?? capacity;
@@ -199,10 +204,15 @@ function soilSeries(
       usable.push([ts, vwc]);
       newest = Math.max(newest ?? ts, ts);
     }
-    for (const day of dailyAggregate({ points: usable, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE })) {
+    const days = dailyAggregate({ points: usable, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
+    for (const day of days) {
       const list = byDate.get(day.date) ?? [];
       list.push({ vwc: day.mean, fieldCapacity: own, thickness });
       byDate.set(day.date, list);
+    }
+    const last = days.at(-1);
+    if (last !== undefined) {
+      depths.push({ depth: depth.depth, date: last.date, vwc: last.mean, relative: (100 * last.mean) / own });
     }
   }
   const series = [...byDate]
@@ -211,7 +221,7 @@ function soilSeries(
       const value = rsm({ layers: list, stage });
       return { date, rsm: value, level: rsmGrade({ rsm: value, texture }).level };
     });
-  return { series, newest, dropped };
+  return { series, depths, newest, dropped };
 }
 
 /** The driest grade that stood, or was exceeded, on 3 of the last 5 calendar days (on most of fewer). */

@@ -55,7 +55,8 @@ export {
   spiOfFit,
 } from './spi.ts';
 export type { GammaFit, NoIndex, Spi, SpiInput } from './spi.ts';
-export { fitLogLogistic, spei, speiOfFit } from './spei.ts';
+export { fitLogLogistic, spei, speiMonthly, speiOfFit } from './spei.ts';
+export { thornthwaiteMonthly } from './thornthwaite.ts';
 export type { LogLogisticFit, Spei } from './spei.ts';
 export { gammaCdf, median, medianAbsoluteDeviation, normInv, theilSen } from './statistics.ts';
 
@@ -119,11 +120,13 @@ export {
   STAGE_FACTORS,
 } from './data/drought-grades.ts';
 export type { DroughtCode, DroughtGrade, SoilClass, WaterSensitivity } from './data/drought-grades.ts';
+export { FORMULA_NOTES } from './data/formulas.ts';
+export type { FormulaNote } from './data/formulas.ts';
 export { findIrrigationMethod, IRRIGATION_METHODS } from './data/irrigation-methods.ts';
 export type { IrrigationMethod, IrrigationMethodId } from './data/irrigation-methods.ts';
 export { findTexture, SOIL_TEXTURES } from './data/soil-textures.ts';
 export type { SoilTexture, TextureId } from './data/soil-textures.ts';
 export { SOURCES } from './data/sources.ts';
 export type { Certainty, Sourced, SourceId } from './data/sources.ts';
-export { WEATHER_CODES } from './data/weather-codes.ts';
+export { WEATHER_CODES, WEATHER_CODES_SOURCE } from './data/weather-codes.ts';
 export type { WeatherType } from './data/weather-codes.ts';

@@ -73,6 +73,13 @@ describe('irrigationAdvice', () => {
     expect(reasonZh).not.toContain('m³');
   });
 
+  it.each([[0], [-5], [Number.NaN]])('takes an area of %d for none', (areaM2) => {
+    expect(advise({ areaM2 })).toMatchObject({
+      advice: { volumeM3: null },
+      missing: [{ code: 'no_plot_area' }],
+    });
+  });
+
   it.each([
     [{ wiltingPoint: 0.4 }, 'soil_limits_inverted'],
     [{ depletion: null, theta: Number.NaN }, 'not_a_number'],

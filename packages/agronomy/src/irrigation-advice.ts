@@ -119,8 +119,8 @@ function compute(input: IrrigationAdviceInput): IrrigationAdvice {
     etcs.push(actual);
   }
   const missing: Reason[] = [];
-  if (!given(input.areaM2)) missing.push(reason('no_plot_area', 'areaM2'));
-  if (!given(input.flowM3h)) missing.push(reason('no_flow_rate', 'flowM3h'));
+  if (positive(input.areaM2) === null) missing.push(reason('no_plot_area', 'areaM2'));
+  if (positive(input.flowM3h) === null) missing.push(reason('no_flow_rate', 'flowM3h'));
   const texts = explain({ depletionNow, ends, raws, watering, postponed, today: input.today ?? null });
   return {
     taw,
@@ -136,6 +136,11 @@ function compute(input: IrrigationAdviceInput): IrrigationAdvice {
   };
 }
 
+/** A plot of no area and a pump of no flow are as good as none. */
+function positive(value: number | null | undefined): number | null {
+  return given(value) && value > 0 && value < Infinity ? value : null;
+}
+
 function kcOf(input: IrrigationAdviceInput, day: number): number {
   const kc = typeof input.kc === 'number' ? input.kc : (input.kc[day] ?? input.kc.at(-1));
   return inRange(kc, 'kc', 0, 3);
@@ -147,8 +152,8 @@ function sized(input: IrrigationAdviceInput, dayOffset: number, need: number): W
   const wetted = inRange(input.wettedFraction ?? 1, 'wettedFraction', 0.01, 1);
   const netMm = need * inRange(input.refillFraction ?? 1, 'refillFraction', 0.05, 1);
   const grossMm = netMm / (efficiency * (1 - leaching));
-  const area = given(input.areaM2) ? inRange(input.areaM2, 'areaM2', 0.01, 1e10) : null;
-  const flow = given(input.flowM3h) ? inRange(input.flowM3h, 'flowM3h', 0.001, 1e6) : null;
+  const area = positive(input.areaM2);
+  const flow = positive(input.flowM3h);
   const volumeM3 = area === null ? null : (grossMm * area * wetted) / 1000;
   const durationH = volumeM3 === null || flow === null ? null : volumeM3 / flow;
   return {

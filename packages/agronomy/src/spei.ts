@@ -1,7 +1,7 @@
 import { finite } from './checked.ts';
 import { gradeOfIndex } from './drought-grade.ts';
 import { AgronomyError, attempt, type Reason } from './reason.ts';
-import { GOOD_YEARS, INDEX_LIMIT, LEAST_YEARS, MOST_MISSING } from './spi.ts';
+import { GOOD_YEARS, INDEX_LIMIT, LEAST_YEARS, MOST_MISSING, monthlyFits } from './spi.ts';
 import { lnGamma, normalQuantile } from './statistics.ts';
 
 /**
@@ -100,4 +100,22 @@ export function spei(input: {
   if (result.reason === null) return result.value;
   const years = input.calibration.filter((value) => value !== null).length;
   return { spei: null, level: null, years, reason: result.reason };
+}
+
+/**
+ * The index of every month of a monthly record of P − ET0 (mm), each calendar month against itself over the whole
+ * record; `scale` months are summed backwards. Null where the sum is incomplete or the month has no fit.
+ */
+export function speiMonthly(input: {
+  balance: readonly (number | null)[];
+  /** Default 1. */
+  scale?: number;
+  /** Calendar month of the first value, 0 = January. Default 0. */
+  firstMonth?: number;
+}): readonly (number | null)[] {
+  const { fits, sums, monthOf } = monthlyFits(input.balance, input, fitLogLogistic);
+  return sums.map((total, index) => {
+    const fit = fits[monthOf(index)];
+    return total === null || fit === null || fit === undefined ? null : speiOfFit(total, fit);
+  });
 }

@@ -127,18 +127,26 @@ export function spiMonthly(input: {
   /** Calendar month of the first value, 0 = January. Default 0. */
   firstMonth?: number;
 }): readonly (number | null)[] {
-  const sums = runningSums(input.precipitation, input.scale ?? 1);
-  const first = input.firstMonth ?? 0;
-  const indices: (number | null)[] = sums.map(() => null);
-  for (let month = 0; month < 12; month++) {
-    const own = sums.filter((_, index) => (first + index) % 12 === month);
-    const fit = attempt(() => fitGamma(withoutHead(own)));
-    if (fit.reason !== null) continue;
-    for (const [index, total] of sums.entries()) {
-      if (total !== null && (first + index) % 12 === month) indices[index] = spiOfFit(total, fit.value);
-    }
-  }
-  return indices;
+  const { fits, sums, monthOf } = monthlyFits(input.precipitation, input, fitGamma);
+  return sums.map((total, index) => {
+    const fit = fits[monthOf(index)];
+    return total === null || fit === null || fit === undefined ? null : spiOfFit(total, fit);
+  });
+}
+
+/** Running sums of a monthly record and the distribution of each calendar month; null where none fits. */
+export function monthlyFits<Fit>(
+  values: readonly (number | null)[],
+  options: { scale?: number; firstMonth?: number },
+  fit: (calibration: readonly (number | null)[]) => Fit,
+): { sums: readonly (number | null)[]; fits: readonly (Fit | null)[]; monthOf: (index: number) => number } {
+  const sums = runningSums(values, options.scale ?? 1);
+  const monthOf = (index: number) => ((options.firstMonth ?? 0) + index) % 12;
+  const fits = Array.from({ length: 12 }, (_, month) => {
+    const own = sums.filter((_, index) => monthOf(index) === month);
+    return attempt(() => fit(withoutHead(own))).value;
+  });
+  return { sums, fits, monthOf };
 }
 
 /** Sums that begin before the record are not gaps in it. */

@@ -1,0 +1,127 @@
+import type { Certainty } from './sources.ts';
+
+/** How a figure on a card was computed: what stands under 'how this was computed'. */
+export interface FormulaNote {
+  readonly id: string;
+  readonly zh: string;
+  readonly en: string;
+  readonly formula: string;
+  /** What goes in. */
+  readonly inputs: readonly string[];
+  readonly source: string;
+  readonly certainty: Certainty;
+}
+
+const FAO = 'FAO Irrigation and Drainage Paper 56 (Allen et al. 1998)';
+
+/** The formulas behind each card, in the order in which they build on each other. */
+export const FORMULA_NOTES: readonly FormulaNote[] = [
+  {
+    id: 'et0-daily',
+    zh: '参考作物蒸散量（日）',
+    en: 'Reference evapotranspiration, daily',
+    formula: 'ET0 = [0.408·Δ·(Rn−G) + γ·900/(T+273)·u2·(es−ea)] / [Δ + γ·(1+0.34·u2)]',
+    inputs: ['tmax', 'tmin', 'rh', 'radiation', 'wind', 'latitude', 'elevation'],
+    source: `${FAO}, eq. 6`,
+    certainty: 'published',
+  },
+  {
+    id: 'et0-hourly',
+    zh: '参考作物蒸散量（小时）',
+    en: 'Reference evapotranspiration, hourly',
+    formula: 'ET0 = [0.408·Δ·(Rn−G) + γ·37/(T+273)·u2·(e°−ea)] / [Δ + γ·(1+0.34·u2)]',
+    inputs: ['t', 'rh', 'radiation', 'wind', 'latitude', 'longitude'],
+    source: `${FAO}, eq. 53`,
+    certainty: 'published',
+  },
+  {
+    id: 'et0-greenhouse',
+    zh: '温室参考作物蒸散量',
+    en: 'Reference evapotranspiration in a greenhouse',
+    formula: 'eq. 6, u2 = 208/150, Rs = τ·Rs(outside)',
+    inputs: ['tmax', 'tmin', 'rh', 'radiation', 'transmissivity'],
+    source: 'Fernández et al. 2010, Irrigation Science 28',
+    certainty: 'published',
+  },
+  {
+    id: 'etc',
+    zh: '作物需水量',
+    en: 'Crop evapotranspiration',
+    formula: 'ETc = Ks·Kc·ET0',
+    inputs: ['et0', 'crop', 'plantDate', 'depletion'],
+    source: `${FAO}, eq. 58, 66, 80, 84`,
+    certainty: 'published',
+  },
+  {
+    id: 'depletion',
+    zh: '根区亏缺量',
+    en: 'Root-zone depletion',
+    formula: 'Dr = Dr′ − (P−RO) − I + ETc + DP; Dr = Σ 1000·(θFC−θ)·Δz',
+    inputs: ['soilMoisture', 'fieldCapacity', 'rain', 'irrigation', 'etc'],
+    source: `${FAO}, eq. 85–88`,
+    certainty: 'published',
+  },
+  {
+    id: 'irrigation-advice',
+    zh: '灌溉建议',
+    en: 'Irrigation advice',
+    formula: 'Dr − Pe ≥ p·TAW; gross = net / (Ea·(1−LR))',
+    inputs: ['depletion', 'crop', 'soil', 'forecast', 'efficiency', 'area', 'flow'],
+    source: `${FAO}, chapter 8; efficiencies FAO training manual 4`,
+    certainty: 'derived',
+  },
+  {
+    id: 'rsm',
+    zh: '土壤相对湿度',
+    en: 'Relative soil moisture',
+    formula: 'Rsm = a · mean(w / fc) · 100 %',
+    inputs: ['soilMoisture', 'fieldCapacity', 'texture', 'stage'],
+    source: 'GB/T 32136-2015, 5.2',
+    certainty: 'unverified',
+  },
+  {
+    id: 'spi',
+    zh: '标准化降水指数',
+    en: 'Standardised precipitation index',
+    formula: 'H = q + (1−q)·Γ(P; α, β); SPI = Φ⁻¹(H)',
+    inputs: ['rain (≥ 20 years)'],
+    source: 'McKee et al. 1993; WMO-No. 1090; GB/T 20481',
+    certainty: 'published',
+  },
+  {
+    id: 'spei',
+    zh: '标准化降水蒸散指数',
+    en: 'Standardised precipitation-evapotranspiration index',
+    formula: 'D = P − ET0; F = 1/(1+(α/(D−γ))^β); SPEI = Φ⁻¹(F)',
+    inputs: ['rain and ET0 (≥ 20 years)'],
+    source: 'Vicente-Serrano et al. 2010; Beguería et al. 2014',
+    certainty: 'published',
+  },
+  {
+    id: 'forecast',
+    zh: '预测',
+    en: 'Forecast',
+    formula: 'least MAE over 20 rolling origins; half width = ⌈(n+1)·level⌉-th smallest |error|',
+    inputs: ['history (≥ 2 days)'],
+    source: 'Hyndman and Athanasopoulos; Lei et al. 2018 (split conformal)',
+    certainty: 'derived',
+  },
+  {
+    id: 'gdd',
+    zh: '生长积温',
+    en: 'Growing degree-days',
+    formula: 'Σ max(0, mean(Tmax, Tmin within base…upper) − base)',
+    inputs: ['tmax', 'tmin', 'crop', 'plantDate'],
+    source: 'McMaster and Wilhelm 1997; AquaCrop, method 3',
+    certainty: 'published',
+  },
+  {
+    id: 'disease-risk',
+    zh: '病虫害风险',
+    en: 'Disease and pest risk',
+    formula: 'Hutton, Wallin, TOM-CAST, Broome, Gubler–Thomas, Magarey, De Wolf: by disease',
+    inputs: ['t', 'rh or leaf wetness', 'rain', 'soilT'],
+    source: 'named with each record; temperature and wetness windows of general handbooks',
+    certainty: 'unverified',
+  },
+];
