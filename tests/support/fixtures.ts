@@ -60,7 +60,7 @@ export async function dracoModel(seed: number, triangles = 2_000): Promise<Uint8
   const io = new NodeIO()
     .registerExtensions([KHRDracoMeshCompression])
     .registerDependencies({ 'draco3d.encoder': await encoder });
-  return (await io.writeBinary(document));
+  return await io.writeBinary(document);
 }
 
 /** A square picture in 8-bit RGB. */
