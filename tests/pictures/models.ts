@@ -87,7 +87,7 @@ function stagesOf(crop: string, level: 0 | 1): Tile {
   high[0] = x;
   // They stand on soil: two beds end to end, sunk until their tops are level with the ground.
   for (const end of [-1, 1])
-    things.push({ path: pathOf('soil-bed'), x: x / 2 + end * 2.95, y: -0.15, turn: Math.PI / 2 });
+    things.push({ path: pathOf('soil-bed'), x: x / 2 + end * 2.8, y: -0.15, turn: Math.PI / 2 });
   const triangles = stages.map((entry) => entry.levels[level]!.triangles).join(' ');
   return {
     caption: `${crop}: ${stages.map(({ name }) => name.split('-').at(-1)).join(' · ')} (${triangles})`,

@@ -26,6 +26,8 @@ const folder = modelsFolder();
 await mkdir(folder, { recursive: true });
 const manifest: ManifestEntry[] = [];
 const faults: string[] = [];
+/** Faults that Khronos' validator found in all levels of a model. */
+const verdicts = new Map<string, number>();
 for (const name of MODEL_NAMES) {
   const kind = kindOf(name);
   const levels: BuiltLevel[] = [];
@@ -35,7 +37,10 @@ for (const name of MODEL_NAMES) {
     await writeWhole(new URL(basename(path), folder), glb);
     const { issues } = await validateBytes(glb);
     for (const { severity, code, message } of issues.messages)
-      if (severity <= 1) faults.push(`${path}: ${code} ${message}`);
+      if (severity <= 1) {
+        faults.push(`${path}: ${code} ${message}`);
+        verdicts.set(name, (verdicts.get(name) ?? 0) + 1);
+      }
     const sha256 = createHash('sha256').update(glb).digest('hex');
     levels.push({ level, path, bytes: glb.byteLength, triangles, draws, sha256 });
   }
@@ -53,13 +58,13 @@ for (const file of await readdir(folder))
 
 const column = (text: string | number, width: number): string => String(text).padStart(width);
 console.log(
-  `${'model'.padEnd(28)}${column('triangles by level', 22)}${column('bytes by level', 24)}${column('draws', 10)}`,
+  `${'model'.padEnd(28)}${column('triangles by level', 22)}${column('bytes by level', 24)}${column('draws', 12)}${column('validator', 12)}`,
 );
 for (const { name, levels } of manifest) {
   const every = (figure: 'triangles' | 'bytes' | 'draws'): string =>
     levels.map((level) => level[figure]).join(' / ');
   console.log(
-    `${name.padEnd(28)}${column(every('triangles'), 22)}${column(every('bytes'), 24)}${column(every('draws'), 10)}`,
+    `${name.padEnd(28)}${column(every('triangles'), 22)}${column(every('bytes'), 24)}${column(every('draws'), 12)}${column(verdicts.get(name) ?? 'valid', 12)}`,
   );
 }
 const files = manifest.flatMap(({ levels }) => levels);

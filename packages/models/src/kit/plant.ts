@@ -1,4 +1,5 @@
 import { blend, PALETTE, type Colour } from './colour.ts';
+import { farForm } from './far-form.ts';
 import { GeometryBuilder, type Geometry } from './geometry.ts';
 import { add, cross, dot, mix, normalize, scale, subtract, type Vec2, type Vec3 } from './vector.ts';
 
@@ -71,9 +72,8 @@ export interface Board {
 
 /** Light that reaches the heart of a plant, of the light outside: painted in, because no shadow is that fine. */
 const HEART = 0.5;
-/** Triangles of a far plant, at most; and how far its fewer leaves grow to fill the same space. */
+/** Triangles of a far plant, at most. */
 const FAR_TRIANGLES = 60;
-const FAR_GROWTH = 1.5;
 
 const DIAMOND: LeafShape = {
   stations: [
@@ -89,7 +89,7 @@ const direction = (heading: number, rise: number): Vec3 => [
   Math.sin(heading) * Math.cos(rise),
 ];
 
-/** Collects the parts of one plant and draws it near, or far with a tenth of the triangles. */
+/** Collects the parts of one plant and draws it near or far. */
 export class Plant {
   readonly #leaves: Leaf[] = [];
   readonly #stems: Stem[] = [];
@@ -127,81 +127,10 @@ export class Plant {
     return canvas.build();
   }
 
-  /** The same plant at 60 triangles: what is largest stays, leaves become fewer and larger. */
+  /** The same plant at 60 triangles, for tens of metres away. */
   far(): Geometry {
-    const canvas = new Canvas();
-    for (const board of this.#boards) canvas.board(board);
-    let left = FAR_TRIANGLES - 2 * this.#boards.length;
-    const stems = [...this.#stems].sort((a, b) => bulk(b) - bulk(a));
-    const trunk = stems[0];
-    if (trunk) {
-      const path = [trunk.path[0]!, trunk.path.at(-1)!];
-      canvas.stem({ ...trunk, path, sides: 3 });
-      left -= 6;
-    }
-    for (const stem of stems.slice(1, 5)) {
-      canvas.stem({ ...stem, path: [stem.path[0]!, stem.path.at(-1)!], radius: stem.radius * 1.4, sides: 2 });
-      left -= 2;
-    }
-    const fruit = spread(
-      [...this.#fruit].sort((a, b) => b.radius ** 2 * b.length - a.radius ** 2 * a.length).slice(0, 12),
-      this.#leaves.length > 0 ? 3 : 5,
-    );
-    for (const one of fruit) {
-      canvas.fruit({
-        ...one,
-        radius: one.radius * 1.15,
-        profile: [0, Math.max(...one.profile), 0],
-        sides: 3,
-      });
-      left -= 6;
-    }
-    for (const flower of spread(this.#flowers, 4)) {
-      canvas.flower({ ...flower, petals: 2, radius: flower.radius * 1.4 });
-      left -= 2;
-    }
-    const leaves = outline(this.#leaves, Math.floor(left / 4));
-    const growth = Math.min(FAR_GROWTH, Math.sqrt(this.#leaves.length / Math.max(1, leaves.length)));
-    for (const leaf of leaves)
-      canvas.leaf({
-        ...leaf,
-        width: leaf.width * growth,
-        length: leaf.length * Math.min(1.1, growth),
-        shape: DIAMOND,
-      });
-    return canvas.build();
+    return farForm(this.near(), FAR_TRIANGLES);
   }
-}
-
-const bulk = ({ path, radius }: Stem): number => {
-  const [from, to] = [path[0]!, path.at(-1)!];
-  return radius * radius * Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
-};
-
-/** Up to `count` of a list, evenly from its first to its last. */
-function spread<T>(list: readonly T[], count: number): T[] {
-  if (list.length <= count) return [...list];
-  if (count < 1) return [];
-  if (count === 1) return [list.at(-1)!];
-  return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / (count - 1))]!);
-}
-
-/** Up to `count` leaves: those that reach farthest to each side, and of the rest evenly. */
-function outline(leaves: readonly Leaf[], count: number): Leaf[] {
-  if (leaves.length <= count || count < 4) return spread(leaves, count);
-  const tip = ({ at, heading, length: l }: Leaf): Vec3 =>
-    add(at, [Math.cos(heading) * l * 0.8, 0, Math.sin(heading) * l * 0.8]);
-  const ways: readonly Vec3[] = [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-  ];
-  const farthest = new Set(
-    ways.map((way) => leaves.toSorted((a, b) => dot(tip(b), way) - dot(tip(a), way))[0]!),
-  );
-  const rest = leaves.filter((leaf) => !farthest.has(leaf));
-  return [...farthest, ...spread(rest, count - farthest.size)];
 }
 
 /** Turns the parts into triangles that face up or out, and paints shade into the heart of the plant. */

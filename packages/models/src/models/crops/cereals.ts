@@ -247,11 +247,11 @@ function maizePlant(
     plant.leaf({
       at: [0, height * t, 0],
       heading,
-      rise: 1.05 - random() * 0.15,
+      rise: 1.28 - random() * 0.15,
       length: Math.min(0.95, height * 0.55) * (0.55 + 0.5 * middle),
       width: 0.04 + height * 0.04,
       shape: SHAPES.arch,
-      droop: 1.9 + ripe * 0.8 + random() * 0.4,
+      droop: 2.2 + ripe * 0.7 + random() * 0.4,
       fold: 0.14,
       wave: 0.06,
       dark: toStraw(PALETTE.leafDark, ripe),

@@ -32,7 +32,7 @@ function cottonPlant(
   });
   const branches = Math.max(3, Math.round(height * 9));
   const spot = (i: number, reach: number): { at: Vec3; a: number } => {
-    const t = 0.2 + 0.74 * ((i * 0.618) % 1);
+    const t = 0.2 + 0.74 * ((i * 0.7549) % 1);
     const a = i * GOLDEN;
     const r = height * 0.42 * (1.1 - t) * reach;
     return { a, at: [Math.cos(a) * r, height * (t + 0.05 * reach), Math.sin(a) * r] };

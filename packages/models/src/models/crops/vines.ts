@@ -43,7 +43,7 @@ function tomatoPlant(
     });
   }
   trusses.forEach((colour, k) => {
-    const y = height * (Math.max(bare, 0.12) + 0.16 * k);
+    const y = height * (0.14 + 0.15 * k);
     const a = k * 2.1 + 0.8;
     const [c, s] = [Math.cos(a), Math.sin(a)];
     plant.stem({
@@ -56,14 +56,14 @@ function tomatoPlant(
       colour: PALETTE.stem,
       sides: 2,
     });
-    for (let i = 0; i < 3; i++) {
-      const side = i % 2 === 0 ? 0.032 : -0.032;
+    for (let i = 0; i < 4; i++) {
+      const side = i % 2 === 0 ? 0.036 : -0.036;
       const ripe = blend(colour, PALETTE.tomatoGreen, i * 0.1);
       plant.fruit({
-        at: [c * 0.12 - s * side, y + 0.03 - i * 0.05, s * 0.12 + c * side],
+        at: [c * 0.12 - s * side, y + 0.04 - i * 0.058, s * 0.12 + c * side],
         along: [c * 0.2, -1, s * 0.2],
-        length: 0.066,
-        radius: 0.038,
+        length: 0.078,
+        radius: 0.046,
         profile: PROFILES.ball,
         from: blend(ripe, PALETTE.tomatoGreen, 0.25),
         to: ripe,
@@ -93,19 +93,21 @@ export const TOMATO: Readonly<Record<string, Stage>> = {
   fruit: (plant, random) =>
     tomatoPlant(plant, random, {
       height: 1.5,
-      leaves: 13,
+      leaves: 11,
+      bare: 0.16,
       trusses: [tomatoGreen, tomatoGreen, tomatoGreen],
       flowers: 3,
     }),
   ripe: (plant, random) =>
     tomatoPlant(plant, random, {
       height: 1.65,
-      leaves: 12,
+      leaves: 9,
+      bare: 0.34,
       trusses: [tomatoRed, tomatoRed, tomatoOrange, tomatoGreen],
       age: 0,
     }),
   harvest: (plant, random) => {
-    tomatoPlant(plant, random, { height: 1.65, leaves: 7, bare: 0.5, age: 0.3 });
+    tomatoPlant(plant, random, { height: 1.65, leaves: 9, bare: 0.55, age: 0.2 });
     crate(plant, [0.26, 0, 0.1], 0.36, 0.26, 0.12);
     for (let i = 0; i < 8; i++)
       plant.fruit({

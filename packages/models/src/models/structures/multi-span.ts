@@ -276,7 +276,7 @@ function crops(): Geometry {
     TOMATO[stage]!(plant, seeded(stage.length));
     return plant.far();
   });
-  const apart = isNear ? 1.15 : 2.8;
+  const apart = isNear ? 1.2 : 2.9;
   const plants: Geometry[] = [];
   for (const z of ROWS)
     for (let x = -ROW_END + 0.4; x < ROW_END - 0.2; x += apart) {
