@@ -1,6 +1,6 @@
 import * as agronomy from '@farm3d/agronomy';
 import { describe, expect, it } from 'vitest';
-import { readJson } from './agronomy-fixtures.ts';
+import { readJson, readText } from './agronomy-fixtures.ts';
 
 interface Example {
   id: string;
@@ -110,4 +110,42 @@ describe('worked examples printed in FAO-56', () => {
       expect(Math.abs((value as number) - example.expected)).toBeLessThanOrEqual(example.tolerance);
     },
   );
+});
+
+describe('a year of hours at Greensboro', () => {
+  it('adds up to the same evapotranspiration by hours and by days', () => {
+    const [, head = '', ...lines] = readText('data/series/tmy3-greensboro-nc.csv.gz').trim().split('\n');
+    const headings = head.split(',').map((heading) => heading.trim());
+    const column = (heading: string) => headings.indexOf(heading);
+    const place = { lat: 36.1, elevation: 273, windHeight: 10 };
+    let byHours = 0;
+    const hours = lines.map((line, index) => {
+      const row = line.split(',').map(Number);
+      const [t, rh, wind, radiation] = ['Dry-bulb (C)', 'RHum (%)', 'Wspd (m/s)', 'GHI (W/m^2)'].map(
+        (heading) => row[column(heading)] ?? Number.NaN,
+      ) as [number, number, number, number];
+      const hour = agronomy.et0Hourly({
+        ...place,
+        doy: Math.floor(index / 24) + 1,
+        lonWest: 79.95,
+        tzLonWest: 75,
+        midHour: (index % 24) + 0.5,
+        t,
+        rh,
+        wind,
+        rs: radiation * 0.0036,
+      });
+      if (hour.et0 === null) throw new Error(hour.reason.en);
+      byHours += hour.et0;
+      return { ts: Date.UTC(2001, 0, 1) + index * 3_600_000, t, rh, wind, radiation };
+    });
+    let byDays = 0;
+    for (const day of agronomy.dailyWeather({ hours, timeZone: 'UTC' })) {
+      const answer = agronomy.et0Daily({ ...day, ...place });
+      if (answer.et0 === null) throw new Error(answer.reason.en);
+      byDays += answer.et0;
+    }
+    console.log(`Greensboro: ${byHours.toFixed(0)} mm by hours, ${byDays.toFixed(0)} mm by days`);
+    expect(Math.abs(byHours / byDays - 1)).toBeLessThan(0.1);
+  });
 });

@@ -72,6 +72,8 @@ export interface DiseaseInput {
 }
 
 const WINDOW_DAYS = 7;
+/** Spells that are told. */
+const MOST_EVIDENCE = 3;
 /** Hours a day needs to be judged. */
 const LEAST_HOURS = 18;
 const ORDER: readonly RiskLevel[] = ['none', 'low', 'medium', 'high'];
@@ -211,13 +213,20 @@ function lateBlight(hours: readonly KnownHour[]): Judged {
     const level = huttonDays[index] === true ? (severe ? 3 : 2) : severity > 0 || half ? 1 : 0;
     return { date: day.date, risk: ORDER[level] ?? 'high', value: severity };
   });
-  const met = all.filter((_, index) => huttonDays[index] === true);
+  const met = all.slice(-WINDOW_DAYS).filter((day) => huttonDays[all.indexOf(day)] === true);
+  const total = days.reduce((all, day) => all + (day.value ?? 0), 0);
   return {
     days,
-    evidence: met.slice(-2).map((day) => ({
-      zh: `${day.date} 连续两日最低气温≥10℃且相对湿度≥90%达6小时以上（当日 ${day.rh90h} 小时）`,
-      en: `${day.date}: two days with Tmin ≥ 10 °C and 6 h of RH ≥ 90 % (that day ${day.rh90h} h)`,
-    })),
+    evidence: [
+      ...met.slice(-2).map((day) => ({
+        zh: `${day.date} 连续两日最低气温≥10℃且相对湿度≥90%达6小时以上（当日 ${day.rh90h} 小时）`,
+        en: `${day.date}: two days with Tmin ≥ 10 °C and 6 h of RH ≥ 90 % (that day ${day.rh90h} h)`,
+      })),
+      {
+        zh: `期内 Wallin 累计严重度 ${total}（18–20 起首次预警）`,
+        en: `Wallin severity ${total} in the period (a first warning at 18–20)`,
+      },
+    ],
     missing: [],
   };
 }
@@ -258,25 +267,31 @@ function spellModel(
   rate: (spell: WetSpell) => { value: number; limits: readonly number[]; zh: string; en: string },
 ): Judged {
   const worst = new Map<string, { value: number; risk: RiskLevel }>();
-  const evidence: { zh: string; en: string }[] = [];
+  const seen: { value: number; zh: string; en: string }[] = [];
+  const recent = new Set([...hoursByDay(hours).keys()].slice(-WINDOW_DAYS));
   for (const spell of wetSpells(hours, wetRh)) {
     const rated = rate(spell);
     const risk = levelOf(rated.value, rated.limits);
-    if ((worst.get(spell.date)?.value ?? -1) < rated.value)
+    if ((worst.get(spell.date)?.value ?? -1) < rated.value) {
       worst.set(spell.date, { value: rated.value, risk });
-    if (risk === 'none') continue;
-    evidence.push({
+    }
+    if (risk === 'none' || !recent.has(spell.date)) continue;
+    seen.push({
+      value: rated.value,
       zh: `${spell.date} 连续湿润 ${spell.hours} 小时，均温 ${spell.meanT.toFixed(1)}℃，${rated.zh}`,
       en: `${spell.date}: wet for ${spell.hours} h at ${spell.meanT.toFixed(1)} °C, ${rated.en}`,
     });
   }
+  // The worst spells explain the level; they are told in the order of time.
+  const telling = [...seen].sort((one, other) => other.value - one.value).slice(0, MOST_EVIDENCE);
+  const evidence = seen.filter((one) => telling.includes(one)).map(({ zh, en }) => ({ zh, en }));
   const days = [...hoursByDay(hours)].map(([date, day]): RiskDay => {
     const found = worst.get(date);
     // A wet spell that was seen counts even on a day with gaps; only dryness must be known.
     if (lacks(day) && (found === undefined || found.risk === 'none')) return unknownDay(date);
     return { date, risk: found?.risk ?? 'none', value: found?.value ?? 0 };
   });
-  return { days, evidence: evidence.slice(-3), missing: [] };
+  return { days, evidence, missing: [] };
 }
 
 function powderyMildew(hours: readonly KnownHour[], band: readonly [number, number]): Judged {

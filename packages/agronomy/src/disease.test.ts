@@ -118,6 +118,20 @@ describe('diseaseRisk', () => {
     expect(answer.evidence[0]?.en).toContain('wet for 20 h');
   });
 
+  it('tells the spells that made the risk, of the last week only', () => {
+    const air = hours(12, { t: 20, wet: 0 }).map((hour, index) => {
+      const day = Math.floor(index / 24);
+      const wet = { 1: 23, 7: 20, 9: 3, 10: 8, 11: 4 }[day] ?? 0;
+      return index % 24 < wet ? { ...hour, rh: 96 } : hour;
+    });
+    const answer = diseaseRisk({ record: record('gray_mold'), hours: air });
+    expect(answer.evidence.map((one) => one.en.slice(0, 28))).toEqual([
+      '2026-06-08: wet for 20 h at ',
+      '2026-06-11: wet for 8 h at 2',
+      '2026-06-12: wet for 4 h at 2',
+    ]);
+  });
+
   it('knows head blight only in flower', () => {
     const wet = hours(14, { t: 22, wet: 24 });
     const wheat = record('wheat_fhb');
