@@ -13,7 +13,6 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'common.close': 'Close',
   'common.retry': 'Try again',
   'common.clear': 'Clear',
-  'common.save': 'Save',
   'common.delete': 'Delete',
   'common.copy': 'Copy',
   'common.copied': 'Copied',
@@ -21,7 +20,6 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'common.simulated.title': 'Made by the built-in simulator, not measured',
   'common.online': 'Online',
   'common.offline': 'Offline',
-  'common.search': 'Search',
   'common.prompt': 'Please confirm',
   'common.never': 'never',
   'common.justNow': 'just now',
@@ -57,7 +55,6 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'nav.theme.system': 'As the system',
 
   'live.offline': 'Live connection lost, reconnecting. You see the last values received.',
-  'live.connecting': 'Connecting…',
 
   'login.title': 'Log in',
   'login.username': 'User name',
@@ -116,7 +113,6 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'devices.created.try': 'Report a first value',
   'devices.created.done': 'I have kept it',
   'devices.detail.live': 'Latest values',
-  'devices.detail.noValues': 'No values received yet.',
   'devices.detail.undeclared': 'Values the product model does not declare',
   'devices.detail.facts': 'About this device',
   'devices.detail.title': 'Device',
@@ -128,8 +124,6 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'devices.detail.lastRejection': 'Last one {time}',
   'devices.detail.field': 'Field {field}',
   'devices.detail.excerpt': 'How it began',
-  'devices.detail.rename': 'Rename',
-  'devices.detail.renamed': 'Renamed',
   'devices.delete': 'Delete device',
   'devices.delete.message':
     'This deletes “{name}” with all its readings; its token stops working at once. Continue?',

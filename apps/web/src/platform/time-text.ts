@@ -24,7 +24,7 @@ export function agoText(at: number | null): string {
 
 /** A day and a time, in the reader's own zone. */
 export function dateText(at: number): string {
-  return new Intl.DateTimeFormat(locale.value, {
+  return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -36,7 +36,7 @@ export function dateText(at: number): string {
 
 /** The time of day, to the second, in the reader's own zone. */
 export function clockText(at: number): string {
-  return new Intl.DateTimeFormat(locale.value, {
+  return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

@@ -148,7 +148,12 @@ export function createStage(listeners: StageListeners) {
   /** Puts the scene into an element. @returns the function that takes it out and gives everything back. */
   const mount = (container: HTMLElement, quality: QualityChoice): (() => void) => {
     try {
-      viewer = new FarmViewer(container, { locale: locale.peek(), quality, tween: gsapTween });
+      viewer = new FarmViewer(container, {
+        locale: locale.peek(),
+        quality,
+        tween: gsapTween,
+        insets: container.clientWidth >= WIDE_PX ? { left: OBJECT_LIST_PX } : {},
+      });
     } catch (error) {
       if (!(error instanceof FarmError) || error.code !== 'webgl-unavailable') throw error;
       unavailable.value = true;

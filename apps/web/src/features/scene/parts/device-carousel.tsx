@@ -24,7 +24,7 @@ export function DeviceCarousel({ screen }: { screen: SceneScreen }) {
       durationMs={SLIDE_MS}
       testId="carousel"
       style={{ height: CAROUSEL_HEIGHT }}
-      className="frosted absolute inset-x-3 bottom-3 z-20 md:inset-x-4 md:bottom-4"
+      className="frosted absolute inset-x-3 bottom-3 z-20 mx-auto max-w-[110rem] md:inset-x-4 md:bottom-4"
     >
       <Devices screen={screen} />
     </SlideUp>

@@ -12,8 +12,6 @@ import { CardBody } from './card-body.tsx';
 import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
-/** Width of a card on wide screens, CSS px. */
-const CARD_WIDTH = 320;
 /** What the bars take at the top, and what is kept free at every edge. */
 const HEAD_ROOM = 80;
 const EDGE = 16;
@@ -43,7 +41,7 @@ function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
     const place = (): void => {
       const size = { width: element.offsetWidth, height: element.offsetHeight };
       const room: Room = {
-        left: EDGE + (hasList ? CARD_WIDTH : 0),
+        left: EDGE + (hasList ? size.width : 0),
         top: HEAD_ROOM,
         right: parent.clientWidth - EDGE,
         bottom: parent.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
@@ -87,7 +85,7 @@ function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
         aria-hidden
         className="pointer-events-none absolute top-0 left-0 size-2 rounded-full border border-raised bg-leaf"
       />
-      <div ref={frame} style={{ width: CARD_WIDTH }} className="absolute top-0 left-0 z-10 flex">
+      <div ref={frame} className="absolute top-0 left-0 z-10 flex w-80">
         <CardContent screen={screen} card={card} />
       </div>
     </>
