@@ -361,6 +361,22 @@ describe('camera', () => {
     expect(seen.right).toBeLessThan(952);
     expect((seen.left + seen.right) / 2).toBeLessThan(480);
   });
+
+  it('composes the first view for what the panels of the page leave free', async () => {
+    driver = await EngineDriver.open(browser, server.url, 960, 600);
+    await driver.create({ fallbackModelPath: FALLBACK, insets: { left: 320 } });
+    await driver.load(layoutOf([]), {}, '/models/greenhouse.glb');
+    await driver.untilStill();
+    const columns = await driver.page.evaluate(() => {
+      const hits: number[] = [];
+      for (let x = 0; x < 960; x += 8) {
+        for (let y = 0; y < 600; y += 8) if (window.viewer!.pick(x, y)?.onBase) hits.push(x);
+      }
+      return { left: Math.min(...hits), right: Math.max(...hits) };
+    });
+    expect(columns.left).toBeGreaterThan(320);
+    expect(columns.right).toBeLessThan(952);
+  });
 });
 
 describe('pointer', () => {

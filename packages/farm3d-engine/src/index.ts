@@ -35,7 +35,7 @@ export type { FarmViewerEvents } from './engine/events.ts';
 export { FarmViewer, LABEL_OFFSET } from './engine/farm-viewer.ts';
 export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
-export type { FarmViewerOptions, QualityChoice } from './engine/options.ts';
+export type { FarmViewerOptions, QualityChoice, ViewInsets } from './engine/options.ts';
 
 export { SceneEditor, type SceneEditorOptions } from './engine/scene-editor.ts';
 export type { SceneEditorEvents, TransformEvent } from './engine/scene-editor-events.ts';

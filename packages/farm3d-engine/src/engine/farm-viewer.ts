@@ -18,7 +18,12 @@ import { GlbClient } from '../workers/glb.client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
-import { DEFAULT_FALLBACK_PATH, type FarmViewerOptions, type QualityChoice } from './options.ts';
+import {
+  DEFAULT_FALLBACK_PATH,
+  type FarmViewerOptions,
+  type QualityChoice,
+  type ViewInsets,
+} from './options.ts';
 import { PointerInput } from './pointer-input.ts';
 import { Presenter } from './presenter.ts';
 import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
@@ -50,6 +55,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
   #locale: Locale;
+  readonly #insets: ViewInsets;
   #loading: AbortController | undefined;
   #selection: readonly string[] = [];
   #hovered: string | null = null;
@@ -59,6 +65,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     super();
     this.#container = container;
     this.#locale = options.locale ?? 'zh-CN';
+    this.#insets = options.insets ?? {};
     this.#view = new SceneView(options.seed ?? 1);
     this.#presenter = new Presenter(
       container,
@@ -336,7 +343,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       this.camera.jump(layout.camera);
       return;
     }
-    const view = this.camera.compose(box);
+    const width = Math.max(1, this.#container.clientWidth);
+    const { left = 0, right = 0 } = this.#insets;
+    const view = this.camera.compose(box, { left: left / width, right: right / width });
     this.camera.home = view;
     const { target: t, position: p } = view;
     const away = 1.22;

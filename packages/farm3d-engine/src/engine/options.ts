@@ -6,7 +6,15 @@ import type { TweenAdapter } from '../render/tween.ts';
 /** A quality tier, or `auto`: chosen from the machine and then from measured frame times. */
 export type QualityChoice = QualityTier | 'auto';
 
+/** Widths, CSS px. */
+export interface ViewInsets {
+  readonly left?: number;
+  readonly right?: number;
+}
+
 export interface FarmViewerOptions {
+  /** What panels of the page cover of the view: the first view is composed for what they leave free. Default none. */
+  readonly insets?: ViewInsets;
   /** Language of messages. Default `zh-CN`. */
   readonly locale?: Locale;
   /** Model for a thing whose own cannot be shown. Default `/models/device-default.glb`. */

@@ -42,6 +42,14 @@ export interface CameraRigLimits {
   readonly isMap?: boolean;
 }
 
+/** How much of the view panels cover, as shares of its width, 0 … 1. */
+export interface CoveredSides {
+  readonly left: number;
+  readonly right: number;
+}
+
+const NOTHING_COVERED: CoveredSides = { left: 0, right: 0 };
+
 /** Who moved the camera. */
 export type CameraSource = 'user' | 'api' | 'tween';
 
@@ -228,9 +236,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
 
   /**
    * The first view of a scene that has none saved: three quarters from the front, the horizon in the upper third,
-   * what matters left of the middle (on a wide screen).
+   * what matters left of the middle of what is not covered (on a wide screen).
    */
-  compose(box: Box3): CameraState {
+  compose(box: Box3, covered: CoveredSides = NOTHING_COVERED): CameraState {
     const size = box.getSize(new Vector3());
     const center = box.getCenter(new Vector3());
     const half = this.#halfHeight();
@@ -239,14 +247,17 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     const pitch = Math.atan(half / 3.2);
     const azimuth = 0.62;
     const width = size.x * Math.cos(azimuth) + size.z * Math.sin(azimuth);
-    const share = aspect > 1 ? 0.72 : 0.98;
+    const free = clamp(1 - covered.left - covered.right, 0.2, 1);
+    const share = (aspect > 1 ? 0.72 : 0.98) * free;
     const distance = clamp(
       width / (2 * half * aspect * share) + size.z * 0.35,
       MIN_DISTANCE + 3,
       MAX_DISTANCE * 0.8,
     );
     const right = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
-    const shift = aspect > 1 ? distance * half * aspect * 0.2 : 0;
+    // A wide view has the thing on the left of what is free, a tall one in its middle.
+    const leftwards = (aspect > 1 ? 0.2 : 0) * free - (covered.left - covered.right);
+    const shift = distance * half * aspect * leftwards;
     const target = center.clone().addScaledVector(right, shift);
     target.y = box.min.y + size.y * 0.32;
     const eye = new Vector3(

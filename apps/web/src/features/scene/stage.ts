@@ -14,7 +14,11 @@ import {
   type ViewerScene,
 } from 'farm3d-engine';
 import { locale } from '../../platform/locale.ts';
+import { isNarrow } from '../../platform/viewport.ts';
 import { gsapTween } from './gsap-tween.ts';
+
+/** What the list of things covers on the left, its margin included. */
+const OBJECT_LIST_PX = 320;
 
 /** Why a stand-in model is shown. */
 export interface Fallback {
@@ -152,7 +156,7 @@ export function createStage(listeners: StageListeners) {
         locale: locale.peek(),
         quality,
         tween: gsapTween,
-        insets: container.clientWidth >= WIDE_PX ? { left: OBJECT_LIST_PX } : {},
+        insets: isNarrow.peek() ? {} : { left: OBJECT_LIST_PX },
       });
     } catch (error) {
       if (!(error instanceof FarmError) || error.code !== 'webgl-unavailable') throw error;
