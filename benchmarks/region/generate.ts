@@ -46,8 +46,8 @@ function coast(random: () => number, center: Position, radius: number, count: nu
     // Five decimals, as surveyed files have: about a metre.
     ring.push([Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5]);
   }
-  ring.push([...ring[0]!]);
-  return ring;
+  const [first] = ring;
+  return first ? [...ring, first] : ring;
 }
 
 /** The map as GeoJSON text, about 20 MB with the defaults. */
@@ -76,7 +76,7 @@ export function generateMap(options: GeneratorOptions = {}): string {
     }
     const geometry =
       shape.length === 1
-        ? { type: 'Polygon', coordinates: shape[0]! }
+        ? { type: 'Polygon', coordinates: shape[0] }
         : { type: 'MultiPolygon', coordinates: shape };
     const properties = { name: `区域${i + 1}`, adcode: 100_000 + i, center };
     features.push(JSON.stringify({ type: 'Feature', properties, geometry }));

@@ -351,7 +351,7 @@ export class GeoJsonReader {
         depth--;
         at++;
       } else if (depth > 0) at++;
-      else if (byte === COMMA || byte === COLON || byte! <= 0x20) break;
+      else if (byte === COMMA || byte === COLON || byte <= 0x20) break;
       else {
         while (at < bytes.length && isScalarByte(bytes[at]!)) at++;
       }

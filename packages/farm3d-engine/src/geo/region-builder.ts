@@ -149,10 +149,12 @@ export class RegionBuilder {
     const end = this.#positions.length / 2;
     const flat = this.#positions.array.subarray(start * 2, end * 2);
     const holeStarts: number[] = [];
+    const closings = new Map<number, number>();
     let area = 0;
     for (let ring = firstRing; ring < lastRing; ring++) {
       const from = this.#ringStarts.array[ring]! - start;
       const to = (ring + 1 < lastRing ? this.#ringStarts.array[ring + 1]! : end) - start - 1;
+      closings.set(to, from);
       const ringArea = Math.abs(doubleArea(flat, from, to)) / 2;
       if (ring === firstRing) area += ringArea;
       else {
@@ -160,7 +162,11 @@ export class RegionBuilder {
         holeStarts.push(from);
       }
     }
-    const triangles = earcut(flat, holeStarts.length > 0 ? holeStarts : null, 2);
+    const triangles =
+      holeStarts.length > 0
+        ? earcut(flat, holeStarts, 2)
+        : earcut(flat.subarray(0, flat.length - 2), null, 2);
+    if (holeStarts.length > 0) reopen(triangles, closings);
     const covered = this.#append(triangles, flat, start);
     const box = boxOf(flat);
     const [minX, minY, maxX, maxY] = box;
@@ -229,7 +235,7 @@ export class RegionBuilder {
       ids: this.#ids,
       names: this.#names,
       propertiesTexts: this.#propertiesTexts,
-    } as FlatRegions;
+    };
   }
 
   /** @returns the area of the triangles */
@@ -280,6 +286,14 @@ export class RegionBuilder {
       box[3] = Math.max(box[3], array[i + 3]!);
     }
     return box;
+  }
+}
+
+/** Of a ring's two equal ends earcut keeps either: triangles take the first, the last is only there for the walls. */
+function reopen(triangles: number[], closings: ReadonlyMap<number, number>): void {
+  for (const [i, vertex] of triangles.entries()) {
+    const first = closings.get(vertex);
+    if (first !== undefined) triangles[i] = first;
   }
 }
 

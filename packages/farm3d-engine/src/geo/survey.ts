@@ -45,7 +45,8 @@ export function inspectRing(
   west += rotation;
   east += rotation;
   const isPlain = !hasJump && west >= -180 && east <= 180 && north <= latitudeLimit;
-  const isLine = Math.abs(area) < 1e-9 * (east - west) ** 2 && isCollinear(positions, start, end);
+  // A parallel all round the world is no line: it holds a pole.
+  const isLine = !hasJump && Math.abs(area) < 1e-9 * (east - west) ** 2 && isCollinear(positions, start, end);
   return { isPlain, isLine };
 }
 

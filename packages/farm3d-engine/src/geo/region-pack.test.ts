@@ -1,0 +1,81 @@
+import { geoConicConformal, geoMercator } from 'd3-geo';
+import { describe, expect, it } from 'vitest';
+import { makeRegionPack } from './make-pack.ts';
+import { createMercator, createProjection, describeProjection, type MapProjection } from './projection.ts';
+import { isRegionPack, readRegionPack } from './region-pack.ts';
+import { build, bytesOf, feature, polygon, square } from './test-maps.ts';
+
+const features = [
+  feature('甲', polygon(square(100, 30, 3), square(101, 31, 1)), { adcode: 1, level: 'city' }),
+  feature('', polygon(square(100, 30, 3))),
+  feature('乙', polygon(square(104, 30, 3))),
+];
+const file = bytesOf({ type: 'FeatureCollection', features });
+const spec = (projection: MapProjection = createMercator()) => describeProjection(projection)!;
+
+describe('a region pack', () => {
+  it('holds exactly what reading the file gives', async () => {
+    const { flat, stats } = await build(features);
+    const { pack } = await makeRegionPack(file);
+    const map = readRegionPack(pack, spec());
+    expect(map.flat).toEqual(flat);
+    expect(map.stats).toEqual(stats);
+    // Named places in the pack's own buffer: nothing was copied.
+    expect(map.flat.positions.buffer).toBe(pack.buffer);
+  });
+
+  it('reads at any offset of a larger buffer', async () => {
+    const { pack } = await makeRegionPack(file);
+    const within = new Uint8Array(pack.length + 3);
+    within.set(pack, 3);
+    expect(readRegionPack(within.subarray(3), spec()).flat.names).toEqual(['甲', '乙']);
+  });
+
+  it('is refused for another projection, and cut off or damaged', async () => {
+    const { pack } = await makeRegionPack(file);
+    const read = (bytes: Uint8Array<ArrayBuffer>, of = spec()) => {
+      try {
+        readRegionPack(bytes, of);
+        return 'read';
+      } catch (error) {
+        return (error as { fault?: string }).fault;
+      }
+    };
+    expect(read(pack, spec(geoMercator()))).toBe('other-projection');
+    expect(read(pack.slice(0, pack.length - 9))).toBe('invalid-pack');
+    expect(read(pack.slice(0, 40))).toBe('invalid-pack');
+    const newer = pack.slice();
+    newer[4] = 9;
+    expect(read(newer)).toBe('invalid-pack');
+    expect(isRegionPack(file)).toBe(false);
+    await expect(makeRegionPack(file, ([x, y]) => [x, y])).rejects.toBeInstanceOf(RangeError);
+  });
+});
+
+describe('a projection as plain data', () => {
+  it.each([
+    createMercator(),
+    geoMercator().center([10, 20]).rotate([30, 0]).reflectY(true).angle(12),
+    geoConicConformal().parallels([25, 47]).rotate([-105, 0]).translate([5, 7]),
+  ])('gives the same places again (%#)', (projection) => {
+    const again = createProjection(JSON.parse(JSON.stringify(spec(projection))) as ReturnType<typeof spec>);
+    for (const place of [
+      [104, 30.5],
+      [-60, -20],
+      [170, 66],
+    ] as [number, number][]) {
+      const [x, y] = projection(place)!;
+      expect(again(place)![0]).toBeCloseTo(x, 9);
+      expect(again(place)![1]).toBeCloseTo(y, 9);
+    }
+  });
+
+  it('does not take a function of somebody else for one of d3', () => {
+    expect(describeProjection(([x, y]) => [x, -y])).toBeNull();
+    const bent = Object.assign(
+      (p: [number, number]) => [p[0] * 2, p[1]] as [number, number],
+      createMercator(),
+    );
+    expect(describeProjection(bent)).toBeNull();
+  });
+});
