@@ -12,12 +12,14 @@ import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { productModelsCases } from './cases/product-models.ts';
+import { relayCases } from './cases/relay.ts';
 import { rpcCases } from './cases/rpc.ts';
 import { scenesCases } from './cases/scenes.ts';
 import { streamCases } from './cases/stream.ts';
 import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
 import { workOrdersCases } from './cases/work-orders.ts';
+import { sharingCases } from './cases/sharing.ts';
 import type { ContractTarget } from './cases/support.ts';
 
 export type { ContractTarget } from './cases/support.ts';
@@ -26,6 +28,7 @@ export type { ContractTarget } from './cases/support.ts';
 export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>> = {
   ...authCases,
   ...devicesCases,
+  ...sharingCases,
   ...groupsCases,
   ...deviceGroupsCases,
   ...productModelsCases,
@@ -40,6 +43,7 @@ export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>>
   ...alarmSettingsCases,
   ...deviceLinkCases,
   ...rpcCases,
+  ...relayCases,
   ...scenesCases,
   ...ingestCases,
   ...streamCases,

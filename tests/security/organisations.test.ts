@@ -38,6 +38,10 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'devices.attributes': () => undefined,
   'devices.sim': () => undefined,
   'devices.claimCode': () => ({}),
+  'sharing.share': (id) => ({ deviceIds: [id], username: 'stranger' }),
+  'sharing.change': (id) => ({ ids: [id], permissions: ['configure'] }),
+  'sharing.stop': () => undefined,
+  'sharing.leave': () => undefined,
   'groups.update': (id) => ({ id, name: '夺取' }),
   'groups.remove': () => undefined,
   'deviceGroups.add': (id) => ({ groupId: stranger.ids['groups'], deviceId: id }),
@@ -68,10 +72,13 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'articles.remove': () => undefined,
   'organisation.removeDepartment': () => undefined,
   'organisation.removePlotSkin': () => undefined,
+  'telemetry.latestShared': () => undefined,
+  'telemetry.historyShared': () => undefined,
   'telemetry.latest': () => undefined,
   'telemetry.history': () => undefined,
   'telemetry.count': () => undefined,
   'telemetry.chart': () => undefined,
+  'rpc.get': () => undefined,
   'rpc.twoway': () => ({ method: 'switchValve', params: { open: true } }),
   'scenes.get': () => undefined,
   'scenes.update': (id) => ({ id, name: '夺取', sceneDevice: '{}' }),
@@ -80,6 +87,8 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
 
 /** Routes that name their entity in the body or the query. */
 const NAMED_IN_BODY: RouteName[] = [
+  'sharing.share',
+  'sharing.change',
   'scenes.update',
   'groups.update',
   'groups.remove',
@@ -125,7 +134,7 @@ describe('an entity of another organisation', () => {
   it.each(Object.keys(BODIES) as RouteName[])(
     '%s answers 404, as for an id that nobody has',
     async (name) => {
-      // Of routes that add a device, the device itself is the stranger's.
+      // Of routes that add or share a device, the device itself is the stranger's.
       const theirs =
         name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
           ? stranger.deviceId
@@ -151,6 +160,9 @@ describe('an entity of another organisation', () => {
     expect(left.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['邻居的工单', '邻居的教程', '邻居的部门', '邻居的皮肤', '邻居的反馈']),
     );
+    expect((await stranger.api.sharing.ledger()).items).toMatchObject([
+      { permissions: ['view'], state: 'active' },
+    ]);
     expect((await stranger.api.groups.list()).items).toMatchObject([{ name: '邻居的分组', deviceCount: 1 }]);
   });
 

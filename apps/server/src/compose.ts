@@ -94,6 +94,7 @@ async function start(
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
   const rpc = new DeviceRpc(pool, sessions, log);
   await rpc.start();
+  shutdown.add('commands', () => rpc.stop());
   const attributes = new DeviceAttributeStore(pool, events);
   const broker = new MqttBroker({
     host: config.host,

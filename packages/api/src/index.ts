@@ -25,6 +25,7 @@ export type {
   MappedDevice,
   SimpleDevice,
 } from './domain/device.ts';
+export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
 export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
   DiseaseOrPest,
@@ -132,13 +133,15 @@ export type { AlarmsResource } from './resources/alarms.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
+export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
-export type { RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
+export type { RelayCall, RelayResource } from './resources/relay.ts';
+export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
 export type { SceneQuery, ScenesResource } from './resources/scenes.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 

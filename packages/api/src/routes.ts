@@ -65,6 +65,13 @@ export const ROUTES = {
   'devices.claim': spec('POST', '/api/devices/verifications', 'act'),
   'devices.claimCode': own('POST', '/api/devices/{id}/claimcode', 'act', { service: 'iot' }),
 
+  'sharing.share': spec('POST', '/api/devices/share/info', 'create'),
+  'sharing.ledger': spec('GET', '/api/devices/sharedsettings', 'list'),
+  'sharing.change': spec('POST', '/api/devices/sharedsettings/batch', 'update'),
+  'sharing.stop': spec('DELETE', '/api/devices/shared/{id}/stop', 'act'),
+  'sharing.leave': spec('DELETE', '/api/devices/received/{id}/stop', 'act'),
+  'sharing.receivedCount': spec('GET', '/api/devices/receive/count', 'read'),
+
   'groups.list': spec('GET', '/group/list', 'list'),
   'groups.create': spec('POST', '/group', 'create'),
   'groups.update': spec('PUT', '/group', 'update'),
@@ -126,6 +133,8 @@ export const ROUTES = {
 
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
+  'telemetry.latestShared': spec('GET', '/api/telemetry/device/{id}/latest/timeseries/authorize', 'read'),
+  'telemetry.historyShared': spec('GET', '/api/telemetry/device/{id}/history/timeseries/authorize', 'read'),
   'telemetry.count': spec('GET', '/api/telemetry/device/{id}/timeseries/count', 'read'),
   'telemetry.chart': spec('GET', '/api/telemetry/device/{id}/history/timeseries/chart', 'read'),
 
@@ -145,6 +154,8 @@ export const ROUTES = {
   'deviceLink.setGateway': own('POST', '/api/device/{id}/gateway', 'update', { service: 'iot' }),
 
   'rpc.twoway': spec('POST', '/api/device/{id}/rpc/twoway', 'act'),
+  'rpc.get': own('GET', '/api/device/rpc/{id}', 'read', { service: 'iot' }),
+  'relay.control': spec('GET', '/exterior/relay/control', 'act', 'base'),
 
   'scenes.list': spec('GET', '/intelligent/scene/list', 'list'),
   'scenes.get': spec('GET', '/intelligent/scene/{id}', 'read'),

@@ -1,8 +1,11 @@
 import { connectAsync } from 'mqtt';
 import { expect } from 'vitest';
+import { rpcQueueCases } from './relay.ts';
 import { newDevice, refusal, type Cases } from './support.ts';
 
 export const rpcCases: Cases<'rpc'> = {
+  ...rpcQueueCases,
+
   'rpc.twoway': async (target) => {
     const { api } = target;
     const device = await newDevice(target, 'DCF-4');

@@ -13,6 +13,7 @@ import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { GroupRepository } from '../domain/groups/group-repository.ts';
 import { ProductModelRepository } from '../domain/product-models/product-model-repository.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
+import { ShareRepository } from '../domain/sharing/share-repository.ts';
 import { UserRepository } from '../domain/users/user-repository.ts';
 import type { ServerDeps } from '../deps.ts';
 import { deviceApi } from '../ingest-http/device-api.ts';
@@ -20,6 +21,7 @@ import { maskTokenInPath } from '../logger.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import type { AppEnv } from './context.ts';
+import { DeviceAccess } from './device-access.ts';
 import { problemResponse } from './envelope.ts';
 import { createMetrics } from './metrics.ts';
 import { HttpProblem } from './problem.ts';
@@ -42,8 +44,10 @@ import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
 import { productModelRoutes } from './routes/product-models.ts';
+import { relayRoutes } from './routes/relay.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
+import { sharingRoutes } from './routes/sharing.ts';
 import { telemetryRoutes } from './routes/telemetry.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -74,6 +78,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const products = new ProductModelRepository(db);
   const scenes = new SceneRepository(db);
   const groups = new GroupRepository(db);
+  const shares = new ShareRepository(db);
+  const access = new DeviceAccess(devices, shares);
   const metrics = createMetrics(deps);
   const app = new Hono<AppEnv>();
   const limit = (maxSize: number): MiddlewareHandler<AppEnv> =>
@@ -130,7 +136,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     app.route(base, group);
     app.route(base, routes);
   };
-  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db)));
+  guarded('/api/devices', sharingRoutes(deps, shares, devices, new UserRepository(db)));
+  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access));
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices));
   guarded('/api/product/models', productModelRoutes(products));
@@ -140,7 +147,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   );
   guarded('/api/attribute', dictionaryRoutes(products));
   guarded('/product/model', productGroupRoutes(products));
-  guarded('/api/components/handles', componentHandleRoutes(deps, devices, products));
+  guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(new PlantConfigurationRepository(db), scenes));
   const desk = new DeskRepository(db);
   guarded(
@@ -156,9 +163,10 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/dept', departmentRoutes(desk));
   guarded('/plot/skin', plotSkinRoutes(desk));
   guarded('/device/operate/log', operateLogRoutes(desk));
-  guarded('/api/telemetry/device', telemetryRoutes(deps, devices));
-  guarded('/api/device', rpcRoutes(deps, devices));
+  guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
+  guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
+  guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes), SCENE_BODY_LIMIT);

@@ -67,7 +67,9 @@ export function deviceApi({ ingest, credentials, sessions, attributes, rpc }: Se
       if (!device) return context.body(null, 401);
       const timeout = Number(context.req.query('timeout') ?? DEFAULT_POLL_MS);
       const wait = Number.isFinite(timeout) ? timeout : DEFAULT_POLL_MS;
-      const polled = await pollFor(sessions, device, wants, wait, context.req.raw.signal);
+      const coming = pollFor(sessions, device, wants, wait, context.req.raw.signal);
+      rpc.flush(device);
+      const polled = await coming;
       return polled ? context.json(answer(polled) as object) : context.body(null, 408);
     };
   };

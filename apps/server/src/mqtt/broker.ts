@@ -15,7 +15,7 @@ import { guardFrames } from './frame-guard.ts';
 import type { IngestSource } from './ingest-source.ts';
 import type { DeviceRpc } from './rpc.ts';
 import type { DeviceSessions } from './sessions.ts';
-import { maySubscribe, readPublishTopic } from './topics.ts';
+import { maySubscribe, readPublishTopic, RPC_REQUEST_FILTER } from './topics.ts';
 
 /** A connection that says nothing for so long before its CONNECT is closed. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -102,6 +102,11 @@ export class MqttBroker implements IngestSource {
     broker.on('clientReady', (client) => this.#onReady(client));
     broker.on('clientDisconnect', (client) => this.#connected.get(client)?.closed());
     broker.on('ack', (packet, client) => this.#connected.get(client)?.channel.acknowledged(packet));
+    broker.on('subscribe', (subscriptions, client) => {
+      const connected = this.#connected.get(client);
+      if (!connected || !subscriptions.some(({ topic }) => topic === RPC_REQUEST_FILTER)) return;
+      this.#options.rpc.flush(connected.device);
+    });
     broker.on('ping', (_packet, client) => {
       const connected = this.#connected.get(client);
       if (connected) this.#options.sessions.heard(connected.device);

@@ -115,6 +115,7 @@ export class GatewayChannel {
     const identity = await child.identity;
     if (identity && !child.closed && !this.#ended && this.#children.get(name) === child) {
       child.closed = this.#services.sessions.opened(identity, this.#sessionOf(name));
+      this.#services.rpc.flush(identity);
     }
     return identity;
   }

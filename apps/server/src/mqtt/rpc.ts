@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
+import { isUuid } from '../domain/identifiers.ts';
 import type { JsonValue } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import type { CommandState } from '../storage/schema.ts';
@@ -10,6 +11,9 @@ import type { DeviceSessions } from './sessions.ts';
 export const DEFAULT_RPC_TIMEOUT_MS = 10_000;
 /** Longest wait that a caller may ask for. */
 export const MAX_RPC_TIMEOUT_MS = 60_000;
+
+/** How often waiting commands are looked at whose time is over. */
+const EXPIRY_INTERVAL_MS = 1_000;
 
 /** Why a command has no answer. */
 export class RpcError extends Error {
@@ -30,6 +34,8 @@ export interface RpcRequest {
   readonly timeoutMs?: number;
   /** Who asked, for the ledger. */
   readonly userId?: string;
+  /** The run of a linkage that asked. */
+  readonly runId?: string;
 }
 
 interface Waiting {
@@ -47,6 +53,8 @@ export class DeviceRpc {
   readonly #sessions: DeviceSessions;
   readonly #log: Logger;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #flushing = new Map<string, Promise<void>>();
+  #sweeper: NodeJS.Timeout | undefined;
   #number = 0;
 
   constructor(pool: Pool, sessions: DeviceSessions, log: Logger) {
@@ -55,12 +63,21 @@ export class DeviceRpc {
     this.#log = log;
   }
 
-  /** Closes the ledger entries that a crash left open: nobody waits for their answers any more. */
+  /**
+   * Closes the ledger entries that a crash left open: nobody waits for their answers any more, and what
+   * may have been sent is not sent again. What still waits for its device goes on waiting.
+   */
   async start(): Promise<void> {
     await this.#pool.query(
       `update command set state = 'failed', error = 'the server was restarted', finished_at = now()
-       where state in ('queued', 'sent', 'delivered')`,
+       where state in ('sent', 'delivered') or (state = 'queued' and not persistent)`,
     );
+    this.#sweeper = setInterval(() => void this.#expire(), EXPIRY_INTERVAL_MS);
+    this.#sweeper.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
   }
 
   /**
@@ -68,11 +85,104 @@ export class DeviceRpc {
    * @throws RpcError `offline` or `timeout`.
    */
   async send(device: Pick<DeviceIdentity, 'id' | 'key'>, request: RpcRequest): Promise<JsonValue> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      `insert into command (device, user_id, method, params, state) values ($1, $2, $3, $4, 'queued') returning id`,
-      [device.key, request.userId ?? null, request.method, JSON.stringify(request.params ?? {})],
+    return this.#call(device, await this.#enter(device, request, null), request);
+  }
+
+  /** Leaves a command for a device that may be away; answers its id in the ledger. */
+  async queue(
+    device: Pick<DeviceIdentity, 'id' | 'key'>,
+    request: RpcRequest & { readonly expiresInMs: number },
+  ): Promise<string> {
+    const id = await this.#enter(device, request, request.expiresInMs);
+    this.flush(device);
+    return id;
+  }
+
+  /** The device listens: what waits for it is sent, one after the other in its order. */
+  flush(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
+    const before = this.#flushing.get(device.id) ?? Promise.resolve();
+    const work = before
+      .then(() => this.#flush(device))
+      .catch((error: unknown) => this.#log.error({ err: error }, 'waiting commands could not be sent'))
+      .finally(() => {
+        if (this.#flushing.get(device.id) === work) this.#flushing.delete(device.id);
+      });
+    this.#flushing.set(device.id, work);
+  }
+
+  /** A command of an organisation's device, as the wire shows it. */
+  async find(organisationId: string, id: string): Promise<Record<string, unknown> | null> {
+    if (!isUuid(id)) return null;
+    const { rows } = await this.#pool.query<Record<string, unknown>>(
+      `select c.id, d.id as "deviceId", c.method, c.params, c.state, c.answer, c.error
+       from command c join device d on d.key = c.device where c.id = $1 and d.organisation_id = $2`,
+      [id, organisationId],
     );
-    const id = rows[0]?.id ?? '';
+    return rows[0] ?? null;
+  }
+
+  async #flush(device: Pick<DeviceIdentity, 'id' | 'key'>): Promise<void> {
+    while (this.#sessions.sessionsOf(device.id).length > 0) {
+      // It is marked as sent before it is: a crash in between may lose it, never send it twice.
+      const { rows } = await this.#pool.query<{ id: string; method: string; params: JsonValue }>(
+        `update command set state = 'sent' where id = (
+           select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
+           order by created_at, id limit 1 for update skip locked)
+         returning id, method, params`,
+        [device.key],
+      );
+      const [command] = rows;
+      if (!command) return;
+      try {
+        await this.#call(device, command.id, { method: command.method, params: command.params });
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        if (error.code === 'timeout') continue;
+        // Nobody took it: it waits on.
+        await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [
+          command.id,
+        ]);
+        return;
+      }
+    }
+  }
+
+  async #expire(): Promise<void> {
+    await this.#pool
+      .query(
+        `update command set state = 'expired', finished_at = now()
+         where state = 'queued' and persistent and expires_at <= now()`,
+      )
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'expired commands could not be closed'));
+  }
+
+  async #enter(
+    device: Pick<DeviceIdentity, 'key'>,
+    request: RpcRequest,
+    expiresInMs: number | null,
+  ): Promise<string> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      `insert into command (device, user_id, method, params, state, persistent, expires_at, source, source_id)
+       values ($1, $2, $3, $4, 'queued', $5::float8 is not null, now() + $5::float8 * interval '1 millisecond', $6, $7)
+       returning id`,
+      [
+        device.key,
+        request.userId ?? null,
+        request.method,
+        JSON.stringify(request.params ?? {}),
+        expiresInMs,
+        request.runId === undefined ? 'user' : 'linkage',
+        request.runId ?? null,
+      ],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  async #call(
+    device: Pick<DeviceIdentity, 'id' | 'key'>,
+    id: string,
+    request: RpcRequest,
+  ): Promise<JsonValue> {
     const number = (this.#number += 1);
     const timeoutMs = Math.min(Math.max(1, request.timeoutMs ?? DEFAULT_RPC_TIMEOUT_MS), MAX_RPC_TIMEOUT_MS);
     const { promise, resolve, reject } = Promise.withResolvers<JsonValue>();
@@ -130,7 +240,8 @@ export class DeviceRpc {
       .query(
         `update command set state = $2, answer = coalesce($3::jsonb, answer), error = coalesce($4, error),
            finished_at = case when $5 then now() end
-         where id = $1 and finished_at is null and not (state = 'delivered' and $2 = 'sent')`,
+         where id = $1 and finished_at is null and not (state = 'delivered' and $2 = 'sent')
+           and not (persistent and $2 = 'failed')`,
         [
           id,
           state,

@@ -10,6 +10,7 @@ import type {
   WorkOrderLogTable,
   WorkOrderTable,
 } from './tables/desk.ts';
+import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
@@ -144,6 +145,10 @@ export interface CommandTable {
   state: CommandState;
   answer: ColumnType<JsonValue, string | null | undefined, string | null>;
   error: string | null;
+  persistent: Generated<boolean>;
+  expires_at: OptionalInstant;
+  source: Generated<string>;
+  source_id: string | null;
   created_at: DefaultInstant;
   finished_at: OptionalInstant;
 }
@@ -185,6 +190,7 @@ export interface Database {
   device_group: DeviceGroupTable;
   device_group_member: DeviceGroupMemberTable;
   device_claim: DeviceClaimTable;
+  device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;
   work_order: WorkOrderTable;
   work_order_log: WorkOrderLogTable;

@@ -19,15 +19,18 @@ import {
 } from '../resources/groups.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
+import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { createWorkOrdersResource, type WorkOrdersResource } from '../resources/work-orders.ts';
+import { createSharingResource, type SharingResource } from '../resources/sharing.ts';
 import { createHttp, type ApiClientOptions } from './http.ts';
 
 export interface ApiClient {
   readonly auth: AuthResource;
   readonly devices: DevicesResource;
+  readonly sharing: SharingResource;
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
@@ -40,6 +43,7 @@ export interface ApiClient {
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
   readonly deviceLink: DeviceLinkResource;
+  readonly relay: RelayResource;
   readonly rpc: RpcResource;
   readonly scenes: ScenesResource;
 }
@@ -57,6 +61,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   return {
     auth: createAuthResource(http),
     devices: createDevicesResource(http),
+    sharing: createSharingResource(http),
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
@@ -69,6 +74,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
     deviceLink: createDeviceLinkResource(http),
+    relay: createRelayResource(http),
     rpc: createRpcResource(http),
     scenes: createScenesResource(http),
   };

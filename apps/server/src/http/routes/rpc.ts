@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../deps.ts';
-import type { DeviceRepository, DeviceRow } from '../../domain/devices/device-repository.ts';
+import type { DeviceRow } from '../../domain/devices/device-repository.ts';
 import type { JsonValue } from '../../events.ts';
 import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, RpcError } from '../../mqtt/rpc.ts';
 import type { AppEnv } from '../context.ts';
+import type { DeviceAccess } from '../device-access.ts';
 import { ok } from '../envelope.ts';
 import { integer, pathParameter, readBody } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
@@ -17,6 +18,10 @@ const rpcSchema = v.object({
   ),
   params: v.optional(v.unknown(), {}),
   timeout: v.optional(integer(100, MAX_RPC_TIMEOUT_MS), DEFAULT_RPC_TIMEOUT_MS),
+  /** Left for the device when it is away; answered at once with the command's id. */
+  persistent: v.optional(v.boolean(), false),
+  /** How long it may wait, ms. */
+  expiresIn: v.optional(integer(1_000, 30 * 86_400_000), 86_400_000),
 });
 
 /** 'success' unless the device itself says otherwise; an answer that is no object stands in `result`. */
@@ -44,15 +49,24 @@ export async function callDevice(
   }
 }
 
-export function rpcRoutes({ rpc }: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
+export function rpcRoutes({ rpc }: ServerDeps, access: DeviceAccess): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.post('/:id/rpc/twoway', async (c) => {
-    const { method, params, timeout } = await readBody(c, rpcSchema);
-    const { organisationId, userId } = c.get('principal');
-    const device = await devices.get(organisationId, pathParameter(c, 'id'));
-    if (!device) throw notFound();
+    const { method, params, timeout, persistent, expiresIn } = await readBody(c, rpcSchema);
+    const { userId } = c.get('principal');
+    const device = await access.find(c, 'control');
+    if (persistent) {
+      const call = { method, params: params as JsonValue, userId, expiresInMs: expiresIn };
+      return ok(c, { status: 'queued', rpcId: await rpc.queue(device, call) });
+    }
     return ok(c, await callDevice(rpc, device, { method, params, timeoutMs: timeout, userId }));
+  });
+
+  app.get('/rpc/:id', async (c) => {
+    const command = await rpc.find(c.get('principal').organisationId, pathParameter(c, 'id'));
+    if (!command) throw notFound();
+    return ok(c, command);
   });
 
   return app;
