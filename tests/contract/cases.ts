@@ -20,12 +20,12 @@ import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
 import { workOrdersCases } from './cases/work-orders.ts';
 import { sharingCases } from './cases/sharing.ts';
-import type { ContractTarget } from './cases/support.ts';
+import type { CaseTarget } from './cases/support.ts';
 
-export type { ContractTarget } from './cases/support.ts';
+export type { CaseTarget } from './cases/support.ts';
 
 /** One case a route. The type asks for all of them: a route without a case does not compile. */
-export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>> = {
+export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...authCases,
   ...devicesCases,
   ...sharingCases,
@@ -51,7 +51,7 @@ export const CASES: Record<RouteName, (target: ContractTarget) => Promise<void>>
 };
 
 /** Runs one case with a deadline: a call that never answers is a failure, too. */
-export async function runCase(name: RouteName, target: ContractTarget): Promise<void> {
+export async function runCase(name: RouteName, target: CaseTarget): Promise<void> {
   const result = await withDeadline(
     CASES[name](target).then(() => 'passed' as const),
     20_000,

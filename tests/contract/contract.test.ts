@@ -2,14 +2,15 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeStranger } from '../security/second-organisation.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
-import { runCase, type ContractTarget } from './cases.ts';
+import { runCase, type CaseTarget } from './cases.ts';
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
 
 describe('every route answers as its client expects', () => {
   let server: RunningServer;
-  let target: ContractTarget;
+  let target: CaseTarget;
 
   beforeAll(async () => {
     server = await startServer();
@@ -20,6 +21,7 @@ describe('every route answers as its client expects', () => {
       password: server.adminPassword,
       accessToken,
       api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+      neighbour: { api: (await makeStranger(server)).api, username: 'stranger' },
     };
   });
   afterAll(async () => {
@@ -44,13 +46,7 @@ describe('every route answers as its client expects', () => {
   );
 
   it('answers an unknown path with 404 route_not_found, in the language that is asked for', async () => {
-    for (const path of [
-      '/nothing',
-      '/api/nothing',
-      '/api/devices/simple/nothing',
-      '/auth/nothing',
-      '/api/devices/sharedsettings',
-    ]) {
+    for (const path of ['/nothing', '/api/nothing', '/api/devices/simple/nothing', '/auth/nothing']) {
       const answer = await fetch(server.baseUrl + path, {
         headers: { authorization: `Bearer ${target.accessToken}` },
       });
@@ -111,6 +107,7 @@ function routeOf(method: string, path: string): RouteName | undefined {
 describe('a route that only answers {code:200,data:{items:[]}} is noticed', () => {
   let server: RunningServer;
   let accessToken: string;
+  let neighbourToken: string;
   let front: Server;
   let hollow: RouteName | 'every' | undefined;
   let reached = 0;
@@ -118,6 +115,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
   beforeAll(async () => {
     server = await startServer();
     accessToken = await server.accessToken();
+    neighbourToken = (await makeStranger(server)).accessToken;
     front = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://front').pathname;
       if (hollow === 'every' || (hollow && routeOf(request.method ?? '', path) === hollow)) {
@@ -156,7 +154,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
     await server?.stop();
   });
 
-  const targetBehind = (): ContractTarget => {
+  const targetBehind = (): CaseTarget => {
     const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     return {
       baseUrl,
@@ -164,6 +162,10 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
       password: server.adminPassword,
       accessToken,
       api: createApiClient({ baseUrl, getAccessToken: () => accessToken }),
+      neighbour: {
+        api: createApiClient({ baseUrl, getAccessToken: () => neighbourToken }),
+        username: 'stranger',
+      },
     };
   };
 

@@ -75,6 +75,14 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      select $1, id, '邻居的反馈' from app_user where username = 'stranger' returning id`,
     [organisationId],
   );
+  // Shared with a third organisation's user: neither side of it is ours.
+  const shareId = await idOf(
+    `with other as (insert into organisation (name) values ('第三方') returning id),
+          someone as (insert into app_user (organisation_id, username, password_hash) select id, 'third', 'x' from other returning id)
+     insert into device_share (device_id, owner_id, recipient_id, permissions)
+     select $1, $2, id, '{view}' from someone returning id`,
+    [deviceId, organisationId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
@@ -90,6 +98,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     feedback: feedbackId,
     'organisation.removeDepartment': departmentId,
     'organisation.removePlotSkin': skinId,
+    sharing: shareId,
     alarms: alarmId,
   };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };

@@ -60,6 +60,8 @@ export interface ServerEventMap {
     readonly updated: Readonly<Record<string, JsonValue>>;
     readonly deleted: readonly string[];
   };
+  /** Somebody's right to a device began, changed or ended; without a user, everybody's. */
+  'access-changed': { readonly deviceId: string; readonly userId: string | null };
   /** A device was made, changed or deleted. */
   'device-changed': { readonly deviceId: string; readonly organisationId: string };
 }

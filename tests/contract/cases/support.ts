@@ -11,10 +11,16 @@ export interface ContractTarget {
   readonly accessToken: string;
 }
 
+/** With somebody to share with. */
+export interface CaseTarget extends ContractTarget {
+  /** A user of another organisation. */
+  readonly neighbour: { readonly api: ApiClient; readonly username: string };
+}
+
 /** The cases of one resource; together they must name every route. */
 export type Cases<Prefix extends string> = Record<
   Extract<RouteName, `${Prefix}.${string}`>,
-  (target: ContractTarget) => Promise<void>
+  (target: CaseTarget) => Promise<void>
 >;
 
 /** A telemetry key that the soil probe declares: NUMERIC, %. */

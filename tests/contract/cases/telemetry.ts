@@ -62,4 +62,31 @@ export const telemetryCases: Cases<'telemetry'> = {
       { ts: start + 30_000, value: 44.5, min: 30, max: 59 },
     ]);
   },
+
+  'telemetry.latestShared': async (target) => {
+    const { api, neighbour } = target;
+    const device = await newDevice(target);
+    const ts = minutesAgo(2);
+    await report(target, device, { ts, values: { [MOISTURE]: 27 } });
+    expect(await api.telemetry.latestShared(device.id)).toEqual({ [MOISTURE]: { ts, value: 27 } });
+    expect(await refusal(neighbour.api.telemetry.latestShared(device.id))).toMatchObject({ status: 404 });
+    await api.sharing.share({ deviceIds: [device.id], username: neighbour.username });
+    expect(await neighbour.api.telemetry.latestShared(device.id)).toEqual({ [MOISTURE]: { ts, value: 27 } });
+  },
+
+  'telemetry.historyShared': async (target) => {
+    const { api, neighbour } = target;
+    const device = await newDevice(target);
+    const ts = minutesAgo(2);
+    await report(target, device, { ts, values: { [MOISTURE]: 28 } });
+    const query = { keys: [MOISTURE], startTs: ts - 1000, endTs: ts + 1000 };
+    const share = { deviceIds: [device.id], username: neighbour.username };
+    await api.sharing.share(share);
+    expect(await refusal(neighbour.api.telemetry.historyShared(device.id, query))).toMatchObject({
+      status: 403,
+    });
+    await api.sharing.share({ ...share, permissions: ['history'] });
+    const series = await neighbour.api.telemetry.historyShared(device.id, query);
+    expect(series[MOISTURE]).toEqual([{ ts, value: 28 }]);
+  },
 };

@@ -24,6 +24,8 @@ const CONGESTED_RETRY_MS = 100;
 const MAX_PENDING_VALUES = 50_000;
 /** The same for a client that reads nothing at all while small frames go out. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** What setTimeout can wait for at most; a right that lasts longer is looked at once more then. */
+const LONGEST_TIMER_MS = 2_147_483_647;
 /** Items of one replay frame. */
 const REPLAY_CHUNK = 500;
 
@@ -41,6 +43,8 @@ export interface ConnectionHost {
 interface Subscription {
   readonly target: StreamTarget;
   resolved: ResolvedTarget;
+  /** Looks at the rights again when the first of them ends. */
+  recheck: NodeJS.Timeout | undefined;
 }
 
 /** One client: who it is, what it follows, and what it has not got yet. */
@@ -110,6 +114,18 @@ export class Connection {
       .then(async () => {
         for (const [id, subscription] of this.#subscriptions) {
           if (subscription.resolved.scene?.id === sceneId) await this.#refresh(id, subscription);
+        }
+      })
+      .catch((error: unknown) => this.#failed(error));
+  }
+
+  /** A right to this device began, changed or ended: what rests on it is looked at anew. */
+  accessChanged(deviceId: string): void {
+    this.#work = this.#work
+      .then(async () => {
+        for (const [id, subscription] of this.#subscriptions) {
+          const names = subscription.resolved.devices.some((device) => device.id === deviceId);
+          if (names && 'devices' in subscription.target) await this.#recheck(id, subscription);
         }
       })
       .catch((error: unknown) => this.#failed(error));
@@ -194,15 +210,17 @@ export class Connection {
       this.send({ type: 'error', id, code: 'too_many', msg: `at most ${MAX_SUBSCRIPTIONS} subscriptions` });
       return;
     }
-    const resolved = await this.#host.resolver.resolve(principal.organisationId, target);
+    const resolved = await this.#host.resolver.resolve(principal, target);
     if (this.#closed) return;
     if (!resolved) {
       this.send({ type: 'error', id, code: 'not_found', msg: 'no such device or scene' });
       return;
     }
     this.#unsubscribe(id);
-    this.#subscriptions.set(id, { target, resolved });
+    const subscription: Subscription = { target, resolved, recheck: undefined };
+    this.#subscriptions.set(id, subscription);
     this.#count(resolved, 1);
+    this.#scheduleRecheck(id, subscription);
     await this.#announce(id, resolved, resolved.devices, cursor);
     if (cursor !== undefined && resolved.scene) {
       // It may have been saved while the client was away: the version tells.
@@ -219,14 +237,43 @@ export class Connection {
     const subscription = this.#subscriptions.get(id);
     if (!subscription) return;
     this.#subscriptions.delete(id);
+    clearTimeout(subscription.recheck);
     this.#count(subscription.resolved, -1);
+  }
+
+  /** A subscription that its user may no longer have ends, and says so. */
+  async #recheck(id: string, subscription: Subscription): Promise<void> {
+    const principal = this.#principal;
+    if (!principal || this.#subscriptions.get(id) !== subscription) return;
+    const resolved = await this.#host.resolver.resolve(principal, subscription.target);
+    if (this.#closed || this.#subscriptions.get(id) !== subscription) return;
+    if (resolved) {
+      subscription.resolved = { ...subscription.resolved, until: resolved.until };
+      this.#scheduleRecheck(id, subscription);
+      return;
+    }
+    this.#unsubscribe(id);
+    this.send({ type: 'error', id, code: 'not_found', msg: 'no such device or scene' });
+  }
+
+  #scheduleRecheck(id: string, subscription: Subscription): void {
+    clearTimeout(subscription.recheck);
+    const { until } = subscription.resolved;
+    if (until === null) return;
+    // One millisecond later the database agrees that it has ended.
+    const wait = Math.min(Math.max(0, until - Date.now()) + 1, LONGEST_TIMER_MS);
+    subscription.recheck = setTimeout(() => {
+      this.#work = this.#work
+        .then(() => this.#recheck(id, subscription))
+        .catch((error: unknown) => this.#failed(error));
+    }, wait);
   }
 
   async #refresh(id: string, subscription: Subscription): Promise<void> {
     const principal = this.#principal;
     if (!principal) return;
     const before = subscription.resolved;
-    const resolved = await this.#host.resolver.resolve(principal.organisationId, subscription.target);
+    const resolved = await this.#host.resolver.resolve(principal, subscription.target);
     // A deleted scene keeps its devices until the client leaves.
     if (!resolved || this.#closed || this.#subscriptions.get(id) !== subscription) return;
     const known = new Set(before.devices.map((device) => device.id));

@@ -7,6 +7,7 @@ import { loadSigningKey } from '../domain/auth/signing-key.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { lastActivityOf } from '../domain/devices/device-wire.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
+import { ShareRepository } from '../domain/sharing/share-repository.ts';
 import type { ServerDeps } from '../deps.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
 import { Followers } from './followers.ts';
@@ -46,7 +47,7 @@ export function createHub(deps: ServerDeps): Hub {
     followers,
     accessTokens: new AccessTokens(loadSigningKey(deps.config.dataDir)),
     telemetry,
-    resolver: new TargetResolver(new DeviceRepository(db), new SceneRepository(db)),
+    resolver: new TargetResolver(new DeviceRepository(db), new SceneRepository(db), new ShareRepository(db)),
     stateOf: (device) => ({
       online: sessions.isOnline(device.id),
       lastActivity: lastActivityOf(device, sessions),
@@ -113,6 +114,11 @@ export function createHub(deps: ServerDeps): Hub {
       for (const connection of followers.of(sceneId, organisationId)) {
         connection.send({ type: 'scene-changed', sceneId, version, by });
         connection.sceneChanged(sceneId);
+      }
+    }),
+    events.on('access-changed', ({ deviceId, userId }) => {
+      for (const connection of connections) {
+        if (userId === null || connection.principal?.userId === userId) connection.accessChanged(deviceId);
       }
     }),
     events.on('session-ended', ({ sessionId }) => {

@@ -30,6 +30,18 @@ export interface TelemetryResource {
     options?: RequestOptions,
   ): Promise<Record<string, LatestValue>>;
   history(deviceId: string, query: HistoryQuery, options?: RequestOptions): Promise<Series<LatestValue>>;
+  /** As `latest`, also for a device that somebody shared. */
+  latestShared(
+    deviceId: string,
+    keys?: readonly string[],
+    options?: RequestOptions,
+  ): Promise<Record<string, LatestValue>>;
+  /** As `history`, also for a device that somebody shared. @throws {ApiError} 403 without that permission. */
+  historyShared(
+    deviceId: string,
+    query: HistoryQuery,
+    options?: RequestOptions,
+  ): Promise<Series<LatestValue>>;
   /** Means and extremes of numeric keys in equal intervals. */
   chart(deviceId: string, query: ChartQuery, options?: RequestOptions): Promise<Series<ChartPoint>>;
   /** Stored messages of the device. */
@@ -43,6 +55,18 @@ export function createTelemetryResource(http: Http): TelemetryResource {
     history: (id, { keys, ...query }, { signal } = {}) =>
       http.call(
         'telemetry.history',
+        { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
+        decodeSeries,
+      ),
+    latestShared: (id, keys, { signal } = {}) =>
+      http.call(
+        'telemetry.latestShared',
+        { path: { id }, query: { keys: keys?.join(',') }, signal },
+        decodeLatest,
+      ),
+    historyShared: (id, { keys, ...query }, { signal } = {}) =>
+      http.call(
+        'telemetry.historyShared',
         { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
         decodeSeries,
       ),

@@ -44,7 +44,7 @@ export class DeviceClaims {
   }
 
   /**
-   * Moves the device of this code into an organisation, out of every group, and takes the code away.
+   * Moves the device of this code into an organisation, out of every group and share, and takes the code away.
    * Null when no device has this code, or no longer.
    */
   async redeem(
@@ -67,6 +67,12 @@ export class DeviceClaims {
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (device.organisation_id !== organisationId) {
+        await transaction
+          .updateTable('device_share')
+          .set({ stopped_at: new Date(this.#now()) })
+          .where('device_id', '=', claim.device_id)
+          .where('stopped_at', 'is', null)
+          .execute();
         await transaction
           .deleteFrom('device_group_member')
           .where('device_id', '=', claim.device_id)

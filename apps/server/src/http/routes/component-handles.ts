@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../deps.ts';
-import type { DeviceRepository, DeviceRow } from '../../domain/devices/device-repository.ts';
+import type { DeviceRow } from '../../domain/devices/device-repository.ts';
 import { handleStyles, unfitParameter } from '../../domain/product-models/handles.ts';
 import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
 import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from '../../mqtt/rpc.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import type { DeviceAccess } from '../device-access.ts';
 import { ok, okList } from '../envelope.ts';
-import { integer, pathParameter, readBody } from '../input.ts';
-import { HttpProblem, notFound } from '../problem.ts';
+import { integer, readBody } from '../input.ts';
+import { HttpProblem } from '../problem.ts';
 import { callDevice } from './rpc.ts';
 
 const doSchema = v.object({
@@ -20,14 +21,16 @@ const doSchema = v.object({
 /** `/api/components/handles`: the handles by which a device is worked; the id is the device's. */
 export function componentHandleRoutes(
   { rpc, telemetry }: ServerDeps,
-  devices: DeviceRepository,
+  access: DeviceAccess,
   products: ProductModelRepository,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
-  const servicesOf = async (c: AppContext): Promise<{ device: DeviceRow; services: ServiceRows }> => {
-    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
-    if (!device) throw notFound();
+  const servicesOf = async (
+    c: AppContext,
+    permission: 'view' | 'control',
+  ): Promise<{ device: DeviceRow; services: ServiceRows }> => {
+    const device = await access.find(c, permission);
     const services = await products.attributes(device.product_model_id, {
       state: 1,
       type: '1',
@@ -37,7 +40,7 @@ export function componentHandleRoutes(
   };
 
   app.get('/:id', async (c) => {
-    const { device, services } = await servicesOf(c);
+    const { device, services } = await servicesOf(c, 'view');
     const latest = await telemetry.latest(device.key);
     return okList(
       c,
@@ -53,7 +56,7 @@ export function componentHandleRoutes(
 
   app.post('/:id/do', async (c) => {
     const { identify, params, timeout } = await readBody(c, doSchema);
-    const { device, services } = await servicesOf(c);
+    const { device, services } = await servicesOf(c, 'control');
     const service = services.find((candidate) => candidate.identify === identify);
     if (!service) throw new HttpProblem(400, 'rpc.method.unknown', { field: 'identify' });
     const unfit = unfitParameter(service.parameters, params);

@@ -22,6 +22,7 @@ import {
 } from '../../domain/product-models/product-model-repository.ts';
 import { lastRejection } from '../../telemetry/rejections.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import type { DeviceAccess } from '../device-access.ts';
 import { ok, okList } from '../envelope.ts';
 import {
   clearableText,
@@ -132,6 +133,7 @@ export function deviceRoutes(
   devices: DeviceRepository,
   products: ProductModelRepository,
   claims: DeviceClaims,
+  access: DeviceAccess,
 ): Hono<AppEnv> {
   const { sessions, events, credentials, telemetry } = deps;
   const app = new Hono<AppEnv>();
@@ -250,6 +252,7 @@ export function deviceRoutes(
       // It comes back as the new owner's: what it says from now on is theirs.
       sessions.drop(deviceId);
       events.emit('device-changed', { deviceId, organisationId: formerOrganisationId });
+      events.emit('access-changed', { deviceId, userId: null });
     }
     events.emit('device-changed', { deviceId, organisationId });
     const device = await devices.get(organisationId, deviceId);
@@ -262,15 +265,12 @@ export function deviceRoutes(
     return ok(c, { code, expireTime: expiresAt.toISOString() });
   });
 
-  // A call of the specification that is not answered yet: no device has this name for an id.
-  app.get('/sharedsettings', (c) => c.notFound());
-
-  app.get('/:id', async (c) => ok(c, await detail(await find(c))));
+  app.get('/:id', async (c) => ok(c, await detail(await access.find(c, 'view'))));
 
   app.put('/:id', async (c) => {
-    const { organisationId } = c.get('principal');
     const { id: bodyId, version, productModelCode, ...body } = await readBody(c, updateSchema);
-    const before = await find(c);
+    const before = await access.find(c, 'configure');
+    const organisationId = before.organisation_id;
     if (bodyId !== undefined && bodyId.toLowerCase() !== before.id) {
       throw new HttpProblem(400, 'body.idMismatch', { field: 'id' });
     }
@@ -291,7 +291,7 @@ export function deviceRoutes(
     // Its open connection checks readings by the old product model: it comes back with the new one.
     if (model) sessions.drop(before.id);
     events.emit('device-changed', { deviceId: before.id, organisationId });
-    return ok(c, await detail(await find(c)));
+    return ok(c, await detail(await access.find(c, 'configure')));
   });
 
   app.delete('/:id', async (c) => {
@@ -314,7 +314,7 @@ export function deviceRoutes(
   });
 
   app.get('/:id/attributes', async (c) => {
-    const device = await find(c);
+    const device = await access.find(c, 'view');
     const [attributes, latest] = await Promise.all([
       products.attributes(device.product_model_id, {
         state: 1,

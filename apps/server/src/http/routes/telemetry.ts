@@ -4,6 +4,7 @@ import type { ServerDeps } from '../../deps.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
 import { MAX_CHART_POINTS, MAX_HISTORY_LIMIT } from '../../telemetry/queries.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import type { DeviceAccess } from '../device-access.ts';
 import { ok } from '../envelope.ts';
 import { integer, pathParameter, readQuery } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
@@ -50,7 +51,11 @@ function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefin
   return { startTs, endTs };
 }
 
-export function telemetryRoutes({ telemetry }: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
+export function telemetryRoutes(
+  { telemetry }: ServerDeps,
+  devices: DeviceRepository,
+  access: DeviceAccess,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   const keyOf = async (c: AppContext): Promise<number> => {
@@ -63,21 +68,24 @@ export function telemetryRoutes({ telemetry }: ServerDeps, devices: DeviceReposi
   const keysOf = async (device: number, keys: string[] | undefined): Promise<string[]> =>
     keys ?? Object.keys(await telemetry.latest(device)).slice(0, MAX_KEYS);
 
-  app.get('/:id/latest/timeseries', async (c) => {
-    const { keys } = readQuery(c, latestSchema);
-    return ok(c, await telemetry.latest(await keyOf(c), keys));
-  });
+  const latest = async (c: AppContext, device: number): Promise<Response> =>
+    ok(c, await telemetry.latest(device, readQuery(c, latestSchema).keys));
 
-  app.get('/:id/history/timeseries', async (c) => {
+  const history = async (c: AppContext, device: number): Promise<Response> => {
     const query = readQuery(c, historySchema);
     const range = rangeOf(query);
-    const device = await keyOf(c);
     const keys = await keysOf(device, query.keys);
-    return ok(
-      c,
-      await telemetry.history(device, { keys, ...range }, { limit: query.limit, order: query.orderBy }),
-    );
-  });
+    const options = { limit: query.limit, order: query.orderBy };
+    return ok(c, await telemetry.history(device, { keys, ...range }, options));
+  };
+
+  app.get('/:id/latest/timeseries', async (c) => latest(c, await keyOf(c)));
+  app.get('/:id/history/timeseries', async (c) => history(c, await keyOf(c)));
+  // The same for devices that somebody shared: each needs its own permission.
+  app.get('/:id/latest/timeseries/authorize', async (c) => latest(c, (await access.find(c, 'view')).key));
+  app.get('/:id/history/timeseries/authorize', async (c) =>
+    history(c, (await access.find(c, 'history')).key),
+  );
 
   app.get('/:id/timeseries/count', async (c) => {
     const query = readQuery(c, countSchema);

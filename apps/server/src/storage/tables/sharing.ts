@@ -1,0 +1,17 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export type DevicePermission = 'view' | 'history' | 'control' | 'configure';
+
+type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export interface DeviceShareTable {
+  id: Generated<string>;
+  device_id: string;
+  owner_id: string;
+  recipient_id: string;
+  permissions: DevicePermission[];
+  expires_at: OptionalInstant;
+  stopped_at: OptionalInstant;
+  created_by: string | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}

@@ -1,0 +1,126 @@
+import type { ApiClient } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { makeStranger, type Stranger } from './second-organisation.ts';
+
+/** How long a right that ended may still show on an open stream. */
+const REVOCATION_MS = 1_000;
+
+let server: RunningServer;
+let api: ApiClient;
+let stranger: Stranger;
+beforeAll(async () => {
+  server = await startServer();
+  api = await server.client();
+  stranger = await makeStranger(server);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+type Frame = { type: string; id?: string; code?: string };
+
+async function follow(deviceId: string): Promise<{ socket: WebSocket; frames: Frame[] }> {
+  const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+  const frames: Frame[] = [];
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'auth', token: stranger.accessToken }));
+  socket.send(JSON.stringify({ type: 'subscribe', id: 'd', devices: [deviceId] }));
+  await waitFor(() => frames.some(({ id }) => id === 'd'));
+  return { socket, frames };
+}
+
+const report = (token: string, value: number): Promise<Response> =>
+  fetch(`${server.baseUrl}/api/v1/${token}/telemetry`, {
+    method: 'POST',
+    body: JSON.stringify({ soilMoisture20: value }),
+  });
+
+async function sharedDevice(expiresAt: number | null = null) {
+  const device = await api.devices.create({ name: '共享', productModelCode: 'TQ-3L' });
+  const { items } = await api.sharing.share({ deviceIds: [device.id], username: 'stranger', expiresAt });
+  return { device, shareId: items[0]?.id ?? '' };
+}
+
+describe('the stream of a shared device', () => {
+  it.each(['the owner', 'the recipient'])('ends when %s stops the share', async (who) => {
+    const { device, shareId } = await sharedDevice();
+    const { socket, frames } = await follow(device.id);
+    expect(frames).toContainEqual(expect.objectContaining({ type: 'subscribed', id: 'd' }));
+    await report(device.accessToken, 21);
+    await waitFor(() => JSON.stringify(frames).includes('21'));
+    await (who === 'the owner' ? api.sharing.stop(shareId) : stranger.api.sharing.leave(shareId));
+    await waitFor(() => frames.some(({ id, code }) => id === 'd' && code === 'not_found'), {
+      timeoutMs: REVOCATION_MS,
+    });
+    const heard = frames.length;
+    await report(device.accessToken, 22);
+    // Whoever may still listen hears the value; then this stream would have heard it, too.
+    expect((await api.telemetry.latest(device.id))['soilMoisture20']?.value).toBe(22);
+    socket.send(JSON.stringify({ type: 'ping' }));
+    await waitFor(() => frames.at(-1)?.type === 'pong');
+    expect(frames).toHaveLength(heard + 1);
+    socket.terminate();
+  });
+
+  it('ends by itself when the share expires', async () => {
+    const { device } = await sharedDevice(Date.now() + 1_500);
+    const { socket, frames } = await follow(device.id);
+    expect(frames).toContainEqual(expect.objectContaining({ type: 'subscribed', id: 'd' }));
+    await waitFor(() => frames.some(({ code }) => code === 'not_found'), {
+      timeoutMs: 1_500 + REVOCATION_MS,
+    });
+    await expect(stranger.api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
+    socket.terminate();
+  });
+
+  it('ends for the former owner when the device changes hands', async () => {
+    const { device } = await sharedDevice();
+    const { socket, frames } = await follow(device.id);
+    const { code } = await api.devices.claimCode(device.id);
+    await stranger.api.devices.claim(code);
+    expect((await stranger.api.devices.get(device.id)).id).toBe(device.id);
+    await expect(api.devices.get(device.id)).rejects.toMatchObject({ status: 404 });
+    expect(
+      (await stranger.api.sharing.ledger({ direction: 'received', deviceId: device.id })).items,
+    ).toMatchObject([{ state: 'stopped' }]);
+    expect(frames.filter(({ code: error }) => error !== undefined)).toEqual([]);
+    socket.terminate();
+  });
+});
+
+describe('a share allows what it says and nothing more', () => {
+  type Permission = 'view' | 'history' | 'control' | 'configure';
+  const attempts: Record<Permission, (id: string) => Promise<unknown>> = {
+    view: (id) => stranger.api.telemetry.latestShared(id),
+    history: (id) =>
+      stranger.api.telemetry.historyShared(id, { keys: ['opening'], startTs: 0, endTs: Date.now() }),
+    control: (id) => stranger.api.rpc.twoWay(id, { method: 'switchValve', params: { open: true } }),
+    configure: (id) => stranger.api.devices.update(id, { thirdId: 'x' }),
+  };
+  const statusOf = (call: Promise<unknown>): Promise<number> =>
+    call.then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+
+  it.each(Object.keys(attempts) as Permission[])('%s', async (given) => {
+    const device = await api.devices.create({ name: '阀', productModelCode: 'DCF-4' });
+    await api.sharing.share({ deviceIds: [device.id], username: 'stranger', permissions: [given] });
+    for (const [wanted, attempt] of Object.entries(attempts)) {
+      const allowed = wanted === 'view' || wanted === given;
+      // The valve is offline: who may control it is told so.
+      const expected = !allowed ? 403 : wanted === 'control' ? 409 : 200;
+      expect([wanted, await statusOf(attempt(device.id))]).toEqual([wanted, expected]);
+    }
+    // And never what belongs to the owner alone.
+    const { api: their } = stranger;
+    expect(await statusOf(their.devices.remove(device.id))).toBe(404);
+    expect(await statusOf(their.devices.claimCode(device.id))).toBe(404);
+    expect(await statusOf(their.sharing.share({ deviceIds: [device.id], username: 'admin' }))).toBe(404);
+    expect((await api.devices.get(device.id)).version).toBe(given === 'configure' ? 2 : 1);
+  });
+});
