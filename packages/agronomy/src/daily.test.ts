@@ -27,7 +27,8 @@ describe('local days', () => {
     ['1986-05-03T15:59:00Z', 'Asia/Shanghai', '1986-05-03'],
     ['2026-06-01T18:14:59Z', 'Asia/Kathmandu', '2026-06-01'],
     ['2026-06-01T18:15:00Z', 'Asia/Kathmandu', '2026-06-02'],
-    ['2026-10-25T21:59:00Z', 'Europe/Berlin', '2026-10-25'],
+    // Summer time ended that morning: half past eleven in the evening, not half past midnight.
+    ['2026-10-25T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
     ['1969-12-31T16:00:00Z', 'Asia/Shanghai', '1970-01-01'],
   ])('%s in %s is %s', (iso, timeZone, date) => {

@@ -128,6 +128,13 @@ describe('spei', () => {
     expect(Math.sqrt(variance)).toBeCloseTo(1, 0);
   });
 
+  it('fits a distribution with the mean of its record', () => {
+    const { alpha, beta, gamma } = fitLogLogistic(balance);
+    const g = Math.exp(lnGamma(1 + 1 / beta) + lnGamma(1 - 1 / beta));
+    const average = balance.reduce((all, value) => all + value, 0) / balance.length;
+    expect(gamma + alpha * g).toBeCloseTo(average, 9);
+  });
+
   it('bottoms out at the origin of a record with a wet tail', () => {
     const skewed = balance.map((value) => Math.exp((value + 40) / 60));
     const { beta, gamma } = fitLogLogistic(skewed);

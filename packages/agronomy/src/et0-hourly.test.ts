@@ -69,6 +69,11 @@ describe('et0Greenhouse', () => {
     expect(inside.et0).toBeCloseTo(outside.et0 ?? 0, 12);
   });
 
+  it('is the open field in 1.3867 m/s of wind when the cover lets everything through', () => {
+    const covered = et0Greenhouse({ ...house, rsOutside: 15, transmissivity: 1 });
+    expect(covered.et0).toBeCloseTo(et0Daily({ ...house, rs: 15, wind: 208 / 150 }).et0 ?? 0, 12);
+  });
+
   it('evaporates less under less light, and less than the open field', () => {
     const clear = et0Greenhouse({ ...house, rsOutside: 20 }).et0 ?? 0;
     expect(et0Greenhouse({ ...house, rsOutside: 8 }).et0).toBeLessThan(clear);
