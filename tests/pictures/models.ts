@@ -5,9 +5,10 @@ import { servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 // Contact sheets of the built-in models in the engine's own light, after `npm run models`:
-// `node --conditions=@farm3d/source tests/pictures/models.ts [SHEET…]`; without a name, all.
+// `node --conditions=@farm3d/source tests/pictures/models.ts [SHEET or MODEL…]`; without a name, all sheets.
+// PICTURES names another folder than docs/pictures; a model by its name comes as one large picture.
 
-const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
+const FOLDER = resolve(process.env['PICTURES'] ?? join(import.meta.dirname, '../../docs/pictures'));
 mkdirSync(FOLDER, { recursive: true });
 
 interface Built {
@@ -172,15 +173,20 @@ async function take(name: string, { columns, tile, tiles }: Sheet): Promise<void
       'gap:6px;padding:6px;font:13px system-ui,sans-serif;color:#dfe6da}figure{margin:0}img{display:block}' +
       `figcaption{padding:4px 2px 6px}</style>${figures.join('')}`,
   );
-  const file = join(FOLDER, `models-${name}.png`) as `${string}.png`;
-  await page.screenshot({ path: file, fullPage: true });
+  const file = join(FOLDER, `models-${name}.jpg`) as `${string}.jpg`;
+  await page.screenshot({ path: file, fullPage: true, type: 'jpeg', quality: 84 });
   await page.close();
   console.log(file);
 }
 
 try {
-  for (const [name, sheet] of Object.entries(SHEETS))
-    if (wanted.length === 0 || wanted.includes(name)) await take(name, sheet());
+  for (const name of wanted.length > 0 ? wanted : Object.keys(SHEETS)) {
+    const entry = MANIFEST.find((one) => one.name === name);
+    const sheet =
+      SHEETS[name]?.() ?? (entry && { columns: 1, tile: [900, 640], tiles: [alone(entry, 0.35)] });
+    if (!sheet) throw new Error(`no sheet and no model is named ${name}`);
+    await take(name, sheet);
+  }
 } finally {
   await browser.close();
   await server.close();

@@ -97,9 +97,9 @@ export function growLight(): Model {
             ...BARS.flatMap((z) =>
               Array.from({ length: 2 }, (_, i) =>
                 put(
-                  box([LENGTH - 0.08, 0.012, 0.02], PALETTE.growPink),
+                  box([LENGTH - 0.08, 0.026, 0.024], PALETTE.growPink),
                   0,
-                  LIGHT_Y - 0.0215,
+                  LIGHT_Y - 0.028,
                   z - 0.017 + i * 0.034,
                 ),
               ),
