@@ -56,9 +56,9 @@ describe('evaluation', () => {
   });
 
   it('takes the smallest width that covers its share, and one for luck', () => {
-    const residuals = [1, -2, 3, -4, 5, -6, 7, -8, 9];
-    // ⌈10 × 0.8⌉ = 8th of nine.
-    expect(conformalHalfWidth({ residuals, levels: [0.8, 0.99] })).toEqual([8, 9]);
+    const residuals = [1, -2, 3, -4, 5, -6, 7, -8, 9, -10];
+    // ⌈11 × 0.8⌉ = 9th of ten.
+    expect(conformalHalfWidth({ residuals, levels: [0.8, 0.99] })).toEqual([9, 10]);
   });
 
   it('pools the neighbours of a step and can leave an origin out', () => {
