@@ -7,6 +7,9 @@ import { startServer } from '../support/server.ts';
 // The README's picture: the demo farm as a new user meets it, with a device's card open.
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
+/** Longer than the engine waits with its finest frame. */
+const FINE_FRAME_MS = 3_000;
+
 mkdirSync(FOLDER, { recursive: true });
 
 const server = await startServer({ demo: true });
@@ -28,6 +31,9 @@ try {
   await person.seeNo('loading-overlay');
   await person.click('object-list-item');
   await person.readUntil((text) => /\d/.test(text), 'live-value');
+  await person.whereIs('info-card');
+  // The engine draws a finer frame once nothing has moved for a while.
+  await new Promise((resolve) => setTimeout(resolve, FINE_FRAME_MS));
   await page.screenshot({ path: join(FOLDER, 'scene.png') });
   console.log(join(FOLDER, 'scene.png'));
 } finally {

@@ -23,6 +23,11 @@ export type ScreenState = 'loading' | 'ready' | 'missing' | 'failed' | 'unavaila
 
 const QUALITIES: readonly QualityChoice[] = ['auto', 'low', 'medium', 'high'];
 
+/** `?quality=high` in the address wins over the person's own choice and is not remembered: for pictures and measuring. */
+function qualityNamed(name: string | null): QualityChoice | undefined {
+  return QUALITIES.find((choice) => choice === name);
+}
+
 /** What the screen of one scene knows and does. `leave` takes the person to the scene list. */
 export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const data = createSceneData(api, sceneId);
@@ -32,7 +37,9 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const objectsOpen = signal(readPreference('objects') !== 'closed' && !isNarrow.peek());
   const carouselPage = signal(0);
   const quality = signal<QualityChoice>(
-    QUALITIES.find((choice) => choice === readPreference('quality')) ?? 'auto',
+    qualityNamed(new URLSearchParams(location.search).get('quality')) ??
+      qualityNamed(readPreference('quality')) ??
+      'auto',
   );
   /** A newer version of the scene that somebody else saved. */
   const newerVersion = signal<number | null>(null);
