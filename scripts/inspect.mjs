@@ -1,0 +1,35 @@
+// `npm run inspect -- FILE…`: loads region maps through the engine and says what came of them.
+import { join, resolve } from 'node:path';
+import {
+  ROOT,
+  build,
+  fail,
+  install,
+  modernNode,
+  requireNode,
+  run,
+  toolEnvironment,
+} from './lib/workspace.mjs';
+import { findOrFetchBrowser } from './lib/browser.mjs';
+
+/** npm runs scripts in the root; files are named from where the user stands. */
+const FROM = process.env.INIT_CWD ?? process.cwd();
+
+requireNode();
+await install();
+await build();
+const browser = await findOrFetchBrowser();
+if (!browser) fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
+process.exit(
+  await run(
+    modernNode(),
+    [
+      '--conditions=@farm3d/source',
+      join(ROOT, 'tests/support/inspect.ts'),
+      ...process.argv.slice(2).map((file) => resolve(FROM, file)),
+    ],
+    {
+      env: toolEnvironment({ PUPPETEER_EXECUTABLE_PATH: browser, NODE_NO_WARNINGS: '1' }),
+    },
+  ),
+);

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { launchBrowser } from './browser.ts';
+import { MapInspector } from './inspect-maps.ts';
+
+// `npm run inspect -- FILE…`: loads files through the engine in a headless browser and prints one JSON line a file.
+
+const files = process.argv.slice(2);
+const missing = files.find((file) => !existsSync(file));
+if (files.length === 0 || missing !== undefined) {
+  console.error(missing === undefined ? 'usage: npm run inspect -- FILE…' : `no such file: ${missing}`);
+  process.exit(1);
+}
+const browser = await launchBrowser();
+let isGood = true;
+try {
+  const maps = await MapInspector.start(browser);
+  try {
+    for (const file of files) {
+      const report = await maps.inspect(file);
+      isGood &&= report.ok;
+      console.log(JSON.stringify(report));
+    }
+  } finally {
+    await maps.close();
+  }
+} finally {
+  await browser.close();
+}
+process.exitCode = isGood ? 0 : 1;
