@@ -60,6 +60,12 @@ module.exports = {
       to: { path: '^packages/(?!api/)|node_modules/(three|react|react-dom|hono)/' },
     },
     {
+      name: 'agronomy-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/agronomy/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/agronomy/' },
+    },
+    {
       name: 'ui-takes-only-types',
       severity: 'error',
       from: { path: '^packages/ui/' },

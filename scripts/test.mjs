@@ -34,8 +34,11 @@ const SUITES = [
   { name: 'crash', budget: 300 },
 ];
 
-/** Suites that need programs from outside the clone (apt): run only by name, as `npm run test:cluster` does. */
-const OUTSIDE = [{ name: 'cluster', budget: 300, browser: true }];
+/** Suites that need what the clone has not, programs (cluster) or real files (corpus): run only by name. */
+const OUTSIDE = [
+  { name: 'cluster', budget: 300, browser: true },
+  { name: 'corpus', budget: 300, browser: true },
+];
 
 requireNode();
 const wanted = process.argv.slice(2);

@@ -330,7 +330,7 @@ async function settle(promise: Promise<void>, done: (error?: Error | null) => vo
 }
 
 /**
- * ThingsBoard's table (platform.md §4.1): 4 when exactly one of user name and password is missing
+ * ThingsBoard's table (its MQTT transport's behaviour): 4 when exactly one of user name and password is missing
  * or all three are given and wrong; 2 when only a client id is given; 5 when nothing is.
  */
 function refusalCode(username: string | undefined, password: Buffer | undefined, clientId: string): number {

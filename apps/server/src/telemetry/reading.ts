@@ -1,6 +1,6 @@
 import type { JsonValue } from '../events.ts';
 
-/** Caps of what one message may hold. platform.md §6.6; the payload cap is applied before it is parsed. */
+/** Caps of what one message may hold. The payload cap is applied before it is parsed. */
 export const MAX_PAYLOAD_BYTES = 65_536;
 export const MAX_JSON_DEPTH = 16;
 /** Of one object; an array of many readings is bounded by the payload cap. */
