@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { placeCard } from './card-place.ts';
+import { placeCard, type Taken } from './card-place.ts';
 
 const room = { left: 16, top: 76, right: 1264, bottom: 784 };
 const card = { width: 288, height: 300 };
+const at = (x: number, y: number, visible = true) => ({ x, y, visible });
 
 test('a card stands to the right of its thing where there is room', () => {
-  expect(placeCard({ x: 400, y: 400 }, card, room)).toMatchObject({ x: 464, y: 300, side: 'right' });
+  expect(placeCard(at(400, 400), card, room)).toMatchObject({ x: 464, y: 300, side: 'right' });
 });
 
 test('near the right edge it changes to the left and does not cover the thing', () => {
-  const place = placeCard({ x: 1200, y: 400 }, card, room);
+  const place = placeCard(at(1200, 400), card, room);
   expect(place.side).toBe('left');
   expect(place.x + card.width).toBeLessThan(1200);
 });
 
-test.each([[{ x: 0, y: 0 }], [{ x: 1280, y: 800 }], [{ x: -500, y: 2000 }], [{ x: 640, y: 90 }]])(
+test.each([[at(0, 0)], [at(1280, 800)], [at(-500, 2000)], [at(640, 90)], [at(640, 400, false)]])(
   'for a thing at %j the whole card stays in the room',
   (anchor) => {
     const { x, y } = placeCard(anchor, card, room);
@@ -26,12 +27,34 @@ test.each([[{ x: 0, y: 0 }], [{ x: 1280, y: 800 }], [{ x: -500, y: 2000 }], [{ x
 );
 
 test('the leader line meets the edge that faces the thing', () => {
-  const right = placeCard({ x: 400, y: 400 }, card, room);
+  const right = placeCard(at(400, 400), card, room);
   expect(right.joint).toEqual({ x: right.x, y: right.y + 26 });
-  const left = placeCard({ x: 1200, y: 400 }, card, room);
+  const left = placeCard(at(1200, 400), card, room);
   expect(left.joint.x).toBe(left.x + card.width);
 });
 
 test('a card higher than the room keeps its head in sight', () => {
-  expect(placeCard({ x: 400, y: 400 }, { width: 288, height: 900 }, room).y).toBe(room.top);
+  expect(placeCard(at(400, 400), { width: 288, height: 900 }, room).y).toBe(room.top);
+});
+
+test('the card of a thing outside the picture waits at the top of the right edge', () => {
+  expect(placeCard(at(640, 400, false), card, room)).toMatchObject({
+    x: room.right - card.width,
+    y: room.top,
+  });
+});
+
+test.each([
+  ['things that stand together', at(400, 400), at(410, 405)],
+  ['things outside the picture', at(0, 0, false), at(0, 0, false)],
+  ['things at the right edge', at(1200, 300), at(1210, 500)],
+])('cards of %s do not cover each other', (_, one, other) => {
+  const first: Taken = { ...placeCard(one, card, room), ...card };
+  const second = placeCard(other, card, room, undefined, [first]);
+  const third = placeCard(other, card, room, undefined, [first, { ...second, ...card }]);
+  const apart = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+    Math.abs(a.x - b.x) >= card.width || Math.abs(a.y - b.y) >= card.height;
+  expect(apart(first, second)).toBe(true);
+  expect(apart(first, third)).toBe(true);
+  expect(apart(second, third)).toBe(true);
 });

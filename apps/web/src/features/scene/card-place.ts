@@ -27,27 +27,70 @@ export const HANDLES_GAP = 150;
 /** How far below the card's top edge its leader line ends. */
 const JOINT_DEPTH = 26;
 
+/** Space between two cards. */
+const BETWEEN = 8;
+
+/** A card that stands already. */
+export interface Taken extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Anchor {
+  readonly x: number;
+  readonly y: number;
+  /** false: the thing is outside the picture; its card waits at the right edge. */
+  readonly visible: boolean;
+}
+
 /**
- * Where a card goes for a thing whose label anchor is at `anchor`: to its right where there is room, else to its left;
- * kept inside the room, so that it is always read in full.
+ * Where a card goes: to the right of its thing where there is room, else to its left; kept inside the room, so that it
+ * is always read in full, and off the cards that stand already, as near to its thing as they allow.
  */
 export function placeCard(
-  anchor: { readonly x: number; readonly y: number },
+  anchor: Anchor,
   card: Size,
   room: Room,
   gap: number = CARD_GAP,
+  taken: readonly Taken[] = [],
 ): CardPlace {
-  const fitsRight = anchor.x + gap + card.width <= room.right;
-  const fitsLeft = anchor.x - gap - card.width >= room.left;
-  const side = fitsRight || !fitsLeft ? 'right' : 'left';
-  const wantedX = side === 'right' ? anchor.x + gap : anchor.x - gap - card.width;
-  const x = Math.round(clamp(wantedX, room.left, room.right - card.width));
-  const y = Math.round(clamp(anchor.y - card.height / 3, room.top, room.bottom - card.height));
-  const joint = {
-    x: side === 'right' ? x : x + card.width,
-    y: y + Math.min(JOINT_DEPTH, card.height / 2),
+  const at = anchor.visible ? anchor : { x: room.right + gap, y: room.top };
+  const fitsRight = at.x + gap + card.width <= room.right;
+  const fitsLeft = at.x - gap - card.width >= room.left;
+  const inRoom = (x: number, y: number) => ({
+    x: Math.round(clamp(x, room.left, room.right - card.width)),
+    y: Math.round(clamp(y, room.top, room.bottom - card.height)),
+  });
+  const right = inRoom(at.x + gap, at.y - card.height / 3);
+  const left = inRoom(at.x - gap - card.width, at.y - card.height / 3);
+  const wanted = fitsRight || !fitsLeft ? [right, left] : [left, right];
+  const beside = taken.flatMap((other) => {
+    const below = other.y + other.height + BETWEEN;
+    const above = other.y - card.height - BETWEEN;
+    return wanted.flatMap(({ x, y }) => [
+      inRoom(x, below),
+      inRoom(x, above),
+      inRoom(other.x + other.width + BETWEEN, y),
+      inRoom(other.x - card.width - BETWEEN, y),
+    ]);
+  });
+  const first = wanted[0] ?? right;
+  const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - first.x, y - first.y);
+  const free = [...wanted, ...beside.toSorted((a, b) => distance(a) - distance(b))].find(
+    (place) => !taken.some((other) => overlaps({ ...place, ...card }, other)),
+  );
+  const { x, y } = free ?? first;
+  const side = x + card.width / 2 >= anchor.x ? 'right' : 'left';
+  return {
+    x,
+    y,
+    side,
+    joint: { x: side === 'right' ? x : x + card.width, y: y + Math.min(JOINT_DEPTH, card.height / 2) },
   };
-  return { x, y, side, joint };
+}
+
+function overlaps(a: Taken, b: Taken): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 function clamp(value: number, least: number, most: number): number {

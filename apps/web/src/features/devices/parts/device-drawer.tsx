@@ -11,7 +11,7 @@ import { readingLines } from '../../../parts/readings.ts';
 import { t, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
-import { DeviceDetailModel, type DeviceDetailScreen } from '../model.ts';
+import { DeviceDetailModel, type DeviceDetailScreen } from '../device-detail-model.ts';
 
 export interface DeviceDrawerProps {
   /** Null: closed. */

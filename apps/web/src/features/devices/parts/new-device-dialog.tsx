@@ -5,7 +5,7 @@ import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { t, term } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import type { NewDevice } from '../model.ts';
+import type { NewDevice } from '../new-device-model.ts';
 
 /** Adds a device; then shows its token, this once. */
 export function NewDeviceDialog({ model }: { model: NewDevice }) {

@@ -1,77 +1,107 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { InfoCard, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
-import { CARD_GAP, HANDLES_GAP, placeCard, type Room } from '../card-place.ts';
+import { CardLayout } from '../card-layout.ts';
+import { CARD_GAP, HANDLES_GAP } from '../card-place.ts';
 import type { Card } from '../cards.ts';
 import type { SceneScreen } from '../model.ts';
 import { CardBody } from './card-body.tsx';
 import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
-/** What the bars take at the top, and what is kept free at every edge. */
+/** What the bars take at the top, the list at the left, and what is kept free at every edge, CSS px. */
 const HEAD_ROOM = 80;
+const LIST_ROOM = 304;
 const EDGE = 16;
 
 /** The open cards: on wide screens each beside its thing, on a phone one sheet at the foot. */
 export function InfoCards({ screen }: { screen: SceneScreen }) {
   const cards = screen.cards.cards.value;
-  return isNarrow.value
-    ? cards.slice(-1).map((card) => <SheetCard key={card.id} screen={screen} card={card} />)
-    : cards.map((card) => <FloatingCard key={card.id} screen={screen} card={card} />);
+  return isNarrow.value ? (
+    cards.slice(-1).map((card) => <SheetCard key={card.id} screen={screen} card={card} />)
+  ) : (
+    <FloatingCards screen={screen} cards={cards} />
+  );
 }
 
-function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
+function FloatingCards({ screen, cards }: { screen: SceneScreen; cards: readonly Card[] }) {
+  const [layout] = useState(() => new CardLayout());
   const frame = useRef<HTMLDivElement>(null);
-  const line = useRef<HTMLDivElement>(null);
-  const anchorDot = useRef<HTMLDivElement>(null);
   const isEditing = screen.editing.editing.value;
   const hasList = screen.objectsOpen.value;
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      layout.setRoom({
+        left: EDGE + (hasList ? LIST_ROOM * scale : 0),
+        top: HEAD_ROOM * scale,
+        right: element.clientWidth - EDGE,
+        bottom: element.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
+      });
+    };
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    measure();
+    return () => sizes.disconnect();
+  }, [layout, isEditing, hasList]);
+
+  return (
+    <div ref={frame} className="absolute inset-0">
+      {cards.map((card) => (
+        <FloatingCard key={card.id} screen={screen} layout={layout} card={card} />
+      ))}
+    </div>
+  );
+}
+
+interface FloatingCardProps {
+  screen: SceneScreen;
+  layout: CardLayout;
+  card: Card;
+}
+
+function FloatingCard({ screen, layout, card }: FloatingCardProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  const dot = useRef<HTMLDivElement>(null);
   const gap = screen.stage.transform.value?.id === card.id ? HANDLES_GAP : CARD_GAP;
 
   // Before the picture is shown, so that no card flashes in a corner.
   useLayoutEffect(() => {
     const element = frame.current;
-    const parent = element?.parentElement;
-    if (!element || !parent) return undefined;
-    let anchor = { x: 0, y: 0, visible: false };
-    const place = (): void => {
-      const size = { width: element.offsetWidth, height: element.offsetHeight };
-      const room: Room = {
-        left: EDGE + (hasList ? size.width : 0),
-        top: HEAD_ROOM,
-        right: parent.clientWidth - EDGE,
-        bottom: parent.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
-      };
-      element.style.maxHeight = `${room.bottom - room.top}px`;
-      const { x, y, joint } = placeCard(anchor, size, room, gap);
-      element.style.transform = `translate(${x}px, ${y}px)`;
-      const lead = line.current;
-      const dot = anchorDot.current;
-      if (!lead || !dot) return;
-      const length = Math.hypot(joint.x - anchor.x, joint.y - anchor.y);
-      const turn = Math.atan2(joint.y - anchor.y, joint.x - anchor.x);
-      lead.style.width = `${length}px`;
-      lead.style.transform = `translate(${anchor.x}px, ${anchor.y}px) rotate(${turn}rad)`;
-      dot.style.transform = `translate(${anchor.x - 4}px, ${anchor.y - 4}px)`;
-      lead.style.opacity = dot.style.opacity = anchor.visible ? '1' : '0';
-    };
-    const stop = screen.stage.trackLabel(card.id, (point) => {
-      anchor = point;
-      place();
+    if (!element) return undefined;
+    const leave = layout.add(card.id, {
+      element,
+      show: ({ x, y, joint }, anchor) => {
+        element.style.transform = `translate(${x}px, ${y}px)`;
+        if (!line.current || !dot.current) return;
+        const length = Math.hypot(joint.x - anchor.x, joint.y - anchor.y);
+        const turn = Math.atan2(joint.y - anchor.y, joint.x - anchor.x);
+        line.current.style.width = `${length}px`;
+        line.current.style.transform = `translate(${anchor.x}px, ${anchor.y}px) rotate(${turn}rad)`;
+        dot.current.style.transform = `translate(${anchor.x - 4}px, ${anchor.y - 4}px)`;
+        line.current.style.opacity = dot.current.style.opacity = anchor.visible ? '1' : '0';
+      },
     });
-    const sizes = new ResizeObserver(place);
+    const stop = screen.stage.trackLabel(card.id, (point) => layout.setAnchor(card.id, point));
+    const sizes = new ResizeObserver(() => layout.place());
     sizes.observe(element);
-    sizes.observe(parent);
-    place();
+    layout.place();
     return () => {
       stop();
       sizes.disconnect();
+      leave();
     };
-  }, [screen, card.id, isEditing, hasList, gap]);
+  }, [screen, layout, card.id]);
+
+  useLayoutEffect(() => layout.setGap(card.id, gap), [layout, card.id, gap]);
 
   return (
     <>
@@ -81,7 +111,7 @@ function FloatingCard({ screen, card }: { screen: SceneScreen; card: Card }) {
         className="pointer-events-none absolute top-0 left-0 h-px origin-left bg-ink-3/70"
       />
       <div
-        ref={anchorDot}
+        ref={dot}
         aria-hidden
         className="pointer-events-none absolute top-0 left-0 size-2 rounded-full border border-raised bg-leaf"
       />

@@ -1,0 +1,61 @@
+import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import { undeclaredKeys } from '../../parts/readings.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { api, live } from '../../platform/services.ts';
+import { t } from '../../platform/locale.ts';
+import { showToast } from '../../platform/toasts.ts';
+
+/** The drawer of one device: its facts, its live values, what it sent that was refused. */
+export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {
+  const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
+  const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
+  const asking = signal(false);
+  const removing = signal(false);
+  const device = live.device(id);
+
+  effect(() =>
+    live.watch({ devices: [id] }, (event) => {
+      // The stream tells that something was refused; what exactly stands in the detail.
+      if (event.type === 'rejection' || event.type === 'device-changed') void detail.load();
+    }),
+  );
+  effect(() => {
+    const known = detail.value.value;
+    if (known) untracked(() => live.know(id, known));
+  });
+
+  void detail.load();
+  void attributes.load();
+  return {
+    detail,
+    attributes,
+    asking,
+    removing,
+    /** Keys that the device sends and its product model does not declare. */
+    undeclared: computed(() =>
+      attributes.value.value ? undeclaredKeys(device.keys.value, attributes.value.value) : [],
+    ),
+    ask: (): void => {
+      asking.value = true;
+    },
+    dismiss: (): void => {
+      asking.value = false;
+    },
+    remove: async (): Promise<void> => {
+      removing.value = true;
+      try {
+        await api.devices.remove(id);
+        showToast('success', t('devices.deleted'));
+        onRemoved();
+      } catch (error) {
+        showToast('error', problemText(error));
+      } finally {
+        removing.value = false;
+        asking.value = false;
+      }
+    },
+  };
+});
+
+export type DeviceDetailScreen = InstanceType<typeof DeviceDetailModel>;

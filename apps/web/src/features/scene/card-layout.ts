@@ -1,0 +1,57 @@
+import { CARD_GAP, placeCard, type Anchor, type CardPlace, type Room, type Taken } from './card-place.ts';
+
+/** A card on the page, as the layout sees it. */
+export interface LaidCard {
+  readonly element: HTMLElement;
+  anchor: Anchor;
+  gap: number;
+  /** Moves it, with its leader line. */
+  readonly show: (place: CardPlace, anchor: Anchor) => void;
+}
+
+/** Places all open cards together, in the order in which they were opened, so that none covers another. */
+export class CardLayout {
+  readonly #cards = new Map<string, LaidCard>();
+  #room: Room = { left: 0, top: 0, right: 0, bottom: 0 };
+
+  /** @returns the function that takes it out. */
+  add(id: string, card: Omit<LaidCard, 'anchor' | 'gap'>): () => void {
+    const laid: LaidCard = { ...card, anchor: { x: 0, y: 0, visible: false }, gap: CARD_GAP };
+    this.#cards.set(id, laid);
+    return () => {
+      if (this.#cards.get(id) !== laid) return;
+      this.#cards.delete(id);
+      this.place();
+    };
+  }
+
+  setAnchor(id: string, anchor: Anchor): void {
+    const card = this.#cards.get(id);
+    if (!card) return;
+    card.anchor = anchor;
+    this.place();
+  }
+
+  setGap(id: string, gap: number): void {
+    const card = this.#cards.get(id);
+    if (!card || card.gap === gap) return;
+    card.gap = gap;
+    this.place();
+  }
+
+  setRoom(room: Room): void {
+    this.#room = room;
+    this.place();
+  }
+
+  place(): void {
+    const taken: Taken[] = [];
+    for (const { element, anchor, gap, show } of this.#cards.values()) {
+      element.style.maxHeight = `${Math.max(0, this.#room.bottom - this.#room.top)}px`;
+      const size = { width: element.offsetWidth, height: element.offsetHeight };
+      const place = placeCard(anchor, size, this.#room, gap, taken);
+      taken.push({ x: place.x, y: place.y, ...size });
+      show(place, anchor);
+    }
+  }
+}
