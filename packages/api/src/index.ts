@@ -66,7 +66,15 @@ export type {
   ProductAttributeDraft,
   ProductModel,
 } from './domain/product-model.ts';
-export type { ChartPoint, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
+export type { SceneWeather } from './domain/scene-weather.ts';
+export type {
+  Assessment,
+  ChartPoint,
+  DayValues,
+  LatestValue,
+  Series,
+  TelemetryValue,
+} from './domain/telemetry.ts';
 export type { Alarm, AlarmQuery, AlarmSetting, AlarmSettingDraft, AlarmSeverity } from './domain/alarm.ts';
 export type {
   Comparison,

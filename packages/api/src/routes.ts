@@ -26,7 +26,7 @@ export interface Route {
   readonly auth: RouteAuth;
   /** 'envelope' `{code,msg,data}`, 'bare' as other platforms' devices expect it, 'text'. */
   readonly answer: 'envelope' | 'bare' | 'text';
-  /** Where the call comes from: the specification's section 7, or ours (DESIGN.md). */
+  /** Where the call comes from: the specification's section 7, or ours. */
   readonly origin: 'specification' | 'own';
 }
 
@@ -135,6 +135,10 @@ export const ROUTES = {
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.latestShared': spec('GET', '/api/telemetry/device/{id}/latest/timeseries/authorize', 'read'),
   'telemetry.historyShared': spec('GET', '/api/telemetry/device/{id}/history/timeseries/authorize', 'read'),
+  'telemetry.daily': spec('GET', '/api/telemetry/device/{id}/history/timeseries/daily', 'read'),
+  'telemetry.drought': spec('GET', '/api/telemetry/device/{id}/history/timeseries/droughtassessment', 'read'),
+  'telemetry.warning': spec('GET', '/api/telemetry/device/{id}/history/timeseries/predicate/warning', 'read'),
+  'telemetry.irrigation': spec('GET', '/api/telemetry/device/{id}/irrigate', 'read'),
   'telemetry.count': spec('GET', '/api/telemetry/device/{id}/timeseries/count', 'read'),
   'telemetry.chart': spec('GET', '/api/telemetry/device/{id}/history/timeseries/chart', 'read'),
 
@@ -162,6 +166,9 @@ export const ROUTES = {
   'scenes.create': spec('POST', '/intelligent/scene', 'create'),
   'scenes.update': spec('PUT', '/intelligent/scene', 'update'),
   'scenes.remove': spec('DELETE', '/intelligent/scene/{id}', 'delete'),
+  'scenes.drag': spec('POST', '/intelligent/scene/drag', 'update'),
+  'scenes.config': spec('GET', '/intelligent/scene/conf/list', 'list'),
+  'scenes.weather': spec('GET', '/intelligent/scene/weather', 'read'),
   'scenes.globalConfig': spec('GET', '/intelligent/scene/conf/global', 'read'),
 
   'ingest.telemetry': ingest('POST', '/api/v1/{token}/telemetry'),

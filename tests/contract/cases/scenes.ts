@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SceneLayout } from '@farm3d/api';
 import { expect } from 'vitest';
-import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
+import { newDevice, refusal, report, uniqueName, type Cases } from './support.ts';
 
 function layoutWith(deviceId: string): SceneLayout {
   return {
@@ -122,5 +122,52 @@ export const scenesCases: Cases<'scenes'> = {
       realWeather: false,
       baseModelPath: '/models/greenhouse.glb',
     });
+  },
+
+  'scenes.drag': async (target) => {
+    const { api } = target;
+    const [placed, dropped] = [await newDevice(target), await newDevice(target)];
+    const scene = await api.scenes.create({ name: '拖放', layout: layoutWith(placed.id) });
+    const position = { x: 3, y: 0, z: 4 };
+    const after = await api.scenes.drag(scene.id, { deviceId: dropped.id, position });
+    expect(after.version).toBe(2);
+    expect(after.layout.equipment).toMatchObject([
+      scene.layout.equipment[0] ?? {},
+      { id: dropped.id, position, scale: { x: 1, y: 1, z: 1 } },
+    ]);
+    // Once more moves it, and what another program wrote beside it stays.
+    const moved = await api.scenes.drag(scene.id, { deviceId: placed.id, position });
+    expect(moved.layout.equipment).toHaveLength(2);
+    expect(moved.layout.equipment[0]).toMatchObject({ position, extra: { paintedBy: 'another program' } });
+    expect(moved.layout.extra).toEqual(scene.layout.extra);
+    const unknown = api.scenes.drag(scene.id, { deviceId: randomUUID(), position });
+    expect(await refusal(unknown)).toMatchObject({ status: 404 });
+  },
+
+  'scenes.config': async ({ api }) => {
+    const { items } = await api.scenes.config();
+    expect(items).toContainEqual({ name: 'baseModelPath', value: '/models/greenhouse.glb' });
+    expect(items).toContainEqual({ name: 'realWeather', value: '0' });
+  },
+
+  'scenes.weather': async (target) => {
+    const { api } = target;
+    // On an island where no other case has a station.
+    const place = { latitude: -54.2, longitude: -36.5 };
+    const station = await newDevice(target, 'QX-9');
+    await api.devices.update(station.id, place);
+    await report(target, station, { airTemperature: -2.5, rainfall: 1.5, windSpeed: 12 });
+    expect(await api.scenes.weather(place)).toMatchObject({
+      text: '雪',
+      temperature: -2.5,
+      humidity: null,
+      windSpeed: 12,
+      source: 'station',
+      station: { id: station.id, distanceKm: 0 },
+      reason: null,
+    });
+    await api.devices.remove(station.id);
+    const other = await api.scenes.weather(place);
+    expect(other.station?.id).not.toBe(station.id);
   },
 };

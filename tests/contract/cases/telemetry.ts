@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { MOISTURE, minutesAgo, newDevice, refusal, report, type Cases } from './support.ts';
 
@@ -88,5 +89,48 @@ export const telemetryCases: Cases<'telemetry'> = {
     await api.sharing.share({ ...share, permissions: ['history'] });
     const series = await neighbour.api.telemetry.historyShared(device.id, query);
     expect(series[MOISTURE]).toEqual([{ ts, value: 28 }]);
+  },
+
+  'telemetry.daily': async (target) => {
+    const device = await newDevice(target);
+    // 23:30 and 00:30 in Shanghai: two days there, one in UTC.
+    const midnight = Date.parse('2026-05-01T00:00:00+08:00');
+    await report(target, device, [
+      { ts: midnight - 30 * 60_000, values: { [MOISTURE]: 20 } },
+      { ts: midnight + 30 * 60_000, values: { [MOISTURE]: 30 } },
+      { ts: midnight + 40 * 60_000, values: { [MOISTURE]: 40 } },
+    ]);
+    const query = { keys: [MOISTURE], startTs: midnight - 86_400_000, endTs: midnight + 86_400_000 };
+    const { api } = target;
+    expect((await api.telemetry.daily(device.id, query))[MOISTURE]).toEqual([
+      { date: '2026-04-30', avg: 20, min: 20, max: 20, count: 1 },
+      { date: '2026-05-01', avg: 35, min: 30, max: 40, count: 2 },
+    ]);
+    const inUtc = await api.telemetry.daily(device.id, { ...query, timeZone: 'UTC' });
+    expect(inUtc[MOISTURE]).toEqual([{ date: '2026-04-30', avg: 30, min: 20, max: 40, count: 3 }]);
+    const nowhere = api.telemetry.daily(device.id, { ...query, timeZone: 'Mars/Base' });
+    expect(await refusal(nowhere)).toMatchObject({ status: 400, field: 'timeZone' });
+  },
+
+  // Agronomy is not connected yet: the calls say so and invent nothing.
+  'telemetry.drought': async (target) => {
+    const device = await newDevice(target);
+    const answer = await target.api.telemetry.drought(device.id);
+    expect(answer).toEqual({ level: null, reason: 'agronomy_not_connected' });
+    expect(await refusal(target.api.telemetry.drought(randomUUID()))).toMatchObject({ status: 404 });
+  },
+
+  'telemetry.warning': async (target) => {
+    const device = await newDevice(target);
+    const answer = await target.api.telemetry.warning(device.id);
+    expect(answer).toEqual({ level: null, reason: 'agronomy_not_connected' });
+    expect(await refusal(target.api.telemetry.warning(randomUUID()))).toMatchObject({ status: 404 });
+  },
+
+  'telemetry.irrigation': async (target) => {
+    const device = await newDevice(target);
+    const answer = await target.api.telemetry.irrigation(device.id);
+    expect(answer).toEqual({ level: null, reason: 'agronomy_not_connected' });
+    expect(await refusal(target.api.telemetry.irrigation(randomUUID()))).toMatchObject({ status: 404 });
   },
 };

@@ -169,7 +169,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes), SCENE_BODY_LIMIT);
+  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices), SCENE_BODY_LIMIT);
 
   app.route('/', webRoutes(config));
 

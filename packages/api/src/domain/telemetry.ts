@@ -16,5 +16,21 @@ export interface ChartPoint {
   max: number | null;
 }
 
+/** A day's numbers of one key. */
+export interface DayValues {
+  /** yyyy-MM-dd in the time zone that was asked for. */
+  date: string;
+  avg: number;
+  min: number;
+  max: number;
+  count: number;
+}
+
+/** What agronomy says of a device's readings; `level` is null where it cannot, and `reason` says why. */
+export interface Assessment {
+  level: string | number | null;
+  reason: string | null;
+}
+
 /** Series by telemetry key. */
 export type Series<Point> = Record<string, Point[]>;

@@ -1,8 +1,17 @@
 import type { Http, RequestOptions } from '../client/http.ts';
 import type { ListPage } from '../domain/list-page.ts';
 import type { Scene, SceneGlobalConfig, ScenePatch, SceneType } from '../domain/scene.ts';
+import type { SceneWeather } from '../domain/scene-weather.ts';
+import type { Vec3 } from '../domain/vector.ts';
 import { decodeList } from '../wire/envelope.ts';
-import { decodeGlobalConfig, decodeScene, encodeScenePatch, encodeSceneType } from '../wire/scene.ts';
+import {
+  decodeConfigEntry,
+  decodeGlobalConfig,
+  decodeScene,
+  encodeScenePatch,
+  encodeSceneType,
+} from '../wire/scene.ts';
+import { decodeSceneWeather } from '../wire/scene-weather.ts';
 
 export interface SceneQuery {
   type?: SceneType;
@@ -22,6 +31,15 @@ export interface ScenesResource {
    */
   update(id: string, patch: ScenePatch & { version?: number }, options?: RequestOptions): Promise<Scene>;
   remove(id: string, options?: RequestOptions): Promise<void>;
+  /** Places or moves one device; the rest of the layout stays. @throws {ApiError} 409 when another save came first. */
+  drag(
+    id: string,
+    placed: { deviceId: string; position: Vec3; rotation?: Vec3; scale?: Vec3 },
+    options?: RequestOptions,
+  ): Promise<Scene>;
+  config(options?: RequestOptions): Promise<ListPage<{ name: string; value: string }>>;
+  /** At a place, by the nearest weather station that was heard within the hour. */
+  weather(place?: { latitude: number; longitude: number }, options?: RequestOptions): Promise<SceneWeather>;
   globalConfig(options?: RequestOptions): Promise<SceneGlobalConfig>;
 }
 
@@ -43,6 +61,16 @@ export function createScenesResource(http: Http): ScenesResource {
         decodeScene,
       ),
     remove: (id, { signal } = {}) => http.call('scenes.remove', { path: { id }, signal }, () => undefined),
+    drag: (id, placed, { signal } = {}) =>
+      http.call('scenes.drag', { body: { ...placed, id }, signal }, decodeScene),
+    config: ({ signal } = {}) =>
+      http.call('scenes.config', { signal }, (data) => decodeList(data, decodeConfigEntry)),
+    weather: (place, { signal } = {}) =>
+      http.call(
+        'scenes.weather',
+        { query: place ? { lat: place.latitude, lng: place.longitude } : {}, signal },
+        decodeSceneWeather,
+      ),
     globalConfig: ({ signal } = {}) => http.call('scenes.globalConfig', { signal }, decodeGlobalConfig),
   };
 }

@@ -1,6 +1,6 @@
 import type { Http, RequestOptions } from '../client/http.ts';
-import type { ChartPoint, LatestValue, Series } from '../domain/telemetry.ts';
-import { decodeChart, decodeLatest, decodeSeries } from '../wire/telemetry.ts';
+import type { Assessment, ChartPoint, DayValues, LatestValue, Series } from '../domain/telemetry.ts';
+import { decodeAssessment, decodeChart, decodeDaily, decodeLatest, decodeSeries } from '../wire/telemetry.ts';
 
 export interface HistoryQuery {
   keys: readonly string[];
@@ -44,6 +44,15 @@ export interface TelemetryResource {
   ): Promise<Series<LatestValue>>;
   /** Means and extremes of numeric keys in equal intervals. */
   chart(deviceId: string, query: ChartQuery, options?: RequestOptions): Promise<Series<ChartPoint>>;
+  /** Numbers by day, the last 30 days unless asked otherwise. */
+  daily(
+    deviceId: string,
+    query: { keys: readonly string[]; startTs?: number; endTs?: number; timeZone?: string },
+    options?: RequestOptions,
+  ): Promise<Series<DayValues>>;
+  drought(deviceId: string, options?: RequestOptions): Promise<Assessment>;
+  warning(deviceId: string, options?: RequestOptions): Promise<Assessment>;
+  irrigation(deviceId: string, options?: RequestOptions): Promise<Assessment>;
   /** Stored messages of the device. */
   count(deviceId: string, options?: RequestOptions): Promise<number>;
 }
@@ -76,6 +85,18 @@ export function createTelemetryResource(http: Http): TelemetryResource {
         { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
         decodeChart,
       ),
+    daily: (id, { keys, ...query }, { signal } = {}) =>
+      http.call(
+        'telemetry.daily',
+        { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
+        decodeDaily,
+      ),
+    drought: (id, { signal } = {}) =>
+      http.call('telemetry.drought', { path: { id }, signal }, decodeAssessment),
+    warning: (id, { signal } = {}) =>
+      http.call('telemetry.warning', { path: { id }, signal }, decodeAssessment),
+    irrigation: (id, { signal } = {}) =>
+      http.call('telemetry.irrigation', { path: { id }, signal }, decodeAssessment),
     count: (id, { signal } = {}) =>
       http.call('telemetry.count', { path: { id }, signal }, (data) => {
         const count = (data as { count?: unknown } | null)?.count;

@@ -133,3 +133,11 @@ export function encodeGlobalConfig(config: SceneGlobalConfig): Record<string, un
     baseModelPath: config.baseModelPath,
   };
 }
+
+const configEntrySchema = v.looseObject({ name: v.string(), value: v.string() });
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeConfigEntry(value: unknown): { name: string; value: string } {
+  const { name, value: text } = parseWire(configEntrySchema, value);
+  return { name, value: text };
+}

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
-import type { ChartPoint, LatestValue, Series, TelemetryValue } from '../domain/telemetry.ts';
-import { parseWire } from './codes.ts';
+import type {
+  Assessment,
+  ChartPoint,
+  DayValues,
+  LatestValue,
+  Series,
+  TelemetryValue,
+} from '../domain/telemetry.ts';
+import { optionalTextSchema, parseWire } from './codes.ts';
 
 const instantMsSchema = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.finite());
 
@@ -55,4 +62,36 @@ const chartSchema = v.record(
 /** Decodes `{key:[{ts,value,min,max}]}`. @throws {WireError} */
 export function decodeChart(value: unknown): Series<ChartPoint> {
   return parseWire(chartSchema, value);
+}
+
+const dailySchema = v.record(
+  v.string(),
+  v.array(
+    v.pipe(
+      v.looseObject({
+        date: v.string(),
+        avg: v.number(),
+        min: v.number(),
+        max: v.number(),
+        count: v.number(),
+      }),
+      v.transform(({ date, avg, min, max, count }): DayValues => ({ date, avg, min, max, count })),
+    ),
+  ),
+);
+
+/** Decodes `{key:[{date,avg,min,max,count}]}`. @throws {WireError} */
+export function decodeDaily(value: unknown): Series<DayValues> {
+  return parseWire(dailySchema, value);
+}
+
+const assessmentSchema = v.looseObject({
+  level: v.nullable(v.union([v.string(), v.number()])),
+  reason: optionalTextSchema,
+});
+
+/** @throws {WireError} */
+export function decodeAssessment(value: unknown): Assessment {
+  const { level, reason } = parseWire(assessmentSchema, value);
+  return { level, reason };
 }

@@ -43,6 +43,7 @@ export interface DeviceFilter {
   /** Part of the name, case-insensitive. */
   name?: string | undefined;
   productModelCode?: string | undefined;
+  productTypeCode?: string | undefined;
   /** Restricts to these ids. */
   ids?: readonly string[] | undefined;
   /** Leaves these ids out. */
@@ -135,6 +136,8 @@ export class DeviceRepository {
       query = query.where(sql<boolean>`position(lower(${filter.name}) in lower(device.name)) > 0`);
     }
     if (filter.productModelCode) query = query.where('product_model.code', '=', filter.productModelCode);
+    if (filter.productTypeCode)
+      query = query.where('product_model.product_type_code', '=', filter.productTypeCode);
     if (filter.ids) query = query.where(sql<boolean>`device.id = any(${[...filter.ids]}::uuid[])`);
     if (filter.exceptIds)
       query = query.where(sql<boolean>`device.id <> all(${[...filter.exceptIds]}::uuid[])`);

@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { checkSceneDescription, checkSceneName, encodeGlobalConfig } from '@farm3d/api';
 import type { ServerDeps } from '../../deps.ts';
+import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
 import { sceneToWire, type SceneRepository, type SceneValues } from '../../domain/scenes/scene-repository.ts';
+import { WEATHER_STATION_TYPE, weatherOf } from '../../domain/weather/station-weather.ts';
 import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
@@ -15,6 +17,7 @@ import {
   pathParameter,
   readBody,
   readQuery,
+  uuid,
 } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
@@ -93,6 +96,44 @@ const listSchema = v.object({
   name: optionalQueryText,
 });
 
+// The screen has no weather effects yet: neither button shows.
+const GLOBAL_CONFIG = encodeGlobalConfig({
+  simulateWeather: false,
+  realWeather: false,
+  baseModelPath: DEFAULT_BASE_MODEL,
+});
+
+/** Weather stations of one organisation that are asked. */
+const MAX_STATIONS = 200;
+
+const weatherSchema = v.object({ lat: coordinate(90), lng: coordinate(180) });
+
+const finite = v.pipe(v.number(), v.finite());
+const vectorSchema = v.object({ x: finite, y: finite, z: finite });
+const dragSchema = v.object({
+  id: uuid,
+  deviceId: uuid,
+  position: vectorSchema,
+  rotation: v.optional(vectorSchema, { x: 0, y: 0, z: 0 }),
+  scale: v.optional(vectorSchema, { x: 1, y: 1, z: 1 }),
+});
+
+/** The layout with this thing where it is now; what is not understood of the layout is kept. */
+function placeIn(sceneDevice: string | null, placed: { id: string }): string {
+  const layout = (sceneDevice === null ? {} : JSON.parse(sceneDevice)) as {
+    equData?: unknown;
+  };
+  const others = Array.isArray(layout.equData) ? (layout.equData as unknown[]) : [];
+  const index = others.findIndex(
+    (item) => typeof item === 'object' && item !== null && 'id' in item && item.id === placed.id,
+  );
+  const equData =
+    index < 0
+      ? [...others, placed]
+      : others.with(index, { ...(others[index] as Record<string, unknown>), ...placed });
+  return JSON.stringify({ ...layout, equData });
+}
+
 type Writable = Omit<v.InferOutput<typeof updateSchema>, 'id' | 'version'>;
 
 function toValues(body: Writable): SceneValues {
@@ -113,7 +154,11 @@ function toValues(body: Writable): SceneValues {
   };
 }
 
-export function sceneRoutes({ events }: ServerDeps, scenes: SceneRepository): Hono<AppEnv> {
+export function sceneRoutes(
+  { events, telemetry }: ServerDeps,
+  scenes: SceneRepository,
+  devices: DeviceRepository,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/list', async (c) => {
@@ -126,16 +171,49 @@ export function sceneRoutes({ events }: ServerDeps, scenes: SceneRepository): Ho
     return okList(c, items.map(sceneToWire), total);
   });
 
-  // Weather comes with its own calls; until then neither button shows.
-  app.get('/conf/global', (c) =>
-    ok(
+  app.get('/conf/global', (c) => ok(c, GLOBAL_CONFIG));
+
+  app.get('/conf/list', (c) =>
+    okList(
       c,
-      encodeGlobalConfig({ simulateWeather: false, realWeather: false, baseModelPath: DEFAULT_BASE_MODEL }),
+      Object.entries(GLOBAL_CONFIG).map(([name, value]) => ({ name, value })),
     ),
   );
 
-  // A call of the specification that is not answered yet: no scene has this name for an id.
-  app.get('/weather', (c) => c.notFound());
+  app.get('/weather', async (c) => {
+    const { lat, lng } = readQuery(c, weatherSchema);
+    if ((lat === undefined) !== (lng === undefined)) {
+      throw new HttpProblem(400, 'field.invalid', { field: lat === undefined ? 'lat' : 'lng' });
+    }
+    const place =
+      typeof lat === 'number' && typeof lng === 'number' ? { latitude: lat, longitude: lng } : null;
+    const { items } = await devices.list(
+      c.get('principal').organisationId,
+      { productTypeCode: WEATHER_STATION_TYPE },
+      { offset: 0, limit: MAX_STATIONS },
+    );
+    const reports = await Promise.all(
+      items.map(async (station) => ({ station, latest: await telemetry.latest(station.key) })),
+    );
+    return ok(c, weatherOf(reports, place, Date.now()));
+  });
+
+  // One thing was dropped or moved: the rest of the layout stays as it is.
+  app.post('/drag', async (c) => {
+    const { organisationId, userId } = c.get('principal');
+    const { id, deviceId, ...transform } = await readBody(c, dragSchema);
+    const [before, device] = await Promise.all([
+      scenes.get(organisationId, id),
+      devices.get(organisationId, deviceId),
+    ]);
+    if (!before || !device) throw notFound();
+    const values = { scene_device: placeIn(before.scene_device, { id: device.id, ...transform }) };
+    const scene = await scenes.update(organisationId, id, values, before.version);
+    if (scene === 'missing') throw notFound();
+    if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
+    events.emit('scene-changed', { sceneId: scene.id, organisationId, version: scene.version, by: userId });
+    return ok(c, sceneToWire(scene));
+  });
 
   app.get('/:id', async (c) => {
     const scene = await scenes.get(c.get('principal').organisationId, pathParameter(c, 'id'));
