@@ -107,14 +107,14 @@ const SHEETS: Readonly<Record<string, () => Sheet>> = {
     tile: [340, 340],
     tiles: ofKind('device').map((entry) => alone(entry, 0.35)),
   }),
-  'device-levels': () => ({ columns: 3, tile: [520, 300], tiles: ofKind('device').map(levelsOf) }),
+  'device-levels': () => ({ columns: 3, tile: [380, 220], tiles: ofKind('device').map(levelsOf) }),
   structures: () => ({
     columns: 4,
     tile: [420, 320],
     tiles: ofKind('structure').map((entry) => alone(entry, 0.3)),
   }),
   crops: () => ({ columns: 2, tile: [820, 300], tiles: CROPS.map((crop) => stagesOf(crop, 0)) }),
-  'crops-far': () => ({ columns: 2, tile: [820, 300], tiles: CROPS.map((crop) => stagesOf(crop, 1)) }),
+  'crops-far': () => ({ columns: 2, tile: [560, 205], tiles: CROPS.map((crop) => stagesOf(crop, 1)) }),
 };
 
 /** Half the engine's angle of view, and the part of the picture that is kept: a longer lens flatters small things. */
@@ -173,8 +173,8 @@ async function take(name: string, { columns, tile, tiles }: Sheet): Promise<void
       'gap:6px;padding:6px;font:13px system-ui,sans-serif;color:#dfe6da}figure{margin:0}img{display:block}' +
       `figcaption{padding:4px 2px 6px}</style>${figures.join('')}`,
   );
-  const file = join(FOLDER, `models-${name}.jpg`) as `${string}.jpg`;
-  await page.screenshot({ path: file, fullPage: true, type: 'jpeg', quality: 84 });
+  const file = join(FOLDER, `models-${name}.png`) as `${string}.png`;
+  await page.screenshot({ path: file, fullPage: true });
   await page.close();
   console.log(file);
 }

@@ -26,6 +26,8 @@ export interface Leaf {
   fold?: number;
   /** Alternating height of its edge, of its width: frills. Default 0. */
   wave?: number;
+  /** Turn about its own midrib, radians. Default: a little, another for each heading. */
+  roll?: number;
   dark: Colour;
   light: Colour;
 }
@@ -158,28 +160,34 @@ class Canvas {
   leaf(leaf: Leaf): void {
     const { at, heading, rise, length, width, shape, dark, light } = leaf;
     const [droop, fold, wave] = [leaf.droop ?? 0.6, leaf.fold ?? 0.15, leaf.wave ?? 0];
-    const side: Vec3 = [-Math.sin(heading), 0, Math.cos(heading)];
+    const level: Vec3 = [-Math.sin(heading), 0, Math.cos(heading)];
+    const roll = leaf.roll ?? 0.35 * Math.sin(heading * 7.3 + at[1] * 31);
     const outward: Vec3 = [Math.cos(heading), 0, Math.sin(heading)];
-    const spine = (t: number): { point: Vec3; up: Vec3 } => {
+    const spine = (t: number): { point: Vec3; up: Vec3; side: Vec3 } => {
       const steps = 6;
       let point = at;
       for (let i = 0; i < steps; i++) {
         const slope = rise - droop * t * ((i + 0.5) / steps);
         point = add(point, scale(direction(heading, slope), (length * t) / steps));
       }
-      const slope = rise - droop * t;
-      return { point, up: direction(heading, slope + Math.PI / 2) };
+      const flat = direction(heading, rise - droop * t + Math.PI / 2);
+      const [c, s] = [Math.cos(roll), Math.sin(roll)];
+      return {
+        point,
+        up: subtract(scale(flat, c), scale(level, s)),
+        side: add(scale(level, c), scale(flat, s)),
+      };
     };
     // Its own slope, softened toward up and outward, so that a plant takes the light as one body.
     const soft = (up: Vec3, across: number): Vec3 =>
       normalize(
         add(
           add(scale(up, up[1] < 0 ? -0.5 : 0.5), [0, 0.6, 0]),
-          add(scale(outward, 0.25), scale(side, across * 0.35)),
+          add(scale(outward, 0.25), scale(level, across * 0.35)),
         ),
       );
     const edge = (t: number, across: number, ruffle: number): number => {
-      const { point, up } = spine(t);
+      const { point, up, side } = spine(t);
       const p = add(
         add(point, scale(side, across * width * 0.5)),
         scale(up, (fold + ruffle) * Math.abs(across) * width),
@@ -357,10 +365,11 @@ export const SHAPES = {
   },
   arch: {
     stations: [
-      [0, 0.5],
-      [0.2, 0.95],
-      [0.45, 1],
-      [0.75, 0.66],
+      [0, 0.45],
+      [0.16, 0.9],
+      [0.36, 1],
+      [0.58, 0.88],
+      [0.8, 0.55],
       [1, 0],
     ],
   },

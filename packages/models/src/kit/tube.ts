@@ -6,6 +6,8 @@ import { add, cross, dot, length, normalize, scale, subtract, type Vec3 } from '
 export interface TubeOptions {
   /** Sides of the section. Default 8. */
   sides?: number;
+  /** Radius at the end of the path, of 1. Default 1. */
+  taper?: number;
   /** Closes both ends. Default true. */
   caps?: boolean;
 }
@@ -18,6 +20,7 @@ export function tube(
   options: TubeOptions = {},
 ): Geometry {
   const sides = thinned(options.sides ?? 8, 3);
+  const taper = options.taper ?? 1;
   const builder = new GeometryBuilder();
   const tangents = path.map((point, i) => {
     const before = path[i - 1];
@@ -36,7 +39,10 @@ export function tube(
     const ring = Array.from({ length: sides + 1 }, (_, s) => {
       const a = (s / sides) * Math.PI * 2;
       const outward = add(scale(normal, Math.cos(a)), scale(binormal, Math.sin(a)));
-      return { outward, position: add(point, scale(outward, radius)) };
+      return {
+        outward,
+        position: add(point, scale(outward, radius * (1 + (taper - 1) * (i / Math.max(1, path.length - 1))))),
+      };
     });
     return { tangent, ring };
   });

@@ -253,7 +253,8 @@ function maizePlant(
       shape: SHAPES.arch,
       droop: 2.2 + ripe * 0.7 + random() * 0.4,
       fold: 0.14,
-      wave: 0.06,
+      wave: 0.05,
+      roll: (random() - 0.5) * 1.7,
       dark: toStraw(PALETTE.leafDark, ripe),
       light: blend(PALETTE.leafLight, PALETTE.straw, ripe),
     });

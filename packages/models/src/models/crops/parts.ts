@@ -133,9 +133,9 @@ export function compoundLeaf(plant: Plant, leaf: CompoundLeaf): void {
     });
   for (let i = 0; i < pairs; i++) {
     const t = stalk + (end - stalk) * (pairs === 1 ? 0.6 : i / Math.max(1, pairs - 0.4));
-    for (const side of [-1, 1]) leaflet(t, side * 1.15, 0.4 - 0.03 * (pairs - i));
+    for (const side of [-1, 1]) leaflet(t, side * 1.15, 0.44 - 0.03 * (pairs - i));
   }
-  leaflet(end, 0, 0.46);
+  leaflet(end, 0, 0.52);
 }
 
 /** A shallow crate beside the plant, and where its fruits lie. */

@@ -26,9 +26,9 @@ function cottonPlant(
       [0, 0, 0],
       [0, height, 0],
     ],
-    radius: 0.005 + height * 0.006,
+    radius: 0.003 + height * 0.0055,
     colour: wood,
-    taper: 0.4,
+    taper: 0.35,
   });
   const branches = Math.max(3, Math.round(height * 9));
   const spot = (i: number, reach: number): { at: Vec3; a: number } => {
@@ -39,7 +39,7 @@ function cottonPlant(
   };
   for (let i = 0; i < branches; i++) {
     const { at } = spot(i, 1);
-    plant.stem({ path: [[0, at[1] - height * 0.06, 0], at], radius: 0.004, colour: wood, sides: 2 });
+    plant.stem({ path: [[0, at[1] - height * 0.06, 0], at], radius: 0.005, colour: wood });
   }
   for (let i = 0; i < leaves; i++) {
     const { at, a } = spot(i, 0.35 + 0.65 * random());
@@ -123,7 +123,7 @@ export const COTTON: Readonly<Record<string, Stage>> = {
   seedl: (plant, random) => cottonPlant(plant, random, { height: 0.32, leaves: 12, age: -0.4 }),
   square: (plant, random) => cottonPlant(plant, random, { height: 0.65, leaves: 30, squares: 7 }),
   boll: (plant, random) => cottonPlant(plant, random, { height: 1.05, leaves: 38, flowers: 6, bolls: 4 }),
-  open: (plant, random) => cottonPlant(plant, random, { height: 1.1, leaves: 12, open: 10, age: 0.65 }),
+  open: (plant, random) => cottonPlant(plant, random, { height: 1.1, leaves: 15, open: 9, age: 0.6 }),
   harvest: (plant, random) => cottonPlant(plant, random, { height: 1.05, leaves: 5, open: 2, age: 0.95 }),
 };
 

@@ -34,10 +34,10 @@ function tomatoPlant(
       at: [0, height * t, 0],
       heading: i * GOLDEN,
       rise: 0.35 + 0.6 * t ** 3,
-      length: Math.min(0.52, height * 0.55) * (1 - 0.45 * t ** 2) * (0.9 + random() * 0.2),
+      length: Math.min(0.6, height * 0.6) * (1 - 0.45 * t ** 2) * (0.9 + random() * 0.2),
       shape: SHAPES.lance,
       pairs: 2,
-      slim: 0.66,
+      slim: 0.74,
       droop: 1.1,
       ...leafTones(age + 0.25 * (1 - t) - 0.2 * t),
     });

@@ -89,7 +89,7 @@ export function farmhouse(): Model {
             'painted',
             ...[-1, 1].map((s) =>
               put(
-                put(box([W + 0.66, 0.05, Math.hypot(D / 2 + 0.46, RISE)], PALETTE.timber), 0, 0, 0, [
+                put(box([W + 0.66, 0.05, Math.hypot(D / 2 + 0.46, RISE)], PALETTE.tile), 0, 0, 0, [
                   s * Math.atan(slope),
                   0,
                   0,
@@ -164,7 +164,7 @@ export function pumpHouse(): Model {
           part(
             'painted',
             put(roofPlane(W + 0.6, D + 0.7, 0.5, PALETTE.sheetBlue, 18), 0, H + 0.78, -(D + 0.7) / 2),
-            put(box([W + 0.56, 0.04, Math.hypot(D + 0.66, 0.5)], PALETTE.powderGrey), 0, H + 0.48, 0, [
+            put(box([W + 0.56, 0.04, Math.hypot(D + 0.66, 0.5)], PALETTE.sheetBlue), 0, H + 0.48, 0, [
               Math.atan(0.5 / (D + 0.7)),
               0,
               0,

@@ -49,7 +49,7 @@ export function solarGreenhouse(): Model {
       return [-z, y];
     }),
   ];
-  const gableWall = extrude(outline, 0.3, PALETTE.brick);
+  const gableWall = extrude(outline, 0.3, PALETTE.brickDark);
   const hoop = (x: number): Vec3[] =>
     Array.from({ length: 15 }, (_, i): Vec3 => {
       const [z, y] = southern(i / 14);
@@ -107,7 +107,7 @@ export function solarGreenhouse(): Model {
         parts: [
           part(
             'matte',
-            put(brickWall(length, wall, 5, 0.5), 0, 0, back - 0.02, BACK),
+            put(brickWall(length, wall, 5, 0.38), 0, 0, back - 0.02, BACK),
             put(brickWall(length, wall, 6, 0.1), 0, 0, back + 0.5),
             block([length + 0.1, 0.14, 0.7], PALETTE.concrete, 0, wall, back + 0.22),
             block([length + 0.3, 0.3, 0.24], PALETTE.concrete, 0, -0.12, SOLAR.front + 0.06),

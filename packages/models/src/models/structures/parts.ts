@@ -10,7 +10,7 @@ import { put } from '../parts.ts';
 /** A wall of brick facing +Z, its foot in the middle of the origin: every brick its own tone. */
 export function brickWall(width: number, height: number, seed: number, thick = 0.24): Geometry {
   const random = seeded(seed);
-  const core = put(box([width, height, thick], PALETTE.mortar), 0, height / 2, -thick / 2 - 0.02);
+  const core = put(box([width - 0.1, height, thick], PALETTE.mortar), 0, height / 2, -thick / 2 - 0.02);
   const rows = thinned(Math.round(height / 0.1), 4);
   const columns = thinned(Math.round(width / 0.3), 4);
   const [w, h] = [width / columns, height / rows];

@@ -8,17 +8,9 @@ import { cards } from './parts.ts';
 import { thinned } from '../../kit/detail.ts';
 import { cylinder } from '../../kit/lathe.ts';
 
-/** A limb that thins: three tubes one after the other. */
-function limb(path: readonly Vec3[], radius: number, colour = PALETTE.bark): Geometry {
-  return merge(
-    path.slice(1).map((to, i) =>
-      tube([path[i]!, to], radius * (1 - (0.75 * (i + 0.5)) / path.length), colour, {
-        sides: i === 0 ? 9 : 6,
-        caps: false,
-      }),
-    ),
-  );
-}
+/** A limb that thins to its end. */
+const limb = (path: readonly Vec3[], radius: number, colour = PALETTE.bark): Geometry =>
+  tube(bend(path, 0.6, 3), radius, colour, { sides: radius > 0.15 ? 10 : 6, taper: 0.2, caps: false });
 
 /** A point in the shell of a ball, more often near its skin. */
 function shell(random: () => number, centre: Vec3, radius: Vec3): { point: Vec3; way: Vec3; deep: number } {
@@ -53,8 +45,8 @@ export function treeBroadleaf(): Model {
     .map(([to]) => limb([[0, 1.5, 0], scale(add(to, [0, 1.4, 0]), 0.5), to], 0.13));
   const crown = clumps.map(([centre, radius], i) =>
     cards(
-      250,
-      0.3,
+      330,
+      0.25,
       70 + i,
       (random) => {
         const { point, way, deep } = shell(random, centre, [radius, radius * 0.8, radius]);
