@@ -12,6 +12,7 @@ import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { productModelsCases } from './cases/product-models.ts';
+import { linkagesCases } from './cases/linkages.ts';
 import { relayCases } from './cases/relay.ts';
 import { rpcCases } from './cases/rpc.ts';
 import { scenesCases } from './cases/scenes.ts';
@@ -43,6 +44,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...alarmSettingsCases,
   ...deviceLinkCases,
   ...rpcCases,
+  ...linkagesCases,
   ...relayCases,
   ...scenesCases,
   ...ingestCases,

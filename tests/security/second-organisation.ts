@@ -83,6 +83,11 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      select $1, $2, id, '{view}' from someone returning id`,
     [deviceId, organisationId],
   );
+  const linkageId = await idOf(
+    `insert into linkage (organisation_id, name, definition)
+     values ($1, '邻居的联动', '{"trigger":{"type":"manual"},"condition":null,"actions":[]}') returning id`,
+    [organisationId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
@@ -99,6 +104,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     'organisation.removeDepartment': departmentId,
     'organisation.removePlotSkin': skinId,
     sharing: shareId,
+    linkages: linkageId,
     alarms: alarmId,
   };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };

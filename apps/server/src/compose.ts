@@ -12,6 +12,7 @@ import { ServerEvents } from './events.ts';
 import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
+import { LinkageEngine } from './linkages/engine.ts';
 import { MqttBroker } from './mqtt/broker.ts';
 import { DeviceRpc } from './mqtt/rpc.ts';
 import { DeviceSessions } from './mqtt/sessions.ts';
@@ -95,6 +96,9 @@ async function start(
   const rpc = new DeviceRpc(pool, sessions, log);
   await rpc.start();
   shutdown.add('commands', () => rpc.stop());
+  const linkages = new LinkageEngine({ pool, rpc, watches, events, log });
+  await linkages.start();
+  shutdown.add('linkages', () => linkages.stop());
   const attributes = new DeviceAttributeStore(pool, events);
   const broker = new MqttBroker({
     host: config.host,
@@ -121,6 +125,7 @@ async function start(
     ingest,
     rpc,
     alarms,
+    linkages,
     attributes,
     credentials,
     sessions,

@@ -1,6 +1,7 @@
 import type { AlarmEngine } from './alarms/engine.ts';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
+import type { LinkageEngine } from './linkages/engine.ts';
 import type { ServerConfig } from './config.ts';
 import type { DeviceCredentials } from './domain/devices/credentials.ts';
 import type { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
@@ -27,6 +28,8 @@ export interface ServerDeps {
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
   /** Two-way commands to connected devices. */
   readonly rpc: DeviceRpc;
+  /** Linkages at work. */
+  readonly linkages: LinkageEngine;
   /** Alarm settings at work. */
   readonly alarms: AlarmEngine;
   /** Client and shared attributes of devices. */

@@ -83,6 +83,14 @@ export type {
   Silence,
   WeeklySchedule,
 } from './domain/condition.ts';
+export type {
+  Linkage,
+  LinkageAction,
+  LinkageDraft,
+  LinkagePatch,
+  LinkageRun,
+  LinkageTrigger,
+} from './domain/linkage.ts';
 export type { Session, User } from './domain/user.ts';
 export type { ListPage } from './domain/list-page.ts';
 
@@ -121,6 +129,7 @@ export {
   conditionDevices,
   conditionSchema,
 } from './wire/condition.ts';
+export { decodeLinkage, decodeLinkageRun, linkageCreateSchema, linkageUpdateSchema } from './wire/linkage.ts';
 export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
@@ -148,6 +157,7 @@ export type { ArticlesResource, FeedbackResource, OrganisationResource } from '.
 export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
+export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
 export type { RelayCall, RelayResource } from './resources/relay.ts';
 export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
 export type { SceneQuery, ScenesResource } from './resources/scenes.ts';

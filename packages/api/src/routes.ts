@@ -157,6 +157,15 @@ export const ROUTES = {
   'deviceLink.share': own('POST', '/api/device/{id}/attributes/shared', 'update', { service: 'iot' }),
   'deviceLink.setGateway': own('POST', '/api/device/{id}/gateway', 'update', { service: 'iot' }),
 
+  'linkages.list': spec('GET', '/api/linkages', 'list'),
+  'linkages.create': spec('POST', '/api/linkages', 'create'),
+  'linkages.batch': spec('PUT', '/api/linkages/batch', 'update'),
+  'linkages.get': spec('GET', '/api/linkages/{id}', 'read'),
+  'linkages.update': spec('PUT', '/api/linkages/{id}', 'update'),
+  'linkages.remove': spec('DELETE', '/api/linkages/{id}', 'delete'),
+  'linkages.run': spec('GET', '/api/linkages/{id}/run', 'act'),
+  'linkages.runs': own('GET', '/api/linkages/{id}/runs', 'list', { service: 'iot' }),
+
   'rpc.twoway': spec('POST', '/api/device/{id}/rpc/twoway', 'act'),
   'rpc.get': own('GET', '/api/device/rpc/{id}', 'read', { service: 'iot' }),
   'relay.control': spec('GET', '/exterior/relay/control', 'act', 'base'),

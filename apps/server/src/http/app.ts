@@ -20,6 +20,7 @@ import { deviceApi } from '../ingest-http/device-api.ts';
 import { maskTokenInPath } from '../logger.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
+import { authorise } from './authorise.ts';
 import type { AppEnv } from './context.ts';
 import { DeviceAccess } from './device-access.ts';
 import { problemResponse } from './envelope.ts';
@@ -44,6 +45,7 @@ import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
 import { productModelRoutes } from './routes/product-models.ts';
+import { linkageRoutes } from './routes/linkages.ts';
 import { relayRoutes } from './routes/relay.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
@@ -129,10 +131,11 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(accessTokens);
+  const allowed = authorise();
   const guarded = (base: string, routes: Hono<AppEnv>, maxSize = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
     // And a stranger's body is not read.
-    for (const route of routes.routes) group.on(route.method, route.path, user, limit(maxSize));
+    for (const route of routes.routes) group.on(route.method, route.path, user, allowed, limit(maxSize));
     app.route(base, group);
     app.route(base, routes);
   };
@@ -166,6 +169,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
+  guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));

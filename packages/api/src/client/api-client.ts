@@ -19,6 +19,7 @@ import {
 } from '../resources/groups.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
+import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
@@ -43,6 +44,7 @@ export interface ApiClient {
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
   readonly deviceLink: DeviceLinkResource;
+  readonly linkages: LinkagesResource;
   readonly relay: RelayResource;
   readonly rpc: RpcResource;
   readonly scenes: ScenesResource;
@@ -74,6 +76,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
     deviceLink: createDeviceLinkResource(http),
+    linkages: createLinkagesResource(http),
     relay: createRelayResource(http),
     rpc: createRpcResource(http),
     scenes: createScenesResource(http),
