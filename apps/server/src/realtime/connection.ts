@@ -2,6 +2,7 @@ import { clientFrameSchema, STREAM_CLOSE, type ServerFrame, type StreamTarget } 
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import type { AccessTokens, Principal } from '../domain/auth/access-tokens.ts';
+import { can } from '../domain/auth/policy.ts';
 import type { DeviceKey } from '../domain/devices/device-repository.ts';
 import type { CommittedItem } from '../events.ts';
 import type { Logger } from '../logger.ts';
@@ -210,7 +211,9 @@ export class Connection {
       this.send({ type: 'error', id, code: 'too_many', msg: `at most ${MAX_SUBSCRIPTIONS} subscriptions` });
       return;
     }
-    const resolved = await this.#host.resolver.resolve(principal, target);
+    const resolved = can(principal.roles, 'read')
+      ? await this.#host.resolver.resolve(principal, target)
+      : null;
     if (this.#closed) return;
     if (!resolved) {
       this.send({ type: 'error', id, code: 'not_found', msg: 'no such device or scene' });

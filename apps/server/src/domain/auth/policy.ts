@@ -1,0 +1,116 @@
+import { ROUTES, type RouteName } from '@farm3d/api';
+
+/** What a role may do with what its organisation has. */
+export type Right =
+  /** See everything. */
+  | 'read'
+  /** Tell devices what to do, and run linkages. */
+  | 'operate'
+  /** Acknowledge, clear and shelve alarms. */
+  | 'alarms'
+  /** Make, change and delete devices, their groups and attributes. */
+  | 'devices'
+  /** Make, change and delete scenes. */
+  | 'scenes'
+  /** Say when an alarm is raised and what a linkage does. */
+  | 'rules'
+  | 'crops'
+  | 'work-orders'
+  /** Give others rights to devices, and hand devices over. */
+  | 'share'
+  /** Notices, departments, settings of the organisation. */
+  | 'administer'
+  /** What concerns only the user. */
+  | 'personal';
+
+const EVERYTHING: readonly Right[] = [
+  'read',
+  'operate',
+  'alarms',
+  'devices',
+  'scenes',
+  'rules',
+  'crops',
+  'work-orders',
+  'share',
+  'administer',
+  'personal',
+];
+
+/** 'veterinary' stands in the specification's role list and has no rights (readings 20). */
+const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  owner: EVERYTHING,
+  admin: EVERYTHING,
+  operator: ['read', 'operate', 'alarms', 'work-orders', 'personal'],
+  agronomist: ['read', 'crops', 'work-orders', 'personal'],
+  technician: ['read', 'alarms', 'work-orders', 'personal'],
+  viewer: ['read', 'personal'],
+  integrator: ['read', 'devices', 'personal'],
+  veterinary: [],
+};
+
+/** The one place that decides what roles allow. A role that is not known allows nothing. */
+export function can(roles: readonly string[], right: Right): boolean {
+  return roles.some((role) => Object.hasOwn(RIGHTS, role) && RIGHTS[role]?.includes(right));
+}
+
+/** By a route's resource, where it changes something. What stands nowhere needs 'administer'. */
+const CHANGES: Readonly<Record<string, Right>> = {
+  devices: 'devices',
+  deviceLink: 'devices',
+  groups: 'devices',
+  deviceGroups: 'devices',
+  gateways: 'devices',
+  productModels: 'devices',
+  sharing: 'share',
+  scenes: 'scenes',
+  crops: 'crops',
+  workOrders: 'work-orders',
+  alarms: 'alarms',
+  alarmSettings: 'rules',
+  linkages: 'rules',
+  rpc: 'operate',
+  handles: 'operate',
+  commands: 'operate',
+  relay: 'operate',
+  feedback: 'personal',
+};
+
+/** Routes that need another right than their method and resource say. */
+const EXCEPTIONS: Readonly<Record<string, Right>> = {
+  // GETs that act (readings 23).
+  'linkages.run': 'operate',
+  'relay.control': 'operate',
+  // Who has such a code takes the device over.
+  'devices.claim': 'share',
+  'devices.claimCode': 'share',
+  // Giving a received share back concerns its user alone.
+  'sharing.leave': 'personal',
+  'feedback.list': 'personal',
+};
+
+export function rightFor(name: RouteName): Right {
+  const exception = EXCEPTIONS[name];
+  if (exception) return exception;
+  const { kind } = ROUTES[name];
+  if (kind === 'read' || kind === 'list') return 'read';
+  return CHANGES[name.split('.', 1)[0] ?? ''] ?? 'administer';
+}
+
+/** Routes of users by method and path; a path without parameters goes before one with. */
+const MATCHERS = (Object.keys(ROUTES) as RouteName[])
+  .filter((name) => ROUTES[name].auth === 'user')
+  .map((name) => ({
+    name,
+    method: ROUTES[name].method,
+    parameters: ROUTES[name].path.split('{').length,
+    pattern: new RegExp(`^${ROUTES[name].path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+  }))
+  .sort((a, b) => a.parameters - b.parameters);
+
+/** The right that a call needs; one that no route describes needs the most. */
+export function rightForCall(method: string, path: string): Right {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const match = MATCHERS.find((route) => route.method === wanted && route.pattern.test(path));
+  return match ? rightFor(match.name) : 'administer';
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+/** call → role → 'allow' or 'deny', as written by hand in matrix.tsv. */
+function readMatrix(): { roles: string[]; rows: Map<string, Map<string, string>> } {
+  const lines = readFileSync(new URL('matrix.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+  const [, ...roles] = lines[0] ?? [];
+  const rows = lines.slice(1).map(([call = '', ...cells]) => {
+    return [call, new Map(roles.map((role, index) => [role, cells[index] ?? '']))] as const;
+  });
+  return { roles, rows: new Map(rows) };
+}
+
+const { roles, rows } = readMatrix();
+const NAMES = (Object.keys(ROUTES) as RouteName[]).filter(
+  (name) => ROUTES[name].auth === 'user' && name !== 'stream.connect',
+);
+/** An id that nobody has: who is let through is told so, and nothing happens. */
+const NOBODYS = '0f4c9a52-9a35-4e0c-8f5e-51f4f6b0f6a1';
+
+let server: RunningServer;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await startServer();
+  for (const role of roles) {
+    await server.sql(
+      `insert into app_user (organisation_id, username, password_hash, roles)
+       select organisation_id, $1, password_hash, array[$2] from app_user where username = 'admin'`,
+      [`role-${role}`, role],
+    );
+    const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: `role-${role}`,
+      password: server.adminPassword,
+    });
+    tokens.set(role, session.accessToken);
+  }
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+function call(name: RouteName, role: string): Promise<Response> {
+  const { method, path } = ROUTES[name];
+  return fetch(server.baseUrl + path.replaceAll(/\{\w+\}/g, NOBODYS), {
+    method,
+    headers: { authorization: `Bearer ${tokens.get(role)}`, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+}
+
+/** Everything that the database holds, but for what a login writes. */
+async function digest(): Promise<string> {
+  const tables = await server.sql<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename not in ('refresh_token') order by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(15);
+  const sums = await server.sql<{ sum: string }>(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name} ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
+      )
+      .join(' union all '),
+  );
+  return sums.map(({ sum }) => sum).join('\n');
+}
+
+describe('the authorisation matrix', () => {
+  it('has a full row for every call of users', () => {
+    expect([...rows.keys()]).toEqual(expect.arrayContaining(NAMES));
+    for (const [name, cells] of rows) {
+      expect([name, [...cells.values()].every((cell) => cell === 'allow' || cell === 'deny')]).toEqual([
+        name,
+        true,
+      ]);
+    }
+  });
+
+  it('is what the server does: each denied call answers 403 and leaves the database as it was', async () => {
+    const before = await digest();
+    for (const name of NAMES) {
+      for (const role of roles) {
+        if (rows.get(name)?.get(role) !== 'deny') continue;
+        const answer = await call(name, role);
+        expect([name, role, answer.status]).toEqual([name, role, 403]);
+        expect(await answer.json()).toEqual({ code: 403, msg: '没有操作权限' });
+      }
+    }
+    expect(await digest()).toBe(before);
+  });
+
+  it('is what the server does: each allowed call is let through', async () => {
+    for (const name of NAMES) {
+      for (const role of roles) {
+        if (rows.get(name)?.get(role) !== 'allow') continue;
+        const answer = await call(name, role);
+        await answer.body?.cancel();
+        // To the emptiness of its body or the strangeness of its id it may object, and to no more.
+        expect([
+          name,
+          role,
+          [200, 400, 404, 405].includes(answer.status) ? 'let through' : answer.status,
+        ]).toEqual([name, role, 'let through']);
+      }
+    }
+  });
+});
+
+it.each([
+  ['viewer', 'subscribed'],
+  ['veterinary', 'error'],
+])('the stream answers a %s with %s', async (role, expected) => {
+  const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+  const frames: { type: string; id?: string }[] = [];
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as { type: string }));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'auth', token: tokens.get(role) }));
+  socket.send(JSON.stringify({ type: 'subscribe', id: 'o', organisation: true }));
+  await waitFor(() => frames.some(({ id }) => id === 'o'));
+  expect(frames.find(({ id }) => id === 'o')?.type).toBe(expected);
+  socket.terminate();
+});
