@@ -13,6 +13,8 @@ export interface InfoCardProps {
   pinLabel: string;
   unpinLabel: string;
   closeLabel: string;
+  /** Names the body for screen readers, behind the title. */
+  bodyLabel: string;
   onPinChange: (pinned: boolean) => void;
   onClose: () => void;
   /** Under the body, such as the tools of edit mode. */
@@ -53,7 +55,7 @@ export function InfoCard(props: InfoCardProps) {
       {props.children && (
         // Reachable by Tab, so that arrow keys scroll what does not fit.
         <section
-          aria-label={props.title}
+          aria-label={`${props.title}: ${props.bodyLabel}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller that Tab cannot reach cannot be read by keyboard
           tabIndex={0}
           className="thin-scroll min-h-0 overflow-y-auto border-t border-line px-3 py-1 -outline-offset-2"

@@ -179,6 +179,7 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
         pinLabel={t('card.pin')}
         unpinLabel={t('card.unpin')}
         closeLabel={t('card.close')}
+        bodyLabel={t('devices.detail.live')}
         onPinChange={(next) => screen.cards.setPinned(id, next)}
         onClose={() => screen.cards.close(id)}
         footer={screen.editing.editing.value ? <TransformTools screen={screen} id={id} /> : undefined}
