@@ -149,8 +149,21 @@ async function picture(driver: EngineDriver, tile: Tile, [width, height]: Sheet[
   );
   if (trouble !== null) throw new Error(`${tile.caption}: ${trouble}`);
   await driver.untilStill();
+  await seen(driver, tile.caption);
   const [x, y] = [(width / KEPT - width) / 2, (height / KEPT - height) / 2];
   return driver.page.screenshot({ encoding: 'base64', clip: { x, y, width, height } });
+}
+
+/** Waits until there is a picture at all: under load the first frame may come after the loop came to rest. */
+async function seen(driver: EngineDriver, caption: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const cells = await driver.picture(12, 8);
+    const greens = cells.filter((_, i) => i % 3 === 1);
+    if (Math.max(...greens) - Math.min(...greens) > 20) return;
+    if (Date.now() > deadline) throw new Error(`${caption}: the picture stays empty`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
 }
 
 async function take(name: string, { columns, tile, tiles }: Sheet): Promise<void> {

@@ -13,7 +13,6 @@ export interface Tones {
   light: Colour;
 }
 
-export const GREEN: Tones = { dark: PALETTE.leafDark, light: PALETTE.leafMid };
 export const FRESH: Tones = { dark: PALETTE.leafMid, light: PALETTE.leafYoung };
 
 /** Radii along fruits, of 1. */

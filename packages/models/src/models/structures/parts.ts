@@ -124,9 +124,10 @@ export function cards(
 ): Geometry {
   const random = seeded(seed);
   const builder = new GeometryBuilder();
-  const few = thinned(count, 24);
+  // Thinned twice: trees stand by the dozen.
+  const few = thinned(thinned(count, 20), 20);
   // Fewer cards are larger, so that the crown stays closed.
-  const grown = size * Math.min(2.2, Math.sqrt(count / few));
+  const grown = size * Math.min(2.8, Math.sqrt(count / few));
   for (let i = 0; i < few; i++) {
     const { point, facing, light } = at(random);
     const n = normalize(facing);

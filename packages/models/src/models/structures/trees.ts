@@ -1,5 +1,5 @@
 import { PALETTE } from '../../kit/colour.ts';
-import { merge, type Geometry } from '../../kit/geometry.ts';
+import type { Geometry } from '../../kit/geometry.ts';
 import { bend, tube } from '../../kit/tube.ts';
 import { add, normalize, scale, type Vec3 } from '../../kit/vector.ts';
 import { part, type Model } from '../../model.ts';
