@@ -109,6 +109,12 @@ export const KIND_LEVELS: Readonly<Record<ModelKind, readonly Level[]>> = {
   crop: ['near', 'far'],
 };
 
+/**
+ * A level serves while the model is at least this high on the screen, CSS pixels: take the first of its
+ * kind's levels that serves.
+ */
+export const LEVEL_FROM_PIXELS: Readonly<Record<Level, number>> = { near: 60, mid: 18, far: 0 };
+
 /** One built file. */
 export interface BuiltLevel {
   level: Level;

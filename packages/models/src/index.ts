@@ -2,7 +2,13 @@
  * The built-in 3D models, by name. Each model is a file for each level of detail, not one file with several
  * levels: the engine draws everything a file holds and makes one instanced batch of each file, so a level is
  * simply another batch, and what is never seen from near is never downloaded. All levels share one origin,
- * size and orientation. Far levels have no clips; their moving parts stand at rest in the body.
+ * size and orientation, so they take over from each other without a jump; {@link LEVEL_FROM_PIXELS} says when.
+ * Far levels have no clips; their moving parts stand at rest in the body. A crop is one draw at either level
+ * and is meant to be instanced: turn it about Y and size it by ±15 % for each plant.
+ *
+ * Materials: `surface` is every opaque solid; a picture of four texels holds its roughness and metalness, colour
+ * is in the vertices. `film`, `rollFilm`, `net`, `clear` and `water` are blended, `leaf` has two sides, `lamp`,
+ * `glow`, `display`, `window`, `pixels` and `screen` give light: their emission is for the engine to set.
  *
  * Nodes: `spin_*` turns, `open_*` moves between its two ends, `glow_*` gives light (`glow_status` is the
  * status lamp), `anchor_label`, `anchor_face` and `anchor_water` are places, `face` takes a picture.
@@ -13,6 +19,7 @@ export {
   cropModelName,
   DEVICE_NAMES,
   KIND_LEVELS,
+  LEVEL_FROM_PIXELS,
   kindOf,
   MODEL_NAMES,
   modelPath,

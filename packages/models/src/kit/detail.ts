@@ -12,8 +12,8 @@ export interface Detail {
 }
 
 /**
- * Chosen by size on the screen: a device of one metre is 60 px high where `mid` takes over (about 15 m on
- * a laptop) and 15 px where `far` does (about 60 m); pieces under two pixels go.
+ * Chosen by size on the screen: a device of one metre is 60 px high where `mid` takes over (about 10 m on
+ * a laptop) and 18 px where `far` does (about 33 m); pieces of two pixels and less go.
  */
 export const DETAILS: Readonly<Record<Level, Detail>> = {
   near: { sides: 1, hasBevels: true, smallest: 0 },

@@ -9,6 +9,7 @@ import {
   DEVICE_NAMES,
   KIND_LEVELS,
   kindOf,
+  LEVEL_FROM_PIXELS,
   MODEL_NAMES,
   modelPath,
   PRODUCT_DEVICES,
@@ -155,6 +156,14 @@ describe.each(MODEL_NAMES)('levels of %s', (name) => {
     expect(buildModel(name, 'far').clips ?? []).toEqual([]);
     expect(nodeNames(name, 'far').filter((node) => node.startsWith('spin_'))).toEqual([]);
   });
+});
+
+test('coarser levels serve smaller pictures, and one always serves', () => {
+  for (const levels of Object.values(KIND_LEVELS)) {
+    const heights = levels.map((level) => LEVEL_FROM_PIXELS[level]);
+    expect(heights).toEqual(heights.toSorted((a, b) => b - a));
+    expect(heights.at(-1)).toBe(0);
+  }
 });
 
 test('every built-in product model has a device model of its own', async () => {
