@@ -38,6 +38,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'devices.attributes': () => undefined,
   'devices.sim': () => undefined,
   'devices.claimCode': () => ({}),
+  'devices.leaveGateway': (id) => ({ gatewayId: id, deviceIds: [id] }),
   'sharing.share': (id) => ({ deviceIds: [id], username: 'stranger' }),
   'sharing.change': (id) => ({ ids: [id], permissions: ['configure'] }),
   'sharing.stop': () => undefined,
@@ -97,6 +98,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
 
 /** Routes that name their entity in the body or the query. */
 const NAMED_IN_BODY: RouteName[] = [
+  'devices.leaveGateway',
   'sharing.share',
   'sharing.change',
   'scenes.update',

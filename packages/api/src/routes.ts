@@ -63,6 +63,7 @@ export const ROUTES = {
 
   'devices.sim': spec('GET', '/api/devices/{id}/sim', 'read'),
   'devices.claim': spec('POST', '/api/devices/verifications', 'act'),
+  'devices.leaveGateway': spec('POST', '/api/devices/gateway/remove', 'update'),
   'devices.claimCode': own('POST', '/api/devices/{id}/claimcode', 'act', { service: 'iot' }),
 
   'sharing.share': spec('POST', '/api/devices/share/info', 'create'),

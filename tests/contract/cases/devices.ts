@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { minutesAgo, MOISTURE, newDevice, refusal, report, send, type Cases } from './support.ts';
+import { connectDevice } from './device-link.ts';
+import { minutesAgo, MOISTURE, newDevice, refusal, report, send, uniqueName, type Cases } from './support.ts';
 
 export const devicesCases: Cases<'devices'> = {
   'devices.list': async (target) => {
@@ -211,5 +212,35 @@ export const devicesCases: Cases<'devices'> = {
       status: 400,
       msg: '验证码无效或已过期',
     });
+  },
+
+  'devices.leaveGateway': async (target) => {
+    const { api } = target;
+    const gateway = await newDevice(target);
+    await api.deviceLink.setGateway(gateway.id, true);
+    const name = uniqueName('子设备');
+    const speak = async (): Promise<void> => {
+      const connection = await connectDevice(target, gateway.accessToken);
+      try {
+        const message = JSON.stringify({ [name]: [{ [MOISTURE]: 30 }] });
+        await connection.publishAsync('v1/gateway/telemetry', message, { qos: 1 });
+      } finally {
+        await connection.endAsync(true);
+      }
+    };
+    await speak();
+    const [child] = (await api.devices.list({ name })).items;
+    const id = child?.id ?? '';
+    // One that is not behind it keeps all of them there.
+    const foreign = api.devices.leaveGateway(gateway.id, [id, gateway.id]);
+    expect(await refusal(foreign)).toMatchObject({ status: 404 });
+    await speak();
+    expect((await api.devices.list({ name })).total).toBe(1);
+    await api.devices.leaveGateway(gateway.id, [id]);
+    expect((await api.devices.get(id)).version).toBe(2);
+    // From now on the gateway means another device by this name.
+    await speak();
+    expect((await api.devices.list({ name })).total).toBe(2);
+    expect(await api.telemetry.count(id)).toBe(2);
   },
 };

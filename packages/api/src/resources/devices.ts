@@ -49,6 +49,8 @@ export interface DevicesResource {
   remove(id: string, options?: RequestOptions): Promise<void>;
   /** The attributes of its product model, each with this device's latest value. */
   attributes(id: string, options?: RequestOptions): Promise<ListPage<ProductAttribute>>;
+  /** Takes devices from the gateway that speaks for them; they stay. All of them or none. */
+  leaveGateway(gatewayId: string, deviceIds: readonly string[], options?: RequestOptions): Promise<void>;
   sim(id: string, options?: RequestOptions): Promise<DeviceSim>;
   /** A code by which another organisation may take the device over; an earlier one is void. */
   claimCode(id: string, options?: RequestOptions): Promise<ClaimCode>;
@@ -93,6 +95,8 @@ export function createDevicesResource(http: Http): DevicesResource {
       http.call('devices.attributes', { path: { id }, signal }, (data) =>
         decodeList(data, decodeProductAttribute),
       ),
+    leaveGateway: (gatewayId, deviceIds, { signal } = {}) =>
+      http.call('devices.leaveGateway', { body: { gatewayId, deviceIds }, signal }, () => undefined),
     sim: (id, { signal } = {}) => http.call('devices.sim', { path: { id }, signal }, decodeDeviceSim),
     claimCode: (id, { signal } = {}) =>
       http.call('devices.claimCode', { path: { id }, body: {}, signal }, decodeClaimCode),

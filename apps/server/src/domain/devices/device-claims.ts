@@ -50,7 +50,7 @@ export class DeviceClaims {
   async redeem(
     organisationId: string,
     code: string,
-  ): Promise<{ deviceId: string; formerOrganisationId: string } | null> {
+  ): Promise<{ deviceId: string; formerOrganisationId: string; gatewayId: string | null } | null> {
     return this.#db.transaction().execute(async (transaction) => {
       // Deleting it first lets only one of two claimers pass.
       const claim = await transaction
@@ -62,7 +62,7 @@ export class DeviceClaims {
       if (!claim) return null;
       const device = await transaction
         .selectFrom('device')
-        .select('organisation_id')
+        .select(['organisation_id', 'gateway_id'])
         .where('id', '=', claim.device_id)
         .forUpdate()
         .executeTakeFirstOrThrow();
@@ -77,13 +77,28 @@ export class DeviceClaims {
           .deleteFrom('device_group_member')
           .where('device_id', '=', claim.device_id)
           .execute();
+        // Nobody speaks for it any more, and it for nobody: gateways stay within one organisation.
         await transaction
           .updateTable('device')
-          .set({ organisation_id: organisationId, version: sql<number>`version + 1` })
+          .set({ gateway_id: null, name_at_gateway: null })
+          .where('gateway_id', '=', claim.device_id)
+          .execute();
+        await transaction
+          .updateTable('device')
+          .set({
+            organisation_id: organisationId,
+            gateway_id: null,
+            name_at_gateway: null,
+            version: sql<number>`version + 1`,
+          })
           .where('id', '=', claim.device_id)
           .execute();
       }
-      return { deviceId: claim.device_id, formerOrganisationId: device.organisation_id };
+      return {
+        deviceId: claim.device_id,
+        formerOrganisationId: device.organisation_id,
+        gatewayId: device.gateway_id,
+      };
     });
   }
 }

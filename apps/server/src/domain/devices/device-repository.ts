@@ -235,6 +235,27 @@ export class DeviceRepository {
     return version !== undefined && (await this.get(organisationId, id)) ? 'stale' : 'missing';
   }
 
+  /** Takes devices from their gateway; they stay. All of `ids` must be behind it, else none is taken. */
+  async leaveGateway(organisationId: string, gatewayId: string, ids: readonly string[]): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const behind = await transaction
+        .selectFrom('device')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('gateway_id', '=', gatewayId)
+        .where('id', 'in', [...ids])
+        .forUpdate()
+        .execute();
+      if (behind.length !== new Set(ids).size) return false;
+      await transaction
+        .updateTable('device')
+        .set({ gateway_id: null, name_at_gateway: null, version: sql<number>`version + 1` })
+        .where('id', 'in', [...ids])
+        .execute();
+      return true;
+    });
+  }
+
   /** Removes a device with everything that it reported. */
   async remove(organisationId: string, id: string): Promise<boolean> {
     const device = await this.get(organisationId, id);

@@ -35,6 +35,7 @@ import {
   pathParameter,
   readBody,
   readQuery,
+  uuid,
 } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
@@ -95,6 +96,11 @@ const listSchema = v.object({
   productModelCode: optionalQueryText,
   online: optionalQueryFlag,
   groupId: optionalQueryText,
+});
+
+const gatewaySchema = v.object({
+  gatewayId: uuid,
+  deviceIds: v.pipe(v.array(uuid), v.minLength(1), v.maxLength(1000, 'field.tooLong')),
 });
 
 const claimSchema = v.object({
@@ -246,11 +252,13 @@ export function deviceRoutes(
     const { code } = await readBody(c, claimSchema);
     const claimed = await claims.redeem(organisationId, code);
     if (!claimed) throw new HttpProblem(400, 'device.claim.invalid', { field: 'code' });
-    const { deviceId, formerOrganisationId } = claimed;
+    const { deviceId, formerOrganisationId, gatewayId } = claimed;
     credentials.forget(deviceId);
     if (formerOrganisationId !== organisationId) {
       // It comes back as the new owner's: what it says from now on is theirs.
       sessions.drop(deviceId);
+      // A gateway that spoke for it remembers it as long as it is connected.
+      if (gatewayId !== null) sessions.drop(gatewayId);
       events.emit('device-changed', { deviceId, organisationId: formerOrganisationId });
       events.emit('access-changed', { deviceId, userId: null });
     }
@@ -258,6 +266,19 @@ export function deviceRoutes(
     const device = await devices.get(organisationId, deviceId);
     if (!device) throw notFound();
     return ok(c, await detail(device));
+  });
+
+  app.post('/gateway/remove', async (c) => {
+    const { organisationId } = c.get('principal');
+    const { gatewayId, deviceIds } = await readBody(c, gatewaySchema);
+    if (!(await devices.leaveGateway(organisationId, gatewayId, deviceIds))) throw notFound();
+    // It remembers the devices that it speaks for as long as it is connected.
+    sessions.drop(gatewayId);
+    for (const deviceId of deviceIds) {
+      credentials.forget(deviceId);
+      events.emit('device-changed', { deviceId, organisationId });
+    }
+    return ok(c);
   });
 
   app.post('/:id/claimcode', async (c) => {
