@@ -1,3 +1,5 @@
+import { buildBoxIndex } from '../geo/box-index.ts';
+import { RegionBuilder } from '../geo/region-builder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import type { MapLoadResult, RegionEntry } from './region-map-types.ts';
 
@@ -36,5 +38,19 @@ export function resultOf(map: LoadedMap): MapLoadResult {
       regions ??= map.flat.ids.map((_, region) => entryOf(map, region));
       return regions;
     },
+  };
+}
+
+/** A map of nothing: what its shaders are compiled with before the first one is there. */
+export function emptyMap(): LoadedMap {
+  const flat = new RegionBuilder().finish();
+  const none = { regions: 0, polygons: 0, holes: 0, triangles: 0, points: 0 };
+  return {
+    flat,
+    index: buildBoxIndex(flat.polygonBoxes),
+    format: 'geojson',
+    sizeBytes: 0,
+    workMs: 0,
+    stats: { ...none, skipped: [], selfIntersecting: [], polygonArea: 0, triangleArea: 0 },
   };
 }

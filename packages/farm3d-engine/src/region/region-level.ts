@@ -31,6 +31,8 @@ import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 /** Corners of a wall or border quad: along, up or across. */
 const CORNERS = Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1);
 const CORNER_INDEX = Uint16Array.of(0, 1, 2, 0, 2, 3);
+/** Above this a map goes to the GPU in two frames: 35 MB in one would hold the page up for longer than a frame. */
+const LARGE_VERTICES = 200_000;
 
 /**
  * One loaded map: three draws, whatever its size. Tops are one mesh; walls and borders are quads between neighbours of
@@ -48,12 +50,17 @@ export class RegionLevel implements Disposable {
   readonly #materials: RawShaderMaterial[] = [];
   readonly #uniforms;
   readonly #borders: Mesh;
+  readonly #walls: Mesh;
+  #hasBorders = true;
+  /** Frames until walls and borders are drawn too. */
+  #framesToQuads: number;
 
   constructor(map: LoadedMap, style: RegionStyle) {
     this.map = map;
     const { flat } = map;
     this.states = new RegionStates(flat.ids.length);
     this.finder = new RegionFinder(flat, map.index);
+    this.#framesToQuads = flat.positions.length / 2 > LARGE_VERTICES ? 1 : 0;
     for (const [i, id] of flat.ids.entries()) this.#indexOf.set(id, i);
     this.#uniforms = {
       states: { value: this.states.texture },
@@ -69,7 +76,8 @@ export class RegionLevel implements Disposable {
     };
     const quads = this.#quads();
     this.group.add(this.#mesh(this.#top(), TOP_VERTEX, TOP_FRAGMENT));
-    this.group.add(this.#mesh(quads, WALL_VERTEX, WALL_FRAGMENT));
+    this.#walls = this.#mesh(quads, WALL_VERTEX, WALL_FRAGMENT);
+    this.group.add(this.#walls);
     this.#borders = this.#mesh(quads, BORDER_VERTEX, BORDER_FRAGMENT);
     this.#borders.renderOrder = 1;
     this.group.add(this.#borders);
@@ -117,7 +125,7 @@ export class RegionLevel implements Disposable {
     u.sideColor.value.set(...screenColor(style.sideColor));
     u.borderColor.value.set(...screenColor(style.borderColor));
     u.width.value = style.borderWidth;
-    this.#borders.visible = style.borderWidth > 0;
+    this.#hasBorders = style.borderWidth > 0;
   }
 
   /** @param morph share of a height transition that is done, 0 to 1 */
@@ -134,10 +142,16 @@ export class RegionLevel implements Disposable {
    * Before a frame.
    * @param width, height CSS px
    * @param distance of the camera: borders float above the tops by a share of it
+   * @returns whether this frame shows all of it; if not, the next one does
    */
-  prepare(width: number, height: number, distance: number): void {
+  prepare(width: number, height: number, distance: number): boolean {
     this.#uniforms.viewport.value.set(width, height);
     this.#uniforms.lift.value = distance * 2e-4;
+    const isWhole = this.#framesToQuads === 0;
+    this.#walls.visible = isWhole;
+    this.#borders.visible = isWhole && this.#hasBorders;
+    if (!isWhole && this.group.visible) this.#framesToQuads--;
+    return isWhole || !this.group.visible;
   }
 
   /** World coordinates of one region: minX, minZ, maxX, maxZ. */
@@ -217,10 +231,11 @@ function worldBox({ flat }: LoadedMap): [number, number, number, number] {
   const { regionBoxes, origin } = flat;
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < regionBoxes.length; i += 4) {
-    box[0] = Math.min(box[0], regionBoxes[i]! + origin[0]);
-    box[1] = Math.min(box[1], regionBoxes[i + 1]! + origin[1]);
-    box[2] = Math.max(box[2], regionBoxes[i + 2]! + origin[0]);
-    box[3] = Math.max(box[3], regionBoxes[i + 3]! + origin[1]);
+    if (regionBoxes[i]! < box[0]) box[0] = regionBoxes[i]!;
+    if (regionBoxes[i + 1]! < box[1]) box[1] = regionBoxes[i + 1]!;
+    if (regionBoxes[i + 2]! > box[2]) box[2] = regionBoxes[i + 2]!;
+    if (regionBoxes[i + 3]! > box[3]) box[3] = regionBoxes[i + 3]!;
   }
-  return box[0] <= box[2] ? box : [-1, -1, 1, 1];
+  if (box[0] > box[2]) return [-1, -1, 1, 1];
+  return [box[0] + origin[0], box[1] + origin[1], box[2] + origin[0], box[3] + origin[1]];
 }

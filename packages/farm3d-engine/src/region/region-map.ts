@@ -25,7 +25,7 @@ import { MapOverlay } from './map-overlay.ts';
 import { MapPicker } from './map-picker.ts';
 import { MarkerLabels } from './marker-labels.ts';
 import { PointMarkers } from './point-markers.ts';
-import { entryOf, resultOf } from './region-entries.ts';
+import { emptyMap, entryOf, resultOf } from './region-entries.ts';
 import { RegionLabels } from './region-labels.ts';
 import { RegionLevel } from './region-level.ts';
 import type {
@@ -46,6 +46,7 @@ import {
   type ValueScale,
 } from './region-values.ts';
 import { RotatingRings } from './rotating-rings.ts';
+import { warmUp } from './shader-warm-up.ts';
 
 /** The camera comes this near and goes this far, map units: a village and a world. */
 const MIN_DISTANCE = 0.02;
@@ -92,6 +93,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   readonly #markerLabels: MarkerLabels;
   readonly #picker: MapPicker;
   readonly #time = { value: 0 };
+  readonly #compiled: Promise<void>;
   #style: RegionStyle;
   #projection: MapProjection | undefined;
   #spec: ProjectionSpec | null = null;
@@ -115,7 +117,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#loop = own.own(
       new FrameLoop(options.clock ?? browserClock, {
         advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => this.#draw(reasons),
+        draw: (reasons) => void this.#draw(reasons),
       }),
     );
     const { canvas } = this.#renderer;
@@ -148,6 +150,15 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#scene.add(this.markers.mesh, this.rings.mesh, this.flows.mesh);
     this.#client = own.own(new GeoJsonClient({ workers: options.workers, workerUrl: options.workerUrl }));
     this.#picker = new MapPicker(canvas, this.camera.three);
+    const pattern = own.own(new RegionLevel(emptyMap(), this.#style));
+    pattern.group.visible = false;
+    this.#scene.add(pattern.group);
+    this.#compiled = warmUp(
+      this.#renderer.three,
+      this.#scene,
+      this.camera.three,
+      () => this.isDisposed || this.#renderer.isLost,
+    );
     own.add(() => {
       for (const { view } of this.#levels) view.dispose();
       this.#levels = [];
@@ -400,7 +411,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   /** A picture of the present view as PNG, without labels. */
   screenshot(): Promise<Blob> {
     this.#assertAlive();
-    this.#draw(['screenshot']);
+    while (!this.#draw(['screenshot']));
     return new Promise((resolve, reject) => {
       this.#renderer.canvas.toBlob((blob) => {
         if (blob) resolve(blob);
@@ -463,6 +474,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
           if (!signal.aborted) this.emit('load-progress', { phase, ratio });
         },
       });
+      await this.#compiled;
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
       return map;
     } finally {
@@ -670,8 +682,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return { isMoving: isMoving || isAlive || this.#tweens.isActive, isChanged: isChanged || isAlive };
   }
 
-  #draw(reasons: readonly string[]): void {
-    if (this.#renderer.isLost) return;
+  #draw(reasons: readonly string[]): boolean {
+    if (this.#renderer.isLost) return true;
     const { clientWidth: width, clientHeight: height } = this.#container;
     const { three } = this.camera;
     const { position: p, target: t } = this.camera.state();
@@ -681,13 +693,16 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     three.far = distance * 40;
     three.updateProjectionMatrix();
     three.updateMatrixWorld();
-    for (const { view } of this.#levels) view.prepare(width, height, distance);
+    let isWhole = true;
+    for (const { view } of this.#levels) isWhole = view.prepare(width, height, distance) && isWhole;
     this.#cost = this.#renderer.render(this.#scene, three);
     this.#frames++;
     const pixels = height / (2 * distance * Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360));
     this.#labels.update(this.#toScreen, width, height, pixels);
     this.#markerLabels.update(this.#toScreen, this.#time.value);
     this.emit('render', { frame: this.#frames, ...this.#cost, reason: reasons.join(' ') });
+    if (!isWhole) this.requestRender('rest of the map');
+    return isWhole;
   }
 
   readonly #toScreen = (x: number, y: number, z: number): { x: number; y: number } | null => {
