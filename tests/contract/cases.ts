@@ -11,7 +11,9 @@ import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
+import { openApiCases } from './cases/open-api.ts';
 import { productModelsCases } from './cases/product-models.ts';
+import { integrationsCases } from './cases/integrations.ts';
 import { linkagesCases } from './cases/linkages.ts';
 import { relayCases } from './cases/relay.ts';
 import { rpcCases } from './cases/rpc.ts';
@@ -39,11 +41,13 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...feedbackCases,
   ...articlesCases,
   ...organisationCases,
+  ...openApiCases,
   ...telemetryCases,
   ...alarmsCases,
   ...alarmSettingsCases,
   ...deviceLinkCases,
   ...rpcCases,
+  ...integrationsCases,
   ...linkagesCases,
   ...relayCases,
   ...scenesCases,

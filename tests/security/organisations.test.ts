@@ -89,6 +89,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'linkages.remove': () => undefined,
   'linkages.run': () => undefined,
   'linkages.runs': () => undefined,
+  'integrations.remove': () => undefined,
   'rpc.get': () => undefined,
   'rpc.twoway': () => ({ method: 'switchValve', params: { open: true } }),
   'scenes.get': () => undefined,
@@ -135,6 +136,7 @@ describe('an entity of another organisation', () => {
         auth === 'user' &&
         (path.includes('{id}') || NAMED_IN_BODY.includes(name)) &&
         !name.startsWith('productModels') &&
+        name !== 'openApi.get' &&
         name !== 'handles.style' &&
         // Product models are everybody's; each organisation sees its own settings of them.
         !name.startsWith('alarmSettings.ofProduct') &&

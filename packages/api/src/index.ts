@@ -150,6 +150,7 @@ export type { AlarmsResource } from './resources/alarms.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
+export type { OpenApiDocument, OpenApiEntry, OpenApiResource } from './resources/open-api.ts';
 export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
@@ -157,6 +158,7 @@ export type { ArticlesResource, FeedbackResource, OrganisationResource } from '.
 export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
+export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
 export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
 export type { RelayCall, RelayResource } from './resources/relay.ts';
 export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';

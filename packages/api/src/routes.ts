@@ -122,6 +122,9 @@ export const ROUTES = {
   'articles.publish': own('POST', '/article', 'create', { service: 'base' }),
   'articles.remove': own('DELETE', '/article/{id}', 'delete', { service: 'base' }),
 
+  'openApi.list': spec('GET', '/openapi/documents', 'list', 'base'),
+  'openApi.get': spec('GET', '/openapi/documents/{id}', 'read', 'base'),
+
   'organisation.mapSetting': own('GET', '/mapconfig/setting', 'read', { service: 'base' }),
   'organisation.saveMapSetting': spec('POST', '/mapconfig/setting', 'update', 'base'),
   'organisation.departments': own('GET', '/system/dept/tree', 'list'),
@@ -167,6 +170,10 @@ export const ROUTES = {
   'linkages.run': spec('GET', '/api/linkages/{id}/run', 'act'),
   'linkages.runs': own('GET', '/api/linkages/{id}/runs', 'list', { service: 'iot' }),
 
+  'integrations.list': own('GET', '/api/integrations', 'list', { service: 'iot' }),
+  'integrations.create': own('POST', '/api/integrations', 'create', { service: 'iot' }),
+  'integrations.remove': own('DELETE', '/api/integrations/{id}', 'delete', { service: 'iot' }),
+
   'rpc.twoway': spec('POST', '/api/device/{id}/rpc/twoway', 'act'),
   'rpc.get': own('GET', '/api/device/rpc/{id}', 'read', { service: 'iot' }),
   'relay.control': spec('GET', '/exterior/relay/control', 'act', 'base'),
@@ -185,6 +192,8 @@ export const ROUTES = {
   'ingest.attributes': ingest('POST', '/api/v1/{token}/attributes'),
   'ingest.readAttributes': ingest('GET', '/api/v1/{token}/attributes'),
   'ingest.attributeUpdates': ingest('GET', '/api/v1/{token}/attributes/updates'),
+  'ingest.chirpstack': ingest('POST', '/integrations/chirpstack/{token}'),
+  'ingest.ttn': ingest('POST', '/integrations/ttn/{token}'),
   'ingest.pollRpc': ingest('GET', '/api/v1/{token}/rpc'),
   'ingest.answerRpc': ingest('POST', '/api/v1/{token}/rpc/{id}'),
   'ingest.askRpc': ingest('POST', '/api/v1/{token}/rpc'),

@@ -17,6 +17,7 @@ import { ShareRepository } from '../domain/sharing/share-repository.ts';
 import { UserRepository } from '../domain/users/user-repository.ts';
 import type { ServerDeps } from '../deps.ts';
 import { deviceApi } from '../ingest-http/device-api.ts';
+import { webhookRoutes } from '../ingest-http/webhooks.ts';
 import { maskTokenInPath } from '../logger.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
@@ -44,7 +45,9 @@ import { deviceLinkRoutes } from './routes/device-link.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
+import { openApiRoutes } from './routes/open-api.ts';
 import { productModelRoutes } from './routes/product-models.ts';
+import { integrationRoutes } from './routes/integrations.ts';
 import { linkageRoutes } from './routes/linkages.ts';
 import { relayRoutes } from './routes/relay.ts';
 import { rpcRoutes } from './routes/rpc.ts';
@@ -96,6 +99,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // Devices first: no compression, no user, and their own limits (ingest-http/).
   app.route('/api/v1', deviceApi(deps));
+  app.route('/integrations', webhookRoutes(deps));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
@@ -157,6 +161,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     '/workorder',
     workOrderRoutes(new WorkOrderRepository(db), devices, scenes, new UserRepository(db)),
   );
+  guarded('/openapi', openApiRoutes());
   guarded('/system/feedback', feedbackRoutes(desk));
   guarded('/notice', articleReader(desk, 'notice', '/list'));
   guarded('/tutorial', articleReader(desk, 'tutorial', '/list'));
@@ -170,6 +175,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
+  guarded('/api/integrations', integrationRoutes(deps, products));
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));

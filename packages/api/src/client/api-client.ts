@@ -18,7 +18,9 @@ import {
   type GroupsResource,
 } from '../resources/groups.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
+import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
+import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
@@ -40,10 +42,12 @@ export interface ApiClient {
   readonly workOrders: WorkOrdersResource;
   readonly feedback: FeedbackResource;
   readonly articles: ArticlesResource;
+  readonly openApi: OpenApiResource;
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
   readonly deviceLink: DeviceLinkResource;
+  readonly integrations: IntegrationsResource;
   readonly linkages: LinkagesResource;
   readonly relay: RelayResource;
   readonly rpc: RpcResource;
@@ -72,10 +76,12 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     workOrders: createWorkOrdersResource(http),
     feedback: createFeedbackResource(http),
     articles: createArticlesResource(http),
+    openApi: createOpenApiResource(http),
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
     deviceLink: createDeviceLinkResource(http),
+    integrations: createIntegrationsResource(http),
     linkages: createLinkagesResource(http),
     relay: createRelayResource(http),
     rpc: createRpcResource(http),

@@ -60,7 +60,7 @@ const CHANGES: Readonly<Record<string, Right>> = {
   deviceLink: 'devices',
   groups: 'devices',
   deviceGroups: 'devices',
-  gateways: 'devices',
+  integrations: 'devices',
   productModels: 'devices',
   sharing: 'share',
   scenes: 'scenes',
@@ -69,9 +69,9 @@ const CHANGES: Readonly<Record<string, Right>> = {
   alarms: 'alarms',
   alarmSettings: 'rules',
   linkages: 'rules',
+  integrations: 'devices',
   rpc: 'operate',
   handles: 'operate',
-  commands: 'operate',
   relay: 'operate',
   feedback: 'personal',
 };
@@ -84,6 +84,8 @@ const EXCEPTIONS: Readonly<Record<string, Right>> = {
   // Who has such a code takes the device over.
   'devices.claim': 'share',
   'devices.claimCode': 'share',
+  // Its list may show how to send in a network's name.
+  'integrations.list': 'devices',
   // Giving a received share back concerns its user alone.
   'sharing.leave': 'personal',
   'feedback.list': 'personal',
