@@ -88,6 +88,11 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      values ($1, '邻居的联动', '{"trigger":{"type":"manual"},"condition":null,"actions":[]}') returning id`,
     [organisationId],
   );
+  const integrationId = await idOf(
+    `insert into integration (organisation_id, kind, name, key_hash, product_model_id)
+     select $1, 'ttn', '邻居的网络', 'none', id from product_model limit 1 returning id`,
+    [organisationId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
@@ -104,6 +109,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     'organisation.removeDepartment': departmentId,
     'organisation.removePlotSkin': skinId,
     sharing: shareId,
+    integrations: integrationId,
     linkages: linkageId,
     alarms: alarmId,
   };

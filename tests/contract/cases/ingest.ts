@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
+import { webhookCases } from './integrations.ts';
 import { MOISTURE, newDevice, report, send, type Cases } from './support.ts';
 
 export const ingestCases: Cases<'ingest'> = {
+  ...webhookCases,
+
   'ingest.telemetry': async (target) => {
     const device = await newDevice(target);
     await report(target, device, { [MOISTURE]: 22.5 });

@@ -139,7 +139,7 @@ function unavailable(context: Context): Response {
 }
 
 /** The body, or null when it is longer than the cap; what is beyond it is not read into memory. */
-async function readCapped(request: Request): Promise<Uint8Array | null> {
+export async function readCapped(request: Request): Promise<Uint8Array | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_PAYLOAD_BYTES) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;

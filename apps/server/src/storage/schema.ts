@@ -103,6 +103,7 @@ export interface DeviceTable {
   gateway: Generated<boolean>;
   gateway_id: string | null;
   name_at_gateway: string | null;
+  dev_eui: string | null;
   shared_attributes: Json<Record<string, JsonValue>>;
   displayed: Generated<boolean>;
   latitude: number | null;
