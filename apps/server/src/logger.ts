@@ -13,9 +13,9 @@ const SECRET_PATHS = [
   'secret',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A device token stands in the path of the HTTP device API (`/api/v1/{token}/…`); a log shows it masked. */
+/** A token stands in the path of the HTTP device API and of webhooks; a log shows it masked. */
 export function maskTokenInPath(path: string): string {
-  return path.replace(/^(\/api\/v1\/)[^/?]+/, '$1***');
+  return path.replace(/^(\/api\/v1\/|\/integrations\/[^/?]+\/)[^/?]+/, '$1***');
 }
 
 /** Structured log on stderr, so that stdout keeps the plain lines meant for people and scripts. */
