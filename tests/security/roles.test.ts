@@ -71,7 +71,10 @@ async function digest(): Promise<string> {
       )
       .join(' union all '),
   );
-  return sums.map(({ sum }) => sum).join('\n');
+  return sums
+    .map(({ sum }) => sum)
+    .sort()
+    .join('\n');
 }
 
 describe('the authorisation matrix', () => {

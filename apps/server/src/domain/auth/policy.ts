@@ -84,8 +84,6 @@ const EXCEPTIONS: Readonly<Record<string, Right>> = {
   // Who has such a code takes the device over.
   'devices.claim': 'share',
   'devices.claimCode': 'share',
-  // Its list may show how to send in a network's name.
-  'integrations.list': 'devices',
   // Giving a received share back concerns its user alone.
   'sharing.leave': 'personal',
   'feedback.list': 'personal',
