@@ -69,7 +69,6 @@ const CHANGES: Readonly<Record<string, Right>> = {
   alarms: 'alarms',
   alarmSettings: 'rules',
   linkages: 'rules',
-  integrations: 'devices',
   rpc: 'operate',
   handles: 'operate',
   relay: 'operate',
