@@ -1,7 +1,7 @@
 /** What product models are for, as the lists of a chooser. A type that stands nowhere belongs to 'other'. */
 const GROUPS = [
-  { id: 'monitoring', name: '环境监测', types: ['TQ', 'QX', 'SZ', 'SW', 'CQ', 'GZ'] },
-  { id: 'control', name: '控制设备', types: ['FM', 'SF', 'BJ', 'JD', 'KZ'] },
+  { id: 'monitoring', name: '环境监测', types: ['TQ', 'QX', 'WS', 'EC', 'SW', 'CQ'] },
+  { id: 'control', name: '控制设备', types: ['FM', 'SB', 'DG', 'JM', 'ZY', 'FJ', 'BG'] },
   { id: 'video', name: '视频监控', types: ['SP'] },
   { id: 'other', name: '其他', types: [] },
 ] as const satisfies readonly { id: string; name: string; types: readonly string[] }[];
