@@ -88,8 +88,6 @@ async function start(
   const watches = new WatchIndex();
   const batcher = new Batcher(new TelemetryStore(pool, new SampleOutbox(watches)), events, log);
   const alarms = new AlarmEngine({ pool, watches, events, log });
-  await alarms.start();
-  shutdown.add('alarms', () => alarms.stop());
   const rules = new ProductRules(db);
   const realIngest = new DeviceIngest(batcher, rules);
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
@@ -99,6 +97,9 @@ async function start(
   const linkages = new LinkageEngine({ pool, rpc, watches, events, log });
   await linkages.start();
   shutdown.add('linkages', () => linkages.stop());
+  // After the linkages: what it raises of readings that the last run left behind sets them off, too.
+  await alarms.start();
+  shutdown.add('alarms', () => alarms.stop());
   const attributes = new DeviceAttributeStore(pool, events);
   const broker = new MqttBroker({
     host: config.host,
