@@ -33,7 +33,7 @@ export const SOLIDS = {
 export const MATERIALS = {
   ...SOLIDS,
   /** Leaves, nets and sheets: both sides seen. */
-  leaf: { metallic: 0, roughness: 0.72, doubleSided: true },
+  leaf: { metallic: 0, roughness: 0.86, doubleSided: true },
   /** Greenhouse film: ribs are seen through it. */
   film: { metallic: 0, roughness: 0.28, opacity: 0.22, doubleSided: true },
   /** Rolling film: denser, so that open and closed tell apart from afar. */

@@ -103,7 +103,7 @@ export const PALETTE = {
   timberDark: srgb('#5f4834'),
   bark: srgb('#5d4d3d'),
   barkPale: srgb('#a7a08f'),
-  turf: srgb('#66763f'),
+  turf: srgb('#596a37'),
   canopyDark: srgb('#2b4a22'),
   canopyMid: srgb('#41652b'),
   canopyLight: srgb('#5d8030'),

@@ -8,7 +8,7 @@ const TRIANGLES_EACH = 4;
 const COLOUR_WEIGHT = 0.9;
 const ROUNDS = 8;
 /** A diamond reaches this many standard deviations along and across: the whole of a line, most of a patch. */
-const ALONG = 1.75;
+const ALONG = 1.9;
 const ACROSS = 2;
 /** A group's diamonds over its own area: they overlap, and one of each two is seen edge-on. */
 const COVER = 1.7;

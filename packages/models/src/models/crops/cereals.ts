@@ -47,7 +47,8 @@ function bladesOf(
     light: toStraw(PALETTE.leafLight, tuft.ripe),
   };
   for (let b = 0; b < tuft.blades; b++) {
-    const t = 0.16 + 0.56 * (b / Math.max(1, tuft.blades - 1));
+    // No two stems hold their blades at one height.
+    const t = 0.12 + 0.5 * (b / Math.max(1, tuft.blades - 1)) + 0.2 * random();
     plant.leaf({
       at: add(scale(foot, 1 - t), scale(top, t)),
       heading: heading + b * 2.6 + random(),
@@ -66,7 +67,7 @@ function bladesOf(
 function wheatTuft(plant: Plant, random: () => number, tuft: Tuft): void {
   const straw = toStraw(PALETTE.leafMid, tuft.ripe);
   for (const { foot, top, heading } of stemsOf(tuft, random)) {
-    plant.stem({ path: [foot, top], radius: 0.0035, colour: straw, sides: 3 });
+    plant.stem({ path: [foot, top], radius: 0.0045, colour: straw, sides: 3 });
     bladesOf(plant, tuft, foot, top, heading, random, 1.15);
     if (!tuft.ear) continue;
     const nod = tuft.ripe * 0.6;
@@ -151,12 +152,13 @@ function stubble(plant: Plant, random: () => number, height: number, sheaf: numb
 export const WHEAT: Readonly<Record<string, Stage>> = {
   emer: (plant, random) => sprouts(plant, 7, 0.09, FRESH, random),
   till: (plant, random) => sprouts(plant, 26, 0.22, BLUISH, random),
-  joint: (plant, random) => wheatTuft(plant, random, { height: 0.48, stems: 9, blades: 3, ripe: 0 }),
+  joint: (plant, random) => wheatTuft(plant, random, { height: 0.48, stems: 10, blades: 3, ripe: 0 }),
   head: (plant, random) =>
-    wheatTuft(plant, random, { height: 0.74, stems: 9, blades: 2, ripe: 0.05, ear: 0.085 }),
+    wheatTuft(plant, random, { height: 0.74, stems: 10, blades: 2, ripe: 0.05, ear: 0.085 }),
   fill: (plant, random) =>
-    wheatTuft(plant, random, { height: 0.78, stems: 9, blades: 2, ripe: 0.4, ear: 0.095 }),
-  matu: (plant, random) => wheatTuft(plant, random, { height: 0.76, stems: 9, blades: 2, ripe: 1, ear: 0.1 }),
+    wheatTuft(plant, random, { height: 0.78, stems: 10, blades: 2, ripe: 0.4, ear: 0.095 }),
+  matu: (plant, random) =>
+    wheatTuft(plant, random, { height: 0.76, stems: 10, blades: 2, ripe: 1, ear: 0.1 }),
   harvest: (plant, random) => stubble(plant, random, 0.1, 0.62, false),
 };
 

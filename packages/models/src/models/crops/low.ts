@@ -158,7 +158,7 @@ function strawberryPlant(
       length: 0.046,
       radius: 0.021,
       profile: PROFILES.cone,
-      from: blend(colour, PALETTE.berryPale, 0.25),
+      from: blend(colour, PALETTE.berryPale, 0.06),
       to: colour,
       sides: 5,
     });

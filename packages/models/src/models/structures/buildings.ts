@@ -108,6 +108,11 @@ export function farmhouse(): Model {
               block([0.13, 2.3, 0.13], PALETTE.timber, 0.9 + s * 1.15, 0.36, D / 2 + 1.35),
             ),
             block([2.6, 0.14, 0.14], PALETTE.timber, 0.9, 2.62, D / 2 + 1.35),
+            put(box([2.84, 0.03, Math.hypot(1.7, 0.49)], PALETTE.tile), 0.9, 2.93, D / 2 + 0.87, [
+              Math.atan(0.5 / 1.75),
+              0,
+              0,
+            ]),
             put(roofPlane(2.9, 1.75, 0.5, PALETTE.tile, 10), 0.9, 3.22, D / 2 + 0.02),
           ),
           part(
