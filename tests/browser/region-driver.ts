@@ -31,7 +31,7 @@ export function collection(features: object[]): string {
 
 /** Three by two squares of two degrees, the first with a hole; ids 1 to 6, 甲 to 己. */
 export const SIX = collection(
-  [...'甲乙丙丁戊己'].map((name, i) => {
+  ['甲', '乙', '丙', '丁', '戊', '己'].map((name, i) => {
     const west = 100 + (i % 3) * 2;
     const south = 32 - Math.floor(i / 3) * 2;
     const hole = square(west + 0.6, south + 0.6, 0.8).reverse();

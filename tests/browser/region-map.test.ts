@@ -148,7 +148,7 @@ describe('a loaded map', () => {
       }
       return results;
     });
-    expect(found).toEqual(Array(4).fill([['2', null, '6'], true, 1]));
+    expect(found).toEqual(Array.from({ length: 4 }, () => [['2', null, '6'], true, 1]));
   });
 
   it('fails with a typed reason, and works again after it', async () => {

@@ -2,9 +2,6 @@ import type { SkippedFeature } from './faults.ts';
 
 /** A vertex that only closes its ring: no triangle uses it and no wall starts at it. */
 export const CLOSING_VERTEX = 0xffff;
-/** One less than what a 16-bit number can name, since {@link CLOSING_VERTEX} is taken. */
-export const MOST_REGIONS = CLOSING_VERTEX;
-
 /**
  * All regions of a map as a few flat arrays, ready for the GPU, the pointer and a file. Plane coordinates are those of
  * the projection minus `origin`: 32-bit numbers stay exact enough for a county in a world map.

@@ -1,6 +1,6 @@
 import earcut from 'earcut';
 import { MapError, type SkipReason } from './faults.ts';
-import { type FlatRegions, CLOSING_VERTEX, MOST_REGIONS } from './flat-regions.ts';
+import { CLOSING_VERTEX, type FlatRegions } from './flat-regions.ts';
 import { Growable } from './growable.ts';
 import { doubleArea } from './rings.ts';
 
@@ -9,8 +9,10 @@ const float64 = (length: number) => new Float64Array(length);
 const uint16 = (length: number) => new Uint16Array(length);
 const uint32 = (length: number) => new Uint32Array(length);
 
+/** One less than what a 16-bit number can name, since that one closes rings. */
+const MOST_REGIONS = CLOSING_VERTEX;
 /** Areas further apart than this are no rounding: the ring crosses itself. */
-export const AREA_TOLERANCE = 1e-6;
+const AREA_TOLERANCE = 1e-6;
 
 export interface RegionLabel {
   readonly id: string;

@@ -7,45 +7,85 @@ const FILL = 0.9;
 /** A map of one point still has a view. */
 const LEAST_SIZE = 1e-3;
 
-/** Where the box's edges come to lie, as shares of the half picture. */
-interface Outline {
-  readonly top: number;
-  readonly bottom: number;
-  readonly side: number;
+/** Bands from north to south in which an outline tells how far west and east it reaches. */
+const BANDS = 24;
+
+/** x, z, x, z, …: a few places that lie around what is to be seen. */
+export type Outline = readonly number[];
+
+export function outlineOfBox([minX, minZ, maxX, maxZ]: readonly [number, number, number, number]): Outline {
+  return [minX, minZ, maxX, minZ, maxX, maxZ, minX, maxZ];
 }
 
-/** A view from the south onto a part of the map (minX, minZ, maxX, maxZ), as near as it all fits. */
+/**
+ * Around many boxes: much less than the box around them all where a country is no rectangle.
+ * @param boxes minX, minZ, maxX, maxZ each
+ */
+export function outlineOfBoxes(
+  boxes: ArrayLike<number>,
+  [x, z]: readonly [number, number],
+  [minX, minZ, maxX, maxZ]: readonly [number, number, number, number],
+): Outline {
+  const step = (maxZ - minZ) / BANDS;
+  if (!(step > 0)) return outlineOfBox([minX, minZ, maxX, maxZ]);
+  const west = new Float64Array(BANDS).fill(Infinity);
+  const east = new Float64Array(BANDS).fill(-Infinity);
+  for (let i = 0; i < boxes.length; i += 4) {
+    const first = Math.max(0, Math.floor((boxes[i + 1]! + z - minZ) / step));
+    const last = Math.min(BANDS - 1, Math.floor((boxes[i + 3]! + z - minZ) / step));
+    for (let band = first; band <= last; band++) {
+      west[band] = Math.min(west[band]!, boxes[i]! + x);
+      east[band] = Math.max(east[band]!, boxes[i + 2]! + x);
+    }
+  }
+  const outline: number[] = [];
+  for (let band = 0; band < BANDS; band++) {
+    if (west[band]! > east[band]!) continue;
+    for (const edge of [minZ + band * step, minZ + (band + 1) * step]) {
+      outline.push(west[band]!, edge, east[band]!, edge);
+    }
+  }
+  return outline;
+}
+
+/** A view from the south, in the middle and as near as all of the outline fits. */
 export function viewOf(
-  box: readonly [number, number, number, number],
+  outline: Outline,
   fieldOfViewDegrees: number,
   aspect: number,
   tilt = TILT,
 ): CameraState {
-  const [minX, minZ, maxX, maxZ] = box;
-  const half = Math.tan((fieldOfViewDegrees * Math.PI) / 360);
-  const width = Math.max(LEAST_SIZE, maxX - minX) / 2;
-  const depth = Math.max(LEAST_SIZE, maxZ - minZ) / 2;
+  const halfY = Math.tan((fieldOfViewDegrees * Math.PI) / 360);
+  const halfX = halfY * aspect;
   const sin = Math.sin(tilt);
   const cos = Math.cos(tilt);
-  /** z: of a point on the ground, from the target. */
-  const heightOnScreen = (z: number, distance: number) => (-z * cos) / ((distance - z * sin) * half);
-  const outline = (distance: number, shift: number): Outline => ({
-    top: heightOnScreen(-depth - shift, distance),
-    bottom: heightOnScreen(depth - shift, distance),
-    side: width / ((distance - (depth - shift) * sin) * half * aspect),
-  });
-  let distance = (width + depth) / half;
-  let shift = 0;
-  // Perspective shows the near half larger: nearer and nearer, moving the target so that the room above and below is equal.
-  for (let i = 0; i < 24; i++) {
-    const { top, bottom, side } = outline(distance, shift);
-    const size = Math.max((top - bottom) / 2, side) / FILL;
-    distance *= 1 + (size - 1) * 0.7;
-    distance = Math.max(distance, (depth - shift) * sin * 1.05 + 1e-9);
-    shift -= (((top + bottom) / 2) * distance * half) / cos / 1.4;
-    shift = Math.min(depth, Math.max(-depth, shift));
+  const [x0 = 0, z0 = 0] = outline;
+  const target = { x: x0, y: 0, z: z0 };
+  let reach = LEAST_SIZE;
+  for (let i = 0; i < outline.length; i += 2) {
+    reach = Math.max(reach, Math.hypot(outline[i]! - x0, outline[i + 1]! - z0));
   }
-  const target = { x: (minX + maxX) / 2, y: 0, z: (minZ + maxZ) / 2 + shift };
+  let distance = (2 * reach) / Math.min(halfX, halfY);
+  // Perspective shows the near half larger: towards the view step by step.
+  for (let round = 0; round < 32; round++) {
+    let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+    let nearest = -Infinity;
+    for (let i = 0; i < outline.length; i += 2) {
+      const z = outline[i + 1]! - target.z;
+      const away = Math.max(distance - z * sin, distance * 0.05);
+      const x = (outline[i]! - target.x) / (away * halfX);
+      const y = (-z * cos) / (away * halfY);
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      bottom = Math.min(bottom, y);
+      top = Math.max(top, y);
+      nearest = Math.max(nearest, z * sin);
+    }
+    target.x += ((left + right) / 2) * distance * halfX * 0.8;
+    target.z -= (((bottom + top) / 2) * distance * halfY * 0.8) / cos;
+    const size = Math.max(right - left, top - bottom) / 2 / FILL;
+    distance = Math.max(distance * (1 + (Math.min(size, 4) - 1) * 0.6), nearest * 1.05, LEAST_SIZE);
+  }
   return {
     target,
     position: { x: target.x, y: distance * cos, z: target.z + distance * sin },

@@ -17,14 +17,8 @@ import {
 import type { Disposable } from '../core/disposer.ts';
 import { RegionFinder } from '../geo/region-finder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
-import {
-  BORDER_FRAGMENT,
-  BORDER_VERTEX,
-  TOP_FRAGMENT,
-  TOP_VERTEX,
-  WALL_FRAGMENT,
-  WALL_VERTEX,
-} from './region-shader.ts';
+import { type Outline, outlineOfBoxes } from './map-camera.ts';
+import { BORDER_VERTEX, PLAIN_FRAGMENT, TOP_VERTEX, WALL_FRAGMENT, WALL_VERTEX } from './region-shader.ts';
 import { RegionStates } from './region-state.ts';
 import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 
@@ -45,6 +39,8 @@ export class RegionLevel implements Disposable {
   readonly finder: RegionFinder;
   /** World coordinates: minX, minZ, maxX, maxZ. */
   readonly box: readonly [number, number, number, number];
+  /** For a view of all of it. */
+  readonly outline: Outline;
   readonly #indexOf = new Map<string, number>();
   readonly #geometries: BufferGeometry[] = [];
   readonly #materials: RawShaderMaterial[] = [];
@@ -75,14 +71,15 @@ export class RegionLevel implements Disposable {
       lift: { value: 0 },
     };
     const quads = this.#quads();
-    this.group.add(this.#mesh(this.#top(), TOP_VERTEX, TOP_FRAGMENT));
+    this.group.add(this.#mesh(this.#top(), TOP_VERTEX, PLAIN_FRAGMENT));
     this.#walls = this.#mesh(quads, WALL_VERTEX, WALL_FRAGMENT);
     this.group.add(this.#walls);
-    this.#borders = this.#mesh(quads, BORDER_VERTEX, BORDER_FRAGMENT);
+    this.#borders = this.#mesh(quads, BORDER_VERTEX, PLAIN_FRAGMENT);
     this.#borders.renderOrder = 1;
     this.group.add(this.#borders);
     this.group.position.set(flat.origin[0], 0, flat.origin[1]);
     this.box = worldBox(map);
+    this.outline = outlineOfBoxes(flat.regionBoxes, flat.origin, this.box);
     this.setStyle(style);
     for (let i = 0; i < flat.ids.length; i++) this.states.setColor(i, packColor(style.topColor));
     for (let i = 0; i < flat.ids.length; i++) this.states.setHeight(i, style.depth);

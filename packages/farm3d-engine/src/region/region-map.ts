@@ -18,7 +18,7 @@ import { FrameTweens, type TweenAdapter, type TweenHandle } from '../render/twee
 import { FlowingLines } from './flowing-lines.ts';
 import { GeoJsonClient } from './geojson.client.ts';
 import type { LoadedMap } from './geojson.contract.ts';
-import { viewOf } from './map-camera.ts';
+import { type Outline, outlineOfBox, viewOf } from './map-camera.ts';
 import type { MapHost } from './map-host.ts';
 import { handleMapKey, neighbourOf } from './map-keys.ts';
 import { MapOverlay } from './map-overlay.ts';
@@ -349,7 +349,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     const level = this.#top;
     if (!level) return Promise.resolve();
     const boxes = (ids ?? []).map((id) => level.view.indexOf(id)).filter((region) => region >= 0);
-    if (boxes.length === 0) return this.#flyTo(level.view.box);
+    if (boxes.length === 0) return this.#flyTo(level.view.outline);
     const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const region of boxes) {
       const [minX, minZ, maxX, maxZ] = level.view.regionBox(region);
@@ -358,7 +358,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       box[2] = Math.max(box[2], maxX);
       box[3] = Math.max(box[3], maxZ);
     }
-    return this.#flyTo(box);
+    return this.#flyTo(outlineOfBox(box));
   }
 
   /** What is at this point of the window, CSS px. */
@@ -515,7 +515,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     from.group.visible = false;
     this.#refreshThings();
     this.#animate((t) => to.setReveal(0.15 + 0.85 * t));
-    await this.#flyTo(to.box);
+    await this.#flyTo(to.outline);
   }
 
   #morph(view: RegionLevel): void {
@@ -550,11 +550,11 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   #viewOfAll() {
     const level = this.#top;
-    return level ? viewOf(level.view.box, FIELD_OF_VIEW_DEGREES, this.camera.three.aspect) : null;
+    return level ? viewOf(level.view.outline, FIELD_OF_VIEW_DEGREES, this.camera.three.aspect) : null;
   }
 
-  #flyTo(box: readonly [number, number, number, number]): Promise<void> {
-    const view = viewOf(box, FIELD_OF_VIEW_DEGREES, this.camera.three.aspect);
+  #flyTo(outline: Outline): Promise<void> {
+    const view = viewOf(outline, FIELD_OF_VIEW_DEGREES, this.camera.three.aspect);
     this.camera.home = view;
     return this.camera.fly(view, TRANSITION_MS);
   }

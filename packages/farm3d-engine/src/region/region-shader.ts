@@ -55,7 +55,8 @@ export const TOP_VERTEX = /* glsl */ `${HEAD}
   }
 `;
 
-export const TOP_FRAGMENT = /* glsl */ `
+/** Of tops and borders. */
+export const PLAIN_FRAGMENT = /* glsl */ `
   precision highp float;
   in vec3 vColor;
   out vec4 color;
@@ -142,5 +143,3 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
     gl_Position = place;
   }
 `;
-
-export const BORDER_FRAGMENT = TOP_FRAGMENT;
