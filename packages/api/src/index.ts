@@ -186,6 +186,7 @@ export {
 
 export { isMessageKey, message, type Locale } from './validation/messages.ts';
 export type { MessageKey } from './validation/messages.zh-CN.ts';
+export { rejectionReason } from './validation/rejection-reasons.ts';
 export {
   characterCount,
   checkDeviceName,

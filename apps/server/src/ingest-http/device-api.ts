@@ -1,3 +1,4 @@
+import { rejectionReason } from '@farm3d/api';
 import { Hono, type Context } from 'hono';
 import { selectAttributes } from '../domain/devices/device-attributes.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
@@ -126,7 +127,10 @@ function describe(
 ): { msg: string; field: string } {
   const english = context.req.header('X-Locale') === 'en';
   const rest = stored ? (english ? ' (the other values were stored)' : '（其余数据已保存）') : '';
-  return { field, msg: english ? `${field} ${reason}${rest}` : `数据格式错误：${field} ${reason}${rest}` };
+  return {
+    field,
+    msg: english ? `${field} ${reason}${rest}` : `数据格式错误：${field} ${rejectionReason(reason)}${rest}`,
+  };
 }
 
 function unavailable(context: Context): Response {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Trash2 } from 'lucide-react';
 import { Badge, Button, ConfirmDialog, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
-import type { DeviceDetail, ProductAttribute } from '@farm3d/api';
+import { rejectionReason, type DeviceDetail, type ProductAttribute } from '@farm3d/api';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { LiveValue } from '../../../parts/live-value.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
 import { readingLines } from '../../../parts/readings.ts';
-import { t, term } from '../../../platform/locale.ts';
+import { locale, t, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { DeviceDetailModel, type DeviceDetailScreen } from '../device-detail-model.ts';
@@ -184,7 +184,7 @@ function Rejections({ device }: { device: DeviceDetail }) {
       {last && (
         <>
           <p className="mt-2 break-words" data-testid="last-rejection">
-            {last.reason}
+            {rejectionReason(last.reason, locale.value)}
             {last.field && (
               <span className="text-ink-2"> · {t('devices.detail.field', { field: last.field })}</span>
             )}

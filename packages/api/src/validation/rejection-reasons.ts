@@ -1,0 +1,42 @@
+import type { Locale } from './messages.ts';
+
+/**
+ * Why a reading was refused, as the server records it (English, so that a stored reason means the same to
+ * everybody), and in Chinese. A number or name in the English text stands as `$1`, `$2` in the Chinese.
+ */
+const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
+  [/^must be a JSON object$/, '必须是 JSON 对象'],
+  [/^must be an array of readings$/, '必须是数据数组'],
+  [/^is (\d+) bytes long, more than (\d+)$/, '长 $1 字节，超过上限 $2 字节'],
+  [/^is longer than (\d+) bytes$/, '超过 $1 字节'],
+  [/^the packet is (\d+) bytes long$/, '报文过长（$1 字节）'],
+  [/^is not JSON in UTF-8$/, '不是 UTF-8 编码的 JSON'],
+  [/^is nested deeper than (\d+)$/, '嵌套超过 $1 层'],
+  [/^must be a whole number of milliseconds since 1970$/, '必须是自 1970 年起的毫秒整数'],
+  [/^lies outside the accepted time, .*$/, '超出可接受的时间（10 年前至 1 天后，单位为自 1970 年起的毫秒）'],
+  [/^holds more than (\d+) keys$/, '超过 $1 个数据项'],
+  [/^the key is empty$/, '数据项名称为空'],
+  [/^the key is longer than (\d+) characters$/, '数据项名称超过 $1 个字符'],
+  [/^the key holds a character that cannot be stored$/, '数据项名称含有无法保存的字符'],
+  [/^a key cannot be stored$/, '有数据项名称无法保存'],
+  [/^the text is longer than (\d+) characters$/, '文本超过 $1 个字符'],
+  [/^the text holds a character that cannot be stored$/, '文本含有无法保存的字符'],
+  [/^the number is too large$/, '数值过大'],
+  [/^must be text$/, '必须是文本'],
+  [/^must be true or false$/, '必须是 true 或 false'],
+  [/^must be a number$/, '必须是数字'],
+  [/^must lie between (\S+) and (\S+), was (\S+)$/, '必须在 $1 与 $2 之间，实际为 $3'],
+  [/^is for gateways only$/, '仅供网关使用'],
+  [/^is no name of a device$/, '不是有效的设备名称'],
+  [/^'(.*)' is unknown$/, '主题“$1”未知'],
+  [/^could not be stored$/, '无法保存'],
+];
+
+/** The reason in the reader's language; one that has no Chinese yet is given as it was recorded. */
+export function rejectionReason(reason: string, locale: Locale = 'zh-CN'): string {
+  if (locale === 'en') return reason;
+  for (const [english, chinese] of IN_CHINESE) {
+    if (english.test(reason)) return reason.replace(english, chinese);
+  }
+  return reason;
+}
