@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The package manager, by exact version: the lockfile's format belongs to it. */
-const PNPM = 'pnpm@12.21.0';
+export const PNPM = 'pnpm@12.21.0';
 
 const STAMPS = join(ROOT, 'node_modules', '.farm3d');
 
@@ -112,7 +112,6 @@ export async function install() {
     'packages',
     'apps',
     'tests',
-    'benchmarks',
   ])
     .map((file) => relative(ROOT, file))
     .filter((file) => !file.includes('/') || file.endsWith('package.json'));

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
@@ -37,15 +37,28 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
+export interface PageOptions {
+  /** The policy that the page is served with; {@link STRICT_POLICY} by default. */
+  readonly policy?: string;
+  /** Also resolves what `benchmarks/peers` installs, with the workspace's own three.js under all of them. */
+  readonly peers?: boolean;
+}
+
 /** Builds a page under `pages/` with Vite, engine from source, and serves it with the models on a free port. */
-export async function servePage(name: string, policy = STRICT_POLICY): Promise<PageServer> {
+export async function servePage(
+  name: string,
+  { policy = STRICT_POLICY, peers = false }: PageOptions = {},
+): Promise<PageServer> {
   const outDir = join(ARTIFACTS, name);
   await build({
     root: join(HERE, name),
     base: './',
     logLevel: 'error',
     configFile: false,
-    resolve: { conditions: ['@farm3d/source', 'module', 'browser', 'production'] },
+    resolve: {
+      conditions: ['@farm3d/source', 'module', 'browser', 'production'],
+      ...(peers && { alias: peerAliases() }),
+    },
     build: { outDir, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
     worker: { format: 'es' },
   });
@@ -80,4 +93,24 @@ export async function servePage(name: string, policy = STRICT_POLICY): Promise<P
         server.close(() => resolve());
       }),
   });
+}
+
+/** Package → folder, for each dependency of `benchmarks/peers`. One three.js for all: peers find ours. */
+function peerAliases(): { find: RegExp; replacement: string }[] {
+  const folder = fileURLToPath(new URL('../../../benchmarks/peers/', import.meta.url));
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const three = fileURLToPath(new URL('../../node_modules/three/', import.meta.url));
+  return [
+    { find: /^three$/, replacement: join(three, 'build/three.module.js') },
+    { find: /^three\/addons\//, replacement: `${three}examples/jsm/` },
+    { find: /^three\/examples\//, replacement: `${three}examples/` },
+    ...Object.keys(dependencies)
+      .filter((name) => name !== 'three')
+      .map((name) => ({
+        find: new RegExp(`^${name}(?=$|/)`),
+        replacement: join(folder, 'node_modules', name),
+      })),
+  ];
 }
