@@ -1,19 +1,24 @@
 // Which part may import which: the picture of docs/architecture.md, enforced (`npm run graph`).
 const engine = '^packages/farm3d-engine/src';
 
+/** Entries of their own beside or above the viewer; nothing below the viewer may see them. */
+const engineEntries = 'region|element|debug|editor|weather|crops|heat-map';
+
 /** Inside the engine: a layer and everything it may not see. */
 const engineLayers = [
-  ['core', 'geo|document|resources|workers|view|tools|render|engine|region|element|debug'],
-  ['geo', 'document|resources|workers|view|tools|render|engine|region|element|debug'],
-  ['document', 'geo|resources|workers|view|tools|render|engine|region|element|debug'],
-  ['workers', 'view|tools|render|engine|region|element|debug'],
-  ['resources', 'view|tools|render|engine|region|element|debug'],
-  ['view', 'tools|render|engine|region|element|debug'],
-  ['render', 'tools|engine|region|element|debug'],
-  ['tools', 'engine|region|element|debug'],
-  ['engine', 'region|element|debug'],
+  ['core', `geo|document|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['geo', `document|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['document', `geo|resources|workers|view|tools|labels|export|render|engine|${engineEntries}`],
+  ['workers', `view|tools|labels|export|render|engine|${engineEntries}`],
+  ['resources', `view|tools|labels|export|render|engine|${engineEntries}`],
+  ['view', `tools|labels|export|render|engine|${engineEntries}`],
+  ['render', `tools|labels|export|engine|${engineEntries}`],
+  ['labels', `tools|export|engine|${engineEntries}`],
+  ['export', `tools|labels|engine|${engineEntries}`],
+  ['tools', `labels|export|engine|${engineEntries}`],
+  ['engine', engineEntries],
   // The region map: a facade beside the viewer's, with an entry of its own.
-  ['region', 'resources|view|tools|element|debug'],
+  ['region', 'resources|view|tools|labels|export|element|debug|editor|weather|crops|heat-map'],
 ];
 
 module.exports = {
@@ -31,7 +36,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: {
-        path: '^packages/([^/]+)/src/(?!index\\.ts$|region/index\\.ts$|geo/make-pack\\.ts$|theme\\.css$)',
+        path: '^packages/([^/]+)/src/(?!index\\.ts$|(region|editor|weather|debug|crops|heat-map)/index\\.ts$|geo/make-pack\\.ts$|theme\\.css$)',
         pathNot: '^$1/$2/',
       },
     },

@@ -54,7 +54,12 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', region: 'src/region/index.ts', 'region-pack': 'src/geo/make-pack.ts' },
+    entry: {
+      index: 'src/index.ts',
+      editor: 'src/editor/index.ts',
+      region: 'src/region/index.ts',
+      'region-pack': 'src/geo/make-pack.ts',
+    },
     // What two entries use is one file: a FarmError of one is a FarmError of the other.
     splitting: true,
     external: ['three', /^three\//],

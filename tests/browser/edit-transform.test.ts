@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'puppeteer';
-import type { Transform, TransformEvent } from 'farm3d-engine';
+import type { Transform } from 'farm3d-engine';
+import type { TransformEvent } from 'farm3d-engine/editor';
 import { launchBrowser } from '../support/browser.ts';
 import { servePage, type PageServer } from './pages/page-server.ts';
 import { EditDriver, type Point } from './edit-page.ts';

@@ -4,11 +4,6 @@ export type { Locale } from './core/messages.ts';
 export type { Vec3 } from './core/vec3.ts';
 export type { Clock } from './core/clock.ts';
 
-export type { Command } from './document/commands/command.ts';
-export { addEquipment } from './document/commands/add-equipment.ts';
-export { removeEquipment } from './document/commands/remove-equipment.ts';
-export { setCamera } from './document/commands/set-camera.ts';
-export { setTransform } from './document/commands/set-transform.ts';
 export type { ChangeSource, DocumentDiff } from './document/diff.ts';
 export type {
   CameraState,
@@ -36,14 +31,3 @@ export { FarmViewer, LABEL_OFFSET } from './engine/farm-viewer.ts';
 export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice, ViewInsets } from './engine/options.ts';
-
-export { SceneEditor, type SceneEditorOptions } from './engine/scene-editor.ts';
-export type { SceneEditorEvents, TransformEvent } from './engine/scene-editor-events.ts';
-export type { TransformMode } from './tools/gizmo.ts';
-export type {
-  PlacementCancelReason,
-  PlacementItem,
-  PlacementObstacle,
-  PlacementSession,
-} from './tools/placement-session.ts';
-export type { TransformSession } from './tools/transform-session.ts';

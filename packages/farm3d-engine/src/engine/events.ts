@@ -1,6 +1,7 @@
 import type { FarmError, FarmErrorCode } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import type { CameraSource } from '../render/camera-rig.ts';
+import type { QualityTier } from '../render/quality.ts';
 import type { LoadProgress } from '../resources/load-progress.ts';
 
 /** What a FarmViewer tells. Payloads are plain values. */
@@ -23,6 +24,8 @@ export interface FarmViewerEvents {
   'object-click': { readonly id: string; readonly point: Vec3; readonly pointerType: string };
   'background-click': Record<string, never>;
   'camera-changed': { readonly source: CameraSource };
+  /** Another quality tier: asked for, or chosen from measured frame times. */
+  'quality-changed': { readonly tier: QualityTier };
   'context-lost': Record<string, never>;
   'context-restored': Record<string, never>;
   render: {

@@ -17,6 +17,7 @@ import { SceneView } from '../view/scene-view.ts';
 import { GlbClient } from '../workers/glb.client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
+import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
 import {
   DEFAULT_FALLBACK_PATH,
@@ -27,6 +28,7 @@ import {
 import { PointerInput } from './pointer-input.ts';
 import { Presenter } from './presenter.ts';
 import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
+import { ViewerFeatureHost } from './viewer-feature-host.ts';
 import { ViewerToolHost } from './viewer-tool-host.ts';
 
 const _ndc = new Vector2();
@@ -45,6 +47,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly camera: CameraRig;
   /** For the editing tools; not public. */
   readonly [TOOL_HOST]: ToolHost;
+  /** For features with an entry of their own; not public. */
+  readonly [FEATURE_HOST]: FeatureHost;
+  readonly #features: ViewerFeatureHost;
   readonly #container: HTMLElement;
   readonly #view: SceneView;
   readonly #presenter: Presenter;
@@ -66,28 +71,46 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#container = container;
     this.#locale = options.locale ?? 'zh-CN';
     this.#insets = options.insets ?? {};
-    this.#view = new SceneView(options.seed ?? 1);
-    this.#presenter = new Presenter(
-      container,
-      this.#view,
-      options.clock ?? browserClock,
-      options.quality ?? 'auto',
-      {
-        drawn: (frame) => {
-          this.#labels.update();
-          this.emit('render', frame);
-        },
-        contextLost: () => this.emit('context-lost', {}),
-        contextRestored: () => this.emit('context-restored', {}),
+    const clock = options.clock ?? browserClock;
+    const seed = options.seed ?? 1;
+    const isReducedMotion = () => prefersReducedMotion(options.reducedMotion);
+    this.#view = new SceneView(seed);
+    this.#presenter = new Presenter(container, this.#view, clock, options.quality ?? 'auto', {
+      isReducedMotion,
+      beforeDraw: (frame) => this.#features.beforeDraw(frame),
+      tierChanged: (tier) => {
+        this.#features.emit('quality-changed', { tier });
+        this.emit('quality-changed', { tier });
       },
-    );
+      continuousChanged: (isRunning) => this.#features.emit('continuous-changed', { isRunning }),
+      drawn: (frame) => {
+        this.#labels.update();
+        this.emit('render', frame);
+      },
+      contextLost: () => this.emit('context-lost', {}),
+      contextRestored: () => {
+        this.#features.emit('context-restored', {});
+        this.emit('context-restored', {});
+      },
+    });
     // The view's resources go while their context is still there.
     this.#disposer.own(this.#presenter);
     this.#disposer.own(this.#view);
     const { canvas, tweens } = this.#presenter;
-    this.camera = this.#disposer.own(
-      new CameraRig(canvas, options.tween ?? tweens.play, () => prefersReducedMotion(options.reducedMotion)),
+    this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
+    this.#features = this.#disposer.own(
+      new ViewerFeatureHost({
+        container,
+        camera: this.camera.three,
+        view: this.#view,
+        presenter: this.#presenter,
+        clock,
+        seed,
+        locale: () => this.#locale,
+        isReducedMotion,
+      }),
     );
+    this[FEATURE_HOST] = this.#features;
     this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
     this.#client = this.#disposer.own(
       new GlbClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
@@ -162,7 +185,10 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const records = this.document.equipment();
     if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
     for (const { id } of records) progress.expect(this.#models.pathOf(id), this.#models.nameOf(id));
-    const base = this.#models.showBase(scene.baseModelPath, progress).then(() => this.#view.fitToBase());
+    const base = this.#models.showBase(scene.baseModelPath, progress).then(() => {
+      this.#view.fitToBase();
+      this.#features.emit('scene-changed', {});
+    });
     const things = records.map(({ id }) => this.#models.show(id, progress));
     const results = await settledUnless(signal, [base, ...things]);
     if (this.#loading === loading) this.#loading = undefined;
@@ -197,7 +223,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   setLocale(locale: Locale): void {
+    if (locale === this.#locale) return;
     this.#locale = locale;
+    this.#features.emit('locale-changed', { locale });
   }
 
   get locale(): Locale {

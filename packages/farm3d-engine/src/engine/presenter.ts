@@ -2,6 +2,11 @@ import type { Clock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { CameraRig } from '../render/camera-rig.ts';
+import {
+  CONTINUOUS_FRAMES_PER_SECOND,
+  ContinuousFrames,
+  type ContinuousRequest,
+} from '../render/continuous-frames.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
 import { type FrameCost, GlRenderer } from '../render/gl-renderer.ts';
 import { pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
@@ -29,7 +34,18 @@ export interface DrawnFrame extends FrameCost {
   readonly reason: string;
 }
 
+/** What a frame looks like before it is drawn; one object for all. */
+export interface ComingFrame {
+  deltaMs: number;
+  width: number;
+  height: number;
+}
+
 export interface PresenterHandlers {
+  isReducedMotion(): boolean;
+  beforeDraw(frame: ComingFrame): void;
+  tierChanged(tier: QualityTier): void;
+  continuousChanged(isRunning: boolean): void;
   drawn(frame: DrawnFrame): void;
   contextLost(): void;
   contextRestored(): void;
@@ -45,7 +61,10 @@ export class Presenter implements Disposable {
   readonly #handlers: PresenterHandlers;
   readonly #loop: FrameLoop;
   readonly #governor: QualityGovernor;
+  readonly #continuous: ContinuousFrames;
+  readonly #coming: ComingFrame = { deltaMs: 0, width: 1, height: 1 };
   readonly #disposer = new Disposer();
+  #wasContinuous = false;
   #camera: CameraRig | undefined;
   #quality: QualityChoice;
   #tier: QualityTier;
@@ -78,6 +97,12 @@ export class Presenter implements Disposable {
       new FrameLoop(clock, {
         advance: (deltaMs) => this.#advance(deltaMs),
         draw: (reasons) => this.#draw(reasons, this.#isCoarse(reasons)),
+      }),
+    );
+    this.#continuous = this.#disposer.own(
+      new ContinuousFrames(container, {
+        isForbidden: () => this.#tier === 'low' || handlers.isReducedMotion(),
+        changed: () => this.#followContinuous(),
       }),
     );
     this.canvas = this.#renderer.canvas;
@@ -120,6 +145,26 @@ export class Presenter implements Disposable {
     this.resize();
   }
 
+  /** Whether frames follow one another without being asked for. */
+  get isContinuous(): boolean {
+    return this.#continuous.isRunning;
+  }
+
+  /** Frames without end, while they are granted; see {@link ContinuousFrames}. */
+  requestContinuousFrames(): ContinuousRequest {
+    return this.#continuous.request();
+  }
+
+  rebakeEnvironment(): void {
+    this.#isEnvironmentStale = true;
+    this.requestRender('environment');
+  }
+
+  refreshShadows(): void {
+    this.#renderer.three.shadowMap.needsUpdate = true;
+    this.requestRender('shadows');
+  }
+
   requestRender(reason: string): void {
     this.#loop.request(reason);
   }
@@ -135,8 +180,7 @@ export class Presenter implements Disposable {
 
   setQuality(quality: QualityChoice): void {
     this.#quality = quality;
-    this.#tier = quality === 'auto' ? this.#governor.tier : quality;
-    this.#applyTier();
+    this.#setTier(quality === 'auto' ? this.#governor.tier : quality);
   }
 
   screenshot(): Promise<Blob> {
@@ -169,6 +213,24 @@ export class Presenter implements Disposable {
     });
   }
 
+  #setTier(tier: QualityTier): void {
+    if (tier === this.#tier) return;
+    this.#tier = tier;
+    this.#applyTier();
+    this.#handlers.tierChanged(tier);
+    this.#followContinuous();
+  }
+
+  #followContinuous(): void {
+    const { isRunning } = this.#continuous;
+    if (isRunning === this.#wasContinuous) return;
+    this.#wasContinuous = isRunning;
+    this.#loop.setContinuous(isRunning ? CONTINUOUS_FRAMES_PER_SECOND : 0);
+    this.#handlers.continuousChanged(isRunning);
+    // What stands still now may be drawn finer, and what begins to move coarser.
+    this.requestRender('quality');
+  }
+
   #applyTier(): void {
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
@@ -179,6 +241,7 @@ export class Presenter implements Disposable {
 
   #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
     this.tweens.update(deltaMs);
+    this.#coming.deltaMs += deltaMs;
     const { isMoving, isChanged } = this.#camera?.update(deltaMs) ?? { isMoving: false, isChanged: false };
     this.#isMoving = isMoving || this.tweens.isActive;
     return { isMoving: this.#isMoving, isChanged };
@@ -194,6 +257,12 @@ export class Presenter implements Disposable {
     this.#renderer.setSize(this.#width, this.#height, ratio);
     clearTimeout(this.#sharpenTimer);
     if (isCoarse) this.#sharpenTimer = setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS);
+    three.updateMatrixWorld();
+    const coming = this.#coming;
+    coming.width = this.canvas.width;
+    coming.height = this.canvas.height;
+    this.#handlers.beforeDraw(coming);
+    coming.deltaMs = 0;
     this.#view.prepare(three);
     this.#cost = this.#renderer.render(this.#view.scene, three);
     this.#frames++;
@@ -214,7 +283,6 @@ export class Presenter implements Disposable {
     this.#lastMovingMs = this.#isMoving ? now : undefined;
     if (last === undefined || !this.#isMoving || this.#quality !== 'auto') return;
     if (!this.#governor.sample(now - last)) return;
-    this.#tier = this.#governor.tier;
-    this.#applyTier();
+    this.#setTier(this.#governor.tier);
   }
 }

@@ -11,6 +11,9 @@ export interface FrameWork {
   draw(reasons: readonly string[]): void;
 }
 
+/** Reason of a frame that nothing else asked for. */
+export const CONTINUOUS = 'continuous';
+
 /** A pause longer than this (hidden tab, breakpoint) counts as one slow frame, milliseconds. */
 const LONGEST_DELTA_MS = 100;
 
@@ -24,6 +27,8 @@ export class FrameLoop implements Disposable {
   readonly #reasons = new Set<string>();
   #handle: number | undefined;
   #lastMs: number | undefined;
+  #drawnMs = -Infinity;
+  #continuousMs: number | undefined;
   #paused = false;
   #disposed = false;
 
@@ -47,11 +52,17 @@ export class FrameLoop implements Disposable {
     this.#handle = this.#clock.requestFrame(this.#frame);
   }
 
+  /** Frames that follow one another without being asked for, at most so many a second; 0 ends them. */
+  setContinuous(framesPerSecond: number): void {
+    this.#continuousMs = framesPerSecond > 0 ? 1000 / framesPerSecond : undefined;
+    if (this.#continuousMs !== undefined) this.wake();
+  }
+
   /** While paused (no drawing context) requests are kept. */
   setPaused(paused: boolean): void {
     this.#paused = paused;
     if (paused) this.#cancel();
-    else if (this.#reasons.size > 0) this.wake();
+    else if (this.#reasons.size > 0 || this.#continuousMs !== undefined) this.wake();
   }
 
   dispose(): void {
@@ -66,14 +77,20 @@ export class FrameLoop implements Disposable {
     const delta = this.#lastMs === undefined ? 1000 / 60 : Math.min(now - this.#lastMs, LONGEST_DELTA_MS);
     const { isMoving, isChanged } = this.#work.advance(delta);
     if (isChanged) this.#reasons.add('motion');
+    const continuousMs = this.#continuousMs;
+    // A screen's frames do not come on the dot: a tick that is due within a quarter of the interval is due.
+    if (continuousMs !== undefined && now - this.#drawnMs > continuousMs * 0.75)
+      this.#reasons.add(CONTINUOUS);
     if (this.#reasons.size > 0 && !this.#disposed) {
       const reasons = [...this.#reasons];
       this.#reasons.clear();
+      this.#drawnMs = now;
       this.#work.draw(reasons);
     }
     // At rest the next frame has no predecessor: its delta must not be the length of the rest.
-    this.#lastMs = isMoving ? now : undefined;
-    if (isMoving) this.wake();
+    const goesOn = isMoving || this.#continuousMs !== undefined;
+    this.#lastMs = goesOn ? now : undefined;
+    if (goesOn) this.wake();
   };
 
   #cancel(): void {

@@ -18,8 +18,8 @@ export class SceneView implements Disposable {
   readonly equipment: EquipmentView;
   readonly lights: Lights;
   readonly environment: Environment;
-  readonly #sky: Sky;
-  readonly #ground: Ground;
+  readonly sky: Sky;
+  readonly ground: Ground;
   readonly #marks: GroundMarks;
   #markedRevision = -1;
   readonly #frustum = new Frustum();
@@ -28,19 +28,19 @@ export class SceneView implements Disposable {
 
   /** @param seed of everything scattered by chance */
   constructor(seed: number) {
-    this.#sky = this.#disposer.own(new Sky(MORNING, SUN_DIRECTION));
-    this.#ground = this.#disposer.own(new Ground());
+    this.sky = this.#disposer.own(new Sky(MORNING, SUN_DIRECTION));
+    this.ground = this.#disposer.own(new Ground());
     this.#marks = this.#disposer.own(new GroundMarks());
-    const surroundings = this.#disposer.own(new Surroundings(seed, this.#sky.hazeColor));
+    const surroundings = this.#disposer.own(new Surroundings(seed, this.sky.hazeColor));
     this.lights = this.#disposer.own(new Lights());
     this.base = this.#disposer.own(new BaseView());
     this.equipment = this.#disposer.own(new EquipmentView());
     this.scene.matrixWorldAutoUpdate = true;
-    this.environment = this.#disposer.own(new Environment(this.scene, this.#sky));
-    this.scene.fog = new Fog(this.#sky.hazeColor, 60, 420);
+    this.environment = this.#disposer.own(new Environment(this.scene, this.sky));
+    this.scene.fog = new Fog(this.sky.hazeColor, 60, 420);
     this.scene.add(
-      this.#sky.mesh,
-      this.#ground.mesh,
+      this.sky.mesh,
+      this.ground.mesh,
       this.#marks.mesh,
       surroundings.group,
       this.lights.group,
@@ -51,7 +51,7 @@ export class SceneView implements Disposable {
 
   /** After the base model has changed: light and land follow it. */
   fitToBase(): void {
-    this.#ground.setBase(this.base.box);
+    this.ground.setBase(this.base.box);
     if (!this.base.box.isEmpty()) this.lights.fit(this.base.box);
   }
 
@@ -60,7 +60,7 @@ export class SceneView implements Disposable {
     this.lights.setShadows(mapSize);
     const cast = new Vector2(-SUN_DIRECTION.x, -SUN_DIRECTION.z).divideScalar(SUN_DIRECTION.y);
     if (mapSize > 0) cast.set(0, 0);
-    this.#ground.setPaintedShade(cast);
+    this.ground.setPaintedShade(cast);
     this.#marks.setPaintedShade(cast);
     this.#markedRevision = -1;
   }

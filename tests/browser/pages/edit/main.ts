@@ -1,15 +1,17 @@
 import {
-  addEquipment,
   FarmViewer,
-  removeEquipment,
-  SceneEditor,
-  setTransform,
   type CameraState,
   type EquipmentKind,
   type EquipmentRecord,
   type SceneLayout,
-  type TransformMode,
 } from 'farm3d-engine';
+import {
+  addEquipment,
+  removeEquipment,
+  SceneEditor,
+  setTransform,
+  type TransformMode,
+} from 'farm3d-engine/editor';
 
 // A page as a host would write it: a list to drag from, buttons, and a scene. Tests act on it by mouse, touch and keys.
 

@@ -1,8 +1,9 @@
 import * as engine from 'farm3d-engine';
+import { SceneEditor } from 'farm3d-engine/editor';
 
 declare global {
   interface Window {
-    engine: typeof engine;
+    engine: typeof engine & { SceneEditor: typeof SceneEditor };
     view: HTMLElement;
     viewer: engine.FarmViewer | undefined;
     /** Everything the viewer told, as [type, payload]. */
@@ -12,7 +13,7 @@ declare global {
   }
 }
 
-window.engine = engine;
+window.engine = { ...engine, SceneEditor };
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.heard = [];
 window.engineScreenOf = (x, y, z) => {

@@ -2,17 +2,19 @@ import { batch, signal } from '@preact/signals-react';
 import {
   FarmError,
   FarmViewer,
-  SceneEditor,
   type CameraState,
   type FarmViewerEvents,
-  type PlacementCancelReason,
-  type PlacementItem,
   type QualityChoice,
   type SceneLayout,
   type Transform,
-  type TransformMode,
   type ViewerScene,
 } from 'farm3d-engine';
+import {
+  SceneEditor,
+  type PlacementCancelReason,
+  type PlacementItem,
+  type TransformMode,
+} from 'farm3d-engine/editor';
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { gsapTween } from './gsap-tween.ts';

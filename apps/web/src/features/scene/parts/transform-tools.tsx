@@ -1,7 +1,8 @@
 import { useComputed } from '@preact/signals-react';
 import { Check, Move, RotateCw, Scaling, Trash2, Undo2, type LucideIcon } from 'lucide-react';
 import { Button, IconButton, NumberField, Toolbar } from '@farm3d/ui';
-import type { Transform, TransformMode } from 'farm3d-engine';
+import type { Transform } from 'farm3d-engine';
+import type { TransformMode } from 'farm3d-engine/editor';
 import { t } from '../../../platform/locale.ts';
 import type { SceneScreen } from '../model.ts';
 

@@ -1,0 +1,136 @@
+import type { PerspectiveCamera, Scene } from 'three';
+import type { Clock } from '../core/clock.ts';
+import { TypedEmitter } from '../core/emitter.ts';
+import type { Locale } from '../core/messages.ts';
+import type { ContinuousRequest } from '../render/continuous-frames.ts';
+import type { QualityTier } from '../render/quality.ts';
+import type { Environment } from '../view/environment.ts';
+import type { Ground } from '../view/ground.ts';
+import type { Lights } from '../view/lights.ts';
+import type { SceneView } from '../view/scene-view.ts';
+import type { Sky } from '../view/sky.ts';
+import type { FeatureFrame, FeatureHost, FeatureHostEvents } from './feature-host.ts';
+import type { ComingFrame, Presenter } from './presenter.ts';
+
+interface Parts {
+  readonly container: HTMLElement;
+  readonly camera: PerspectiveCamera;
+  readonly view: SceneView;
+  readonly presenter: Presenter;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly locale: () => Locale;
+  readonly isReducedMotion: () => boolean;
+}
+
+/** What a viewer lends to the features that attach to it; see {@link FeatureHost} for the meaning of each member. */
+export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implements FeatureHost {
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly canvas: HTMLCanvasElement;
+  readonly container: HTMLElement;
+  readonly lights: Lights;
+  readonly sky: Sky;
+  readonly ground: Ground;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly #parts: Parts;
+  readonly #hooks = new Set<(frame: FeatureFrame) => void>();
+  readonly #owned = new Set<() => void>();
+  readonly #frame: { -readonly [Key in keyof FeatureFrame]: FeatureFrame[Key] };
+  #isDisposed = false;
+
+  constructor(parts: Parts) {
+    super();
+    this.#parts = parts;
+    const { view } = parts;
+    this.scene = view.scene;
+    this.camera = parts.camera;
+    this.canvas = parts.presenter.canvas;
+    this.container = parts.container;
+    this.lights = view.lights;
+    this.sky = view.sky;
+    this.ground = view.ground;
+    this.environment = view.environment;
+    this.clock = parts.clock;
+    this.seed = parts.seed;
+    this.#frame = { time: 0, delta: 0, camera: parts.camera, width: 1, height: 1 };
+  }
+
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
+  get locale(): Locale {
+    return this.#parts.locale();
+  }
+
+  get tier(): QualityTier {
+    return this.#parts.presenter.tier;
+  }
+
+  get isReducedMotion(): boolean {
+    return this.#parts.isReducedMotion();
+  }
+
+  get isContinuous(): boolean {
+    return this.#parts.presenter.isContinuous;
+  }
+
+  requestRender(reason: string): void {
+    this.#parts.presenter.requestRender(reason);
+  }
+
+  requestContinuousFrames(): ContinuousRequest {
+    return this.#parts.presenter.requestContinuousFrames();
+  }
+
+  onBeforeRender(hook: (frame: FeatureFrame) => void): () => void {
+    // A wrapper each time: the same function given twice is two hooks, each with its own end.
+    const entry = (frame: FeatureFrame) => hook(frame);
+    this.#hooks.add(entry);
+    return () => void this.#hooks.delete(entry);
+  }
+
+  rebakeEnvironment(): void {
+    this.#parts.presenter.rebakeEnvironment();
+  }
+
+  refreshShadows(): void {
+    this.#parts.presenter.refreshShadows();
+  }
+
+  own(dispose: () => void): () => void {
+    const entry = () => dispose();
+    if (this.#isDisposed) entry();
+    else this.#owned.add(entry);
+    return () => void this.#owned.delete(entry);
+  }
+
+  /** Before each frame, by the viewer. */
+  beforeDraw({ deltaMs, width, height }: ComingFrame): void {
+    const frame = this.#frame;
+    frame.delta = deltaMs / 1000;
+    frame.time += frame.delta;
+    frame.width = width;
+    frame.height = height;
+    for (const hook of this.#hooks) hook(frame);
+  }
+
+  /** Ends every feature, the last first. One that throws does not keep the others. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    for (const undo of [...this.#owned].toReversed()) {
+      try {
+        undo();
+      } catch (error) {
+        reportError(error);
+      }
+    }
+    this.#owned.clear();
+    this.#hooks.clear();
+    this.removeAllListeners();
+  }
+}
