@@ -85,6 +85,54 @@ it('raises by time alone: when the duration is over, and when nothing comes', as
   });
 });
 
+it('grows while nobody acknowledges it, opens one work order, and sets a linkage off by what it becomes', async () => {
+  const { api } = target;
+  const device = await newDevice(target);
+  await api.alarms.saveSettings(device.id, [
+    {
+      name: '偏干',
+      severity: 'MINOR',
+      condition: { key: MOISTURE, op: '<', value: 12 },
+      reminderMs: 60_000,
+      escalations: [
+        { afterMs: 300, severity: 'MAJOR' },
+        { afterMs: 900, severity: 'CRITICAL' },
+      ],
+      workOrder: true,
+    },
+  ]);
+  const linkage = await api.linkages.create({
+    name: '升级通知',
+    trigger: { type: 'alarm', deviceId: device.id, change: 'escalated' },
+    actions: [{ type: 'notice', title: '告警升级', content: '' }],
+  });
+  await report(target, device, { [MOISTURE]: 5 });
+  const grown = await waitFor(
+    async () => (await api.alarms.ofDevice(device.id)).items.find(({ severity }) => severity === 'CRITICAL'),
+    { what: 'the second step' },
+  );
+  expect(grown).toMatchObject({ active: true, acknowledged: false, escalation: 2, remindedAt: null });
+  await waitFor(async () => (await api.linkages.runs(linkage.id)).total === 2, { what: 'a run a step' });
+  const orders = (await api.workOrders.list()).items.filter(({ deviceId }) => deviceId === device.id);
+  expect(orders.map(({ title, source }) => [title, source])).toEqual([[`${device.name}：偏干`, 'alarm']]);
+  const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
+  const refused = await fetch(`${target.baseUrl}/api/alarmsettings/device/${device.id}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify([
+      {
+        name: '乱序',
+        condition: { key: MOISTURE, op: '<', value: 12 },
+        escalations: [
+          { afterMs: 9, severity: 'MAJOR' },
+          { afterMs: 9, severity: 'MAJOR' },
+        ],
+      },
+    ]),
+  });
+  expect(refused.status).toBe(400);
+});
+
 it('a back-fill raises none, nor does a reading that comes after a newer one', async () => {
   const { api } = target;
   const device = await newDevice(target);

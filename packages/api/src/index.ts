@@ -75,7 +75,14 @@ export type {
   Series,
   TelemetryValue,
 } from './domain/telemetry.ts';
-export type { Alarm, AlarmQuery, AlarmSetting, AlarmSettingDraft, AlarmSeverity } from './domain/alarm.ts';
+export type {
+  Alarm,
+  AlarmEscalation,
+  AlarmQuery,
+  AlarmSetting,
+  AlarmSettingDraft,
+  AlarmSeverity,
+} from './domain/alarm.ts';
 export type {
   Comparison,
   ComparisonOperator,

@@ -29,7 +29,16 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
     await api.alarms.saveSettings(device.id, [draft()]);
     const { items } = await api.alarms.settings(device.id);
     expect(items).toEqual([
-      { ...DRY, id: items[0]?.id, enabled: true, clearDurationMs: 0, inherited: false },
+      {
+        ...DRY,
+        id: items[0]?.id,
+        enabled: true,
+        clearDurationMs: 0,
+        reminderMs: 0,
+        escalations: [],
+        workOrder: false,
+        inherited: false,
+      },
     ]);
     expect(await refusal(api.alarms.settings(randomUUID()))).toMatchObject({ status: 404, error: undefined });
   },

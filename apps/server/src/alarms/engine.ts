@@ -220,7 +220,7 @@ export class AlarmEngine {
       .map((alarm): AlarmRecord => ({ ...alarm, clearedAt: Math.max(now, alarm.raisedAt) }));
     await this.#store(
       [],
-      orphans.map((alarm) => ({ change: 'cleared' as const, alarm })),
+      orphans.map((alarm) => ({ change: 'cleared' as const, alarm, opensWorkOrder: false })),
       null,
     );
   }
@@ -262,6 +262,8 @@ export class AlarmEngine {
       inTransaction(this.#pool, async (client) => {
         await writeStates(client, instances);
         await writeAlarms(client, alarms);
+        for (const { alarm, opensWorkOrder } of changes)
+          if (opensWorkOrder) await openWorkOrder(client, alarm);
         if (seq !== null) await client.query('delete from rule_sample where seq <= $1', [seq]);
       }),
     );
@@ -289,6 +291,23 @@ export class AlarmEngine {
       }
     }
   }
+}
+
+/** In the transaction of the alarm: whoever sees one sees the other. */
+async function openWorkOrder(client: PoolClient, alarm: AlarmRecord): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into work_order (organisation_id, title, content, source, source_id, device_id)
+       select $1, $2, $3, 'alarm', $4, d.id from device d where d.id = $5 returning id)
+     insert into work_order_log (work_order_id, action, to_state) select id, 'create', '0' from made`,
+    [
+      alarm.organisationId,
+      `${alarm.deviceName}：${alarm.name}`.slice(0, 64),
+      JSON.stringify(alarm.values),
+      alarm.id,
+      alarm.deviceId,
+    ],
+  );
 }
 
 async function writeStates(client: PoolClient, instances: readonly AlarmInstance[]): Promise<void> {

@@ -41,6 +41,8 @@ export interface InstanceSetting {
 export interface InstanceChange {
   readonly change: AlarmChange;
   readonly alarm: AlarmRecord;
+  /** It was raised, and its setting asks for a work order. */
+  readonly opensWorkOrder: boolean;
 }
 
 type Stimulus =
@@ -72,7 +74,13 @@ export class AlarmInstance {
     this.condition = compileCondition(setting.rule.condition);
     const schedule = setting.rule.schedule ? compileSchedule(setting.rule.schedule) : null;
     this.#schedule = schedule;
-    this.#timing = { ...setting.rule, armed: (at) => schedule?.contains(at) ?? true };
+    const { reminderMs = 0, escalations = [] } = setting.rule;
+    this.#timing = {
+      ...setting.rule,
+      reminderMs,
+      escalations,
+      armed: (at) => schedule?.contains(at) ?? true,
+    };
     this.#source = {
       value: (_device, key) => device.values.get(key)?.value,
       heardAt: (_device, key) => {
@@ -81,7 +89,7 @@ export class AlarmInstance {
       },
     };
     this.#alarm = open;
-    const state = stored ?? INITIAL_ALARM_STATE;
+    const state = { ...INITIAL_ALARM_STATE, ...stored };
     // The alarm's own row decides whether there is one.
     this.#state = open
       ? {
@@ -91,8 +99,18 @@ export class AlarmInstance {
           activeSince: open.raisedAt,
           acknowledged: open.acknowledgedAt !== null,
           shelvedUntil: open.shelvedUntil,
+          escalation: open.escalation,
+          toldAt: state.toldAt ?? open.raisedAt,
         }
-      : { ...state, activeSince: null, clearingSince: null, acknowledged: false, shelvedUntil: null };
+      : {
+          ...state,
+          activeSince: null,
+          clearingSince: null,
+          acknowledged: false,
+          shelvedUntil: null,
+          escalation: 0,
+          toldAt: null,
+        };
   }
 
   get state(): AlarmState {
@@ -118,7 +136,8 @@ export class AlarmInstance {
     const by = 'by' in stimulus ? stimulus.by : null;
     const told = changes.flatMap((change) => {
       const alarm = this.#follow(change, state, by);
-      return alarm ? [{ change, alarm }] : [];
+      const opensWorkOrder = change === 'raised' && this.setting.rule.workOrder === true;
+      return alarm ? [{ change, alarm, opensWorkOrder }] : [];
     });
     this.#planNext();
     return { changes: told, changed: differs(before, state) };
@@ -159,6 +178,8 @@ export class AlarmInstance {
         acknowledgedAt: null,
         acknowledgedBy: null,
         shelvedUntil: null,
+        escalation: 0,
+        remindedAt: null,
         values: this.#watchedValues(),
       });
     }
@@ -166,11 +187,19 @@ export class AlarmInstance {
     const alarm: AlarmRecord = {
       ...this.#alarm,
       shelvedUntil: change === 'cleared' ? this.#alarm.shelvedUntil : state.shelvedUntil,
+      ...(change === 'escalated' && this.#escalated(this.#alarm)),
+      ...(change === 'reminded' && { remindedAt: state.at }),
       ...(change === 'acknowledged' && { acknowledgedAt: state.at, acknowledgedBy: by }),
       ...(change === 'cleared' && { clearedAt: state.at, clearedBy: by }),
     };
     this.#alarm = change === 'cleared' ? null : alarm;
     return alarm;
+  }
+
+  /** One step further: each change of a turn is its own. */
+  #escalated({ escalation, severity }: AlarmRecord): Pick<AlarmRecord, 'escalation' | 'severity'> {
+    const step = this.setting.rule.escalations?.[escalation];
+    return { escalation: escalation + 1, severity: step?.severity ?? severity };
   }
 
   #watchedValues(): Record<string, JsonValue> {

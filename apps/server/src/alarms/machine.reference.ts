@@ -9,6 +9,8 @@ export interface ReferenceRule {
   readonly durationMs: number;
   readonly repeat: number;
   readonly clearDurationMs: number;
+  readonly reminderMs: number;
+  readonly escalations: readonly { readonly afterMs: number }[];
   /** Armed in [from, to) of every period; null: always. */
   readonly window: { readonly period: number; readonly from: number; readonly to: number } | null;
 }
@@ -47,8 +49,20 @@ export function runReference(
   let clearedByHandAt = -1;
   let acknowledged = false;
   let shelvedUntil: number | null = null;
+  /** What was told of the alarm that is active, each with its instant. */
+  let told: ReferenceChange[] = [];
+  const insist = (at: number): void => {
+    if (!active || acknowledged || shelvedUntil !== null) return;
+    const taken = told.filter(({ change }) => change === 'escalated').length;
+    const due = rule.escalations.filter(({ afterMs }) => at - raisedAt >= afterMs).length;
+    for (let step = taken; step < due; step += 1) note(at, 'escalated');
+    const last = told.at(-1)?.at ?? raisedAt;
+    if (rule.reminderMs > 0 && due <= taken && at - last >= rule.reminderMs) note(at, 'reminded');
+  };
   const note = (at: number, change: string): void => {
     changes.push({ at, change });
+    if (change === 'raised') told = [];
+    if (['raised', 'reminded', 'escalated', 'unshelved'].includes(change)) told.push({ at, change });
   };
 
   for (let at = 0; at <= end; at += 1) {
@@ -81,6 +95,7 @@ export function runReference(
         shelvedUntil = null;
         note(at, 'cleared');
       }
+      insist(at);
       continue;
     }
     if (!strict(at)) continue;
@@ -95,6 +110,7 @@ export function runReference(
       raisedAt = at;
       clearedByHandAt = -1;
       note(at, 'raised');
+      insist(at);
     }
   }
   return changes;

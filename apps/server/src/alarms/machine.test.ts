@@ -76,6 +76,10 @@ const ruleArbitrary = fc.record({
   durationMs: fc.integer({ min: 0, max: 15 }),
   repeat: fc.integer({ min: 1, max: 4 }),
   clearDurationMs: fc.integer({ min: 0, max: 12 }),
+  reminderMs: fc.constantFrom(0, 0, 1, 7, 20),
+  escalations: fc
+    .uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 3 })
+    .map((steps) => steps.toSorted((a, b) => a - b).map((afterMs) => ({ afterMs }))),
   window: fc.option(
     fc
       .tuple(
@@ -128,7 +132,8 @@ describe('the alarm machine', () => {
   it('is asked no more often than its inputs and its own deadlines need', () => {
     fc.assert(
       fc.property(ruleArbitrary, eventsArbitrary, (rule, events) => {
-        const { steps } = run({ ...rule, window: null }, events, END);
+        const quiet = { ...rule, window: null, reminderMs: 0, escalations: [] };
+        const { steps } = run(quiet, events, END);
         expect(steps).toBeLessThanOrEqual(4 * events.length + 3);
       }),
       { numRuns: 200 },
@@ -141,6 +146,8 @@ describe('the alarm machine', () => {
     durationMs: 10,
     repeat: 1,
     clearDurationMs: 0,
+    reminderMs: 0,
+    escalations: [],
     window: null,
   };
   const reading = (at: number, value: number): ReferenceEvent => ({ at, kind: 'reading', value });
@@ -162,6 +169,29 @@ describe('the alarm machine', () => {
       { at: 13, change: 'raised' },
       { at: 20, change: 'cleared' },
       { at: 50, change: 'raised' },
+    ]);
+  });
+
+  it('is told again and grows while nobody acknowledges it, rests on the shelf, and is quiet once it is seen', () => {
+    const insisting: ReferenceRule = {
+      ...rule,
+      durationMs: 0,
+      reminderMs: 20,
+      escalations: [{ afterMs: 30 }, { afterMs: 60 }],
+    };
+    const events: ReferenceEvent[] = [
+      reading(10, 6),
+      { at: 45, kind: 'shelve', until: 80 },
+      { at: 95, kind: 'acknowledge' },
+    ];
+    expect(run(insisting, events, END).changes).toEqual([
+      { at: 10, change: 'raised' },
+      { at: 30, change: 'reminded' },
+      { at: 40, change: 'escalated' },
+      { at: 45, change: 'shelved' },
+      { at: 80, change: 'unshelved' },
+      { at: 80, change: 'escalated' },
+      { at: 95, change: 'acknowledged' },
     ]);
   });
 

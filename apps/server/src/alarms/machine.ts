@@ -6,6 +6,10 @@ export interface AlarmTiming {
   readonly repeat: number;
   /** It ends when the condition was over for so long. */
   readonly clearDurationMs: number;
+  /** Told again so long after it was last told, while nobody has acknowledged it; 0: never. */
+  readonly reminderMs: number;
+  /** Steps of an alarm that nobody acknowledges, each so long after it was raised; growing. */
+  readonly escalations: readonly { readonly afterMs: number }[];
   /** Whether anything may be raised at this instant, epoch ms. */
   armed(at: number): boolean;
 }
@@ -24,9 +28,20 @@ export interface AlarmState {
   readonly activeSince: number | null;
   readonly acknowledged: boolean;
   readonly shelvedUntil: number | null;
+  /** Steps of the escalation that were taken. */
+  readonly escalation: number;
+  /** When the active alarm was last told: raised, reminded of, escalated or taken from the shelf. */
+  readonly toldAt: number | null;
 }
 
-export type AlarmChange = 'raised' | 'cleared' | 'acknowledged' | 'shelved' | 'unshelved';
+export type AlarmChange =
+  | 'raised'
+  | 'cleared'
+  | 'acknowledged'
+  | 'shelved'
+  | 'unshelved'
+  | 'escalated'
+  | 'reminded';
 
 export type AlarmInput =
   | {
@@ -54,6 +69,8 @@ export const INITIAL_ALARM_STATE: AlarmState = {
   activeSince: null,
   acknowledged: false,
   shelvedUntil: null,
+  escalation: 0,
+  toldAt: null,
 };
 
 /**
@@ -63,12 +80,47 @@ export const INITIAL_ALARM_STATE: AlarmState = {
  * The condition must hold for the whole duration inside the schedule; what begins outside of it counts
  * from its beginning. An active alarm ends by its condition alone. After an end by hand the next
  * reading that still finds the condition raises a new one, its duration counted from that end.
+ *
+ * While nobody acknowledges it and it is not shelved, an active alarm escalates, one step a turn, and
+ * is told again. Several steps that fell due together (on the shelf, while the server was down) are
+ * taken one after the other at once; of missed reminders one remains.
  */
 export function step(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
+  const moved = moveOn(before, timing, input);
+  // What is done by hand is looked at by the tick that follows it.
+  if (input.kind !== 'reading' && input.kind !== 'tick') return moved;
+  return insist(moved, timing);
+}
+
+function insist({ state, changes }: AlarmStep, timing: AlarmTiming): AlarmStep {
+  const told: AlarmChange[] = [];
+  let { escalation, toldAt } = state;
+  const { activeSince } = state;
+  if (activeSince === null || state.acknowledged || state.shelvedUntil !== null) return { state, changes };
+  for (;;) {
+    const next = timing.escalations[escalation];
+    if (!next || state.at < activeSince + next.afterMs) break;
+    escalation += 1;
+    told.push('escalated');
+  }
+  if (told.length === 0 && timing.reminderMs > 0 && state.at >= (toldAt ?? activeSince) + timing.reminderMs) {
+    told.push('reminded');
+  }
+  if (told.length === 0) return { state, changes };
+  toldAt = state.at;
+  return { state: { ...state, escalation, toldAt }, changes: [...changes, ...told] };
+}
+
+function moveOn(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
   // The clock of the machine never goes back: a reading that comes late counts from now on.
   const at = Math.max(before.at, input.at);
   const expired = before.shelvedUntil !== null && at >= before.shelvedUntil;
-  const state: AlarmState = { ...before, at, shelvedUntil: expired ? null : before.shelvedUntil };
+  const state: AlarmState = {
+    ...before,
+    at,
+    shelvedUntil: expired ? null : before.shelvedUntil,
+    toldAt: expired ? at : before.toldAt,
+  };
   const changes: AlarmChange[] = expired && before.activeSince !== null ? ['unshelved'] : [];
   switch (input.kind) {
     case 'acknowledge':
@@ -79,7 +131,11 @@ export function step(before: AlarmState, timing: AlarmTiming, input: AlarmInput)
         return { state, changes };
       }
       return {
-        state: { ...state, shelvedUntil: input.until },
+        state: {
+          ...state,
+          shelvedUntil: input.until,
+          toldAt: input.until === null ? at : state.toldAt,
+        },
         changes: [...changes, input.until === null ? 'unshelved' : 'shelved'],
       };
     case 'clear': {
@@ -116,7 +172,15 @@ function whileClear(
   const count = Math.min(timing.repeat, state.count + (begins || kind === 'reading' ? 1 : 0));
   if (count >= timing.repeat && state.at - holdingSince >= timing.durationMs) {
     return {
-      state: { ...state, holdingSince: null, count: 0, activeSince: state.at, acknowledged: false },
+      state: {
+        ...state,
+        holdingSince: null,
+        count: 0,
+        activeSince: state.at,
+        acknowledged: false,
+        escalation: 0,
+        toldAt: state.at,
+      },
       changes: ['raised'],
     };
   }
@@ -147,6 +211,11 @@ export function deadline(state: AlarmState, timing: AlarmTiming): number | null 
   }
   if (state.clearingSince !== null) due.push(state.clearingSince + timing.clearDurationMs);
   if (state.shelvedUntil !== null) due.push(state.shelvedUntil);
+  else if (state.activeSince !== null && !state.acknowledged) {
+    const next = timing.escalations[state.escalation];
+    if (next) due.push(state.activeSince + next.afterMs);
+    if (timing.reminderMs > 0) due.push((state.toldAt ?? state.activeSince) + timing.reminderMs);
+  }
   return due.length === 0 ? null : Math.min(...due);
 }
 
@@ -158,6 +227,8 @@ export function differs(a: AlarmState, b: AlarmState): boolean {
     a.clearingSince !== b.clearingSince ||
     a.activeSince !== b.activeSince ||
     a.acknowledged !== b.acknowledged ||
-    a.shelvedUntil !== b.shelvedUntil
+    a.shelvedUntil !== b.shelvedUntil ||
+    a.escalation !== b.escalation ||
+    a.toldAt !== b.toldAt
   );
 }

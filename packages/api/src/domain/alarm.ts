@@ -3,6 +3,12 @@ import type { TelemetryValue } from './telemetry.ts';
 
 export type AlarmSeverity = 'CRITICAL' | 'MAJOR' | 'MINOR' | 'WARNING';
 
+export interface AlarmEscalation {
+  /** Milliseconds after it was raised. */
+  afterMs: number;
+  severity: AlarmSeverity;
+}
+
 /** When an alarm is raised and when it ends. */
 export interface AlarmSetting {
   id: string;
@@ -20,6 +26,15 @@ export interface AlarmSetting {
   clearDurationMs: number;
   /** Nothing is raised outside of it; null: always. */
   schedule: WeeklySchedule | null;
+  /** Told again so often while nobody acknowledges it, milliseconds, at least a minute; 0: never. Default 0. */
+  reminderMs: number;
+  /**
+   * What it becomes while nobody acknowledges it, so long after it was raised; growing, at most 5.
+   * On the shelf it waits. Default none.
+   */
+  escalations: AlarmEscalation[];
+  /** Whether one that is raised opens a work order. Default false. */
+  workOrder: boolean;
   /** It comes from the product model and is changed there. */
   inherited: boolean;
 }
@@ -46,6 +61,9 @@ export interface Alarm {
   acknowledgedAt: number | null;
   /** Hidden from lists of what needs attention until then. */
   shelvedUntil: number | null;
+  /** Steps of the escalation that were taken; `severity` is that of the last. */
+  escalation: number;
+  remindedAt: number | null;
   /** What the condition saw when it was raised. */
   values: Record<string, TelemetryValue>;
 }

@@ -5,7 +5,7 @@ import type { TelemetryValue } from './telemetry.ts';
 export type LinkageTrigger =
   /** Its condition begins to hold. */
   | { type: 'telemetry' }
-  | { type: 'alarm'; deviceId: string; change: 'raised' | 'cleared' }
+  | { type: 'alarm'; deviceId: string; change: 'raised' | 'cleared' | 'escalated' | 'reminded' }
   | { type: 'online'; deviceId: string; online: boolean }
   /** Five or six fields, in the wall time of the zone. Default 'Asia/Shanghai'. */
   | { type: 'cron'; expression: string; timeZone: string }

@@ -79,7 +79,7 @@ const deviceChangedSchema = v.object({ type: v.literal('device-changed'), device
 const alarmFrameSchema = v.object({
   type: v.literal('alarm'),
   deviceId: v.string(),
-  change: v.picklist(['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved']),
+  change: v.picklist(['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'escalated', 'reminded']),
   /** As the list of alarms shows it. */
   alarm: v.record(v.string(), v.unknown()),
 });

@@ -9,11 +9,32 @@ export const ALARM_NAME_MAX = 64;
 export const ALARM_SETTINGS_MAX = 50;
 /** Longest duration and clearing time: a week. */
 const MAX_DURATION_MS = 7 * 86_400_000;
+const MIN_REMINDER_MS = 60_000;
+const ESCALATIONS_MAX = 5;
 
 const severitySchema = v.picklist(['CRITICAL', 'MAJOR', 'MINOR', 'WARNING']);
 const durationSchema = v.optional(
   v.pipe(v.number(), v.integer(), v.minValue(0, 'number.range'), v.maxValue(MAX_DURATION_MS, 'number.range')),
   0,
+);
+
+const escalationsSchema = v.pipe(
+  v.array(
+    v.object({
+      afterMs: v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(0, 'number.range'),
+        v.maxValue(MAX_DURATION_MS, 'number.range'),
+      ),
+      severity: severitySchema,
+    }),
+  ),
+  v.maxLength(ESCALATIONS_MAX, 'number.range'),
+  v.check(
+    (steps) => steps.every(({ afterMs }, n) => n === 0 || afterMs > (steps[n - 1]?.afterMs ?? 0)),
+    'number.range',
+  ),
 );
 
 /** A setting as a client sends it. The conditions of an alarm look at its own device only. */
@@ -39,6 +60,17 @@ export const alarmSettingRequestSchema = v.object({
   ),
   clearDurationMs: durationSchema,
   schedule: v.nullish(weeklyScheduleSchema, null),
+  reminderMs: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.maxValue(MAX_DURATION_MS, 'number.range'),
+      v.check((ms) => ms === 0 || ms >= MIN_REMINDER_MS, 'number.range'),
+    ),
+    0,
+  ),
+  escalations: v.optional(escalationsSchema, []),
+  workOrder: v.optional(v.boolean(), false),
   inherited: v.optional(v.boolean(), false),
 });
 
@@ -53,6 +85,9 @@ const settingSchema = v.looseObject({
   repeat: v.number(),
   clearDurationMs: v.number(),
   schedule: v.nullable(weeklyScheduleSchema),
+  reminderMs: v.optional(v.number(), 0),
+  escalations: v.optional(escalationsSchema, []),
+  workOrder: v.optional(v.boolean(), false),
   inherited: v.optional(v.boolean(), false),
 });
 
@@ -60,7 +95,7 @@ const settingSchema = v.looseObject({
 export function decodeAlarmSetting(value: unknown): AlarmSetting {
   const setting = parseWire(settingSchema, value);
   const { id, name, severity, enabled, identify, condition, durationMs, repeat, clearDurationMs } = setting;
-  const { schedule, inherited } = setting;
+  const { schedule, reminderMs, escalations, workOrder, inherited } = setting;
   return {
     id,
     name,
@@ -72,6 +107,9 @@ export function decodeAlarmSetting(value: unknown): AlarmSetting {
     repeat,
     clearDurationMs,
     schedule,
+    reminderMs,
+    escalations,
+    workOrder,
     inherited,
   };
 }
@@ -96,6 +134,8 @@ export const alarmSchema = v.pipe(
     clearedTime: instantSchema,
     acknowledgedTime: instantSchema,
     shelvedUntil: instantSchema,
+    escalation: v.optional(v.number(), 0),
+    remindedTime: v.optional(instantSchema, null),
     values: v.record(v.string(), v.unknown()),
   }),
   v.transform((wire): Alarm => ({
@@ -112,6 +152,8 @@ export const alarmSchema = v.pipe(
     clearedAt: wire.clearedTime,
     acknowledgedAt: wire.acknowledgedTime,
     shelvedUntil: wire.shelvedUntil,
+    escalation: wire.escalation,
+    remindedAt: wire.remindedTime,
     values: wire.values as Record<string, TelemetryValue>,
   })),
 );

@@ -17,7 +17,7 @@ const triggerSchema: v.GenericSchema<unknown, LinkageTrigger> = v.variant('type'
   v.strictObject({
     type: v.literal('alarm'),
     deviceId: idSchema,
-    change: v.optional(v.picklist(['raised', 'cleared']), 'raised'),
+    change: v.optional(v.picklist(['raised', 'cleared', 'escalated', 'reminded']), 'raised'),
   }),
   v.strictObject({ type: v.literal('online'), deviceId: idSchema, online: v.boolean() }),
   v.strictObject({

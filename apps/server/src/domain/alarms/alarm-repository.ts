@@ -20,6 +20,9 @@ export interface AlarmRecord {
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: string | null;
   readonly shelvedUntil: number | null;
+  /** Steps of the escalation that were taken. */
+  readonly escalation: number;
+  readonly remindedAt: number | null;
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
@@ -38,7 +41,7 @@ const SELECT = `select a.id, a.organisation_id as "organisationId", a.device, d.
   d.name as "deviceName", a.setting_id as "settingId", a.name, a.identify, a.severity,
   ${MS('a.raised_at')} as "raisedAt", ${MS('a.cleared_at')} as "clearedAt", a.cleared_by as "clearedBy",
   ${MS('a.acknowledged_at')} as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
-  ${MS('a.shelved_until')} as "shelvedUntil", a.values
+  ${MS('a.shelved_until')} as "shelvedUntil", a.escalation, ${MS('a.reminded_at')} as "remindedAt", a.values
   from alarm a join device d on d.key = a.device`;
 
 /** Alarms of one organisation; live ones are written by the engine alone. */
@@ -119,19 +122,23 @@ export async function writeAlarms(client: PoolClient, alarms: readonly AlarmReco
   if (alarms.length === 0) return;
   await client.query(
     `insert into alarm as a (id, organisation_id, device, setting_id, name, identify, severity, raised_at,
-       cleared_at, cleared_by, acknowledged_at, acknowledged_by, shelved_until, values)
+       cleared_at, cleared_by, acknowledged_at, acknowledged_by, shelved_until, escalation, reminded_at,
+       values)
      select u.id, u."organisationId", u.device, s.id, u.name, u.identify, u.severity,
        to_timestamp(u."raisedAt" / 1000), to_timestamp(u."clearedAt" / 1000), u."clearedBy",
-       to_timestamp(u."acknowledgedAt" / 1000), u."acknowledgedBy", to_timestamp(u."shelvedUntil" / 1000), u.values
+       to_timestamp(u."acknowledgedAt" / 1000), u."acknowledgedBy", to_timestamp(u."shelvedUntil" / 1000),
+       u.escalation, to_timestamp(u."remindedAt" / 1000), u.values
      from jsonb_to_recordset($1::jsonb) as u(n int, id uuid, "organisationId" uuid, device int, "settingId" uuid,
        name text, identify text, severity text, "raisedAt" float8, "clearedAt" float8, "clearedBy" uuid,
-       "acknowledgedAt" float8, "acknowledgedBy" uuid, "shelvedUntil" float8, values jsonb)
+       "acknowledgedAt" float8, "acknowledgedBy" uuid, "shelvedUntil" float8, escalation int,
+       "remindedAt" float8, values jsonb)
      join device d on d.key = u.device
      left join alarm_setting s on s.id = u."settingId"
      order by u.n
      on conflict (id) do update set cleared_at = excluded.cleared_at, cleared_by = excluded.cleared_by,
        acknowledged_at = excluded.acknowledged_at, acknowledged_by = excluded.acknowledged_by,
-       shelved_until = excluded.shelved_until`,
+       shelved_until = excluded.shelved_until, severity = excluded.severity,
+       escalation = excluded.escalation, reminded_at = excluded.reminded_at`,
     [JSON.stringify(alarms.map((alarm, n) => ({ ...alarm, n })))],
   );
 }
@@ -153,6 +160,8 @@ export function alarmToWire(alarm: AlarmRecord): Record<string, unknown> {
     clearedTime: iso(alarm.clearedAt),
     acknowledgedTime: iso(alarm.acknowledgedAt),
     shelvedUntil: iso(alarm.shelvedUntil),
+    escalation: alarm.escalation,
+    remindedTime: iso(alarm.remindedAt),
     values: alarm.values,
   };
 }

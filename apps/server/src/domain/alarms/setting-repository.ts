@@ -10,6 +10,12 @@ export interface AlarmRule {
   readonly repeat: number;
   readonly clearDurationMs: number;
   readonly schedule: WeeklySchedule | null;
+  /** Told again so often while nobody acknowledges it, ms; absent or 0: never. */
+  readonly reminderMs?: number;
+  /** What it becomes while nobody acknowledges it, the earliest first. */
+  readonly escalations?: readonly { readonly afterMs: number; readonly severity: AlarmSeverity }[];
+  /** Whether one that is raised opens a work order. */
+  readonly workOrder?: boolean;
 }
 
 export interface AlarmSettingRow {
@@ -101,5 +107,16 @@ export class AlarmSettingRepository {
 
 export function alarmSettingToWire(setting: AlarmSettingRow): Record<string, unknown> {
   const { id, name, severity, enabled, identify, rule, inherited } = setting;
-  return { id, name, severity, enabled: encodeFlag(enabled), identify, ...rule, inherited };
+  return {
+    id,
+    name,
+    severity,
+    enabled: encodeFlag(enabled),
+    identify,
+    reminderMs: 0,
+    escalations: [],
+    workOrder: false,
+    ...rule,
+    inherited,
+  };
 }

@@ -40,7 +40,17 @@ type Request = v.InferOutput<typeof alarmSettingRequestSchema>;
 function toValues(request: Request): AlarmSettingValues {
   const { id, name, severity, enabled, identify } = request;
   const { condition, durationMs, repeat, clearDurationMs, schedule } = request;
-  const rule = { condition, durationMs, repeat, clearDurationMs, schedule };
+  const { reminderMs, escalations, workOrder } = request;
+  const rule = {
+    condition,
+    durationMs,
+    repeat,
+    clearDurationMs,
+    schedule,
+    reminderMs,
+    escalations,
+    workOrder,
+  };
   return { id, name, severity, enabled, identify, rule };
 }
 
