@@ -8,17 +8,25 @@ import {
   STAGE_FACTORS,
   type WaterSensitivity,
 } from './data/drought-grades.ts';
-import { findTexture } from './data/soil-textures.ts';
+import { findTexture, SOIL_TEXTURES, type SoilTexture } from './data/soil-textures.ts';
 import { AgronomyError } from './reason.ts';
 
 /** The drought table's column for a texture or class; loam, and said so, when it is unknown. */
-export function soilClassOf(texture: string | null | undefined): { soilClass: SoilClass; assumed: boolean } {
-  const known = findTexture(texture)?.soilClass.value;
+export function soilClassOf(
+  texture: string | null | undefined,
+  textures: readonly SoilTexture[] = SOIL_TEXTURES,
+): { soilClass: SoilClass; assumed: boolean } {
+  const known = findTexture(texture, textures)?.soilClass.value;
   if (known !== undefined) return { soilClass: known, assumed: false };
   return { soilClass: 'loam', assumed: true };
 }
 
-function gradeBelow(value: number, thresholds: readonly number[], includeEqual: boolean): DroughtGrade {
+/** The grade of a value by four descending thresholds. */
+export function gradeBelow(
+  value: number,
+  thresholds: readonly number[],
+  includeEqual: boolean,
+): DroughtGrade {
   const level = thresholds.filter((limit) => (includeEqual ? value <= limit : value < limit)).length;
   return DROUGHT_GRADES[level] ?? DROUGHT_GRADES[0];
 }
@@ -33,8 +41,11 @@ export function rsmGrade(input: { rsm: number; texture?: string | null }): Droug
 }
 
 /** Drought grade of an SPI or SPEI: −0.5 itself is light. */
-export function gradeOfIndex(index: number): DroughtGrade {
-  return gradeBelow(finite(index, 'index'), INDEX_THRESHOLDS.value, true);
+export function gradeOfIndex(
+  index: number,
+  thresholds: readonly number[] = INDEX_THRESHOLDS.value,
+): DroughtGrade {
+  return gradeBelow(finite(index, 'index'), thresholds, true);
 }
 
 /** Drought grade of an SPI. */
@@ -51,7 +62,12 @@ export interface MoistLayer {
 }
 
 /** Relative soil moisture in %: stage factor × mean of water content over field capacity. GB/T 32136 §5.2. */
-export function rsm(input: { layers: readonly MoistLayer[]; stage?: WaterSensitivity | null }): number {
+export function rsm(input: {
+  layers: readonly MoistLayer[];
+  stage?: WaterSensitivity | null;
+  /** Factor of the stage; that of the built-in table otherwise. */
+  factor?: number | null;
+}): number {
   let share = 0;
   let weight = 0;
   for (const layer of input.layers) {
@@ -62,5 +78,6 @@ export function rsm(input: { layers: readonly MoistLayer[]; stage?: WaterSensiti
     weight += thickness;
   }
   if (!(weight > 0)) throw new AgronomyError('no_soil_moisture', 'layers');
-  return (STAGE_FACTORS[input.stage ?? 'other'].factor.value * 100 * share) / weight;
+  const factor = input.factor ?? STAGE_FACTORS[input.stage ?? 'other'].factor.value;
+  return (factor * 100 * share) / weight;
 }

@@ -1,19 +1,15 @@
 import { clamp, given } from './checked.ts';
 import type { Sample } from './daily.ts';
 import { dailyAggregate } from './daily.ts';
-import {
-  DROUGHT_GRADES,
-  SOIL_MOISTURE_THRESHOLDS,
-  STAGE_FACTORS,
-  type WaterSensitivity,
-} from './data/drought-grades.ts';
+import { DROUGHT_GRADES, type WaterSensitivity } from './data/drought-grades.ts';
 import { findTexture } from './data/soil-textures.ts';
-import { rsm, rsmGrade, soilClassOf } from './drought-grade.ts';
+import { gradeBelow, gradeOfIndex, rsm, soilClassOf } from './drought-grade.ts';
 import { dateOfDay, dayNumber, DEFAULT_TIME_ZONE, HOUR_MS, localDayNumber } from './local-calendar.ts';
 import { reason, type Reason } from './reason.ts';
 import { spei } from './spei.ts';
 import { spi, spiOfDays } from './spi.ts';
 import { theilSen } from './statistics.ts';
+import { type AgronomyTables, BUILT_IN_TABLES } from './tables.ts';
 
 /** Water content above this, m³/m³, is a broken sensor. */
 const MOST_VWC = 0.6;
@@ -60,6 +56,8 @@ export interface DroughtInput {
   stage?: WaterSensitivity | null;
   /** Daily rain, oldest first; decades of it make an SPI. */
   rain?: readonly RainDay[];
+  /** Thresholds, factors and textures to judge by. Default: the built-in ones. */
+  tables?: AgronomyTables;
   /** Ready-made calibrations, e.g. from a climatology. */
   spi?: readonly { scaleDays: number; value: number | null; calibration: readonly (number | null)[] }[];
   spei?: readonly { scaleDays: number; value: number | null; calibration: readonly (number | null)[] }[];
@@ -94,6 +92,8 @@ export interface DroughtAssessment {
   rsmSeries: readonly { date: string; rsm: number; level: number }[];
   /** The newest day by depth: m, m³/m³, and % of field capacity. */
   profile: readonly { depth: number; date: string; vwc: number; relative: number }[];
+  /** Relative moisture, %, below which the soil is in light, moderate, severe, extreme drought. */
+  thresholds: readonly number[];
   /** Consecutive days in drought up to the last one known. */
   durationDays: number;
   trend: { slopePctPerDay: number | null; daysToNextGrade: number | null };
@@ -115,22 +115,27 @@ export interface DroughtAssessment {
  */
 export function droughtAssessment(input: DroughtInput): DroughtAssessment {
   const stage = input.stage ?? 'other';
-  const texture = findTexture(input.texture);
-  const { soilClass, assumed } = soilClassOf(input.texture);
+  const tables = input.tables ?? BUILT_IN_TABLES;
+  const texture = findTexture(input.texture, tables.textures);
+  const { soilClass, assumed } = soilClassOf(input.texture, tables.textures);
+  const thresholds = tables.moistureThresholds[soilClass].value;
   const capacity =
-    input.fieldCapacity ?? texture?.fieldCapacity.value ?? findTexture('loam')?.fieldCapacity.value ?? 0.25;
+    input.fieldCapacity ?? (texture ?? findTexture('loam', tables.textures))?.fieldCapacity.value ?? 0.25;
   const configured =
     given(input.fieldCapacity) || (input.soil ?? []).some((depth) => given(depth.fieldCapacity));
   const warnings = new Set<DroughtAssessment['warnings'][number]>();
   if (assumed) warnings.add('texture_assumed');
   if (!configured) warnings.add('field_capacity_default');
 
-  const profile = soilSeries(input, stage, capacity, input.texture ?? null);
+  const profile = soilSeries(input, stage, capacity, { tables, thresholds });
   if (profile.dropped > 0) warnings.add('readings_dropped');
   if (profile.series.length > 0 && profile.series.length < HELD_DAYS) warnings.add('few_days');
 
-  const spiResults = [...spiFromRain(input.rain ?? []), ...(input.spi ?? []).map(spiResult)];
-  const speiResults = (input.spei ?? []).map(speiResult);
+  const limits = tables.indexThresholds.value;
+  const regraded = (index: IndexResult): IndexResult =>
+    index.value === null ? index : { ...index, level: gradeOfIndex(index.value, limits).level };
+  const spiResults = [...spiFromRain(input.rain ?? []), ...(input.spi ?? []).map(spiResult)].map(regraded);
+  const speiResults = (input.spei ?? []).map(speiResult).map(regraded);
   if ([...spiResults, ...speiResults].some((index) => index.value !== null && index.years < 30)) {
     warnings.add('short_record');
   }
@@ -147,7 +152,8 @@ export function droughtAssessment(input: DroughtInput): DroughtAssessment {
     rsmSeries: profile.series,
     profile: profile.depths,
     durationDays: durationOf(profile.series),
-    trend: trendOf(profile.series, SOIL_MOISTURE_THRESHOLDS[soilClass].value),
+    thresholds,
+    trend: trendOf(profile.series, thresholds),
     rain: rainOf(input),
     spi: spiResults,
     spei: speiResults,
@@ -172,9 +178,10 @@ function soilSeries(
   input: DroughtInput,
   stage: WaterSensitivity,
   capacity: number,
-  texture: string | null,
+  { tables, thresholds }: { tables: AgronomyTables; thresholds: readonly number[] },
 ): Profile {
-  const reach = STAGE_FACTORS[stage].depth.value;
+  const { depth, factor } = tables.stageFactors[stage];
+  const reach = depth.value;
   const sorted = [...(input.soil ?? [])].sort((a, b) => a.depth - b.depth);
   const layers = sorted
     .map((depth, index) => {
@@ -218,8 +225,8 @@ function soilSeries(
   const series = [...byDate]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([date, list]) => {
-      const value = rsm({ layers: list, stage });
-      return { date, rsm: value, level: rsmGrade({ rsm: value, texture }).level };
+      const value = rsm({ layers: list, factor: factor.value });
+      return { date, rsm: value, level: gradeBelow(value, thresholds, false).level };
     });
   return { series, depths, newest, dropped };
 }

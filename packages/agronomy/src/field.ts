@@ -11,6 +11,7 @@ import { type IrrigationAdvice, irrigationAdvice, type Watering } from './irriga
 import { dateOfDay, dayNumber, DEFAULT_TIME_ZONE, HOUR_MS, localDayNumber } from './local-calendar.ts';
 import { AgronomyError, attempt, reason, type Reason } from './reason.ts';
 import { depletionFromSensors, ks, pAdjusted, type SoilReading, soilLimits, tawRaw } from './soil.ts';
+import { type AgronomyTables, BUILT_IN_TABLES } from './tables.ts';
 import { balanceStep, effectiveRain } from './water-balance.ts';
 
 /** Days of computed ET0 whose mean stands for the forecast when there is none. */
@@ -35,6 +36,8 @@ export interface FieldInput {
   crop: Crop;
   plantDate: string;
   texture?: string | null;
+  /** Textures and irrigation methods to go by. Default: the built-in ones. */
+  tables?: AgronomyTables;
   fieldCapacity?: number | null;
   wiltingPoint?: number | null;
   /** Newest reading of each depth, with its time. */
@@ -141,7 +144,11 @@ function compute(input: FieldInput): FieldAdvice {
     rainForecast: forecast.rain,
     today: dateOfDay(today),
     areaM2: input.areaM2 ?? null,
-    efficiency: input.efficiency ?? findIrrigationMethod(input.method)?.efficiency.value ?? null,
+    efficiency:
+      input.efficiency ??
+      findIrrigationMethod(input.method, (input.tables ?? BUILT_IN_TABLES).irrigationMethods)?.efficiency
+        .value ??
+      null,
     flowM3h: input.flowM3h ?? null,
     refillFraction: input.refillFraction ?? null,
     wettedFraction: input.wettedFraction ?? null,
@@ -178,7 +185,8 @@ function compute(input: FieldInput): FieldAdvice {
 }
 
 function soilOf(input: FieldInput): { fieldCapacity: number; wiltingPoint: number } {
-  const texture = findTexture(input.texture) ?? findTexture('loam');
+  const { textures } = input.tables ?? BUILT_IN_TABLES;
+  const texture = findTexture(input.texture, textures) ?? findTexture('loam', textures);
   return soilLimits({
     fieldCapacity: input.fieldCapacity ?? texture?.fieldCapacity.value ?? 0.25,
     wiltingPoint: input.wiltingPoint ?? texture?.wiltingPoint.value ?? 0.12,

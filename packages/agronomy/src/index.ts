@@ -130,3 +130,7 @@ export { SOURCES } from './data/sources.ts';
 export type { Certainty, Sourced, SourceId } from './data/sources.ts';
 export { WEATHER_CODES, WEATHER_CODES_SOURCE } from './data/weather-codes.ts';
 export type { WeatherType } from './data/weather-codes.ts';
+
+export { plotArea } from './plot-area.ts';
+export { BUILT_IN_TABLES, tableCells, withEdits } from './tables.ts';
+export type { AgronomyTables, CellValue, TableCell, TableEdit, TableName } from './tables.ts';

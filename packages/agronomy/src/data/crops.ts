@@ -360,8 +360,11 @@ export const CROPS: readonly Crop[] = [
 ];
 
 /** The crop of an id or of its Chinese name, or undefined. */
-export function findCrop(id: string | null | undefined): Crop | undefined {
-  return CROPS.find((crop) => crop.id === id || crop.zh === id);
+export function findCrop(
+  id: string | null | undefined,
+  crops: readonly Crop[] = CROPS,
+): Crop | undefined {
+  return crops.find((crop) => crop.id === id || crop.zh === id);
 }
 
 /** The stages as the crop growth model carries them on the wire: each with its start and end. */

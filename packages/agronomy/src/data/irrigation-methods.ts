@@ -37,6 +37,9 @@ export const IRRIGATION_METHODS: readonly IrrigationMethod[] = [
 ];
 
 /** The method of an id, or undefined. */
-export function findIrrigationMethod(id: string | null | undefined): IrrigationMethod | undefined {
-  return IRRIGATION_METHODS.find((method) => method.id === id);
+export function findIrrigationMethod(
+  id: string | null | undefined,
+  methods: readonly IrrigationMethod[] = IRRIGATION_METHODS,
+): IrrigationMethod | undefined {
+  return methods.find((method) => method.id === id);
 }

@@ -52,6 +52,9 @@ export const SOIL_TEXTURES: readonly SoilTexture[] = [
 ];
 
 /** The texture of an id, or undefined. */
-export function findTexture(id: string | null | undefined): SoilTexture | undefined {
-  return SOIL_TEXTURES.find((texture) => texture.id === id);
+export function findTexture(
+  id: string | null | undefined,
+  textures: readonly SoilTexture[] = SOIL_TEXTURES,
+): SoilTexture | undefined {
+  return textures.find((texture) => texture.id === id);
 }

@@ -7,7 +7,9 @@ export type Certainty =
   /** Common knowledge of the field or remembered; the text was not at hand to confirm it. */
   | 'unverified'
   /** Our own choice where no source gives one. */
-  | 'assumed';
+  | 'assumed'
+  /** Put there by the organisation; where it has it from stands in `note`. */
+  | 'entered';
 
 /** Where the numbers of the tables come from. */
 export const SOURCES = {
@@ -24,6 +26,7 @@ export const SOURCES = {
   magarey: 'Magarey, Sutton and Thayer 2005, a generic infection model for foliar fungi',
   handbooks: 'general plant protection handbooks',
   ours: 'farm3d',
+  organisation: 'entered by the organisation',
 } as const satisfies Record<string, string>;
 
 export type SourceId = keyof typeof SOURCES;
@@ -33,6 +36,8 @@ export interface Sourced<T> {
   readonly value: T;
   readonly from: SourceId;
   readonly certainty: Certainty;
+  /** What was said about an entered number. */
+  readonly note?: string;
 }
 
 /** `sourced(0.4, 'fao56-t22', 'published')` */
