@@ -63,8 +63,9 @@ export default defineConfig([
     // What two entries use is one file: a FarmError of one is a FarmError of the other.
     splitting: true,
     external: ['three', /^three\//],
-    // Small, and imports fewer for whoever uses an import map.
-    noExternal: ['comlink', 'd3-geo', 'd3-array', 'internmap', 'earcut'],
+    // A page with an import map names three and nothing else.
+    noExternal: [/^(?!three$|three\/)/],
+    minify: true,
     esbuildPlugins: [workerAddress],
   },
   {

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnginePackage } from '../support/engine-package.ts';
+
+/** Issue 3: "View-mode entry without three ≤ 70 KB gzip". A KB is 1 024 bytes. */
+const VIEW_BYTES = 70 * 1024;
+const ENTRIES = ['index.js', 'editor.js', 'region.js'];
+
+let built: EnginePackage;
+
+beforeAll(() => {
+  built = EnginePackage.build();
+});
+
+afterAll(() => built?.remove());
+
+describe('what farm3d-engine publishes', () => {
+  it('the view entry is at most 70 KB without three', () => {
+    const files = built.staticFiles('index.js');
+    // Regular expressions read the imports: had they read none, the size would be a lie.
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of built.files.filter((name) => name.endsWith('.js'))) {
+      console.log(`${file.padEnd(24)} ${built.gzipBytes([file])} bytes gzip`);
+    }
+    for (const entry of ENTRIES) {
+      console.log(`${entry} with what it imports: ${built.gzipBytes(built.staticFiles(entry))} bytes gzip`);
+    }
+    expect(built.gzipBytes(files)).toBeLessThanOrEqual(VIEW_BYTES);
+  });
+
+  it('imports three and nothing else from outside', () => {
+    for (const file of ENTRIES.flatMap((entry) => built.staticFiles(entry))) {
+      const outside = built.importsOf(file).filter((name) => !name.startsWith('./'));
+      expect(outside.filter((name) => name !== 'three' && !name.startsWith('three/'))).toEqual([]);
+    }
+  });
+
+  it('the view entry brings neither editing nor the map along', () => {
+    const view = built
+      .staticFiles('index.js')
+      .map((file) => built.read(file))
+      .join('\n');
+    // Words that minifying keeps: an event of the editor, and three's handles for moving.
+    expect(view).not.toContain('placement-preview');
+    expect(view).not.toContain('TransformControls');
+    expect(view).not.toContain('region-click');
+  });
+
+  it('a worker is one file of its own: an import map does not reach into it', () => {
+    const workers = built.files.filter((file) => file.endsWith('.worker.js'));
+    expect(workers).toContain('glb.worker.js');
+    for (const worker of workers) expect(built.importsOf(worker)).toEqual([]);
+  });
+});
