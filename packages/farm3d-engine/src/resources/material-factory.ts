@@ -1,5 +1,5 @@
 import { Color, DoubleSide, FrontSide, MeshBasicMaterial, MeshStandardMaterial, type Texture } from 'three';
-import type { MaterialData, TextureSlot } from '../workers/glb.contract.ts';
+import type { MaterialData, TextureSlot } from '../workers/model.contract.ts';
 
 /** A new material from worker data. The caller disposes it. */
 export function createMaterial(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelData } from '../workers/glb.contract.ts';
+import type { ModelData } from '../workers/model.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
 import { type ModelDecoder, ModelLibrary } from './model-library.ts';
 

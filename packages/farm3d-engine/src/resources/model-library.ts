@@ -1,7 +1,7 @@
 import type { Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { ProgressListener } from '../workers/glb.client.ts';
-import type { ModelData } from '../workers/glb.contract.ts';
+import type { ModelData } from '../workers/model.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
 import { Model } from './model.ts';
 import { plainBox } from './plain-box.ts';
@@ -117,7 +117,7 @@ export class ModelLibrary implements Disposable {
     const known = this.#byHash.get(source.hash);
     if (known) {
       known.users++;
-      for (const image of source.images) image.close();
+      for (const image of source.images) if ('close' in image) image.close();
       return known.model;
     }
     const model = await Model.build(source, this.#budget);

@@ -2,9 +2,12 @@ import {
   Box3,
   BufferAttribute,
   BufferGeometry,
+  CompressedTexture,
+  type CompressedPixelFormat,
+  DataTexture,
   type Material,
-  Matrix4,
-  Quaternion,
+  type Matrix4,
+  RGBAFormat,
   Sphere,
   Texture,
   Vector3,
@@ -16,9 +19,19 @@ import {
 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import type { Disposable } from '../core/disposer.ts';
-import type { ClipData, MaterialData, ModelData, NodeData, PrimitiveData } from '../workers/glb.contract.ts';
+import type {
+  ClipData,
+  MaterialData,
+  ModelData,
+  NodeData,
+  PrimitiveData,
+  SkinData,
+  TextureData,
+} from '../workers/model.contract.ts';
 import type { FrameBudget } from './frame-budget.ts';
+import { jointMatrices, restMatrices } from '../workers/rest-pose.ts';
 import { createMaterial } from './material-factory.ts';
+import { ModelRig } from './rig.ts';
 
 /** A drawable piece: one primitive at one node. */
 export interface ModelPart {
@@ -28,22 +41,35 @@ export interface ModelPart {
   readonly geometry: BufferGeometry;
   /** Index in {@link Model.materials}. */
   readonly material: number;
-  /** Node space → model space, at rest. */
+  /** Node space → model space, at rest. Of a skinned part: where its first joint puts it, right while nothing moves. */
   readonly matrix: Matrix4;
+  /** It follows joints: where it is at any other time, only {@link Model.rig} knows. */
+  readonly isSkinned: boolean;
   /** For picking, in node space; null for an empty primitive. */
   readonly bvh: MeshBVH | null;
 }
 
-/** One decoded model as GPU resources, shared by everything that shows it. Owned by the ModelLibrary. */
+/**
+ * One decoded model as GPU resources, shared by everything that shows it. Owned by the ModelLibrary.
+ *
+ * Two ways to show it: `parts` are flat pieces with a fixed matrix each, for drawing thousands of copies at rest; `rig`
+ * is there when something in the model can move by itself, and builds trees of Bone and SkinnedMesh with their clips.
+ */
 export class Model implements Disposable {
+  /** As the file has them, parents first. */
   readonly nodes: readonly NodeData[];
+  readonly skins: readonly SkinData[];
   readonly clips: readonly ClipData[];
+  /** Joints, morph targets and clips; null when the model has none of them. */
+  readonly rig: ModelRig | null;
   readonly materials: readonly MaterialData[];
   readonly parts: readonly ModelPart[];
   /** At rest, in model space, metres. */
   readonly box: Box3;
   readonly triangles: number;
   readonly hash: string;
+  /** Of vertices, indices and pictures, in main memory and again on the graphics card. An estimate, for caches. */
+  readonly sizeBytes: number;
   readonly #geometries: readonly BufferGeometry[];
   readonly #textures: readonly Texture[];
   readonly #shared = new Map<number, Material>();
@@ -51,6 +77,8 @@ export class Model implements Disposable {
   constructor(source: ModelData, geometries: readonly BufferGeometry[], textures: readonly Texture[]) {
     this.nodes = source.nodes;
     this.clips = source.clips;
+    this.skins = source.skins ?? [];
+    this.sizeBytes = sizeOf(source);
     this.materials = source.materials;
     this.triangles = source.triangles;
     this.hash = source.hash;
@@ -59,6 +87,7 @@ export class Model implements Disposable {
     const [x0, y0, z0, x1, y1, z1] = source.box;
     this.box = new Box3(new Vector3(x0, y0, z0), new Vector3(x1, y1, z1));
     const matrices = restMatrices(source.nodes);
+    const skinMatrices = this.skins.map((skin) => jointMatrices(skin, matrices)[0]);
     const hierarchies = source.primitives.map((primitive, i) => hierarchy(primitive, geometries[i]!));
     this.parts = source.nodes.flatMap((node, n) =>
       node.primitives
@@ -68,10 +97,25 @@ export class Model implements Disposable {
           nodeName: node.name,
           geometry: geometries[id]!,
           material: source.primitives[id]!.material,
-          matrix: matrices[n]!,
+          matrix: (node.skin === undefined ? undefined : skinMatrices[node.skin]) ?? matrices[n]!,
+          isSkinned: node.skin !== undefined,
           bvh: hierarchies[id]!,
         })),
     );
+    const isRigged =
+      this.skins.length > 0 ||
+      this.clips.length > 0 ||
+      source.primitives.some(({ morphTargets }) => morphTargets && morphTargets.length > 0);
+    this.rig = isRigged
+      ? new ModelRig({
+          nodes: this.nodes,
+          skins: this.skins,
+          clips: this.clips,
+          primitives: source.primitives,
+          geometries,
+          material: (index) => this.sharedMaterial(index),
+        })
+      : null;
   }
 
   /** Builds from worker data, giving the page a breath between pieces. */
@@ -111,26 +155,20 @@ export class Model implements Disposable {
   }
 }
 
-function restMatrices(nodes: readonly NodeData[]): Matrix4[] {
-  const matrices: Matrix4[] = [];
-  for (const node of nodes) {
-    const local = new Matrix4().compose(
-      new Vector3(...node.position),
-      new Quaternion(...node.quaternion),
-      new Vector3(...node.scale),
-    );
-    // A parent always comes before its children.
-    matrices.push(node.parent >= 0 ? local.premultiply(matrices[node.parent]!) : local);
-  }
-  return matrices;
-}
-
 function createGeometry(primitive: PrimitiveData): BufferGeometry {
   const geometry = new BufferGeometry();
   for (const { name, array, itemSize, normalized } of primitive.attributes) {
     geometry.setAttribute(name, new BufferAttribute(array, itemSize, normalized));
   }
   if (primitive.index) geometry.setIndex(new BufferAttribute(primitive.index, 1));
+  for (const { name: target, attributes } of primitive.morphTargets ?? []) {
+    geometry.morphTargetsRelative = true;
+    for (const { name, array, itemSize } of attributes) {
+      const attribute = new BufferAttribute(array, itemSize);
+      attribute.name = target;
+      (geometry.morphAttributes[name as 'position'] ??= []).push(attribute);
+    }
+  }
   const [x0, y0, z0, x1, y1, z1] = primitive.box;
   geometry.boundingBox = new Box3(new Vector3(x0, y0, z0), new Vector3(x1, y1, z1));
   // Around the box: a little larger than need be, but no pass over the vertices on the page.
@@ -153,8 +191,7 @@ function hierarchy(primitive: PrimitiveData, geometry: BufferGeometry): MeshBVH 
 
 function createTextures(source: ModelData): Texture[] {
   return source.textures.map((info) => {
-    const texture = new Texture(source.images[info.image]);
-    texture.flipY = info.flipY;
+    const texture = createTexture(source, info);
     texture.colorSpace = info.srgb ? SRGBColorSpace : NoColorSpace;
     texture.wrapS = info.wrapS as Wrapping;
     texture.wrapT = info.wrapT as Wrapping;
@@ -167,4 +204,38 @@ function createTextures(source: ModelData): Texture[] {
     texture.needsUpdate = true;
     return texture;
   });
+}
+
+function createTexture(source: ModelData, info: TextureData): Texture {
+  const image = source.images[info.image]!;
+  if (!('mipmaps' in image)) {
+    const texture = new Texture(image);
+    texture.flipY = info.flipY;
+    return texture;
+  }
+  const { width, height, format } = image;
+  const mipmaps = image.mipmaps.map((level) => ({ ...level }));
+  if (format !== RGBAFormat)
+    return new CompressedTexture(mipmaps, width, height, format as CompressedPixelFormat);
+  const texture = new DataTexture(mipmaps[0]!.data, width, height, RGBAFormat);
+  texture.mipmaps = mipmaps;
+  texture.generateMipmaps = false;
+  return texture;
+}
+
+function sizeOf({ primitives, images }: ModelData): number {
+  let bytes = 0;
+  for (const { attributes, index, bvhRoots, morphTargets = [] } of primitives) {
+    const all = [...attributes, ...morphTargets.flatMap((target) => target.attributes)];
+    for (const { array } of all) bytes += array.byteLength;
+    bytes += index?.byteLength ?? 0;
+    for (const root of bvhRoots ?? []) bytes += root.byteLength;
+  }
+  for (const image of images) {
+    bytes +=
+      'mipmaps' in image
+        ? image.mipmaps.reduce((sum, { data }) => sum + data.byteLength, 0)
+        : image.width * image.height * 4;
+  }
+  return bytes;
 }

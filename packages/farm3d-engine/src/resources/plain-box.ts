@@ -1,5 +1,5 @@
 import { BoxGeometry, type BufferAttribute } from 'three';
-import type { ModelData } from '../workers/glb.contract.ts';
+import type { ModelData } from '../workers/model.contract.ts';
 
 /** A grey box 0.4 × 0.8 × 0.4 m: the last resort, when even the fallback model cannot be had. */
 export function plainBox(): ModelData {

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import { download } from './download.ts';
-import type { GlbProgressMessage, GlbWorkerApi, ModelData } from './glb.contract.ts';
+import type { GlbProgressMessage, GlbWorkerApi, ModelData } from './model.contract.ts';
 import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 
 /** Draco workers. Spec §9: "draco worker pool 4". */

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import { download } from './download.ts';
 import { InThreadDraco } from './draco.ts';
-import type { GlbProgressMessage, GlbWorkerApi, ModelResult } from './glb.contract.ts';
+import type { GlbProgressMessage, GlbWorkerApi, ModelResult } from './model.contract.ts';
 import { parseGlb } from './parse-glb.ts';
 import { contentHash } from './sniff.ts';
 

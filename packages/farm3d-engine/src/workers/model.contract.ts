@@ -27,10 +27,31 @@ export interface NodeData {
   readonly scale: readonly [number, number, number];
   /** Indices in `primitives`. */
   readonly primitives: readonly number[];
+  /** Index in `skins`: the node's primitives follow its joints. Absent: they follow the node. */
+  readonly skin?: number;
+  /** How much of each morph target its primitives show at rest, usually 0 to 1. Absent: none. */
+  readonly morphWeights?: readonly number[];
+}
+
+/** Joints that primitives with `skinIndex` and `skinWeight` attributes follow. */
+export interface SkinData {
+  /** Indices in `nodes`; an attribute's joint number is a place in this list. */
+  readonly joints: readonly number[];
+  /** Column-major, 16 a joint: from the space that the skin was bound in to the joint's. */
+  readonly inverseBindMatrices: Float32Array<ArrayBuffer>;
+  /** Column-major: from the primitive's space to the space that the skin was bound in. */
+  readonly bindMatrix: readonly number[];
+}
+
+/** One shape that a primitive can be blended towards: what is added to its attributes at weight 1. */
+export interface MorphTargetData {
+  readonly name: string;
+  /** position and maybe normal, as many values as the primitive has; always relative to the primitive's own. */
+  readonly attributes: readonly AttributeData[];
 }
 
 export interface AttributeData {
-  /** three's name: position, normal, uv, color, … */
+  /** three's name: position, normal, uv, uv1, color, skinIndex, skinWeight, … */
   readonly name: string;
   readonly array: NumericArray;
   readonly itemSize: number;
@@ -47,6 +68,8 @@ export interface PrimitiveData {
   readonly triangles: number;
   /** Roots of the bounding volume hierarchy over `index`, for picking; null for an empty primitive. */
   readonly bvhRoots: readonly ArrayBuffer[] | null;
+  /** Absent: none. */
+  readonly morphTargets?: readonly MorphTargetData[];
 }
 
 /** Texture slots of a material, by three's property name. */
@@ -80,6 +103,23 @@ export interface MaterialData {
   readonly textures: Readonly<Partial<Record<TextureSlot, number>>>;
 }
 
+/** A picture in a form that the graphics card reads as it is, with its smaller copies. */
+export interface CompressedImage {
+  readonly width: number;
+  readonly height: number;
+  /** three's constant: a compressed format, or RGBAFormat for plain bytes. */
+  readonly format: number;
+  /** Largest first. */
+  readonly mipmaps: readonly {
+    readonly data: Uint8Array<ArrayBuffer>;
+    readonly width: number;
+    readonly height: number;
+  }[];
+}
+
+/** A decoded picture. */
+export type PictureData = ImageBitmap | CompressedImage;
+
 export interface TextureData {
   /** Index in `images`. */
   readonly image: number;
@@ -98,11 +138,13 @@ export interface TextureData {
 export interface TrackData {
   /** Index in `nodes`. */
   readonly node: number;
-  readonly path: 'position' | 'quaternion' | 'scale';
+  readonly path: 'position' | 'quaternion' | 'scale' | 'morphWeights';
+  /** Seconds, ascending. */
   readonly times: Float32Array<ArrayBuffer>;
+  /** For each time: 3 numbers, 4 of a quaternion, or one a morph target; three times as many with `spline`. */
   readonly values: Float32Array<ArrayBuffer>;
-  /** three's interpolation constant. */
-  readonly interpolation: number;
+  /** `spline`: for each time the tangent before it, the value and the tangent behind it (glTF's CUBICSPLINE). */
+  readonly interpolation: 'step' | 'linear' | 'spline';
 }
 
 export interface ClipData {
@@ -118,8 +160,10 @@ export interface ModelData {
   readonly primitives: readonly PrimitiveData[];
   readonly materials: readonly MaterialData[];
   readonly textures: readonly TextureData[];
-  readonly images: readonly ImageBitmap[];
+  readonly images: readonly PictureData[];
   readonly clips: readonly ClipData[];
+  /** Absent: none. */
+  readonly skins?: readonly SkinData[];
   /** Of the whole model at rest, in its own space. */
   readonly box: BoxArray;
   readonly triangles: number;

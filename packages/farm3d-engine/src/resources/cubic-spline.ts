@@ -1,0 +1,62 @@
+import { Interpolant, type KeyframeTrack, Quaternion, type TypedArray } from 'three';
+
+const _quaternion = new Quaternion();
+
+/**
+ * Cubic Hermite interpolation of values stored as (tangent before, value, tangent behind), glTF 2.0 appendix C. three's own
+ * smooth interpolation guesses the tangents; the one that reads them is private to its GLTFLoader.
+ */
+class HermiteInterpolant extends Interpolant {
+  override copySampleValue_(index: number): TypedArray {
+    const { resultBuffer, sampleValues, valueSize } = this as unknown as Inside;
+    const at = index * valueSize * 3 + valueSize;
+    for (let i = 0; i < valueSize; i++) resultBuffer[i] = sampleValues[at + i]!;
+    return resultBuffer;
+  }
+
+  override interpolate_(index: number, from: number, time: number, to: number): TypedArray {
+    const { resultBuffer, sampleValues, valueSize } = this as unknown as Inside;
+    const span = to - from;
+    const p = (time - from) / span;
+    const [p2, p3] = [p * p, p * p * p];
+    const before = (index - 1) * valueSize * 3;
+    const behind = index * valueSize * 3;
+    for (let i = 0; i < valueSize; i++) {
+      const value0 = sampleValues[before + valueSize + i]!;
+      const tangent0 = sampleValues[before + valueSize * 2 + i]! * span;
+      const value1 = sampleValues[behind + valueSize + i]!;
+      const tangent1 = sampleValues[behind + i]! * span;
+      resultBuffer[i] =
+        (2 * p3 - 3 * p2 + 1) * value0 +
+        (p3 - 2 * p2 + p) * tangent0 +
+        (3 * p2 - 2 * p3) * value1 +
+        (p3 - p2) * tangent1;
+    }
+    return resultBuffer;
+  }
+}
+
+class HermiteQuaternionInterpolant extends HermiteInterpolant {
+  override interpolate_(index: number, from: number, time: number, to: number): TypedArray {
+    const result = super.interpolate_(index, from, time, to) as Float32Array;
+    _quaternion.fromArray(result).normalize().toArray(result);
+    return result;
+  }
+}
+
+/** three's declarations leave these out. */
+interface Inside {
+  readonly resultBuffer: Float32Array;
+  readonly sampleValues: Float32Array;
+  readonly valueSize: number;
+}
+
+/** Makes a track read its values as tangent, value, tangent. */
+export function useTangents(track: KeyframeTrack, isRotation: boolean): void {
+  const Kind = isRotation ? HermiteQuaternionInterpolant : HermiteInterpolant;
+  const make = (result: Float32Array) =>
+    new Kind(track.times, track.values, track.getValueSize() / 3, result);
+  // The mixer asks the track itself; three's GLTFLoader marks its own in the same way.
+  Object.assign(make, { isInterpolantFactoryMethodGLTFCubicSpline: true });
+  (track as unknown as { createInterpolant: typeof make }).createInterpolant = make;
+}

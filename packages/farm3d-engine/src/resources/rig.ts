@@ -1,0 +1,164 @@
+import {
+  AnimationClip,
+  Bone,
+  type BufferGeometry,
+  InterpolateDiscrete,
+  InterpolateLinear,
+  type KeyframeTrack,
+  type Material,
+  Matrix4,
+  Mesh,
+  NumberKeyframeTrack,
+  Object3D,
+  QuaternionKeyframeTrack,
+  Skeleton,
+  SkinnedMesh,
+  VectorKeyframeTrack,
+} from 'three';
+import type { ClipData, NodeData, PrimitiveData, SkinData, TrackData } from '../workers/model.contract.ts';
+import { useTangents } from './cubic-spline.ts';
+
+/** What {@link ModelRig} needs to know of its model. */
+export interface RigSource {
+  readonly nodes: readonly NodeData[];
+  readonly skins: readonly SkinData[];
+  readonly clips: readonly ClipData[];
+  readonly primitives: readonly Pick<PrimitiveData, 'material' | 'triangles' | 'morphTargets'>[];
+  readonly geometries: readonly BufferGeometry[];
+  readonly material: (index: number) => Material;
+}
+
+/** One movable copy of a model. Geometries and materials are the model's: only `skeletons` are the copy's own. */
+export interface RigCopy {
+  /** Add it to a scene; give it to an AnimationMixer with {@link ModelRig.clips}. */
+  readonly root: Object3D;
+  /** In the order of the model's nodes. Their three names are the rig's own; the file's are in `Model.nodes`. */
+  readonly nodes: readonly Object3D[];
+  readonly skeletons: readonly Skeleton[];
+  /** Frees the bone textures. The model itself lives on. */
+  dispose(): void;
+}
+
+/**
+ * What moves in a model: joints, morph targets and clips. `build()` makes as many independent copies as wanted; the clips
+ * are shared by all of them, since they name nodes by place and not by what the file calls them (names may repeat).
+ *
+ * @example
+ * const copy = model.rig!.build();
+ * const mixer = new AnimationMixer(copy.root);
+ * mixer.clipAction(model.rig!.clips.find(({ name }) => name === 'walk')!).play();
+ */
+export class ModelRig {
+  /** Named as in the file. Shared by every copy; not to be changed. */
+  readonly clips: readonly AnimationClip[];
+  readonly #source: RigSource;
+
+  constructor(source: RigSource) {
+    this.#source = source;
+    this.clips = source.clips.map(
+      ({ name, duration, tracks }) =>
+        new AnimationClip(
+          name,
+          duration,
+          tracks.flatMap((track) => this.#tracksOf(track)),
+        ),
+    );
+  }
+
+  /** A new tree of Object3D, Bone, Mesh and SkinnedMesh at rest. */
+  build(): RigCopy {
+    const { nodes, skins } = this.#source;
+    const joints = new Set(skins.flatMap((skin) => skin.joints));
+    const root = new Object3D();
+    root.name = 'rig';
+    const objects: Object3D[] = [];
+    const skinned: [SkinnedMesh, SkinData][] = [];
+    for (const [n, node] of nodes.entries()) {
+      const object = joints.has(n) ? new Bone() : new Object3D();
+      object.name = nodeName(n);
+      object.userData['name'] = node.name;
+      object.position.fromArray(node.position);
+      object.quaternion.fromArray(node.quaternion);
+      object.scale.fromArray(node.scale);
+      (objects[node.parent] ?? root).add(object);
+      objects.push(object);
+      for (const [p, id] of node.primitives.entries()) {
+        if (this.#source.primitives[id]!.triangles === 0) continue;
+        const skin = node.skin === undefined ? undefined : skins[node.skin];
+        const mesh = this.#mesh(id, skin !== undefined);
+        mesh.name = meshName(n, p);
+        if (node.morphWeights && mesh.morphTargetInfluences) {
+          for (const i of mesh.morphTargetInfluences.keys())
+            mesh.morphTargetInfluences[i] = node.morphWeights[i] ?? 0;
+        }
+        object.add(mesh);
+        if (skin) skinned.push([mesh as SkinnedMesh, skin]);
+      }
+    }
+    root.updateMatrixWorld(true);
+    const skeletons = new Map<SkinData, Skeleton>();
+    for (const [mesh, skin] of skinned) {
+      const skeleton = skeletons.get(skin) ?? skeletonOf(skin, objects);
+      skeletons.set(skin, skeleton);
+      mesh.bind(skeleton, new Matrix4().fromArray(skin.bindMatrix));
+    }
+    const own = [...skeletons.values()];
+    return {
+      root,
+      nodes: objects,
+      skeletons: own,
+      dispose: () => {
+        for (const skeleton of own) skeleton.dispose();
+      },
+    };
+  }
+
+  #mesh(id: number, isSkinned: boolean): Mesh {
+    const { geometries, primitives, material } = this.#source;
+    const geometry = geometries[id]!;
+    const canBeSkinned =
+      isSkinned && geometry.hasAttribute('skinIndex') && geometry.hasAttribute('skinWeight');
+    const Kind = canBeSkinned ? SkinnedMesh : Mesh;
+    const mesh = new Kind(geometry, material(primitives[id]!.material));
+    // The bounds are those of the bind pose; a limb may reach out of them.
+    if (canBeSkinned) mesh.frustumCulled = false;
+    return mesh;
+  }
+
+  #tracksOf(track: TrackData): KeyframeTrack[] {
+    const { node, path, times, values } = track;
+    const interpolation = track.interpolation === 'step' ? InterpolateDiscrete : InterpolateLinear;
+    const targets =
+      path === 'morphWeights'
+        ? this.#source.nodes[node]!.primitives.map(
+            (id, p) => [id, `${meshName(node, p)}.morphTargetInfluences`] as const,
+          )
+            .filter(([id]) => (this.#source.primitives[id]!.morphTargets?.length ?? 0) > 0)
+            .map(([, name]) => name)
+        : [`${nodeName(node)}.${path}`];
+    const Kind = {
+      position: VectorKeyframeTrack,
+      scale: VectorKeyframeTrack,
+      quaternion: QuaternionKeyframeTrack,
+      morphWeights: NumberKeyframeTrack,
+    }[path];
+    return targets.map((name) => {
+      const made = new Kind(name, times, values, interpolation);
+      if (track.interpolation === 'spline') useTangents(made, path === 'quaternion');
+      return made;
+    });
+  }
+}
+
+/** The names that tracks are bound by: no character that three's path syntax gives a meaning. */
+const nodeName = (node: number) => `node-${node}`;
+const meshName = (node: number, primitive: number) => `node-${node}-${primitive}`;
+
+function skeletonOf(skin: SkinData, objects: readonly Object3D[]): Skeleton {
+  const inverses = skin.joints.map((_, j) => new Matrix4().fromArray(skin.inverseBindMatrices, j * 16));
+  // A joint may be any node; a skeleton reads nothing of it but its matrix.
+  return new Skeleton(
+    skin.joints.map((node) => objects[node] as Bone),
+    inverses,
+  );
+}

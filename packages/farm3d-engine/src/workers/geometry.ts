@@ -1,0 +1,213 @@
+import { BufferAttribute, type BufferGeometry, Vector3 } from 'three';
+import { MeshBVH } from 'three-mesh-bvh';
+import type {
+  AttributeData,
+  BoxArray,
+  MorphTargetData,
+  NumericArray,
+  PrimitiveData,
+} from './model.contract.ts';
+
+/** A coordinate beyond this is damage, not a place: half of float32's range would already break bounds and shaders. Metres. */
+export const MAX_COORDINATE = 1e9;
+
+/** Attributes that materials, skins and morphs know; others only cost memory. */
+const KNOWN_ATTRIBUTES = new Set([
+  'position',
+  'normal',
+  'tangent',
+  'uv',
+  'uv1',
+  'uv2',
+  'uv3',
+  'color',
+  'skinIndex',
+  'skinWeight',
+]);
+
+/** Turns a geometry into plain arrays: repaired, with normals, bounds and the hierarchy for picking. */
+export function flattenGeometry(
+  geometry: BufferGeometry,
+  material: number,
+  transfer: Set<Transferable>,
+  morphNames: readonly string[] = [],
+): PrimitiveData {
+  const given = geometry.getAttribute('position') as BufferAttribute | undefined;
+  const empty = {
+    attributes: [],
+    index: null,
+    material,
+    box: [0, 0, 0, 0, 0, 0],
+    triangles: 0,
+    bvhRoots: null,
+  } as const;
+  if (!given || given.count === 0 || given.itemSize !== 3) return empty;
+  // The hierarchy needs plain float positions to be quick at picking.
+  const position = asFloats(given);
+  geometry.setAttribute('position', position);
+  repair(geometry, position);
+  const isDrawable = (geometry.index?.count ?? position.count) >= 3;
+  if (!isDrawable) return empty;
+  if (!geometry.getAttribute('normal')) geometry.computeVertexNormals();
+
+  // It reorders the index, so it comes before the index is taken.
+  const bvh = new MeshBVH(geometry, { targetLeafSize: 10 });
+  const bvhRoots = MeshBVH.serialize(bvh, { cloneBuffers: false }).roots;
+  for (const buffer of bvhRoots) transfer.add(buffer);
+
+  const attributes: AttributeData[] = [];
+  for (const [name, attribute] of Object.entries(geometry.attributes)) {
+    if (!KNOWN_ATTRIBUTES.has(name)) continue;
+    attributes.push(attributeData(name, plain(attribute as BufferAttribute), transfer));
+  }
+  const index = geometry.index ? narrowIndex(geometry.index.array, position.count) : null;
+  if (index) transfer.add(index.buffer);
+  const morphTargets = flattenMorphs(geometry, position.count, morphNames, transfer);
+  return {
+    attributes,
+    index,
+    material,
+    box: boundsOf(position.array as Float32Array),
+    triangles: Math.floor((index ? index.length : position.count) / 3),
+    bvhRoots,
+    ...(morphTargets.length > 0 && { morphTargets }),
+  };
+}
+
+function attributeData(
+  name: string,
+  { array, itemSize, normalized }: BufferAttribute,
+  transfer: Set<Transferable>,
+): AttributeData {
+  transfer.add((array as NumericArray).buffer);
+  return { name, array: array as NumericArray, itemSize, normalized };
+}
+
+/** Always relative: an absolute target (none of our formats' own) has the rest shape taken off. */
+function flattenMorphs(
+  geometry: BufferGeometry,
+  count: number,
+  names: readonly string[],
+  transfer: Set<Transferable>,
+): MorphTargetData[] {
+  const { position = [], normal = [] } = geometry.morphAttributes;
+  return position.map((target, i) => {
+    const attributes: AttributeData[] = [];
+    for (const [name, source] of [
+      ['position', target],
+      ['normal', normal[i]],
+    ] as const) {
+      if (!source || source.count !== count || source.itemSize !== 3) continue;
+      const floats = asFloats(source as BufferAttribute);
+      const array = floats.array as Float32Array<ArrayBuffer>;
+      const rest = geometry.getAttribute(name) as BufferAttribute | undefined;
+      for (let at = 0; at < array.length; at++) {
+        if (!geometry.morphTargetsRelative && rest)
+          array[at]! -= rest.getComponent(Math.floor(at / 3), at % 3);
+        if (!isPlace(array[at]!)) array[at] = 0;
+      }
+      attributes.push(attributeData(name, floats, transfer));
+    }
+    return { name: names[i] ?? (target.name || `${i}`), attributes };
+  });
+}
+
+const isPlace = (value: number) => Math.abs(value) <= MAX_COORDINATE;
+
+/**
+ * Makes sure that every index has a vertex and every vertex a place: one NaN would make the model's bounds NaN and hide the
+ * whole scene behind them, and an index past the end reads what the driver likes. Damaged triangles go, the rest stays.
+ */
+function repair(geometry: BufferGeometry, position: BufferAttribute): void {
+  const array = position.array as Float32Array<ArrayBuffer>;
+  const count = position.count;
+  let firstGood = -1;
+  let bad: Uint8Array | undefined;
+  for (let v = 0, at = 0; v < count; v++, at += 3) {
+    if (isPlace(array[at]!) && isPlace(array[at + 1]!) && isPlace(array[at + 2]!)) {
+      if (firstGood < 0) firstGood = v;
+    } else (bad ??= new Uint8Array(count))[v] = 1;
+  }
+  if (bad) {
+    const [x, y, z] =
+      firstGood < 0
+        ? [0, 0, 0]
+        : [array[firstGood * 3]!, array[firstGood * 3 + 1]!, array[firstGood * 3 + 2]!];
+    const triangle = (v: number) => v - (v % 3);
+    for (let v = 0; v < count; v++) {
+      // Without an index the triangle's other two vertices fall on the same place, and it is not drawn.
+      const t = triangle(v);
+      const isLost = bad[v] || (!geometry.index && (bad[t] || bad[t + 1] || bad[t + 2]));
+      if (isLost) array.set([x, y, z], v * 3);
+    }
+  }
+  const { index } = geometry;
+  if (!index) return;
+  const whole = index.count - (index.count % 3);
+  let kept = 0;
+  const source = index.array;
+  let target: Uint32Array<ArrayBuffer> | undefined;
+  for (let i = 0; i < whole; i += 3) {
+    const [a, b, c] = [source[i]!, source[i + 1]!, source[i + 2]!];
+    const isGood = a < count && b < count && c < count && !(bad && (bad[a] || bad[b] || bad[c]));
+    if (!isGood && !target) {
+      target = new Uint32Array(whole);
+      target.set(source.subarray(0, i));
+    }
+    if (isGood) {
+      target?.set([a, b, c], kept);
+      kept += 3;
+    }
+  }
+  if (target || whole !== index.count) {
+    geometry.setIndex(new BufferAttribute((target ?? Uint32Array.from(source)).slice(0, kept), 1));
+  }
+}
+
+function boundsOf(array: Float32Array): BoxArray {
+  const min = new Vector3(Infinity, Infinity, Infinity);
+  const max = new Vector3(-Infinity, -Infinity, -Infinity);
+  const at = new Vector3();
+  for (let i = 0; i < array.length; i += 3) {
+    at.fromArray(array, i);
+    min.min(at);
+    max.max(at);
+  }
+  return [min.x, min.y, min.z, max.x, max.y, max.z];
+}
+
+function asFloats(attribute: BufferAttribute): BufferAttribute {
+  const isPlain =
+    !('isInterleavedBufferAttribute' in attribute) &&
+    attribute.array instanceof Float32Array &&
+    attribute.array.byteLength === attribute.array.buffer.byteLength;
+  return isPlain ? attribute : toFloats(attribute);
+}
+
+/** Tightly packed and 4-byte aligned per vertex: interleaved, 8-bit ×3 and 16-bit ×3 attributes become floats. */
+function plain(attribute: BufferAttribute): BufferAttribute {
+  const { itemSize, normalized } = attribute;
+  const isInterleaved = 'isInterleavedBufferAttribute' in attribute;
+  const aligned = (itemSize * attribute.array.BYTES_PER_ELEMENT) % 4 === 0;
+  const whole = !isInterleaved && attribute.array.byteLength === attribute.array.buffer.byteLength;
+  if (!isInterleaved && aligned && whole) return attribute;
+  if (!isInterleaved && aligned) return new BufferAttribute(attribute.array.slice(), itemSize, normalized);
+  return toFloats(attribute);
+}
+
+/** getComponent undoes the normalisation, so the copy is plain. */
+function toFloats(attribute: BufferAttribute): BufferAttribute {
+  const { itemSize, count } = attribute;
+  const floats = new Float32Array(count * itemSize);
+  for (let i = 0, at = 0; i < count; i++) {
+    for (let c = 0; c < itemSize; c++) floats[at++] = attribute.getComponent(i, c);
+  }
+  return new BufferAttribute(floats, itemSize);
+}
+
+function narrowIndex(
+  array: ArrayLike<number>,
+  vertexCount: number,
+): Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> {
+  return vertexCount < 65_536 ? Uint16Array.from(array) : Uint32Array.from(array);
+}
