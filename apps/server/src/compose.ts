@@ -9,6 +9,7 @@ import { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
 import { GatewayDevices } from './domain/devices/gateway-devices.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
+import { Interlocks } from './domain/devices/interlocks.ts';
 import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
@@ -91,7 +92,8 @@ async function start(
   const rules = new ProductRules(db);
   const realIngest = new DeviceIngest(batcher, rules);
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
-  const rpc = new DeviceRpc(pool, sessions, log);
+  const interlocks = new Interlocks(pool);
+  const rpc = new DeviceRpc(pool, sessions, interlocks, log);
   await rpc.start();
   shutdown.add('commands', () => rpc.stop());
   const linkages = new LinkageEngine({ pool, rpc, watches, events, log });
@@ -128,6 +130,7 @@ async function start(
     alarms,
     linkages,
     attributes,
+    interlocks,
     credentials,
     sessions,
     telemetry: new TelemetryQueries(pool),

@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 import type { LinkageEngine } from './linkages/engine.ts';
 import type { ServerConfig } from './config.ts';
 import type { DeviceCredentials } from './domain/devices/credentials.ts';
+import type { Interlocks } from './domain/devices/interlocks.ts';
+import type { Blobs } from './domain/files/blob-store.ts';
 import type { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
 import type { ServerEvents } from './events.ts';
 import type { Logger } from './logger.ts';
@@ -28,6 +30,8 @@ export interface ServerDeps {
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
   /** Two-way commands to connected devices. */
   readonly rpc: DeviceRpc;
+  /** What commands must not do. */
+  readonly interlocks: Interlocks;
   /** Linkages at work. */
   readonly linkages: LinkageEngine;
   /** Alarm settings at work. */

@@ -52,6 +52,12 @@ export interface ServerEventMap {
     /** Id of the user who did it. */
     readonly by: string | null;
   };
+  /** A linkage shows weather in a scene; null: no more. Told to who has it open, and not kept. */
+  'scene-weather': {
+    readonly sceneId: string;
+    readonly organisationId: string;
+    readonly kind: string | null;
+  };
   /** A login ended before its tokens did: what it holds open must close. */
   'session-ended': { readonly sessionId: string };
   /** Shared attributes of a device were changed. */

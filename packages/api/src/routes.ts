@@ -179,6 +179,8 @@ export const ROUTES = {
   'relay.control': spec('GET', '/exterior/relay/control', 'act', 'base'),
 
   'scenes.list': spec('GET', '/intelligent/scene/list', 'list'),
+  'deviceLink.interlock': own('GET', '/api/device/{id}/interlock', 'read', { service: 'iot' }),
+  'deviceLink.setInterlock': own('POST', '/api/device/{id}/interlock', 'update', { service: 'iot' }),
   'scenes.get': spec('GET', '/intelligent/scene/{id}', 'read'),
   'scenes.create': spec('POST', '/intelligent/scene', 'create'),
   'scenes.update': spec('PUT', '/intelligent/scene', 'update'),

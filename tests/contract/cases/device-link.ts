@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { expect } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
-import { newDevice, type Cases, type ContractTarget } from './support.ts';
+import { newDevice, refusal, type Cases, type ContractTarget } from './support.ts';
 
 export async function connectDevice(target: ContractTarget, username: string): Promise<MqttClient> {
   return connectAsync(`mqtt://127.0.0.1:${target.mqttPort}`, {
@@ -9,6 +10,18 @@ export async function connectDevice(target: ContractTarget, username: string): P
     reconnectPeriod: 0,
     connectTimeout: 5_000,
   });
+}
+
+/** A valve that does what it is told. */
+async function connectValve(target: ContractTarget, token: string): Promise<MqttClient> {
+  const connection = await connectDevice(target, token);
+  connection.on('message', (topic, payload) => {
+    const { params } = JSON.parse(payload.toString()) as { params: { open: boolean } };
+    const answer = JSON.stringify({ valveState: params.open });
+    void connection.publishAsync(topic.replace('request', 'response'), answer, { qos: 1 });
+  });
+  await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+  return connection;
 }
 
 export const deviceLinkCases: Cases<'deviceLink'> = {
@@ -44,6 +57,58 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
       ]);
     } finally {
       await connection.endAsync(true);
+    }
+  },
+
+  'deviceLink.interlock': async (target) => {
+    const device = await newDevice(target, 'DCF-4');
+    expect(await target.api.deviceLink.interlock(device.id)).toEqual({
+      maxRunMinutes: null,
+      exclusion: null,
+    });
+    const set = { maxRunMinutes: 30, exclusion: '一号井' };
+    await target.api.deviceLink.setInterlock(device.id, set);
+    expect(await target.api.deviceLink.interlock(device.id)).toEqual(set);
+  },
+
+  'deviceLink.setInterlock': async (target) => {
+    const { api } = target;
+    const group = randomUUID();
+    const valves = [await newDevice(target, 'DCF-4'), await newDevice(target, 'DCF-4')] as const;
+    const connections = await Promise.all(valves.map(({ accessToken }) => connectValve(target, accessToken)));
+    const open = (n: 0 | 1, on: boolean) =>
+      api.rpc.twoWay(valves[n].id, { method: 'switchValve', params: { open: on }, reason: '试水' });
+    try {
+      for (const { id } of valves) {
+        expect(await api.deviceLink.setInterlock(id, { maxRunMinutes: null, exclusion: group })).toEqual({
+          maxRunMinutes: null,
+          exclusion: group,
+        });
+      }
+      // Both at once: one runs.
+      const both = await Promise.allSettled([open(0, true), open(1, true)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const winner = both[0].status === 'fulfilled' ? 0 : 1;
+      const loser = winner === 0 ? 1 : 0;
+      expect(await refusal(open(loser, true))).toMatchObject({ status: 409, error: 'device_excluded' });
+      await open(winner, false);
+      expect(await open(loser, true)).toMatchObject({ status: 'success' });
+      const { items } = await api.organisation.operateLog({ deviceId: valves[loser].id });
+      expect(items.map(({ state, reason, error }) => [state, reason, error])).toEqual([
+        ['successful', '试水', null],
+        ['failed', '试水', `exclusion: ${valves[winner].name}`],
+        ['failed', '试水', `exclusion: ${valves[winner].name}`],
+      ]);
+      // Raw commands are held against the thing model, too.
+      const range = await refusal(
+        api.rpc.twoWay(valves[winner].id, { method: 'switchValve', params: { open: 7 } }),
+      );
+      expect(range).toMatchObject({ status: 400, field: 'params.open' });
+      expect(
+        await refusal(api.deviceLink.setInterlock(valves[0].id, { maxRunMinutes: 0, exclusion: null })),
+      ).toMatchObject({ status: 400, field: 'maxRunMinutes' });
+    } finally {
+      await Promise.all(connections.map((connection) => connection.endAsync(true)));
     }
   },
 

@@ -1,6 +1,7 @@
 import type { LinkageAction } from '@farm3d/api';
 import type { Pool } from 'pg';
-import type { JsonValue } from '../events.ts';
+import { InterlockError } from '../domain/devices/interlocks.ts';
+import type { JsonValue, ServerEvents } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { RpcError, type DeviceRpc } from '../mqtt/rpc.ts';
 import { inTransaction } from '../storage/transaction.ts';
@@ -22,7 +23,12 @@ export interface ActionContext {
 export async function perform(
   actions: readonly LinkageAction[],
   context: ActionContext,
-  services: { readonly pool: Pool; readonly rpc: DeviceRpc; readonly log: Logger },
+  services: {
+    readonly pool: Pool;
+    readonly rpc: DeviceRpc;
+    readonly events: ServerEvents;
+    readonly log: Logger;
+  },
 ): Promise<ActionResult[]> {
   const results: ActionResult[] = [];
   for (const action of actions) {
@@ -33,7 +39,8 @@ export async function perform(
         detail: await performOne(action, context, services),
       });
     } catch (error) {
-      const expected = error instanceof RpcError || error instanceof MissingDevice;
+      const expected =
+        error instanceof RpcError || error instanceof InterlockError || error instanceof Missing;
       if (!expected) services.log.error({ err: error, run: context.runId }, 'an action of a linkage failed');
       results.push({
         type: action.type,
@@ -45,14 +52,14 @@ export async function perform(
   return results;
 }
 
-class MissingDevice extends Error {
-  override readonly name = 'MissingDevice';
+class Missing extends Error {
+  override readonly name = 'Missing';
 }
 
 async function performOne(
   action: LinkageAction,
   { organisationId, runId, userId }: ActionContext,
-  { pool, rpc }: { pool: Pool; rpc: DeviceRpc },
+  { pool, rpc, events }: { pool: Pool; rpc: DeviceRpc; events: ServerEvents },
 ): Promise<string> {
   switch (action.type) {
     case 'command': {
@@ -62,7 +69,7 @@ async function performOne(
         [organisationId, action.deviceId],
       );
       const [device] = rows;
-      if (!device) throw new MissingDevice('the device does not exist any more');
+      if (!device) throw new Missing('the device does not exist any more');
       const request = {
         method: action.method,
         // It came as JSON and was kept as JSON.
@@ -81,6 +88,16 @@ async function performOne(
         [organisationId, action.title, action.content],
       );
       return rows[0]?.id ?? '';
+    }
+    case 'weather': {
+      const { rowCount } = await pool.query('select from scene where organisation_id = $1 and id = $2', [
+        organisationId,
+        action.sceneId,
+      ]);
+      if (rowCount !== 1) throw new Missing('the scene does not exist any more');
+      const kind = action.kind ?? null;
+      events.emit('scene-weather', { sceneId: action.sceneId, organisationId, kind });
+      return kind ?? 'ended';
     }
     default:
       return openWorkOrder(pool, organisationId, runId, action);

@@ -235,7 +235,7 @@ export class LinkageEngine {
 
   async #perform(row: LinkageRow, runId: string, userId: string | null): Promise<void> {
     const { organisationId, definition } = row;
-    const services = { pool: this.#pool, rpc: this.#rpc, log: this.#log };
+    const services = { pool: this.#pool, rpc: this.#rpc, events: this.#events, log: this.#log };
     const results = await perform(definition.actions, { organisationId, runId, userId }, services);
     await this.#repository.endRun(runId, results);
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { InterlockError, type Interlocks, type SwitchMove } from '../domain/devices/interlocks.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
 import { isUuid } from '../domain/identifiers.ts';
 import type { JsonValue } from '../events.ts';
@@ -14,6 +15,9 @@ export const MAX_RPC_TIMEOUT_MS = 60_000;
 
 /** How often waiting commands are looked at whose time is over. */
 const EXPIRY_INTERVAL_MS = 1_000;
+
+/** A device that is away when its time is over is switched off when it comes back within a day. */
+const OFF_PATIENCE_MS = 86_400_000;
 
 /** Why a command has no answer. */
 export class RpcError extends Error {
@@ -36,6 +40,10 @@ export interface RpcRequest {
   readonly userId?: string;
   /** The run of a linkage that asked. */
   readonly runId?: string;
+  /** The interlock that asked: the time of a device is over. */
+  readonly interlock?: boolean;
+  /** Why, in the words of who asked. */
+  readonly reason?: string;
 }
 
 interface Waiting {
@@ -51,15 +59,17 @@ interface Waiting {
 export class DeviceRpc {
   readonly #pool: Pool;
   readonly #sessions: DeviceSessions;
+  readonly #interlocks: Interlocks;
   readonly #log: Logger;
   readonly #waiting = new Map<number, Waiting>();
   readonly #flushing = new Map<string, Promise<void>>();
   #sweeper: NodeJS.Timeout | undefined;
   #number = 0;
 
-  constructor(pool: Pool, sessions: DeviceSessions, log: Logger) {
+  constructor(pool: Pool, sessions: DeviceSessions, interlocks: Interlocks, log: Logger) {
     this.#pool = pool;
     this.#sessions = sessions;
+    this.#interlocks = interlocks;
     this.#log = log;
   }
 
@@ -72,7 +82,7 @@ export class DeviceRpc {
       `update command set state = 'failed', error = 'the server was restarted', finished_at = now()
        where state in ('sent', 'delivered') or (state = 'queued' and not persistent)`,
     );
-    this.#sweeper = setInterval(() => void this.#expire(), EXPIRY_INTERVAL_MS);
+    this.#sweeper = setInterval(() => void this.#sweep(), EXPIRY_INTERVAL_MS);
     this.#sweeper.unref();
   }
 
@@ -82,10 +92,10 @@ export class DeviceRpc {
 
   /**
    * Sends a command and waits for the answer.
-   * @throws RpcError `offline` or `timeout`.
+   * @throws RpcError `offline` or `timeout`; InterlockError when it must not be sent.
    */
   async send(device: Pick<DeviceIdentity, 'id' | 'key'>, request: RpcRequest): Promise<JsonValue> {
-    return this.#call(device, await this.#enter(device, request, null), request);
+    return this.#guarded(device, await this.#enter(device, request, null), request);
   }
 
   /** Leaves a command for a device that may be away; answers its id in the ledger. */
@@ -134,8 +144,9 @@ export class DeviceRpc {
       const [command] = rows;
       if (!command) return;
       try {
-        await this.#call(device, command.id, { method: command.method, params: command.params });
+        await this.#guarded(device, command.id, { method: command.method, params: command.params });
       } catch (error) {
+        if (error instanceof InterlockError) continue;
         if (!(error instanceof RpcError)) throw error;
         if (error.code === 'timeout') continue;
         // Nobody took it: it waits on.
@@ -144,6 +155,18 @@ export class DeviceRpc {
         ]);
         return;
       }
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    await this.#expire();
+    try {
+      for (const { id, key, method, params } of await this.#interlocks.due()) {
+        const device = { id, key };
+        await this.queue(device, { method, params, interlock: true, expiresInMs: OFF_PATIENCE_MS });
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'devices whose time is over could not be looked up');
     }
   }
 
@@ -162,8 +185,9 @@ export class DeviceRpc {
     expiresInMs: number | null,
   ): Promise<string> {
     const { rows } = await this.#pool.query<{ id: string }>(
-      `insert into command (device, user_id, method, params, state, persistent, expires_at, source, source_id)
-       values ($1, $2, $3, $4, 'queued', $5::float8 is not null, now() + $5::float8 * interval '1 millisecond', $6, $7)
+      `insert into command (device, user_id, method, params, state, persistent, expires_at, source, source_id,
+         reason)
+       values ($1, $2, $3, $4, 'queued', $5::float8 is not null, now() + $5::float8 * interval '1 millisecond', $6, $7, $8)
        returning id`,
       [
         device.key,
@@ -171,11 +195,44 @@ export class DeviceRpc {
         request.method,
         JSON.stringify(request.params ?? {}),
         expiresInMs,
-        request.runId === undefined ? 'user' : 'linkage',
+        request.interlock ? 'interlock' : request.runId === undefined ? 'user' : 'linkage',
         request.runId ?? null,
+        request.reason ?? null,
       ],
     );
     return rows[0]?.id ?? '';
+  }
+
+  /** Sends what the interlocks let through, and tells them what became of it. */
+  async #guarded(
+    device: Pick<DeviceIdentity, 'id' | 'key'>,
+    id: string,
+    request: RpcRequest,
+  ): Promise<JsonValue> {
+    let move: SwitchMove | null;
+    try {
+      move = await this.#interlocks.admit(device.key, request.method, request.params ?? {});
+    } catch (error) {
+      if (error instanceof InterlockError) await this.#refused(id, error);
+      throw error;
+    }
+    if (!move) return this.#call(device, id, request);
+    try {
+      const answer = await this.#call(device, id, request);
+      await this.#interlocks.settled(device.key, move, 'done');
+      return answer;
+    } catch (error) {
+      const sent = !(error instanceof RpcError) || error.code === 'timeout';
+      await this.#interlocks.settled(device.key, move, sent ? 'unknown' : 'not-sent');
+      throw error;
+    }
+  }
+
+  async #refused(id: string, { code, subject }: InterlockError): Promise<void> {
+    await this.#pool.query(
+      `update command set state = 'failed', error = $2, finished_at = now() where id = $1`,
+      [id, `${code}: ${subject}`],
+    );
   }
 
   async #call(

@@ -116,6 +116,9 @@ export function createHub(deps: ServerDeps): Hub {
         connection.sceneChanged(sceneId);
       }
     }),
+    events.on('scene-weather', ({ sceneId, organisationId, kind }) => {
+      tell(sceneId, organisationId, { type: 'scene-weather', sceneId, kind });
+    }),
     events.on('access-changed', ({ deviceId, userId }) => {
       for (const connection of connections) {
         if (userId === null || connection.principal?.userId === userId) connection.accessChanged(deviceId);

@@ -152,6 +152,7 @@ export interface CommandTable {
   source_id: string | null;
   created_at: DefaultInstant;
   finished_at: OptionalInstant;
+  reason: string | null;
 }
 
 export interface SceneTable {

@@ -60,6 +60,14 @@ export interface OperateLogEntry {
   method: string;
   params: TelemetryValue;
   state: string;
+  /** What the device answered; null: nothing. */
+  answer: TelemetryValue;
+  /** Why it did not succeed. */
+  error: string | null;
+  /** 'user', 'linkage' or 'interlock'. */
+  source: string;
+  /** Why, in the words of who gave it. */
+  reason: string | null;
   /** Epoch milliseconds. */
   at: number;
 }

@@ -21,6 +21,8 @@ export type LinkageAction =
       expiresInMs?: number;
     }
   | { type: 'notice'; title: string; content: string }
+  /** Shown in the scene wherever it is open; without a kind what is shown ends. */
+  | { type: 'weather'; sceneId: string; kind?: 'rain' | 'snow' | 'sunny' | 'cloudy' | 'overcast' }
   | { type: 'workOrder'; title: string; content: string; deviceId?: string };
 
 /** When something happens, if a condition holds, then do. */

@@ -74,6 +74,13 @@ const sceneChangedSchema = v.object({
   by: v.nullable(v.string()),
 });
 
+const sceneWeatherSchema = v.object({
+  type: v.literal('scene-weather'),
+  sceneId: v.string(),
+  /** What a linkage shows; null: no more. */
+  kind: v.nullable(v.string()),
+});
+
 const deviceChangedSchema = v.object({ type: v.literal('device-changed'), deviceId: v.string() });
 
 const alarmFrameSchema = v.object({
@@ -98,6 +105,7 @@ export const serverFrameSchema = v.variant('type', [
   deviceStateSchema,
   rejectionSchema,
   sceneChangedSchema,
+  sceneWeatherSchema,
   deviceChangedSchema,
   alarmFrameSchema,
   v.object({ type: v.literal('error'), code: v.string(), msg: v.string(), id: v.optional(v.string()) }),
@@ -112,6 +120,7 @@ export type StreamEvent =
   | v.InferOutput<typeof deviceStateSchema>
   | v.InferOutput<typeof rejectionSchema>
   | v.InferOutput<typeof sceneChangedSchema>
+  | v.InferOutput<typeof sceneWeatherSchema>
   | v.InferOutput<typeof deviceChangedSchema>
   | (Omit<v.InferOutput<typeof alarmFrameSchema>, 'alarm'> & { alarm: Alarm })
   /** The subscription stands; what follows is live. */

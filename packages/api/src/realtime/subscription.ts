@@ -60,6 +60,7 @@ export class Subscription {
         if (this.#covers(frame.deviceId)) this.#listener({ ...frame, alarm: decodeAlarm(frame.alarm) });
         return;
       case 'scene-changed':
+      case 'scene-weather':
         if (
           'organisation' in this.target ||
           ('scene' in this.target && this.target.scene === frame.sceneId)

@@ -15,6 +15,8 @@ export interface RpcCall {
   params?: unknown;
   /** Milliseconds to wait for the device, 100 … 60,000, default 10,000. */
   timeoutMs?: number;
+  /** Why, for the operate log; at most 256 characters. */
+  reason?: string;
 }
 
 /** Where a command stands. 'delivered' only when the device acknowledged it. */
@@ -64,17 +66,17 @@ export function decodeRpcAnswer(data: unknown): RpcAnswer {
 
 export function createRpcResource(http: Http): RpcResource {
   return {
-    twoWay: (id, { method, params = {}, timeoutMs }, { signal } = {}) =>
+    twoWay: (id, { method, params = {}, timeoutMs, reason }, { signal } = {}) =>
       http.call(
         'rpc.twoway',
         {
           path: { id },
-          body: { method, params, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) },
+          body: { method, params, reason, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) },
           signal,
         },
         decodeRpcAnswer,
       ),
-    queue: (id, { method, params = {}, expiresInMs }, { signal } = {}) =>
+    queue: (id, { method, params = {}, expiresInMs, reason }, { signal } = {}) =>
       http.call(
         'rpc.twoway',
         {
@@ -83,6 +85,7 @@ export function createRpcResource(http: Http): RpcResource {
             method,
             params,
             persistent: true,
+            reason,
             ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }),
           },
           signal,

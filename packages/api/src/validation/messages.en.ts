@@ -13,6 +13,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'device.productModel.required': 'Choose a product model',
   'device.productModel.unknown': 'There is no such product model',
   'device.stale': 'Somebody else changed this device; reload it',
+  'device.excluded': 'Another device of its group is running',
   'device.offline': 'The device is offline',
   'device.claim.required': 'Enter the claim code',
   'device.claim.invalid': 'The claim code is wrong or has expired',

@@ -13,6 +13,7 @@ export const zhCN = {
   'device.productModel.required': '请选择产品型号',
   'device.productModel.unknown': '产品型号不存在',
   'device.stale': '设备已被他人修改，请重新加载',
+  'device.excluded': '同组的其他设备正在运行',
   'device.offline': '设备不在线',
   'device.claim.required': '请输入设备验证码',
   'device.claim.invalid': '验证码无效或已过期',

@@ -89,6 +89,10 @@ const operateSchema = v.looseObject({
   method: v.string(),
   params: v.optional(v.unknown(), null),
   state: v.string(),
+  answer: v.optional(v.unknown(), null),
+  error: optionalTextSchema,
+  source: v.optional(v.string(), 'user'),
+  reason: optionalTextSchema,
   createTime: instantSchema,
 });
 
@@ -103,6 +107,10 @@ export function decodeOperateLogEntry(value: unknown): OperateLogEntry {
     method: wire.method,
     params: params as TelemetryValue,
     state: wire.state,
+    answer: wire.answer as TelemetryValue,
+    error: wire.error,
+    source: wire.source,
+    reason: wire.reason,
     at: createTime ?? 0,
   };
 }

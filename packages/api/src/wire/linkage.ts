@@ -40,6 +40,11 @@ const actionSchema: v.GenericSchema<unknown, LinkageAction> = v.variant('type', 
   }),
   v.strictObject({ type: v.literal('notice'), title: titleSchema, content: contentSchema }),
   v.strictObject({
+    type: v.literal('weather'),
+    sceneId: idSchema,
+    kind: v.exactOptional(v.picklist(['rain', 'snow', 'sunny', 'cloudy', 'overcast'])),
+  }),
+  v.strictObject({
     type: v.literal('workOrder'),
     title: titleSchema,
     content: contentSchema,
@@ -117,7 +122,7 @@ const runSchema = v.looseObject({
   ),
   actions: v.array(
     v.object({
-      type: v.picklist(['command', 'notice', 'workOrder']),
+      type: v.picklist(['command', 'notice', 'workOrder', 'weather']),
       state: v.picklist(['successful', 'failed']),
       detail: v.string(),
     }),

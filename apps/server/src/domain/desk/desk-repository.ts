@@ -25,6 +25,9 @@ export interface OperateLogRow {
   state: string;
   answer: JsonValue;
   error: string | null;
+  source: string;
+  source_id: string | null;
+  reason: string | null;
   created_at: Date;
   finished_at: Date | null;
 }
@@ -229,6 +232,9 @@ export class DeskRepository {
           'command.state',
           'command.answer',
           'command.error',
+          'command.source',
+          'command.source_id',
+          'command.reason',
           'command.created_at',
           'command.finished_at',
         ])

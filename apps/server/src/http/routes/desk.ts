@@ -219,6 +219,9 @@ const operateToWire = (row: OperateLogRow) => ({
   state: row.state,
   answer: row.answer,
   error: row.error,
+  source: row.source,
+  sourceId: row.source_id,
+  reason: row.reason,
   createTime: row.created_at.toISOString(),
   finishTime: row.finished_at?.toISOString() ?? null,
 });

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import type { Interlock } from '../../domain/devices/interlocks.ts';
 import type { DeviceRepository, DeviceRow } from '../../domain/devices/device-repository.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { JsonValue } from '../../events.ts';
@@ -18,11 +19,29 @@ const changesSchema = v.pipe(
   v.transform((changes) => changes as Record<string, JsonValue>),
 );
 
+/** Longest time that a device may be left running: a week. */
+const MAX_RUN_MINUTES = 10_080;
+
+const interlockSchema = v.object({
+  maxRunMinutes: v.optional(
+    v.nullable(v.pipe(v.number(), v.gtValue(0, 'number.range'), v.maxValue(MAX_RUN_MINUTES, 'number.range'))),
+    null,
+  ),
+  exclusion: v.optional(
+    v.nullable(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong'))),
+    null,
+  ),
+});
+
+function interlockToWire({ maxRunMs, exclusion }: Interlock): Record<string, unknown> {
+  return { maxRunMinutes: maxRunMs === null ? null : maxRunMs / 60_000, exclusion };
+}
+
 const gatewaySchema = v.object({ gateway: v.boolean() });
 
 /** What a device is given, and whether it may speak for others. */
 export function deviceLinkRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
-  const { attributes, credentials, db, events, sessions } = deps;
+  const { attributes, credentials, db, events, interlocks, sessions } = deps;
   const app = new Hono<AppEnv>();
 
   const find = async (c: AppContext): Promise<DeviceRow> => {
@@ -36,6 +55,16 @@ export function deviceLinkRoutes(deps: ServerDeps, devices: DeviceRepository): H
   app.post('/:id/attributes/shared', async (c) => {
     const changes = await readBody(c, changesSchema);
     return ok(c, await attributes.share(await find(c), changes));
+  });
+
+  app.get('/:id/interlock', async (c) => ok(c, interlockToWire(await interlocks.get((await find(c)).key))));
+
+  app.post('/:id/interlock', async (c) => {
+    const { maxRunMinutes, exclusion } = await readBody(c, interlockSchema);
+    const maxRunMs = maxRunMinutes === null ? null : maxRunMinutes * 60_000;
+    const { key } = await find(c);
+    await interlocks.set(key, { maxRunMs, exclusion });
+    return ok(c, interlockToWire(await interlocks.get(key)));
   });
 
   app.post('/:id/gateway', async (c) => {

@@ -1,0 +1,124 @@
+import { createApiClient, createRealtimeClient, type StreamEvent } from '@farm3d/api';
+import type { MqttClient } from 'mqtt';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { connectDevice } from './cases/device-link.ts';
+import { newDevice, refusal, type ContractTarget } from './cases/support.ts';
+
+let server: RunningServer;
+let target: ContractTarget;
+
+beforeAll(async () => {
+  server = await startServer();
+  const accessToken = await server.accessToken();
+  target = {
+    baseUrl: server.baseUrl,
+    mqttPort: server.mqttPort,
+    password: server.adminPassword,
+    accessToken,
+    api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+  };
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+/** A device that answers what it is asked with what `answer` makes of it. */
+async function answering(token: string, answer: (call: Call) => unknown): Promise<[MqttClient, Call[]]> {
+  const connection = await connectDevice(target, token);
+  const calls: Call[] = [];
+  connection.on('message', (topic, payload) => {
+    const call = JSON.parse(payload.toString()) as Call;
+    calls.push(call);
+    void connection.publishAsync(topic.replace('request', 'response'), JSON.stringify(answer(call)));
+  });
+  await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+  return [connection, calls];
+}
+
+interface Call {
+  method: string;
+  params: Record<string, unknown>;
+}
+
+it('a device that may run only so long is switched off by the server', async () => {
+  const { api } = target;
+  const valve = await newDevice(target, 'DCF-4');
+  await api.deviceLink.setInterlock(valve.id, { maxRunMinutes: 0.02, exclusion: null });
+  const [connection, calls] = await answering(valve.accessToken, () => ({}));
+  try {
+    await api.rpc.twoWay(valve.id, { method: 'switchValve', params: { open: true } });
+    await waitFor(() => calls.length === 2, { what: 'the command that ends it' });
+    expect(calls[1]).toEqual({ method: 'switchValve', params: { open: false } });
+    await waitFor(
+      async () => {
+        const { items } = await api.organisation.operateLog({ deviceId: valve.id });
+        return items[0]?.source === 'interlock' && items[0].state === 'successful';
+      },
+      { what: 'its entry in the log' },
+    );
+    expect(await server.sql('select from device_run')).toHaveLength(0);
+  } finally {
+    await connection.endAsync(true);
+  }
+});
+
+it('the content of a LED screen is read and written; what is no entry never reaches it', async () => {
+  const { api } = target;
+  const screen = await newDevice(target);
+  const entries = [{ text: '今日灌溉', color: '#ff0000', size: 16, speed: 3, effect: 'left' }];
+  const write = (given: unknown) =>
+    api.rpc.twoWay(screen.id, { method: 'set_ledScreen_content', params: { entries: given } });
+  expect(await refusal(write(entries))).toMatchObject({ status: 409, error: 'device_offline' });
+  let stored: unknown = [];
+  const [connection, calls] = await answering(screen.accessToken, ({ method, params }) => {
+    if (method === 'set_ledScreen_content') stored = params['entries'];
+    return { entries: stored };
+  });
+  try {
+    expect(await write(entries)).toEqual({ status: 'success', entries });
+    const read = await api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
+    expect(read).toEqual({ status: 'success', entries });
+    expect(await refusal(write([{ size: 3 }]))).toMatchObject({ status: 400, field: 'params.entries' });
+    expect(await refusal(write('text'))).toMatchObject({ status: 400, field: 'params.entries' });
+    expect(calls).toHaveLength(2);
+  } finally {
+    await connection.endAsync(true);
+  }
+});
+
+it('a linkage shows weather to who has the scene open', async () => {
+  const { api } = target;
+  const scene = await api.scenes.create({ name: '天气场景' });
+  const heard: StreamEvent[] = [];
+  const stream = createRealtimeClient({
+    url: `${server.baseUrl.replace('http', 'ws')}/api/stream`,
+    getAccessToken: () => target.accessToken,
+    WebSocketImpl: WebSocket,
+  });
+  try {
+    stream.subscribe({ scene: scene.id }, (event) => heard.push(event));
+    await waitFor(() => heard.some(({ type }) => type === 'subscribed'));
+    const linkage = await api.linkages.create({
+      name: '下雨',
+      trigger: { type: 'manual' },
+      actions: [
+        { type: 'weather', sceneId: scene.id, kind: 'rain' },
+        { type: 'weather', sceneId: scene.id },
+      ],
+    });
+    expect((await api.linkages.run(linkage.id)).actions.map(({ detail }) => detail)).toEqual([
+      'rain',
+      'ended',
+    ]);
+    await waitFor(() => heard.filter(({ type }) => type === 'scene-weather').length === 2);
+    expect(heard.filter(({ type }) => type === 'scene-weather')).toEqual([
+      { type: 'scene-weather', sceneId: scene.id, kind: 'rain' },
+      { type: 'scene-weather', sceneId: scene.id, kind: null },
+    ]);
+  } finally {
+    stream.close();
+  }
+});
