@@ -9,6 +9,7 @@ import { deviceLinkCases } from './cases/device-link.ts';
 import { articlesCases, feedbackCases, organisationCases } from './cases/desk.ts';
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
+import { filesCases } from './cases/files.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { openApiCases } from './cases/open-api.ts';
@@ -35,6 +36,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...groupsCases,
   ...deviceGroupsCases,
   ...productModelsCases,
+  ...filesCases,
   ...handlesCases,
   ...cropsCases,
   ...workOrdersCases,

@@ -49,6 +49,10 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'deviceGroups.addMany': (id) => ({ groupId: mine.groupId, deviceIds: [id] }),
   'deviceGroups.remove': () => undefined,
   'deviceGroups.removeMany': () => undefined,
+  'files.url': (id) => ({ url: `/files/${id}.png` }),
+  'files.preview': (id) => ({ url: `/files/${id}.png` }),
+  'files.archive': () => undefined,
+  'files.remove': () => undefined,
   'handles.ofDevice': () => undefined,
   'handles.operate': () => ({ identify: 'switchValve', params: { open: true } }),
   'crops.plant': () => undefined,
@@ -114,6 +118,9 @@ const NAMED_IN_BODY: RouteName[] = [
   'workOrders.update',
   'workOrders.log',
   'feedback.remove',
+  'files.url',
+  'files.preview',
+  'files.archive',
 ];
 
 async function call(name: RouteName, id: string, token: string): Promise<Response> {

@@ -93,6 +93,11 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      select $1, 'ttn', '邻居的网络', 'none', id from product_model limit 1 returning id`,
     [organisationId],
   );
+  const fileId = await idOf(
+    `insert into file (organisation_id, sha256, size, media_type, extension, original_name, width, height)
+     values ($1, repeat('0', 64), 1, 'image/png', 'png', '邻居的照片.png', 1, 1) returning id`,
+    [organisationId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
@@ -112,6 +117,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     integrations: integrationId,
     linkages: linkageId,
     alarms: alarmId,
+    files: fileId,
   };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };
 }

@@ -63,18 +63,24 @@ export async function dracoModel(seed: number, triangles = 2_000): Promise<Uint8
   return await io.writeBinary(document);
 }
 
-/** A square picture in 8-bit RGB. */
+/** A PNG with a gradient. */
+export function picture(width: number, height: number): Uint8Array<ArrayBuffer> {
+  return png(width, (x, y) => [(x * 255) / width, (y * 255) / height, 90], height);
+}
+
+/** A picture in 8-bit RGB, square unless a height is given. */
 function png(
-  side: number,
+  width: number,
   colorAt: (x: number, y: number) => readonly [number, number, number],
+  height = width,
 ): Uint8Array<ArrayBuffer> {
-  const raw = Buffer.alloc(side * (1 + side * 3));
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) raw.set(colorAt(x, y), y * (1 + side * 3) + 1 + x * 3);
+  const raw = Buffer.alloc(height * (1 + width * 3));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) raw.set(colorAt(x, y), y * (1 + width * 3) + 1 + x * 3);
   }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const parts = [

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { serve, type ServerType } from '@hono/node-server';
 import { AlarmEngine } from './alarms/engine.ts';
 import { demoDevicesFile, seed } from './demo/seed.ts';
@@ -5,11 +6,13 @@ import { SimulatorProcess } from './demo/simulator-process.ts';
 import type { ServerConfig } from './config.ts';
 import type { ServerDeps } from './deps.ts';
 import { DeviceCredentials } from './domain/devices/credentials.ts';
+import { Blobs } from './domain/files/blob-store.ts';
+import { S3BlobStore } from './domain/files/s3-blob-store.ts';
 import { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
+import { Interlocks } from './domain/devices/interlocks.ts';
 import { GatewayDevices } from './domain/devices/gateway-devices.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
-import { Interlocks } from './domain/devices/interlocks.ts';
 import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
@@ -127,13 +130,17 @@ async function start(
     batcher,
     ingest,
     rpc,
+    interlocks,
     alarms,
     linkages,
     attributes,
-    interlocks,
     credentials,
     sessions,
     telemetry: new TelemetryQueries(pool),
+    blobs: await Blobs.open(
+      join(config.dataDir, 'files'),
+      config.s3 ? new S3BlobStore(config.s3) : undefined,
+    ),
     rules,
     ready: async () => {
       await pool.query('select 1');

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import type { S3Settings } from './domain/files/s3-blob-store.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Everything that is decided outside the program. Read once, at the start. */
@@ -24,6 +25,8 @@ export interface ServerConfig {
   readonly webDir: string;
   /** Absolute path of the built 3D models. */
   readonly modelsDir: string;
+  /** A bucket for uploaded files instead of the data folder. */
+  readonly s3?: S3Settings;
   /** pino level. Default `info`. */
   readonly logLevel: string;
 }
@@ -72,6 +75,15 @@ const Environment = v.object({
       v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
     ),
   ),
+  S3_ENDPOINT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^https?:\/\/[^/]+\/.+/, 'S3_ENDPOINT must be the address of a bucket: https://host/bucket'),
+    ),
+  ),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  S3_REGION: v.optional(v.string()),
   FARM3D_WEB_DIR: path(resolve(REPOSITORY_ROOT, 'apps/web/dist')),
   FARM3D_MODELS_DIR: path(resolve(REPOSITORY_ROOT, 'packages/models/dist')),
   FARM3D_LOG_LEVEL: v.optional(
@@ -92,6 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   const parsed = v.safeParse(Environment, given, { abortEarly: true });
   if (!parsed.success) throw new StartupError(`bad setting: ${parsed.issues[0].message}`);
   const env = parsed.output;
+  const s3 = readS3(env);
   return {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
@@ -101,8 +114,24 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     loginGuard: env.FARM3D_LOGIN_GUARD,
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
+    ...(s3 && { s3 }),
     webDir: env.FARM3D_WEB_DIR,
     modelsDir: env.FARM3D_MODELS_DIR,
     logLevel: env.FARM3D_LOG_LEVEL,
+  };
+}
+
+function readS3(env: v.InferOutput<typeof Environment>): S3Settings | undefined {
+  if (env.S3_ENDPOINT === undefined) return undefined;
+  if (env.S3_ACCESS_KEY_ID === undefined || env.S3_SECRET_ACCESS_KEY === undefined) {
+    throw new StartupError(
+      'bad setting: S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it',
+    );
+  }
+  return {
+    endpoint: env.S3_ENDPOINT,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
   };
 }

@@ -43,6 +43,8 @@ export interface ServerDeps {
   /** Who is connected and who counts as online. */
   readonly sessions: DeviceSessions;
   readonly telemetry: TelemetryQueries;
+  /** Bytes of uploaded files. */
+  readonly blobs: Blobs;
   /** What readings are checked against; `forget` after attributes changed. */
   readonly rules: Pick<ProductRules, 'forget'>;
   /** True when database and broker answer; for /readyz. */

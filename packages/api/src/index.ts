@@ -66,6 +66,7 @@ export type {
   ProductAttributeDraft,
   ProductModel,
 } from './domain/product-model.ts';
+export type { PicturePreview, StoredFile } from './domain/file.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type {
   Assessment,
@@ -154,6 +155,7 @@ export { createApiClient, type ApiClient } from './client/api-client.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
+export type { FilesResource } from './resources/files.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';

@@ -2,9 +2,10 @@
 export type Service = 'iot' | 'system' | 'base' | 'img';
 
 /**
- * What a call needs: a user's bearer token, the refresh cookie, a device's token in the path, or nothing.
+ * What a call needs: a user's bearer token, the refresh cookie, a device's token in the path, a signed address
+ * (or a user's token), or nothing.
  */
-export type RouteAuth = 'user' | 'refresh-cookie' | 'device' | 'none';
+export type RouteAuth = 'user' | 'refresh-cookie' | 'device' | 'signature' | 'none';
 
 export type RouteKind =
   | 'list'
@@ -24,14 +25,20 @@ export interface Route {
   readonly path: string;
   readonly kind: RouteKind;
   readonly auth: RouteAuth;
-  /** 'envelope' `{code,msg,data}`, 'bare' as other platforms' devices expect it, 'text'. */
-  readonly answer: 'envelope' | 'bare' | 'text';
+  /** 'envelope' `{code,msg,data}`, 'bare' as other platforms' devices expect it, 'text', 'binary' a file. */
+  readonly answer: 'envelope' | 'bare' | 'text' | 'binary';
   /** Where the call comes from: the specification's section 7, or ours. */
   readonly origin: 'specification' | 'own';
 }
 
-function spec(method: Route['method'], path: string, kind: RouteKind, service: Service = 'iot'): Route {
-  return { service, method, path, kind, auth: 'user', answer: 'envelope', origin: 'specification' };
+function spec(
+  method: Route['method'],
+  path: string,
+  kind: RouteKind,
+  service: Service = 'iot',
+  answer: Route['answer'] = 'envelope',
+): Route {
+  return { service, method, path, kind, auth: 'user', answer, origin: 'specification' };
 }
 
 function own(method: Route['method'], path: string, kind: RouteKind, rest: Partial<Route> = {}): Route {
@@ -135,6 +142,19 @@ export const ROUTES = {
   'organisation.removePlotSkin': own('DELETE', '/plot/skin/{id}', 'delete', { service: 'iot' }),
   'organisation.operateLog': spec('GET', '/device/operate/log/list', 'list', 'base'),
 
+  'files.upload': own('POST', '/common/upload', 'create', { service: 'base' }),
+  'files.uploadPlot': own('POST', '/common/upload/plot', 'create', { service: 'base' }),
+  'files.url': own('POST', '/common/file/url', 'read', { service: 'base' }),
+  'files.list': own('GET', '/common/file/list', 'list', { service: 'base' }),
+  'files.remove': own('DELETE', '/common/file/{id}', 'delete', { service: 'base' }),
+  'files.archive': spec('GET', '/api/file/download/multifile', 'read', 'base', 'binary'),
+  'files.preview': spec('POST', '/preview', 'read', 'img'),
+  'files.content': own('GET', '/files/{name}', 'read', {
+    service: 'base',
+    auth: 'signature',
+    answer: 'binary',
+  }),
+
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.latestShared': spec('GET', '/api/telemetry/device/{id}/latest/timeseries/authorize', 'read'),
@@ -159,6 +179,8 @@ export const ROUTES = {
 
   'deviceLink.shared': own('GET', '/api/device/{id}/attributes/shared', 'read', { service: 'iot' }),
   'deviceLink.share': own('POST', '/api/device/{id}/attributes/shared', 'update', { service: 'iot' }),
+  'deviceLink.interlock': own('GET', '/api/device/{id}/interlock', 'read', { service: 'iot' }),
+  'deviceLink.setInterlock': own('POST', '/api/device/{id}/interlock', 'update', { service: 'iot' }),
   'deviceLink.setGateway': own('POST', '/api/device/{id}/gateway', 'update', { service: 'iot' }),
 
   'linkages.list': spec('GET', '/api/linkages', 'list'),
@@ -179,8 +201,6 @@ export const ROUTES = {
   'relay.control': spec('GET', '/exterior/relay/control', 'act', 'base'),
 
   'scenes.list': spec('GET', '/intelligent/scene/list', 'list'),
-  'deviceLink.interlock': own('GET', '/api/device/{id}/interlock', 'read', { service: 'iot' }),
-  'deviceLink.setInterlock': own('POST', '/api/device/{id}/interlock', 'update', { service: 'iot' }),
   'scenes.get': spec('GET', '/intelligent/scene/{id}', 'read'),
   'scenes.create': spec('POST', '/intelligent/scene', 'create'),
   'scenes.update': spec('PUT', '/intelligent/scene', 'update'),

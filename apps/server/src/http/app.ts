@@ -12,6 +12,8 @@ import { DeviceClaims } from '../domain/devices/device-claims.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { GroupRepository } from '../domain/groups/group-repository.ts';
 import { ProductModelRepository } from '../domain/product-models/product-model-repository.ts';
+import { SignedAddresses } from '../domain/files/file-addresses.ts';
+import { FileRepository } from '../domain/files/file-repository.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
 import { ShareRepository } from '../domain/sharing/share-repository.ts';
 import { UserRepository } from '../domain/users/user-repository.ts';
@@ -45,6 +47,7 @@ import { deviceLinkRoutes } from './routes/device-link.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
+import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from './routes/files.ts';
 import { openApiRoutes } from './routes/open-api.ts';
 import { productModelRoutes } from './routes/product-models.ts';
 import { integrationRoutes } from './routes/integrations.ts';
@@ -78,7 +81,8 @@ function isUnavailable(error: Error): boolean {
 /** Everything that the server answers over HTTP. */
 export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const { config, db, log } = deps;
-  const accessTokens = new AccessTokens(loadSigningKey(config.dataDir));
+  const signingKey = loadSigningKey(config.dataDir);
+  const accessTokens = new AccessTokens(signingKey);
   const devices = new DeviceRepository(db);
   const products = new ProductModelRepository(db);
   const scenes = new SceneRepository(db);
@@ -136,10 +140,11 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(accessTokens);
   const allowed = authorise();
-  const guarded = (base: string, routes: Hono<AppEnv>, maxSize = BODY_LIMIT): void => {
+  const guarded = (base: string, routes: Hono<AppEnv>, maxSize: number | null = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
     // And a stranger's body is not read.
-    for (const route of routes.routes) group.on(route.method, route.path, user, allowed, limit(maxSize));
+    const size = maxSize === null ? [] : [limit(maxSize)];
+    for (const route of routes.routes) group.on(route.method, route.path, user, allowed, ...size);
     app.route(base, group);
     app.route(base, routes);
   };
@@ -180,6 +185,17 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices), SCENE_BODY_LIMIT);
+
+  const fileParts = {
+    files: new FileRepository(db),
+    addresses: new SignedAddresses(signingKey.privateKey, 'file'),
+    accessTokens,
+  };
+  // Uploads keep their own limits while they come in.
+  guarded('/common', fileRoutes(deps, fileParts), null);
+  guarded('/api/file/download', archiveRoutes(deps, fileParts));
+  guarded('/preview', previewRoutes(fileParts));
+  app.route('/files', fileContentRoutes(deps, fileParts));
 
   app.route('/', webRoutes(config));
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../events.ts';
+import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable } from './tables/crops.ts';
 import type {
   ArticleTable,
@@ -10,6 +11,7 @@ import type {
   WorkOrderLogTable,
   WorkOrderTable,
 } from './tables/desk.ts';
+import type { FileTable } from './tables/files.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
@@ -150,9 +152,9 @@ export interface CommandTable {
   expires_at: OptionalInstant;
   source: Generated<string>;
   source_id: string | null;
+  reason: string | null;
   created_at: DefaultInstant;
   finished_at: OptionalInstant;
-  reason: string | null;
 }
 
 export interface SceneTable {
@@ -194,6 +196,8 @@ export interface Database {
   device_claim: DeviceClaimTable;
   device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;
+  agronomy_edit: AgronomyEditTable;
+  agronomy_climate: AgronomyClimateTable;
   work_order: WorkOrderTable;
   work_order_log: WorkOrderLogTable;
   feedback: FeedbackTable;
@@ -201,4 +205,5 @@ export interface Database {
   organisation_setting: OrganisationSettingTable;
   department: DepartmentTable;
   plot_skin: PlotSkinTable;
+  file: FileTable;
 }

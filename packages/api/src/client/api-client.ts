@@ -17,6 +17,7 @@ import {
   type DeviceGroupsResource,
   type GroupsResource,
 } from '../resources/groups.ts';
+import { createFilesResource, type FilesResource } from '../resources/files.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
@@ -37,6 +38,7 @@ export interface ApiClient {
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
+  readonly files: FilesResource;
   readonly handles: HandlesResource;
   readonly crops: CropsResource;
   readonly workOrders: WorkOrdersResource;
@@ -71,6 +73,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
+    files: createFilesResource(http),
     handles: createHandlesResource(http),
     crops: createCropsResource(http),
     workOrders: createWorkOrdersResource(http),

@@ -28,6 +28,8 @@ export interface CallOptions {
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, QueryValue>>;
   body?: unknown;
+  /** A form with files, instead of a body. */
+  form?: FormData;
   signal?: AbortSignal | undefined;
 }
 
@@ -43,11 +45,14 @@ export interface Http {
    * @throws {ProtocolError} the answer is not in the agreed form. Rejects with the signal's reason when aborted.
    */
   call<T>(name: RouteName, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
+  /** Fetches a file. @throws as `call`. */
+  download(name: RouteName, options: CallOptions): Promise<Blob>;
 }
 
 interface RawAnswer {
   status: number;
   body: unknown;
+  blob: Blob;
 }
 
 export function createHttp(options: ApiClientOptions): Http {
@@ -66,22 +71,26 @@ export function createHttp(options: ApiClientOptions): Http {
     return refreshing;
   };
 
-  const send = async (name: RouteName, { path, query, body, signal }: CallOptions): Promise<RawAnswer> => {
+  const send = async (
+    name: RouteName,
+    { path, query, body, form, signal }: CallOptions,
+  ): Promise<RawAnswer> => {
     const route = ROUTES[name];
     const call = `${route.method} ${route.path}`;
     const headers: Record<string, string> = { accept: 'application/json' };
-    const token = route.auth === 'user' ? options.getAccessToken?.() : undefined;
+    const token =
+      route.auth === 'user' || route.auth === 'signature' ? options.getAccessToken?.() : undefined;
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (options.locale?.() === 'en') headers['x-locale'] = 'en';
     if (body !== undefined) headers['content-type'] = 'application/json';
     try {
-      const response = await fetch.raw<string, 'text'>(
+      const response = await fetch.raw<Blob, 'blob'>(
         (options.services?.[route.service] ?? base) + buildPath(route.path, path),
         {
           method: route.method,
           headers,
           // Decoded below: an envelope comes with refusals too, and not every answer is JSON.
-          responseType: 'text',
+          responseType: 'blob',
           ignoreResponseError: true,
           retry: 0,
           // The refresh token is a cookie of the server's origin.
@@ -96,57 +105,78 @@ export function createHttp(options: ApiClientOptions): Http {
                 ),
               }
             : {}),
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
           ...(signal ? { signal } : {}),
           // A page that is left meanwhile must still get its new cookie: the old one counts once.
           ...(route.auth === 'refresh-cookie' ? { keepalive: true } : {}),
         },
       );
-      const text = response._data ?? '';
+      const blob = response._data ?? new Blob([]);
+      const isFile = route.answer === 'binary' && !isJson(response.headers);
+      const text = isFile ? '' : await blob.text();
       let parsed: unknown;
       try {
         parsed = text === '' ? undefined : JSON.parse(text);
       } catch {
         parsed = undefined;
       }
-      return { status: response.status, body: parsed };
+      return { status: response.status, body: parsed, blob };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw new NetworkError(call, { cause: error instanceof Error ? (error.cause ?? error) : error });
     }
   };
 
+  /** Sends, refreshes the token once where that helps, and throws what the server refused. */
+  const ask = async (name: RouteName, request: CallOptions): Promise<RawAnswer> => {
+    const { auth } = ROUTES[name];
+    const answer = await send(name, request);
+    if (answer.status !== 401 || auth !== 'user' || !options.onUnauthorised || !(await refreshOnce()))
+      return answer;
+    request.signal?.throwIfAborted();
+    return send(name, request);
+  };
+
+  /** The `data` of an answer's envelope. @throws {ApiError} {ProtocolError} */
+  const open = (name: RouteName, { status, body }: RawAnswer): unknown => {
+    const call = `${ROUTES[name].method} ${ROUTES[name].path}`;
+    const envelope = v.safeParse(envelopeSchema, body);
+    if (!envelope.success) {
+      if (status >= 400) throw new ApiError({ status, code: status, msg: '', call });
+      throw new ProtocolError(call, 'the answer is no envelope');
+    }
+    const { code, msg, data, error, field } = envelope.output;
+    if (status < 400 && code === 200) return data;
+    throw new ApiError({
+      status,
+      code,
+      msg: msg ?? '',
+      call,
+      ...(field === undefined ? {} : { field }),
+      ...(error === undefined ? {} : { error }),
+    });
+  };
+
   return {
     async call(name, request, decode) {
-      const route = ROUTES[name];
-      const call = `${route.method} ${route.path}`;
-      let answer = await send(name, request);
-      if (answer.status === 401 && route.auth === 'user' && options.onUnauthorised && (await refreshOnce())) {
-        request.signal?.throwIfAborted();
-        answer = await send(name, request);
-      }
-      const envelope = v.safeParse(envelopeSchema, answer.body);
-      const { status } = answer;
-      if (!envelope.success) {
-        if (status >= 400) throw new ApiError({ status, code: status, msg: '', call });
-        throw new ProtocolError(call, 'the answer is no envelope');
-      }
-      const { code, msg, data, error, field } = envelope.output;
-      if (status >= 400 || code !== 200) {
-        throw new ApiError({
-          status,
-          code,
-          msg: msg ?? '',
-          call,
-          ...(field === undefined ? {} : { field }),
-          ...(error === undefined ? {} : { error }),
-        });
-      }
+      const data = open(name, await ask(name, request));
       try {
         return decode(data);
       } catch (cause) {
+        const call = `${ROUTES[name].method} ${ROUTES[name].path}`;
         throw new ProtocolError(call, cause instanceof Error ? cause.message : String(cause), { cause });
       }
     },
+
+    async download(name, request) {
+      const answer = await ask(name, request);
+      if (answer.status < 400 && answer.body === undefined) return answer.blob;
+      open(name, answer);
+      throw new ProtocolError(`${ROUTES[name].method} ${ROUTES[name].path}`, 'the answer is no file');
+    },
   };
+}
+
+function isJson(headers: Headers): boolean {
+  return /^application\/json\b/i.test(headers.get('content-type') ?? '');
 }

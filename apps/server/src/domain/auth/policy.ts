@@ -73,6 +73,8 @@ const CHANGES: Readonly<Record<string, Right>> = {
   handles: 'operate',
   relay: 'operate',
   feedback: 'personal',
+  // Everybody adds pictures to what they say; whose file may be removed is checked at the file.
+  files: 'personal',
 };
 
 /** Routes that need another right than their method and resource say. */

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { PREVIEW_SIDES } from './pictures.ts';
+
+/** A part of a blob, bytes, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where bytes are kept under a name that follows from them. Names are hexadecimal digits, '-' and 'x'. */
+export interface BlobStore {
+  /** Takes over a file that was written whole. Kept already, it is only removed. */
+  put(name: string, path: string): Promise<void>;
+  /** Null when there is no such blob. */
+  open(name: string, range?: ByteRange): Promise<Readable | null>;
+  /** Idempotent. */
+  remove(name: string): Promise<void>;
+}
+
+/** Blobs as files of one folder, spread over 256 below it. */
+export class FolderBlobStore implements BlobStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  #path(name: string): string {
+    if (!/^[0-9a-f]{64}(-[0-9x]+)?$/.test(name)) throw new TypeError(`no name of a blob: ${name}`);
+    return join(this.#root, name.slice(0, 2), name);
+  }
+
+  async put(name: string, path: string): Promise<void> {
+    const target = this.#path(name);
+    await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
+    // The bytes are on the disk before the name is: a crash leaves the whole blob or none.
+    const file = await open(path, 'r+');
+    await file.sync().finally(() => file.close());
+    await rename(path, target);
+    const folder = await open(join(target, '..'), 'r');
+    await folder
+      .sync()
+      // Folders cannot be synced everywhere.
+      .catch(() => undefined)
+      .finally(() => folder.close());
+  }
+
+  async open(name: string, range?: ByteRange): Promise<Readable | null> {
+    const path = this.#path(name);
+    try {
+      await stat(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+    return createReadStream(path, range ? { start: range.start, end: range.end } : {});
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+  }
+}
+
+/** A folder for what is still being received. */
+export interface Incoming {
+  /** A path that nobody uses. */
+  next(): string;
+  /** Removes what is still at such a path. */
+  discard(path: string): Promise<void>;
+}
+
+/** Bytes of files, with the previews that were made of them. */
+export class Blobs {
+  readonly store: BlobStore;
+  readonly incoming: Incoming;
+
+  private constructor(store: BlobStore, incoming: Incoming) {
+    this.store = store;
+    this.incoming = incoming;
+  }
+
+  /** `folder` is ours alone: what was being received when the last run ended goes. */
+  static async open(folder: string, store: BlobStore = new FolderBlobStore(folder)): Promise<Blobs> {
+    const receiving = join(folder, 'incoming');
+    await rm(receiving, { recursive: true, force: true });
+    await mkdir(receiving, { recursive: true, mode: 0o700 });
+    return new Blobs(store, {
+      next: () => join(receiving, randomUUID()),
+      discard: (path) => rm(path, { force: true }),
+    });
+  }
+
+  /** Removes the bytes of a hash and everything made of them. */
+  async removeAll(sha256: string): Promise<void> {
+    for (const side of PREVIEW_SIDES) await this.store.remove(`${sha256}-${side}`);
+    await this.store.remove(sha256);
+  }
+}

@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { imageSize } from 'image-size';
+
+/** Pixels of the largest picture that is taken: what unpacks to more is a bomb, not a photograph. */
+export const PICTURE_MAX_PIXELS = 50_000_000;
+const SIDE_MAX = 20_000;
+/** Longest sides of previews; a wish is answered by the next larger one, so that few are kept. */
+export const PREVIEW_SIDES = [160, 320, 640, 1280, 2048] as const;
+/** Pictures unpacked at the same time, up to 200 MB each. */
+const AT_ONCE = 2;
+const QUALITY = 82;
+
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/');
+
+/** Reads the size from the header; null when it is no picture or would unpack to too much. */
+export function pictureSize(bytes: Uint8Array): PictureSize | null {
+  try {
+    const { width, height, orientation } = imageSize(bytes);
+    if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX) return null;
+    if (width * height > PICTURE_MAX_PIXELS) return null;
+    // 5 to 8 lie on their side.
+    return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height };
+  } catch {
+    return null;
+  }
+}
+
+export function previewSide(wanted: number): number {
+  return PREVIEW_SIDES.find((side) => side >= wanted) ?? 2048;
+}
+
+export function previewSize({ width, height }: PictureSize, side: number): PictureSize {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Makes previews, a few at a time. */
+export class PreviewMaker {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /**
+   * Writes a WebP of at most `side` pixels a side to `path`.
+   * @throws when the bytes are no picture that can be unpacked.
+   */
+  async make(bytes: Buffer, side: number, path: string): Promise<void> {
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      const picture = await loadImage(bytes);
+      const { width, height } = previewSize(picture, side);
+      const canvas = createCanvas(width, height);
+      const context = canvas.getContext('2d');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(picture, 0, 0, width, height);
+      await writeFile(path, await canvas.encode('webp', QUALITY), { mode: 0o600, flag: 'wx' });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
