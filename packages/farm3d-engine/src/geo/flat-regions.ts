@@ -2,19 +2,33 @@ import type { SkippedFeature } from './faults.ts';
 
 /** A vertex that only closes its ring: no triangle uses it and no wall starts at it. */
 export const CLOSING_VERTEX = 0xffff;
+/** Vertices in a row of the textures that shaders read places from: buffers have room up to a whole row. */
+export const ROW_VERTICES = 1024;
+
+/** What is drawn of a map, at one level of detail. */
+export interface RegionShapes {
+  /**
+   * x, y per vertex, ring after ring; the first vertex of a ring is repeated as its last. Its buffer goes on up to a
+   * multiple of ROW_VERTICES.
+   */
+  readonly positions: Float32Array<ArrayBuffer>;
+  /** Region of each vertex, or CLOSING_VERTEX. Its buffer goes on likewise. */
+  readonly vertexRegion: Uint16Array<ArrayBuffer>;
+  /** Triangles. */
+  readonly indices: Uint32Array<ArrayBuffer>;
+  /** First vertex of each region, and one more entry for the end. */
+  readonly regionVertices: Uint32Array<ArrayBuffer>;
+  /** First entry in `indices` of each region, and one more. */
+  readonly regionIndices: Uint32Array<ArrayBuffer>;
+}
+
 /**
  * All regions of a map as a few flat arrays, ready for the GPU, the pointer and a file. Plane coordinates are those of
  * the projection minus `origin`: 32-bit numbers stay exact enough for a county in a world map.
  */
-export interface FlatRegions {
+export interface FlatRegions extends RegionShapes {
   /** Subtracted from every coordinate: x, y. */
   readonly origin: readonly [number, number];
-  /** x, y per vertex, ring after ring; the first vertex of a ring is repeated as its last. */
-  readonly positions: Float32Array<ArrayBuffer>;
-  /** Region of each vertex, or CLOSING_VERTEX. */
-  readonly vertexRegion: Uint16Array<ArrayBuffer>;
-  /** Triangles. */
-  readonly indices: Uint32Array<ArrayBuffer>;
   /** First vertex of each ring, and one more entry for the end. */
   readonly ringStarts: Uint32Array<ArrayBuffer>;
   /** First ring of each polygon (its outer one), and one more entry. */
@@ -59,11 +73,13 @@ export interface RegionMapContent {
 }
 
 /** The buffers to transfer. */
+export function shapeBuffersOf(shapes: RegionShapes): ArrayBuffer[] {
+  const { positions, vertexRegion, indices, regionVertices, regionIndices } = shapes;
+  return [positions, vertexRegion, indices, regionVertices, regionIndices].map((array) => array.buffer);
+}
+
 export function buffersOf(flat: FlatRegions): ArrayBuffer[] {
   return [
-    flat.positions,
-    flat.vertexRegion,
-    flat.indices,
     flat.ringStarts,
     flat.polygonStarts,
     flat.regionStarts,
@@ -71,5 +87,7 @@ export function buffersOf(flat: FlatRegions): ArrayBuffer[] {
     flat.centers,
     flat.anchors,
     flat.regionBoxes,
-  ].map((array) => array.buffer);
+  ]
+    .map<ArrayBuffer>((array) => array.buffer)
+    .concat(shapeBuffersOf(flat));
 }

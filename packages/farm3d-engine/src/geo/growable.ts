@@ -33,8 +33,13 @@ export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint
     this.array = larger;
   }
 
-  /** An exact copy, with a buffer of its own. */
-  finish(): A {
-    return this.array.slice(0, this.#length) as A;
+  /**
+   * An exact copy, with a buffer of its own.
+   * @param multiple the buffer goes on with zeros up to a multiple of so many elements
+   */
+  finish(multiple = 1): A {
+    const copy = this.#make(Math.ceil(this.#length / multiple) * multiple);
+    copy.set(this.array.subarray(0, this.#length));
+    return copy.subarray(0, this.#length) as A;
   }
 }

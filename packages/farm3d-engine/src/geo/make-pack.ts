@@ -1,4 +1,5 @@
 import { buildRegions } from './build-regions.ts';
+import { coarsen } from './coarse-regions.ts';
 import type { RegionStats } from './flat-regions.ts';
 import { createMercator, describeProjection, type MapProjection, planProjection } from './projection.ts';
 import { writeRegionPack } from './region-pack.ts';
@@ -16,5 +17,6 @@ export async function makeRegionPack(
   const spec = describeProjection(projection);
   if (!spec) throw new RangeError('A region pack needs a projection of d3-geo.');
   const content = await buildRegions(geojson, planProjection(projection, spec));
-  return { pack: writeRegionPack(content, spec), stats: content.stats };
+  const coarse = await coarsen(content.flat);
+  return { pack: writeRegionPack(content, coarse, spec), stats: content.stats };
 }

@@ -1,6 +1,6 @@
 import earcut from 'earcut';
 import { MapError, type SkipReason } from './faults.ts';
-import { CLOSING_VERTEX, type FlatRegions } from './flat-regions.ts';
+import { CLOSING_VERTEX, type FlatRegions, ROW_VERTICES } from './flat-regions.ts';
 import { Growable } from './growable.ts';
 import { doubleArea } from './rings.ts';
 
@@ -32,6 +32,8 @@ export class RegionBuilder {
   readonly #ringStarts = new Growable(uint32);
   readonly #polygonStarts = new Growable(uint32);
   readonly #regionStarts = new Growable(uint32);
+  readonly #regionVertices = new Growable(uint32);
+  readonly #regionIndices = new Growable(uint32);
   readonly #polygonBoxes = new Growable(float32);
   readonly #centers = new Growable(float64);
   readonly #anchors = new Growable(float32);
@@ -46,6 +48,7 @@ export class RegionBuilder {
   #ringStart = 0;
   #polygonRing = 0;
   #regionPolygon = 0;
+  #regionIndex = 0;
   #holes = 0;
   #polygonArea = 0;
   #triangleArea = 0;
@@ -195,6 +198,9 @@ export class RegionBuilder {
     const region = this.#ids.length;
     if (region >= MOST_REGIONS) throw new MapError('too-many-regions', `more than ${MOST_REGIONS} regions`);
     this.#regionStarts.push(first);
+    this.#regionVertices.push(this.#vertexRegion.length);
+    this.#regionIndices.push(this.#regionIndex);
+    this.#regionIndex = this.#indices.length;
     this.#nameVertices(region);
     this.#ids.push(label.id);
     this.#names.push(label.name);
@@ -222,11 +228,15 @@ export class RegionBuilder {
     const rings = this.#ringStarts.length - 1;
     this.#polygonStarts.push(rings);
     this.#regionStarts.push(this.#polygonStarts.length - 1);
+    this.#regionVertices.push(this.#vertexRegion.length);
+    this.#regionIndices.push(this.#indices.length);
     return {
       origin: [this.#originX, this.#originY],
-      positions: this.#positions.finish(),
-      vertexRegion: this.#vertexRegion.finish(),
+      positions: this.#positions.finish(ROW_VERTICES * 2),
+      vertexRegion: this.#vertexRegion.finish(ROW_VERTICES),
       indices: this.#indices.finish(),
+      regionVertices: this.#regionVertices.finish(),
+      regionIndices: this.#regionIndices.finish(),
       ringStarts: this.#ringStarts.finish(),
       polygonStarts: this.#polygonStarts.finish(),
       regionStarts: this.#regionStarts.finish(),

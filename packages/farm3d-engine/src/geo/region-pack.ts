@@ -1,18 +1,19 @@
 import { type BoxIndex, buildBoxIndex } from './box-index.ts';
 import { MapError } from './faults.ts';
-import type { FlatRegions, RegionMapContent, RegionStats } from './flat-regions.ts';
+import type { CoarseRegions } from './coarse-regions.ts';
+import { type FlatRegions, type RegionMapContent, type RegionStats, ROW_VERTICES } from './flat-regions.ts';
 import { isSameSpec, type ProjectionSpec } from './projection.ts';
 
 /*
  * A region pack: the flat arrays of a map as they lie in memory, behind a JSON header. Reading one is naming places in
- * its buffer; nothing is parsed, projected, triangulated or copied. It holds one projection.
+ * its buffer; nothing is parsed, projected, triangulated or copied. It holds one projection, and the coarse map of a large one.
  *
  *   bytes 0–3   "F3RP"      4–7  version      8–11  length of the header      12…  header, UTF-8
  *   then the arrays, each at a multiple of 8 bytes, little-endian
  */
 
 const MAGIC = 0x50_52_33_46;
-const VERSION = 1;
+const VERSION = 2;
 const ALIGNMENT = 8;
 
 type ArrayKind = 'f32' | 'f64' | 'u16' | 'u32';
@@ -22,6 +23,8 @@ const SECTIONS = {
   positions: 'f32',
   vertexRegion: 'u16',
   indices: 'u32',
+  regionVertices: 'u32',
+  regionIndices: 'u32',
   ringStarts: 'u32',
   polygonStarts: 'u32',
   regionStarts: 'u32',
@@ -32,9 +35,22 @@ const SECTIONS = {
   indexBoxes: 'f32',
   indexTargets: 'u32',
   indexLevelEnds: 'u32',
+  coarsePositions: 'f32',
+  coarseVertexRegion: 'u16',
+  coarseIndices: 'u32',
+  coarseRegionVertices: 'u32',
+  coarseRegionIndices: 'u32',
 } as const satisfies Record<string, ArrayKind>;
 
 type SectionName = keyof typeof SECTIONS;
+
+/** Elements up to a multiple of which there is room behind a section; 1 for those not named. */
+const ROOM: Partial<Record<SectionName, number>> = {
+  positions: ROW_VERTICES * 2,
+  vertexRegion: ROW_VERTICES,
+  coarsePositions: ROW_VERTICES * 2,
+  coarseVertexRegion: ROW_VERTICES,
+};
 
 const BYTES: Record<ArrayKind, number> = { f32: 4, f64: 8, u16: 2, u32: 4 };
 
@@ -45,12 +61,15 @@ interface Header {
   readonly names: readonly string[];
   readonly propertiesTexts: readonly string[];
   readonly stats: RegionStats;
+  /** Side of a cell of the coarse map; 0 when there is none. */
+  readonly coarseCell: number;
   /** Offset from the end of the header (aligned) and number of elements. */
   readonly sections: Readonly<Record<SectionName, readonly [number, number]>>;
 }
 
 export interface PackedMap extends RegionMapContent {
   readonly index: BoxIndex;
+  readonly coarse: CoarseRegions | null;
 }
 
 /** Whether these bytes are a region pack, by their first four. */
@@ -60,6 +79,7 @@ export function isRegionPack(bytes: Uint8Array): boolean {
 
 export function writeRegionPack(
   { flat, stats }: RegionMapContent,
+  coarse: CoarseRegions | null,
   projection: ProjectionSpec,
 ): Uint8Array<ArrayBuffer> {
   const index = buildBoxIndex(flat.polygonBoxes);
@@ -68,15 +88,29 @@ export function writeRegionPack(
     indexBoxes: index.boxes,
     indexTargets: index.targets,
     indexLevelEnds: index.levelEnds,
+    coarsePositions: coarse?.positions ?? new Float32Array(),
+    coarseVertexRegion: coarse?.vertexRegion ?? new Uint16Array(),
+    coarseIndices: coarse?.indices ?? new Uint32Array(),
+    coarseRegionVertices: coarse?.regionVertices ?? new Uint32Array(),
+    coarseRegionIndices: coarse?.regionIndices ?? new Uint32Array(),
   };
   const sections = {} as Record<SectionName, readonly [number, number]>;
   let size = 0;
   for (const name of Object.keys(SECTIONS) as SectionName[]) {
     sections[name] = [size, arrays[name].length];
-    size = align(size + arrays[name].byteLength);
+    size = align(size + roomFor(name, arrays[name].length));
   }
   const { origin, ids, names, propertiesTexts } = flat;
-  const header: Header = { projection, origin, ids, names, propertiesTexts, stats, sections };
+  const header: Header = {
+    projection,
+    origin,
+    ids,
+    names,
+    propertiesTexts,
+    stats,
+    coarseCell: coarse?.cell ?? 0,
+    sections,
+  };
   const headerBytes = new TextEncoder().encode(JSON.stringify(header));
   const start = align(12 + headerBytes.length);
   const bytes = new Uint8Array(start + size);
@@ -116,7 +150,7 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
   const limit = bytes.length - start;
   const section = <A>(name: SectionName, make: new (b: ArrayBuffer, at: number, n: number) => A): A => {
     const [offset, length] = header.sections[name];
-    const isWithin = offset >= 0 && length >= 0 && offset + length * BYTES[SECTIONS[name]] <= limit;
+    const isWithin = offset >= 0 && length >= 0 && offset + roomFor(name, length) <= limit;
     if (!isWithin) throw new MapError('invalid-pack', `${name} is cut off`);
     return new make(buffer, base + offset, length);
   };
@@ -128,6 +162,8 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
     positions: section('positions', Float32Array<ArrayBuffer>),
     vertexRegion: section('vertexRegion', Uint16Array<ArrayBuffer>),
     indices: section('indices', Uint32Array<ArrayBuffer>),
+    regionVertices: section('regionVertices', Uint32Array<ArrayBuffer>),
+    regionIndices: section('regionIndices', Uint32Array<ArrayBuffer>),
     ringStarts: section('ringStarts', Uint32Array<ArrayBuffer>),
     polygonStarts: section('polygonStarts', Uint32Array<ArrayBuffer>),
     regionStarts: section('regionStarts', Uint32Array<ArrayBuffer>),
@@ -141,7 +177,18 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
     targets: section('indexTargets', Uint32Array<ArrayBuffer>),
     levelEnds: section('indexLevelEnds', Uint32Array<ArrayBuffer>),
   };
-  return { flat, index, stats: header.stats };
+  const coarse: CoarseRegions | null =
+    header.coarseCell > 0
+      ? {
+          cell: header.coarseCell,
+          positions: section('coarsePositions', Float32Array<ArrayBuffer>),
+          vertexRegion: section('coarseVertexRegion', Uint16Array<ArrayBuffer>),
+          indices: section('coarseIndices', Uint32Array<ArrayBuffer>),
+          regionVertices: section('coarseRegionVertices', Uint32Array<ArrayBuffer>),
+          regionIndices: section('coarseRegionIndices', Uint32Array<ArrayBuffer>),
+        }
+      : null;
+  return { flat, index, coarse, stats: header.stats };
 }
 
 function readHeader(bytes: Uint8Array): Header {
@@ -150,6 +197,12 @@ function readHeader(bytes: Uint8Array): Header {
   } catch (error) {
     throw new MapError('invalid-pack', `its header cannot be read: ${String(error)}`);
   }
+}
+
+/** Bytes of a section with the room behind it. */
+function roomFor(name: SectionName, length: number): number {
+  const multiple = ROOM[name] ?? 1;
+  return Math.ceil(length / multiple) * multiple * BYTES[SECTIONS[name]];
 }
 
 function view(bytes: Uint8Array): DataView {

@@ -1,11 +1,14 @@
 import type { FarmErrorCode, FarmErrorDetails } from '../core/errors.ts';
 import type { BoxIndex } from '../geo/box-index.ts';
+import type { CoarseRegions } from '../geo/coarse-regions.ts';
 import type { RegionMapContent } from '../geo/flat-regions.ts';
 import type { ProjectionSpec } from '../geo/projection.ts';
 
 /** A map ready to be drawn, and how the work was spent. */
 export interface LoadedMap extends RegionMapContent {
   readonly index: BoxIndex;
+  /** For views from far away; null for a small map. */
+  readonly coarse: CoarseRegions | null;
   readonly format: 'geojson' | 'region-pack';
   /** Of the file. */
   readonly sizeBytes: number;

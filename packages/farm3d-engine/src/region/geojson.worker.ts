@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
-import { buffersOf } from '../geo/flat-regions.ts';
+import { buffersOf, shapeBuffersOf } from '../geo/flat-regions.ts';
 import { createProjection } from '../geo/projection.ts';
 import type {
   GeoJsonProgressMessage,
@@ -26,9 +26,10 @@ const api: GeoJsonWorkerApi = {
       const { signal } = controller;
       const bytes = given ?? (await downloadMap(url, { onProgress, signal }));
       const map = await buildMap(bytes, { projection: createProjection(spec), spec, onProgress, signal });
-      const { index } = map;
+      const { index, coarse } = map;
       const buffers = [
         ...buffersOf(map.flat),
+        ...(coarse ? shapeBuffersOf(coarse) : []),
         index.boxes.buffer,
         index.targets.buffer,
         index.levelEnds.buffer,

@@ -1,6 +1,7 @@
 import { FarmError } from '../core/errors.ts';
 import { buildBoxIndex } from '../geo/box-index.ts';
 import { buildRegions } from '../geo/build-regions.ts';
+import { coarsen } from '../geo/coarse-regions.ts';
 import { MapError } from '../geo/faults.ts';
 import { type MapProjection, planProjection, type ProjectionSpec } from '../geo/projection.ts';
 import { isRegionPack, readRegionPack } from '../geo/region-pack.ts';
@@ -46,18 +47,22 @@ export async function buildMap(bytes: Uint8Array<ArrayBuffer>, options: LoadMapO
       };
     }
     let idleMs = 0;
+    const rest = async () => {
+      const paused = performance.now();
+      await breathe();
+      idleMs += performance.now() - paused;
+      signal.throwIfAborted();
+    };
     const content = await buildRegions(bytes, planProjection(projection, spec), {
-      pause: async (ratio) => {
+      pause: (ratio) => {
         onProgress('build', ratio);
-        const paused = performance.now();
-        await breathe();
-        idleMs += performance.now() - paused;
-        signal.throwIfAborted();
+        return rest();
       },
     });
+    const coarse = await coarsen(content.flat, { pause: rest });
     const index = buildBoxIndex(content.flat.polygonBoxes);
     const workMs = performance.now() - start - idleMs;
-    return { ...content, index, format: 'geojson', sizeBytes: bytes.length, workMs };
+    return { ...content, index, coarse, format: 'geojson', sizeBytes: bytes.length, workMs };
   } catch (error) {
     if (error instanceof MapError) {
       throw new FarmError(

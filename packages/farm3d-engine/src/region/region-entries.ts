@@ -48,6 +48,7 @@ export function emptyMap(): LoadedMap {
   return {
     flat,
     index: buildBoxIndex(flat.polygonBoxes),
+    coarse: null,
     format: 'geojson',
     sizeBytes: 0,
     workMs: 0,

@@ -1,36 +1,50 @@
 import {
-  BufferAttribute,
-  BufferGeometry,
+  Box3,
   DoubleSide,
+  Frustum,
   GLSL3,
   Group,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
-  IntType,
-  InterleavedBufferAttribute,
-  Mesh,
+  type IUniform,
+  Matrix4,
+  type PerspectiveCamera,
   RawShaderMaterial,
   Vector2,
   Vector3,
+  type WebGLRenderer,
 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
+import { type RegionShapes, shapeBuffersOf } from '../geo/flat-regions.ts';
 import { RegionFinder } from '../geo/region-finder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import { type Outline, outlineOfBoxes } from './map-camera.ts';
+import { RegionDetail } from './region-detail.ts';
 import { BORDER_VERTEX, PLAIN_FRAGMENT, TOP_VERTEX, WALL_FRAGMENT, WALL_VERTEX } from './region-shader.ts';
 import { RegionStates } from './region-state.ts';
 import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 
-/** Corners of a wall or border quad: along, up or across. */
-const CORNERS = Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1);
-const CORNER_INDEX = Uint16Array.of(0, 1, 2, 0, 2, 3);
-/** Above this a map goes to the GPU in two frames: 35 MB in one would hold the page up for longer than a frame. */
-const LARGE_VERTICES = 200_000;
+/** A cell of the coarse map may take up so many pixels of the screen before the exact map takes its place. */
+const COARSE_CELL_PIXELS = 1;
+
+const _projection = new Matrix4();
+const _frustum = new Frustum();
+const _box = new Box3();
+
+/** How a frame looks at a map. */
+export interface MapFrame {
+  readonly camera: PerspectiveCamera;
+  readonly renderer: WebGLRenderer;
+  /** CSS px. */
+  readonly width: number;
+  readonly height: number;
+  /** Of the camera to what it looks at: borders float above the tops by a share of it. */
+  readonly distance: number;
+  /** Pixels of the screen (not CSS px) to a map unit, there. */
+  readonly pixelsPerUnit: number;
+}
 
 /**
- * One loaded map: three draws, whatever its size. Tops are one mesh; walls and borders are quads between neighbours of
- * the same vertex buffer, so that no wall is ever made.
+ * One loaded map: three draws, whatever its size. A large one has a coarse twin for views from far away; the exact one
+ * goes to the GPU when a view first needs it.
  */
 export class RegionLevel implements Disposable {
   readonly group = new Group();
@@ -42,21 +56,17 @@ export class RegionLevel implements Disposable {
   /** For a view of all of it. */
   readonly outline: Outline;
   readonly #indexOf = new Map<string, number>();
-  readonly #geometries: BufferGeometry[] = [];
-  readonly #materials: RawShaderMaterial[] = [];
   readonly #uniforms;
-  readonly #borders: Mesh;
-  readonly #walls: Mesh;
+  readonly #coarse: RegionDetail | null;
+  /** null until a view needs it. */
+  #exact: RegionDetail | null = null;
   #hasBorders = true;
-  /** Frames until walls and borders are drawn too. */
-  #framesToQuads: number;
 
   constructor(map: LoadedMap, style: RegionStyle) {
     this.map = map;
     const { flat } = map;
     this.states = new RegionStates(flat.ids.length);
     this.finder = new RegionFinder(flat, map.index);
-    this.#framesToQuads = flat.positions.length / 2 > LARGE_VERTICES ? 1 : 0;
     for (const [i, id] of flat.ids.entries()) this.#indexOf.set(id, i);
     this.#uniforms = {
       states: { value: this.states.texture },
@@ -70,13 +80,8 @@ export class RegionLevel implements Disposable {
       width: { value: 1 },
       lift: { value: 0 },
     };
-    const quads = this.#quads();
-    this.group.add(this.#mesh(this.#top(), TOP_VERTEX, PLAIN_FRAGMENT));
-    this.#walls = this.#mesh(quads, WALL_VERTEX, WALL_FRAGMENT);
-    this.group.add(this.#walls);
-    this.#borders = this.#mesh(quads, BORDER_VERTEX, PLAIN_FRAGMENT);
-    this.#borders.renderOrder = 1;
-    this.group.add(this.#borders);
+    this.#coarse = map.coarse && this.#detail(map.coarse);
+    if (!this.#coarse) this.#exact = this.#detail(flat);
     this.group.position.set(flat.origin[0], 0, flat.origin[1]);
     this.box = worldBox(map);
     this.outline = outlineOfBoxes(flat.regionBoxes, flat.origin, this.box);
@@ -92,9 +97,13 @@ export class RegionLevel implements Disposable {
 
   /** In the arrays that the GPU and the pointer use. */
   get bytes(): number {
-    const { flat, index } = this.map;
-    const arrays = [flat.positions, flat.vertexRegion, flat.indices, flat.ringStarts, flat.polygonStarts];
-    const small = [
+    const { flat, index, coarse } = this.map;
+    const shapes = [...shapeBuffersOf(flat), ...(coarse ? shapeBuffersOf(coarse) : [])];
+    // The arrays of a pack lie in one buffer.
+    if (new Set(shapes).size < shapes.length) return shapes[0]!.byteLength;
+    const others = [
+      flat.ringStarts,
+      flat.polygonStarts,
       flat.polygonBoxes,
       flat.centers,
       flat.anchors,
@@ -102,7 +111,7 @@ export class RegionLevel implements Disposable {
       index.boxes,
       index.targets,
     ];
-    return [...arrays, ...small].reduce((sum, array) => sum + array.byteLength, 0);
+    return [...shapes, ...others].reduce((sum, array) => sum + array.byteLength, 0);
   }
 
   /** -1 for an unknown id. */
@@ -136,19 +145,37 @@ export class RegionLevel implements Disposable {
   }
 
   /**
-   * Before a frame.
-   * @param width, height CSS px
-   * @param distance of the camera: borders float above the tops by a share of it
-   * @returns whether this frame shows all of it; if not, the next one does
+   * Before a frame: chooses the level of detail and the regions in view.
+   * @returns whether this frame shows all of it; if not, one of the next ones does
    */
-  prepare(width: number, height: number, distance: number): boolean {
-    this.#uniforms.viewport.value.set(width, height);
-    this.#uniforms.lift.value = distance * 2e-4;
-    const isWhole = this.#framesToQuads === 0;
-    this.#walls.visible = isWhole;
-    this.#borders.visible = isWhole && this.#hasBorders;
-    if (!isWhole && this.group.visible) this.#framesToQuads--;
-    return isWhole || !this.group.visible;
+  prepare(frame: MapFrame): boolean {
+    this.#uniforms.viewport.value.set(frame.width, frame.height);
+    this.#uniforms.lift.value = frame.distance * 2e-4;
+    if (!this.group.visible) return true;
+    const isFar =
+      this.map.coarse !== null && this.map.coarse.cell * frame.pixelsPerUnit <= COARSE_CELL_PIXELS;
+    const isReady = isFar || this.#readyExact(frame.renderer);
+    const shown = isFar || !isReady ? this.#coarse : this.#exact;
+    this.#coarse?.setVisible(shown === this.#coarse, this.#hasBorders);
+    this.#exact?.setVisible(shown === this.#exact, this.#hasBorders);
+    shown?.showRegions(...this.#inView(frame.camera));
+    return isReady;
+  }
+
+  /** Brings the exact map to the GPU part by part. A small one goes with its first frame. */
+  #readyExact(renderer: WebGLRenderer): boolean {
+    this.#exact ??= this.#detail(this.map.flat);
+    return this.#coarse === null || this.#exact.upload(renderer);
+  }
+
+  #detail(shapes: RegionShapes): RegionDetail {
+    const detail = new RegionDetail(shapes, this.#uniforms, {
+      top: this.#material(TOP_VERTEX, PLAIN_FRAGMENT),
+      wall: this.#material(WALL_VERTEX, WALL_FRAGMENT),
+      border: this.#material(BORDER_VERTEX, PLAIN_FRAGMENT),
+    });
+    this.group.add(detail.top, detail.walls, detail.borders);
+    return detail;
   }
 
   /** World coordinates of one region: minX, minZ, maxX, maxZ. */
@@ -173,55 +200,43 @@ export class RegionLevel implements Disposable {
 
   dispose(): void {
     this.group.removeFromParent();
-    for (const geometry of this.#geometries) geometry.dispose();
-    for (const material of this.#materials) material.dispose();
+    this.#coarse?.dispose();
+    this.#exact?.dispose();
     this.states.dispose();
   }
 
-  #top(): BufferGeometry {
-    const { positions, vertexRegion, indices } = this.map.flat;
-    const geometry = new BufferGeometry();
-    geometry.setAttribute('place', new BufferAttribute(positions, 2));
-    geometry.setAttribute('region', integers(new BufferAttribute(vertexRegion, 1)));
-    geometry.setIndex(new BufferAttribute(indices, 1));
-    this.#geometries.push(geometry);
-    return geometry;
+  #material(vertexShader: string, fragmentShader: string) {
+    return (uniforms: Record<string, IUniform>) =>
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        vertexShader,
+        fragmentShader,
+        uniforms,
+        side: DoubleSide,
+      });
   }
 
-  #quads(): InstancedBufferGeometry {
-    const { positions, vertexRegion } = this.map.flat;
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('corner', new BufferAttribute(CORNERS, 2));
-    geometry.setIndex(new BufferAttribute(CORNER_INDEX, 1));
-    const line = new InstancedInterleavedBuffer(positions, 2);
-    geometry.setAttribute('placeA', new InterleavedBufferAttribute(line, 2, 0));
-    // The same buffer, one vertex further.
-    geometry.setAttribute('placeB', new InterleavedBufferAttribute(line, 2, 2));
-    geometry.setAttribute('region', integers(new InstancedBufferAttribute(vertexRegion, 1)));
-    geometry.instanceCount = Math.max(0, positions.length / 2 - 1);
-    this.#geometries.push(geometry);
-    return geometry;
+  /** Which regions, in the file's order, are in view: first and one past the last. */
+  #inView(camera: PerspectiveCamera): readonly [number, number] {
+    _projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    _frustum.setFromProjectionMatrix(_projection, camera.coordinateSystem, camera.reversedDepth);
+    const { regionBoxes, origin } = this.map.flat;
+    const [x, z] = origin;
+    _box.min.y = 0;
+    _box.max.y = this.states.mostHeight + this.#uniforms.lift.value;
+    let first = -1;
+    let end = 0;
+    for (let region = 0, at = 0; region < this.count; region++, at += 4) {
+      _box.min.x = regionBoxes[at]! + x;
+      _box.min.z = regionBoxes[at + 1]! + z;
+      _box.max.x = regionBoxes[at + 2]! + x;
+      _box.max.z = regionBoxes[at + 3]! + z;
+      if (!_frustum.intersectsBox(_box)) continue;
+      if (first < 0) first = region;
+      end = region + 1;
+    }
+    return [Math.max(0, first), end];
   }
-
-  #mesh(geometry: BufferGeometry, vertexShader: string, fragmentShader: string): Mesh {
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3,
-      vertexShader,
-      fragmentShader,
-      uniforms: this.#uniforms,
-      side: DoubleSide,
-    });
-    this.#materials.push(material);
-    const mesh = new Mesh(geometry, material);
-    // Its bounding sphere would be a look at every vertex, and the map is always in view.
-    mesh.frustumCulled = false;
-    return mesh;
-  }
-}
-
-function integers<A extends BufferAttribute>(attribute: A): A {
-  attribute.gpuType = IntType;
-  return attribute;
 }
 
 function worldBox({ flat }: LoadedMap): [number, number, number, number] {

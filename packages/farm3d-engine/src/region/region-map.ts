@@ -694,10 +694,18 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     three.updateProjectionMatrix();
     three.updateMatrixWorld();
     let isWhole = true;
-    for (const { view } of this.#levels) isWhole = view.prepare(width, height, distance) && isWhole;
+    const pixels = height / (2 * distance * Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360));
+    const frame = {
+      camera: three,
+      renderer: this.#renderer.three,
+      width,
+      height,
+      distance,
+      pixelsPerUnit: (pixels * this.#renderer.canvas.height) / Math.max(1, height),
+    };
+    for (const { view } of this.#levels) isWhole = view.prepare(frame) && isWhole;
     this.#cost = this.#renderer.render(this.#scene, three);
     this.#frames++;
-    const pixels = height / (2 * distance * Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360));
     this.#labels.update(this.#toScreen, width, height, pixels);
     this.#markerLabels.update(this.#toScreen, this.#time.value);
     this.emit('render', { frame: this.#frames, ...this.#cost, reason: reasons.join(' ') });

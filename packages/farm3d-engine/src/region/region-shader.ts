@@ -1,4 +1,4 @@
-import { CLOSING_VERTEX } from '../geo/flat-regions.ts';
+import { CLOSING_VERTEX, ROW_VERTICES } from '../geo/flat-regions.ts';
 import { RegionFlag, STATES_PER_ROW } from './region-state.ts';
 
 /*
@@ -43,13 +43,37 @@ const HEAD = /* glsl */ `
   uniform mat4 projectionMatrix;
 `;
 
+const SHAPES = /* glsl */ `
+  uniform highp sampler2D places;
+  uniform highp usampler2D owners;
+
+  ivec2 texelOf(int vertex) {
+    return ivec2(vertex % ${ROW_VERTICES}, vertex / ${ROW_VERTICES});
+  }
+
+  vec2 placeOf(int vertex) {
+    return texelFetch(places, texelOf(vertex), 0).rg;
+  }
+
+  uint ownerOf(int vertex) {
+    return texelFetch(owners, texelOf(vertex), 0).r;
+  }
+`;
+
+/** Two triangles from each vertex to the next: `corner` is along, and up or across. */
+const QUAD = /* glsl */ `
+  const vec2 CORNERS[6] = vec2[6](
+    vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)
+  );
+`;
+
 export const TOP_VERTEX = /* glsl */ `${HEAD}
   ${STATE}
-  in vec2 place;
-  in uint region;
+  ${SHAPES}
   out vec3 vColor;
   void main() {
-    vec4 state = stateOf(region);
+    vec2 place = placeOf(gl_VertexID);
+    vec4 state = stateOf(ownerOf(gl_VertexID));
     vColor = colorOf(state);
     gl_Position = projectionMatrix * modelViewMatrix * vec4(place.x, heightOf(state), place.y, 1.0);
   }
@@ -68,18 +92,21 @@ export const PLAIN_FRAGMENT = /* glsl */ `
 /** One quad from each vertex to the next; the corners choose which end and whether foot or top. */
 export const WALL_VERTEX = /* glsl */ `${HEAD}
   ${STATE}
+  ${SHAPES}
+  ${QUAD}
   uniform vec3 sideColor;
-  in vec2 corner;
-  in vec2 placeA;
-  in vec2 placeB;
-  in uint region;
   out vec3 vColor;
   out float vUp;
   void main() {
+    int vertex = gl_VertexID / 6;
+    vec2 corner = CORNERS[gl_VertexID % 6];
+    uint region = ownerOf(vertex);
     if (region == ${CLOSING_VERTEX}u) {
       gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
       return;
     }
+    vec2 placeA = placeOf(vertex);
+    vec2 placeB = placeOf(vertex + 1);
     vec4 state = stateOf(region);
     vec2 place = mix(placeA, placeB, corner.x);
     vec2 along = normalize(placeB - placeA + vec2(1e-12));
@@ -109,16 +136,19 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
   uniform vec2 viewport;
   uniform float width;
   uniform float lift;
-  in vec2 corner;
-  in vec2 placeA;
-  in vec2 placeB;
-  in uint region;
+  ${SHAPES}
+  ${QUAD}
   out vec3 vColor;
   void main() {
+    int vertex = gl_VertexID / 6;
+    vec2 corner = CORNERS[gl_VertexID % 6];
+    uint region = ownerOf(vertex);
     if (region == ${CLOSING_VERTEX}u) {
       gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
       return;
     }
+    vec2 placeA = placeOf(vertex);
+    vec2 placeB = placeOf(vertex + 1);
     vec4 state = stateOf(region);
     float height = heightOf(state) + lift;
     vec4 a = projectionMatrix * modelViewMatrix * vec4(placeA.x, height, placeA.y, 1.0);

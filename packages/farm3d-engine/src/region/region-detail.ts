@@ -1,0 +1,118 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  FloatType,
+  type IUniform,
+  Mesh,
+  type RawShaderMaterial,
+  RedIntegerFormat,
+  RGFormat,
+  type Texture,
+  UnsignedShortType,
+  type WebGLRenderer,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { type RegionShapes, ROW_VERTICES } from '../geo/flat-regions.ts';
+
+/** Corners of the two triangles of a quad. */
+const QUAD_CORNERS = 6;
+
+/** What one level of detail adds to the uniforms of its map. */
+type Uniforms = Record<string, IUniform>;
+
+/** The materials' shaders. */
+export interface RegionMaterials {
+  readonly top: (uniforms: Uniforms) => RawShaderMaterial;
+  readonly wall: (uniforms: Uniforms) => RawShaderMaterial;
+  readonly border: (uniforms: Uniforms) => RawShaderMaterial;
+}
+
+/**
+ * The shapes of a map on the GPU: places and their regions as two textures, three meshes without a vertex attribute.
+ * A shader finds its place by the number of its vertex: walls and borders are two triangles from each vertex to the
+ * next, so none is ever made. (As instances of four vertices the same quads take software renderers twenty times as
+ * long, and graphics cards no less.)
+ */
+export class RegionDetail implements Disposable {
+  readonly top: Mesh;
+  readonly walls: Mesh;
+  readonly borders: Mesh;
+  readonly #shapes: RegionShapes;
+  readonly #textures: readonly [Texture, Texture];
+  #uploaded = 0;
+
+  constructor(shapes: RegionShapes, uniforms: Uniforms, materials: RegionMaterials) {
+    this.#shapes = shapes;
+    const { positions, vertexRegion, indices } = shapes;
+    const rows = Math.max(1, Math.ceil(vertexRegion.length / ROW_VERTICES));
+    const size = rows * ROW_VERTICES;
+    const isEmpty = vertexRegion.length === 0;
+    // The room behind the arrays makes whole rows of them: nothing is copied.
+    const places = isEmpty
+      ? new Float32Array(size * 2)
+      : new Float32Array(positions.buffer, positions.byteOffset, size * 2);
+    const owners = isEmpty
+      ? new Uint16Array(size)
+      : new Uint16Array(vertexRegion.buffer, vertexRegion.byteOffset, size);
+    const placeTexture = new DataTexture(places, ROW_VERTICES, rows, RGFormat, FloatType);
+    const ownerTexture = new DataTexture(owners, ROW_VERTICES, rows, RedIntegerFormat, UnsignedShortType);
+    placeTexture.needsUpdate = true;
+    ownerTexture.needsUpdate = true;
+    this.#textures = [placeTexture, ownerTexture];
+    const own: Uniforms = { ...uniforms, places: { value: placeTexture }, owners: { value: ownerTexture } };
+    const surface = new BufferGeometry();
+    surface.setIndex(new BufferAttribute(indices, 1));
+    const quads = new BufferGeometry();
+    this.top = meshOf(surface, materials.top(own));
+    this.walls = meshOf(quads, materials.wall(own));
+    this.borders = meshOf(quads, materials.border(own));
+    this.borders.renderOrder = 1;
+    this.showRegions(0, shapes.regionVertices.length - 1);
+  }
+
+  /**
+   * Brings one part to the GPU: a large map in one frame would hold the page up for longer than that frame.
+   * @returns whether all is there
+   */
+  upload(renderer: WebGLRenderer): boolean {
+    const texture = this.#textures[this.#uploaded];
+    if (texture) {
+      renderer.initTexture(texture);
+      this.#uploaded++;
+    }
+    return this.#uploaded === this.#textures.length;
+  }
+
+  /** Draws regions from `first` up to, not including, `end`. They lie in the file's order. */
+  showRegions(first: number, end: number): void {
+    const { regionVertices, regionIndices } = this.#shapes;
+    const from = regionVertices[first] ?? 0;
+    // From the last vertex nothing leads on.
+    const vertices = Math.max(0, (regionVertices[end] ?? 0) - from - 1);
+    this.walls.geometry.setDrawRange(from * QUAD_CORNERS, vertices * QUAD_CORNERS);
+    const start = regionIndices[first] ?? 0;
+    this.top.geometry.setDrawRange(start, (regionIndices[end] ?? 0) - start);
+  }
+
+  setVisible(isVisible: boolean, hasBorders: boolean): void {
+    this.top.visible = isVisible;
+    this.walls.visible = isVisible;
+    this.borders.visible = isVisible && hasBorders;
+  }
+
+  dispose(): void {
+    for (const mesh of [this.top, this.walls, this.borders]) {
+      mesh.geometry.dispose();
+      (mesh.material as RawShaderMaterial).dispose();
+    }
+    for (const texture of this.#textures) texture.dispose();
+  }
+}
+
+function meshOf(geometry: BufferGeometry, material: RawShaderMaterial): Mesh {
+  const mesh = new Mesh(geometry, material);
+  // It has no attribute to find bounds by; whoever draws the map says which regions are in view.
+  mesh.frustumCulled = false;
+  return mesh;
+}
