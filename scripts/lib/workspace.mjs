@@ -148,6 +148,13 @@ const BUILDS = [
     command: [['src/build.ts'], 'packages/models'],
   },
   {
+    name: 'areas',
+    label: 'areas',
+    sources: ['apps/server/src/domain/areas', 'pnpm-lock.yaml'],
+    output: 'apps/server/dist/areas/upper.br',
+    command: [['src/domain/areas/build-areas.ts'], 'apps/server'],
+  },
+  {
     name: 'web',
     label: 'web app',
     sources: [

@@ -10,6 +10,7 @@ import { articlesCases, feedbackCases, organisationCases } from './cases/desk.ts
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { filesCases } from './cases/files.ts';
+import { areasCases } from './cases/areas.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { openApiCases } from './cases/open-api.ts';
@@ -37,6 +38,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...deviceGroupsCases,
   ...productModelsCases,
   ...filesCases,
+  ...areasCases,
   ...handlesCases,
   ...cropsCases,
   ...workOrdersCases,

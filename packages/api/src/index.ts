@@ -67,6 +67,7 @@ export type {
   ProductModel,
 } from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
+export type { Area } from './domain/area.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type {
   Assessment,
@@ -156,6 +157,7 @@ export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
 export type { FilesResource } from './resources/files.ts';
+export type { AreasResource } from './resources/areas.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';

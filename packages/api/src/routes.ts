@@ -155,6 +155,9 @@ export const ROUTES = {
     answer: 'binary',
   }),
 
+  'areas.get': own('GET', '/system/area/{id}', 'read'),
+  'areas.children': own('GET', '/system/area/children/{parentId}', 'list'),
+
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.latestShared': spec('GET', '/api/telemetry/device/{id}/latest/timeseries/authorize', 'read'),

@@ -12,6 +12,7 @@ import { DeviceClaims } from '../domain/devices/device-claims.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { GroupRepository } from '../domain/groups/group-repository.ts';
 import { ProductModelRepository } from '../domain/product-models/product-model-repository.ts';
+import { AreaDirectory } from '../domain/areas/area-directory.ts';
 import { SignedAddresses } from '../domain/files/file-addresses.ts';
 import { FileRepository } from '../domain/files/file-repository.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
@@ -47,6 +48,7 @@ import { deviceLinkRoutes } from './routes/device-link.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
+import { areaRoutes } from './routes/areas.ts';
 import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from './routes/files.ts';
 import { openApiRoutes } from './routes/open-api.ts';
 import { productModelRoutes } from './routes/product-models.ts';
@@ -89,6 +91,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const groups = new GroupRepository(db);
   const shares = new ShareRepository(db);
   const access = new DeviceAccess(devices, shares);
+  const areas = new AreaDirectory();
   const metrics = createMetrics(deps);
   const app = new Hono<AppEnv>();
   const limit = (maxSize: number): MiddlewareHandler<AppEnv> =>
@@ -174,6 +177,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/article', articleRoutes(desk, products));
   guarded('/mapconfig', mapRoutes(desk));
   guarded('/system/dept', departmentRoutes(desk));
+  guarded('/system/area', areaRoutes(areas));
   guarded('/plot/skin', plotSkinRoutes(desk));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));

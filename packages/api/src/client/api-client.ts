@@ -18,6 +18,7 @@ import {
   type GroupsResource,
 } from '../resources/groups.ts';
 import { createFilesResource, type FilesResource } from '../resources/files.ts';
+import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
@@ -39,6 +40,7 @@ export interface ApiClient {
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
   readonly files: FilesResource;
+  readonly areas: AreasResource;
   readonly handles: HandlesResource;
   readonly crops: CropsResource;
   readonly workOrders: WorkOrdersResource;
@@ -74,6 +76,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
     files: createFilesResource(http),
+    areas: createAreasResource(http),
     handles: createHandlesResource(http),
     crops: createCropsResource(http),
     workOrders: createWorkOrdersResource(http),

@@ -32,17 +32,14 @@ export class S3BlobStore implements BlobStore {
 
   async put(name: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    const answer = await this.#call(
-      name,
-      {
-        method: 'PUT',
-        body: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
-        // The name is the hash of the content: signing the body again would read it a second time.
-        headers: { 'content-length': String(size), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
-        duplex: 'half',
-      },
-      [200],
-    );
+    const upload: RequestInit & { duplex: 'half' } = {
+      method: 'PUT',
+      body: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+      // The name is the hash of the content: signing the body again would read it a second time.
+      headers: { 'content-length': String(size), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+      duplex: 'half',
+    };
+    const answer = await this.#call(name, upload, [200]);
     await answer.body?.cancel();
     await rm(path, { force: true });
   }

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { AREAS_FOLDER, unpackAreas } from './area-files.ts';
+import { AREA_ROOT, padAreaCode, type Area } from './area-rules.ts';
+
+const decompress = promisify(brotliDecompress);
+
+/** Provinces whose towns and villages stay in memory; the largest has 50,000. */
+const PROVINCES_KEPT = 4;
+
+export interface AreaNode extends Area {
+  /** Whether nothing lies below it. */
+  readonly leaf: boolean;
+}
+
+interface Part {
+  readonly byCode: ReadonlyMap<string, Area>;
+  readonly byParent: ReadonlyMap<string, readonly Area[]>;
+}
+
+/** The five levels of China's areas; the upper three in memory, the others read by province when asked for. */
+export class AreaDirectory {
+  readonly #folder: string;
+  #upper: Promise<Part> | undefined;
+  readonly #provinces = new Map<string, Promise<Part>>();
+
+  constructor(folder = AREAS_FOLDER) {
+    this.#folder = folder;
+  }
+
+  /** The area of a code of up to 12 digits; undefined when there is none. */
+  async get(code: string): Promise<AreaNode | undefined> {
+    if (!/^\d{2,12}$/.test(code)) return undefined;
+    const padded = padAreaCode(code);
+    const upper = await this.#readUpper();
+    const lower = await this.#readProvince(padded);
+    const area = upper.byCode.get(padded) ?? lower?.byCode.get(padded);
+    return area && this.#node(area, upper, lower);
+  }
+
+  /** What lies directly below, by code; of an unknown area nothing. */
+  async children(parent: string): Promise<AreaNode[]> {
+    const upper = await this.#readUpper();
+    if (parent === AREA_ROOT) {
+      // Of a province it is known without its file that something lies below.
+      return (upper.byParent.get(AREA_ROOT) ?? []).map((area) => ({ ...area, leaf: false }));
+    }
+    if (!/^\d{2,12}$/.test(parent)) return [];
+    const padded = padAreaCode(parent);
+    const lower = await this.#readProvince(padded);
+    const found = [...(upper.byParent.get(padded) ?? []), ...(lower?.byParent.get(padded) ?? [])];
+    return found.map((area) => this.#node(area, upper, lower));
+  }
+
+  /** From the province down to the area itself; empty for an unknown one. */
+  async path(code: string): Promise<Area[]> {
+    const area = await this.get(code);
+    if (!area) return [];
+    return area.parent === AREA_ROOT ? [area] : [...(await this.path(area.parent)), area];
+  }
+
+  /** Name of the city that an area belongs to: a municipality's own, a county's where it has no city. */
+  async cityName(code: string): Promise<string | undefined> {
+    const path = await this.path(code);
+    const municipality = ['11', '12', '31', '50'].includes(code.slice(0, 2));
+    return (municipality ? path[0] : (path[1] ?? path[0]))?.name;
+  }
+
+  #node(area: Area, upper: Part, lower: Part | undefined): AreaNode {
+    return { ...area, leaf: !upper.byParent.has(area.code) && !lower?.byParent.has(area.code) };
+  }
+
+  #readUpper(): Promise<Part> {
+    this.#upper ??= this.#read('upper').catch((error: unknown) => {
+      this.#upper = undefined;
+      throw error;
+    });
+    return this.#upper;
+  }
+
+  async #readProvince(code: string): Promise<Part | undefined> {
+    const province = code.slice(0, 2);
+    if (!(await this.#readUpper()).byCode.has(padAreaCode(province))) return undefined;
+    const known = this.#provinces.get(province) ?? this.#read(province);
+    this.#provinces.delete(province);
+    this.#provinces.set(province, known);
+    known.catch(() => this.#provinces.delete(province));
+    const [oldest] = this.#provinces.keys();
+    if (this.#provinces.size > PROVINCES_KEPT && oldest !== undefined) this.#provinces.delete(oldest);
+    return known;
+  }
+
+  async #read(name: string): Promise<Part> {
+    const packed = await readFile(join(this.#folder, `${name}.br`)).catch((error: unknown) => {
+      throw new Error(`the areas are not built: run npm run build`, { cause: error });
+    });
+    const areas = unpackAreas((await decompress(packed)).toString('utf8'));
+    return {
+      byCode: new Map(areas.map((area) => [area.code, area])),
+      byParent: Map.groupBy(areas, ({ parent }) => parent),
+    };
+  }
+}

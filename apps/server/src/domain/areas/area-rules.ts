@@ -1,0 +1,67 @@
+/** Digits of an area's code on the wire (specification, section 9). */
+export const AREA_CODE_DIGITS = 12;
+/** Parent of the provinces. */
+export const AREA_ROOT = '0';
+
+/** Beijing, Tianjin, Shanghai, Chongqing: no city stands between them and their districts. */
+const MUNICIPALITIES: ReadonlySet<string> = new Set(['11', '12', '31', '50']);
+/** '省直辖县级行政区划' and the like: no cities, a shelf of the statistics. Their counties belong to the province. */
+const SHELF_NAME = /直辖县级行政区划$/;
+
+/** Digits of a code of each level in the statistics: province, city, county, town, village. */
+const LEVEL_DIGITS = [2, 4, 6, 9, 12] as const;
+
+/** A row of the statistics: its code in the digits of its level. */
+export interface AreaRow {
+  readonly code: string;
+  readonly name: string;
+}
+
+export interface Area {
+  /** 12 digits. */
+  readonly code: string;
+  readonly name: string;
+  /** 12 digits, or AREA_ROOT. */
+  readonly parent: string;
+  /** 1 province … 5 village; of areas that were merged the higher one. */
+  readonly level: number;
+}
+
+export const padAreaCode = (code: string): string => code.padEnd(AREA_CODE_DIGITS, '0');
+
+function levelOf(code: string): number {
+  const index = LEVEL_DIGITS.findIndex((digits) => digits === code.length);
+  if (index < 0) throw new TypeError(`${code} is no code of an area`);
+  return index + 1;
+}
+
+/**
+ * Makes one tree of the statistics' rows, whatever their order. Two rows whose padded codes are the same are one
+ * place (the city 东莞市 and its only 'county' 东莞市): the higher stays, and what lies below both lies below it.
+ */
+export function areaTree(rows: readonly AreaRow[]): Area[] {
+  const hidden = new Set(
+    rows
+      .filter(
+        ({ code, name }) =>
+          code.length === 4 && (MUNICIPALITIES.has(code.slice(0, 2)) || SHELF_NAME.test(name)),
+      )
+      .map(({ code }) => code),
+  );
+  const byCode = new Map<string, Area>();
+  for (const { code, name } of [...rows].sort((a, b) => a.code.length - b.code.length)) {
+    if (hidden.has(code)) continue;
+    const level = levelOf(code);
+    const padded = padAreaCode(code);
+    if (byCode.has(padded)) continue;
+    byCode.set(padded, { code: padded, name, parent: parentOf(code, level, hidden), level });
+  }
+  return [...byCode.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+function parentOf(code: string, level: number, hidden: ReadonlySet<string>): string {
+  const digits = LEVEL_DIGITS[level - 2];
+  if (digits === undefined) return AREA_ROOT;
+  const parent = code.slice(0, digits);
+  return padAreaCode(hidden.has(parent) ? parent.slice(0, 2) : parent);
+}
