@@ -4,6 +4,7 @@ import { MeshoptDecoder } from 'three/examples/jsm/libs/meshopt_decoder.module.j
 import { FarmError } from '../core/errors.ts';
 import { type InThreadDraco } from './draco.ts';
 import { embeddedImages } from './embedded-images.ts';
+import { expandInstances } from './expand-instances.ts';
 import { type Flattened, flatten } from './flatten.ts';
 import { assertGlb } from './sniff.ts';
 
@@ -24,5 +25,6 @@ export async function parseGlb(bytes: ArrayBuffer, path: string, draco: InThread
   } catch (error) {
     throw FarmError.from(error, 'model-invalid', { path });
   }
+  expandInstances(gltf.scene);
   return flatten(gltf.scene, gltf.animations);
 }

@@ -1,0 +1,70 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  InstancedMesh,
+  Matrix3,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  Vector3,
+} from 'three';
+
+const _matrix = new Matrix4();
+const _normalMatrix = new Matrix3();
+const _vector = new Vector3();
+
+/**
+ * Turns what a file instances (`EXT_mesh_gpu_instancing`) into plain meshes, in place. A file says it once, small to
+ * download; on the page it is one draw, with a hierarchy for picking as any other geometry has.
+ */
+export function expandInstances(root: Object3D): void {
+  const instanced: InstancedMesh[] = [];
+  root.traverse((object) => {
+    if (object instanceof InstancedMesh) instanced.push(object as InstancedMesh);
+  });
+  for (const mesh of instanced) {
+    const plain = new Mesh(expand(mesh), mesh.material);
+    plain.name = mesh.name;
+    plain.userData = mesh.userData;
+    plain.position.copy(mesh.position);
+    plain.quaternion.copy(mesh.quaternion);
+    plain.scale.copy(mesh.scale);
+    if (mesh.children.length > 0) plain.add(...mesh.children);
+    mesh.parent?.add(plain);
+    mesh.removeFromParent();
+  }
+}
+
+/** All copies in one geometry, in the space of the mesh. */
+function expand({ geometry, count, instanceMatrix }: InstancedMesh): BufferGeometry {
+  const expanded = new BufferGeometry();
+  const vertices = geometry.getAttribute('position').count;
+  for (const [name, source] of Object.entries(geometry.attributes)) {
+    const { itemSize } = source;
+    const values = new Float32Array(count * vertices * itemSize);
+    for (let v = 0; v < vertices; v++)
+      for (let c = 0; c < itemSize; c++) values[v * itemSize + c] = source.getComponent(v, c);
+    const one = values.subarray(0, vertices * itemSize);
+    for (let i = 1; i < count; i++) values.set(one, i * one.length);
+    expanded.setAttribute(name, new BufferAttribute(values, itemSize));
+  }
+  const position = expanded.getAttribute('position') as BufferAttribute;
+  const normal = expanded.getAttribute('normal') as BufferAttribute | undefined;
+  for (let i = 0; i < count; i++) {
+    _matrix.fromArray(instanceMatrix.array, i * 16);
+    _normalMatrix.getNormalMatrix(_matrix);
+    for (let v = i * vertices; v < (i + 1) * vertices; v++) {
+      _vector.fromBufferAttribute(position, v).applyMatrix4(_matrix);
+      position.setXYZ(v, _vector.x, _vector.y, _vector.z);
+      if (!normal) continue;
+      _vector.fromBufferAttribute(normal, v).applyMatrix3(_normalMatrix).normalize();
+      normal.setXYZ(v, _vector.x, _vector.y, _vector.z);
+    }
+  }
+  const index = geometry.index?.array ?? Uint32Array.from({ length: vertices }, (_, v) => v);
+  const indices = new Uint32Array(count * index.length);
+  for (let i = 0; i < count; i++)
+    for (let at = 0; at < index.length; at++) indices[i * index.length + at] = index[at]! + i * vertices;
+  expanded.setIndex(new BufferAttribute(indices, 1));
+  return expanded;
+}
