@@ -20,6 +20,8 @@ export {
   type TransactOptions,
 } from './document/scene-document.ts';
 
+export { LABEL_OFFSET, type LabelContent, type LabelState, type LabelTier } from './labels/label-content.ts';
+export type { LabelLayer, LabelMode, LabelRecord, ShownLabel } from './labels/label-layer.ts';
 export { CameraRig, type CameraRigEvents, type CameraSource } from './render/camera-rig.ts';
 export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
@@ -27,7 +29,7 @@ export type { LoadProgress } from './resources/load-progress.ts';
 
 export type { EquipmentKind } from './engine/equipment-models.ts';
 export type { FarmViewerEvents } from './engine/events.ts';
-export { FarmViewer, LABEL_OFFSET } from './engine/farm-viewer.ts';
+export { FarmViewer } from './engine/farm-viewer.ts';
 export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice, ViewInsets } from './engine/options.ts';

@@ -22,6 +22,8 @@ export interface FarmViewerEvents {
   /** The thing under a resting pointer. */
   hover: { readonly id: string | null };
   'object-click': { readonly id: string; readonly point: Vec3; readonly pointerType: string };
+  /** A label was clicked; when it is that of a placed thing, `object-click` follows. */
+  'label-click': { readonly id: string };
   'background-click': Record<string, never>;
   'camera-changed': { readonly source: CameraSource };
   /** Another quality tier: asked for, or chosen from measured frame times. */

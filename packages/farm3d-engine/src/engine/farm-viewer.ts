@@ -7,6 +7,7 @@ import type { Locale } from '../core/messages.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
 import { SceneDocument } from '../document/scene-document.ts';
+import { LabelLayer } from '../labels/label-layer.ts';
 import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
@@ -18,6 +19,7 @@ import { GlbClient } from '../workers/glb.client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
+import { LabelFeed, labelPlace } from './label-feed.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
 import {
   DEFAULT_FALLBACK_PATH,
@@ -45,6 +47,8 @@ const _vector = new Vector3();
 export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Disposable {
   readonly document = new SceneDocument();
   readonly camera: CameraRig;
+  /** Names, readings and states of things, over the picture. */
+  readonly labels: LabelLayer;
   /** For the editing tools; not public. */
   readonly [TOOL_HOST]: ToolHost;
   /** For features with an entry of their own; not public. */
@@ -56,7 +60,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #client: GlbClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
-  readonly #labels: LabelTracker;
+  readonly #tracker: LabelTracker;
+  readonly #feed: LabelFeed;
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
   #locale: Locale;
@@ -77,14 +82,18 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#view = new SceneView(seed);
     this.#presenter = new Presenter(container, this.#view, clock, options.quality ?? 'auto', {
       isReducedMotion,
-      beforeDraw: (frame) => this.#features.beforeDraw(frame),
+      beforeDraw: (frame) => {
+        this.#features.beforeDraw(frame);
+        this.#feed.update();
+        this.labels.update(this.#presenter.width, this.#presenter.height);
+      },
       tierChanged: (tier) => {
         this.#features.emit('quality-changed', { tier });
         this.emit('quality-changed', { tier });
       },
       continuousChanged: (isRunning) => this.#features.emit('continuous-changed', { isRunning }),
       drawn: (frame) => {
-        this.#labels.update();
+        this.#tracker.update();
         this.emit('render', frame);
       },
       contextLost: () => this.emit('context-lost', {}),
@@ -136,7 +145,23 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
       lifetime: this.#lifetime.signal,
     });
-    this.#labels = new LabelTracker((id) => this.projectToScreen(id));
+    this.labels = this.#disposer.own(
+      new LabelLayer({
+        container,
+        scene: this.#view.scene,
+        camera: this.camera.three,
+        mode: options.labels ?? 'pinned',
+        requestRender: (reason) => this.requestRender(reason),
+      }),
+    );
+    this.#feed = this.#disposer.own(
+      new LabelFeed({
+        labels: this.labels,
+        equipment: this.#view.equipment,
+        nameOf: (id) => this.#models.nameOf(id),
+      }),
+    );
+    this.#tracker = new LabelTracker((id) => this.projectToScreen(id));
     this.#disposer.own(
       new PointerInput(canvas, {
         click: (x, y, pointerType) => this.#click(x, y, pointerType),
@@ -201,12 +226,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   setCatalogue(kinds: readonly EquipmentKind[]): void {
     this.#assertAlive();
     this.#models.setCatalogue(kinds);
+    this.#feed.renamed();
     for (const { id } of this.document.equipment()) this.#show(id);
   }
 
   setLiveState(states: Iterable<LiveState>): void {
+    const told = [...states];
     let isChanged = false;
-    for (const { id, online, alarm } of states) {
+    for (const { id, online, alarm } of told) {
       let set = 0;
       let clear = 0;
       if (online !== undefined) {
@@ -219,7 +246,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       }
       isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
     }
-    if (isChanged) this.requestRender('state');
+    if (this.#feed.report(told) || isChanged) this.requestRender('state');
   }
 
   setLocale(locale: Locale): void {
@@ -238,6 +265,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
     for (const id of this.#selection) this.#view.equipment.changeState(id, 0, InstanceState.selected);
     for (const id of next) this.#view.equipment.changeState(id, InstanceState.selected, 0);
+    this.#feed.ignoreRevision();
     this.#selection = next;
     this.requestRender('selection');
     this.emit('select', { ids: next });
@@ -264,19 +292,19 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   projectToScreen(id: string): LabelPoint | null {
     const box = this.#view.equipment.boxOf(id);
     if (!box) return null;
-    _vector.set((box.min.x + box.max.x) / 2, box.max.y + LABEL_OFFSET, (box.min.z + box.max.z) / 2);
+    _vector.copy(labelPlace(box));
     _vector.applyMatrix4(this.camera.three.matrixWorldInverse);
     const isBehind = _vector.z > 0;
     _vector.applyMatrix4(this.camera.three.projectionMatrix);
-    const { clientWidth, clientHeight } = this.#container;
-    const x = ((_vector.x + 1) / 2) * clientWidth;
-    const y = ((1 - _vector.y) / 2) * clientHeight;
+    const { width, height } = this.#presenter;
+    const x = ((_vector.x + 1) / 2) * width;
+    const y = ((1 - _vector.y) / 2) * height;
     return { x, y, visible: !isBehind && Math.abs(_vector.x) <= 1 && Math.abs(_vector.y) <= 1 };
   }
 
   /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. */
   trackLabel(id: string, listener: (point: LabelPoint) => void): () => void {
-    return this.#labels.track(id, listener);
+    return this.#tracker.track(id, listener);
   }
 
   /** Flies to a thing. */
@@ -324,7 +352,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     if (this.isDisposed) return;
     this.#lifetime.abort(new FarmError('disposed'));
     this.#loading?.abort();
-    this.#labels.clear();
+    this.#tracker.clear();
     this.#disposer.dispose();
     this.removeAllListeners();
   }
@@ -386,6 +414,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   #click(clientX: number, clientY: number, pointerType: string): void {
+    const label = this.#labelAt(clientX, clientY);
+    if (label !== null) {
+      this.emit('label-click', { id: label });
+      const point = this.labels.positionOf(label);
+      if (point && this.#view.equipment.has(label))
+        this.emit('object-click', { id: label, point, pointerType });
+      return;
+    }
     const hit = this.pick(clientX, clientY);
     if (hit?.id) this.emit('object-click', { id: hit.id, point: hit.point, pointerType });
     else this.emit('background-click', {});
@@ -393,14 +429,27 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   #hover(at: { clientX: number; clientY: number } | null): void {
     if (this.camera.isHeld) return;
-    const id = at ? (this.pick(at.clientX, at.clientY)?.id ?? null) : null;
+    const id = at ? this.#thingAt(at.clientX, at.clientY) : null;
     if (id === this.#hovered) return;
     if (this.#hovered !== null) this.#view.equipment.changeState(this.#hovered, 0, InstanceState.hovered);
     if (id !== null) this.#view.equipment.changeState(id, InstanceState.hovered, 0);
+    this.#feed.ignoreRevision();
     this.#hovered = id;
     this.#presenter.canvas.style.cursor = id === null ? '' : 'pointer';
     this.requestRender('hover');
     this.emit('hover', { id });
+  }
+
+  #thingAt(clientX: number, clientY: number): string | null {
+    const label = this.#labelAt(clientX, clientY);
+    if (label !== null && this.#view.equipment.has(label)) return label;
+    return this.pick(clientX, clientY)?.id ?? null;
+  }
+
+  #labelAt(clientX: number, clientY: number): string | null {
+    if (this.labels.count === 0) return null;
+    const { left, top } = this.#presenter.canvas.getBoundingClientRect();
+    return this.labels.at(clientX - left, clientY - top);
   }
 
   #rayAt(clientX: number, clientY: number): Ray {
@@ -419,9 +468,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     if (this.isDisposed) throw new FarmError('disposed');
   }
 }
-
-/** Spec §9: "equipment label 0.9 above model top", metres. */
-export const LABEL_OFFSET = 0.9;
 
 function plain({ x, y, z }: Vector3): Vec3 {
   return { x, y, z };

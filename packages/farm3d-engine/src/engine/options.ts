@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Locale } from '../core/messages.ts';
+import type { LabelMode } from '../labels/label-layer.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { TweenAdapter } from '../render/tween.ts';
 
@@ -23,6 +24,8 @@ export interface FarmViewerOptions {
   readonly workers?: number;
   /** Address of the model worker's script. Default: beside the engine's own file. */
   readonly workerUrl?: string | URL;
+  /** Which labels may be shown. Default `pinned`: those that {@link LabelLayer.pin} was called for. */
+  readonly labels?: LabelMode;
   /** Default `auto`. */
   readonly quality?: QualityChoice;
   /** Whether the camera jumps instead of flying. Default `auto`: as the system says. */

@@ -114,6 +114,15 @@ export class Presenter implements Disposable {
     return this.#tier;
   }
 
+  /** Of the picture, CSS px, as last told by the page: reading it makes the browser lay nothing out. */
+  get width(): number {
+    return this.#width;
+  }
+
+  get height(): number {
+    return this.#height;
+  }
+
   get frames(): number {
     return this.#frames;
   }

@@ -1,0 +1,106 @@
+import { Box3 } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { LABEL_OFFSET, type LabelContent, type LabelState } from '../labels/label-content.ts';
+import type { LabelLayer } from '../labels/label-layer.ts';
+import type { EquipmentView } from '../view/equipment-view.ts';
+import { InstanceState } from '../view/instance-shader.ts';
+import type { LiveState } from './viewer-types.ts';
+
+const _box = new Box3();
+
+interface Parts {
+  readonly labels: LabelLayer;
+  readonly equipment: EquipmentView;
+  readonly nameOf: (id: string) => string;
+}
+
+/** Keeps the labels of placed things: where they stand, what they are called, what they report. */
+export class LabelFeed implements Disposable {
+  readonly #parts: Parts;
+  readonly #values = new Map<string, string>();
+  /** Ids whose labels this feed has made; others are somebody else's. */
+  readonly #fed = new Set<string>();
+  readonly #stale = new Set<string>();
+  #isAllStale = true;
+  #revision = -1;
+  #fedFor = '';
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Names may have changed. */
+  renamed(): void {
+    this.#isAllStale = true;
+  }
+
+  /** What things report; only theirs are looked at again. @returns whether a label is concerned. */
+  report(states: readonly LiveState[]): boolean {
+    for (const { id, value } of states) {
+      if (value !== undefined) this.#values.set(id, value);
+      if (this.#fed.has(id)) this.#stale.add(id);
+    }
+    this.ignoreRevision();
+    return this.#stale.size > 0;
+  }
+
+  /** How a thing is marked has changed, and nothing that its label shows. */
+  ignoreRevision(): void {
+    if (this.#isAllStale) return;
+    this.#revision = this.#parts.equipment.revision;
+  }
+
+  /** Before each frame. Nothing is done while nothing has changed. */
+  update(): void {
+    const { labels, equipment } = this.#parts;
+    const wanted = labels.mode === 'all' ? 'all' : [...labels.pinned].join('\n');
+    if (wanted !== this.#fedFor || equipment.revision !== this.#revision) this.#isAllStale = true;
+    if (!this.#isAllStale && this.#stale.size === 0) return;
+    const ids = labels.mode === 'all' ? equipment.ids : labels.pinned;
+    if (this.#isAllStale) {
+      const left = new Set(this.#fed);
+      for (const id of ids) if (this.#feed(id)) left.delete(id);
+      for (const id of left) {
+        this.#fed.delete(id);
+        labels.remove(id);
+      }
+    } else {
+      for (const id of this.#stale) if (this.#fed.has(id)) this.#feed(id);
+    }
+    this.#stale.clear();
+    this.#isAllStale = false;
+    this.#revision = equipment.revision;
+    this.#fedFor = wanted;
+  }
+
+  dispose(): void {
+    this.#values.clear();
+    this.#fed.clear();
+  }
+
+  /** @returns whether the thing has a label now. */
+  #feed(id: string): boolean {
+    const { labels, equipment } = this.#parts;
+    const box = equipment.boxOf(id, _box);
+    if (!box) return false;
+    labels.set({ id, position: labelPlace(box), ...this.#content(id) });
+    this.#fed.add(id);
+    return true;
+  }
+
+  #content(id: string): LabelContent {
+    const { equipment, nameOf } = this.#parts;
+    return { name: nameOf(id), value: this.#values.get(id), state: labelState(equipment.state(id)) };
+  }
+}
+
+/** Where a thing's label belongs: over the middle of its box, Spec §9 metres above its top. */
+export function labelPlace({ min, max }: Box3): { x: number; y: number; z: number } {
+  return { x: (min.x + max.x) / 2, y: max.y + LABEL_OFFSET, z: (min.z + max.z) / 2 };
+}
+
+function labelState(bits: number): LabelState {
+  if (bits & InstanceState.alarm) return 'alarm';
+  if (bits & InstanceState.offline) return 'offline';
+  return bits & InstanceState.online ? 'online' : 'unknown';
+}

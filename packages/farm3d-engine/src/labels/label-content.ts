@@ -1,0 +1,62 @@
+/** What a label says of its thing's state; its lamp, and in alarm the whole label, show it. */
+export type LabelState = 'online' | 'offline' | 'alarm' | 'unknown';
+
+/** What stands in a label. */
+export interface LabelContent {
+  readonly name: string;
+  /** One live reading as text, its unit included. Default none. */
+  readonly value?: string | undefined;
+  /** Default `unknown`. */
+  readonly state?: LabelState | undefined;
+  /** Path of a 24 × 24 line icon, as in the `d` of an SVG path. Default none. */
+  readonly icon?: string | undefined;
+}
+
+/**
+ * How a label is shown: as an element of the page, drawn with the scene, as a dot, or not at all because a nearer one
+ * stands there.
+ */
+export type LabelTier = 'element' | 'drawn' | 'dot' | 'none';
+
+/** Tiers as small numbers, for the flat store. The greater, the more is shown. */
+export const Tier = { none: 0, dot: 1, drawn: 2, element: 3 } as const;
+export const TIER_NAMES: readonly LabelTier[] = ['none', 'dot', 'drawn', 'element'];
+
+/** Spec §9: "equipment label 0.9 above model top", metres. */
+export const LABEL_OFFSET = 0.9;
+
+/** The pill, CSS px. Elements and drawn labels are built from the same numbers, so that one turns into the other unseen. */
+export const PILL = {
+  height: 26,
+  padding: 10,
+  /** Between lamp, icon, name and value. */
+  gap: 6,
+  lamp: 8,
+  icon: 14,
+  /** Length of the leader line from the pill down to the place that it names. */
+  stem: 12,
+  fontPx: 13,
+  nameMost: 132,
+  valueMost: 88,
+  /** Room for the shadow around a drawn pill. */
+  margin: 3,
+} as const;
+
+/** Widest pill, CSS px. */
+export const PILL_MOST =
+  2 * PILL.padding + PILL.lamp + PILL.icon + 3 * PILL.gap + PILL.nameMost + PILL.valueMost;
+
+interface PillColors {
+  readonly background: string;
+  readonly name: string;
+  readonly value: string;
+  readonly lamp: string;
+}
+
+/** Contrast of text to ground is at least 4.5 : 1 in each. */
+export const PILL_COLORS: Readonly<Record<LabelState, PillColors>> = {
+  online: { background: '#fbfdfb', name: '#1c2b23', value: '#0a6a43', lamp: '#1fb25a' },
+  unknown: { background: '#fbfdfb', name: '#1c2b23', value: '#3d4f45', lamp: '#9aa8a0' },
+  offline: { background: '#eef1ef', name: '#5a6760', value: '#5a6760', lamp: '#9aa8a0' },
+  alarm: { background: '#b92c1c', name: '#ffffff', value: '#ffffff', lamp: '#ffd2c9' },
+};

@@ -1,0 +1,124 @@
+import { type LabelContent, PILL, PILL_COLORS, PILL_MOST } from './label-content.ts';
+
+/** Where things are in a pill, CSS px from its left edge. */
+export interface PillLayout {
+  readonly width: number;
+  readonly name: string;
+  readonly value: string;
+  readonly lampAt: number;
+  readonly iconAt: number;
+  readonly nameAt: number;
+  readonly valueAt: number;
+}
+
+const ELLIPSIS = '…';
+
+/**
+ * Measures and paints pills. Widths come from the font's own metrics, not from the page's layout, so that nothing is laid
+ * out for labels while a frame is made.
+ */
+export class LabelPainter {
+  readonly fontFamily: string;
+  readonly #context: OffscreenCanvasRenderingContext2D;
+  readonly #scale: number;
+
+  /** @param scale device pixels of a painted pill for one CSS px */
+  constructor(fontFamily: string, scale: number) {
+    this.fontFamily = fontFamily;
+    this.#scale = scale;
+    const { width, height } = cellSize(scale);
+    // Read back for each pill: kept in main memory.
+    this.#context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  }
+
+  layout({ name, value = '', icon }: LabelContent): PillLayout {
+    this.#context.font = this.#font(600);
+    const fittedName = this.#fit(name, PILL.nameMost);
+    const nameWidth = this.#context.measureText(fittedName).width;
+    this.#context.font = this.#font(500);
+    const fittedValue = this.#fit(value, PILL.valueMost);
+    const valueWidth = this.#context.measureText(fittedValue).width;
+    const lampAt = PILL.padding;
+    const iconAt = lampAt + PILL.lamp + PILL.gap;
+    const nameAt = iconAt + (icon === undefined ? 0 : PILL.icon + PILL.gap);
+    const valueAt = nameAt + nameWidth + (fittedValue === '' ? 0 : PILL.gap);
+    const width = Math.ceil(valueAt + valueWidth + PILL.padding);
+    return { width, name: fittedName, value: fittedValue, lampAt, iconAt, nameAt, valueAt };
+  }
+
+  /** Paints a pill into a cell; `into` gets its pixels, alpha multiplied in. */
+  paint(content: LabelContent, into: Uint8Array): void {
+    const context = this.#context;
+    const { width: cellWidth, height: cellHeight } = context.canvas;
+    const { width, name, value, lampAt, iconAt, nameAt, valueAt } = this.layout(content);
+    const colors = PILL_COLORS[content.state ?? 'unknown'];
+    const { margin, height, lamp, icon } = PILL;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, cellWidth, cellHeight);
+    context.setTransform(this.#scale, 0, 0, this.#scale, margin * this.#scale, margin * this.#scale);
+    context.shadowColor = 'rgba(12, 32, 22, 0.35)';
+    context.shadowBlur = 2.5 * this.#scale;
+    context.shadowOffsetY = 0.8 * this.#scale;
+    context.fillStyle = colors.background;
+    context.beginPath();
+    context.roundRect(0, 0, width, height, height / 2);
+    context.fill();
+    context.shadowColor = 'transparent';
+    context.fillStyle = colors.lamp;
+    context.beginPath();
+    context.arc(lampAt + lamp / 2, height / 2, lamp / 2, 0, Math.PI * 2);
+    context.fill();
+    if (content.icon !== undefined) {
+      context.save();
+      context.translate(iconAt, (height - icon) / 2);
+      context.scale(icon / 24, icon / 24);
+      context.strokeStyle = colors.name;
+      context.lineWidth = 1.5 * (24 / icon);
+      context.lineCap = context.lineJoin = 'round';
+      context.stroke(new Path2D(content.icon));
+      context.restore();
+    }
+    context.textBaseline = 'middle';
+    context.font = this.#font(600);
+    context.fillStyle = colors.name;
+    context.fillText(name, nameAt, height / 2 + 0.5);
+    context.font = this.#font(500);
+    context.fillStyle = colors.value;
+    context.fillText(value, valueAt, height / 2 + 0.5);
+    const { data } = context.getImageData(0, 0, cellWidth, cellHeight);
+    for (let i = 0; i < data.length; i += 4) {
+      const alpha = data[i + 3]! / 255;
+      into[i] = data[i]! * alpha;
+      into[i + 1] = data[i + 1]! * alpha;
+      into[i + 2] = data[i + 2]! * alpha;
+      into[i + 3] = data[i + 3]!;
+    }
+  }
+
+  #font(weight: number): string {
+    return `${weight} ${PILL.fontPx}px ${this.fontFamily}`;
+  }
+
+  /** The text, or as much of it as there is room for. */
+  #fit(text: string, most: number): string {
+    const context = this.#context;
+    if (context.measureText(text).width <= most) return text;
+    const letters = Array.from(text);
+    let [least, greatest] = [0, letters.length];
+    while (least < greatest) {
+      const middle = (least + greatest + 1) >> 1;
+      const isFitting = context.measureText(letters.slice(0, middle).join('') + ELLIPSIS).width <= most;
+      if (isFitting) least = middle;
+      else greatest = middle - 1;
+    }
+    return letters.slice(0, least).join('').trimEnd() + ELLIPSIS;
+  }
+}
+
+/** Of one painted pill with its shadow, pixels. */
+export function cellSize(scale: number): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.ceil((PILL_MOST + 2 * PILL.margin) * scale),
+    height: Math.ceil((PILL.height + 2 * PILL.margin) * scale),
+  };
+}
