@@ -8,6 +8,8 @@ export const ROLLING_FILM_BAYS = 6;
 export const ROLLING_FILM_SPACING = 4.1;
 /** The node that is one bay of rolling film. */
 export const ROLLING_FILM_NODE = 'roll_film_bay';
+/** Nodes at the corners of what a large base model is about, in its own space. */
+const FOCUS_NODES = ['anchor_focus_low', 'anchor_focus_high'] as const;
 
 const _identity = new Matrix4();
 const _inverse = new Matrix4();
@@ -18,7 +20,7 @@ const _up = new Vector3(0, 1, 0);
 /** The greenhouse (or other base model) that a scene stands in. */
 export class BaseView implements Disposable {
   readonly group = new Group();
-  /** World box; empty before a model is there. */
+  /** World box of the model, or of what it says it is about; empty before a model is there. */
   readonly box = new Box3();
   #model: Model | undefined;
 
@@ -36,7 +38,7 @@ export class BaseView implements Disposable {
     this.#model = model ?? undefined;
     this.box.makeEmpty();
     if (!model) return;
-    this.box.copy(model.box);
+    this.box.copy(focusOf(model) ?? model.box);
     const objects = buildNodes(model);
     for (const [i, object] of objects.entries()) {
       const { parent } = model.nodes[i]!;
@@ -86,8 +88,16 @@ export class BaseView implements Disposable {
       bay.parent!.add(clone);
     }
     bay.parent!.updateMatrixWorld(true);
-    this.box.expandByObject(bay.parent!);
+    for (const object of bay.parent!.children)
+      if (object.name === ROLLING_FILM_NODE) this.box.expandByObject(object);
   }
+}
+
+/** A whole farm as one base model: light, land and the first view care for its greenhouse, not for its last fence. */
+function focusOf(model: Model): Box3 | null {
+  const [low, high] = FOCUS_NODES.map((name) => model.nodes.find((node) => node.name === name));
+  if (!low || !high) return null;
+  return new Box3().setFromPoints([new Vector3(...low.position), new Vector3(...high.position)]);
 }
 
 /** One object for each node, meshes with the model's shared materials, not yet put together. */
