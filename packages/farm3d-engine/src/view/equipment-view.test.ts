@@ -159,7 +159,7 @@ describe('EquipmentView', () => {
     const view = new EquipmentView();
     view.set(record('a', 0, 0, 0));
     view.setModel('a', model);
-    const mesh = view.group.children[0]!.children[0] as Mesh;
+    const mesh = view.group.getObjectByName('box') as Mesh;
     const own = mesh.geometry.getAttribute('position') as BufferAttribute;
     expect(own.array).toBe((model.parts[0]!.geometry.getAttribute('position') as BufferAttribute).array);
   });

@@ -1,19 +1,29 @@
-import { Box3, Euler, type Frustum, Group, Matrix4, Object3D, Quaternion, type Ray, Vector3 } from 'three';
+import { Box3, Euler, Group, Matrix4, Object3D, Quaternion, type Ray, Vector3 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { ChildSceneRecord, EquipmentRecord, Transform } from '../document/records.ts';
+import { BoxTree } from '../picking/box-tree.ts';
 import type { Model } from '../resources/model.ts';
-import { GroundMarkKind, type GroundMarks } from './ground-marks.ts';
-import { InstanceBatch } from './instance-batch.ts';
-import { InstanceState } from './instance-shader.ts';
+import type { InstanceUniforms } from './instance-shader.ts';
+import { GLOW_UNIT, HIDDEN, InstanceStore, StateWord } from './instance-store.ts';
+import { type CullView, KindBatch, type MarkLists, type ModelLevel } from './kind-batch.ts';
+import type { KindJoints } from './kind-joints.ts';
 import { raycastModel } from './pick-model.ts';
+import { PoseStore } from './pose-store.ts';
 
 interface Placed {
   record: EquipmentRecord;
-  batch: InstanceBatch | undefined;
-  slot: number;
+  batch: KindBatch | undefined;
+  /** In the store; -1 without a model. */
+  index: number;
+  /** In the batch's members. */
+  place: number;
   state: number;
   /** World matrix while a tool moves the thing; its record waits. */
   moved: Matrix4 | undefined;
+  /** Texel of a pose of its own; -1 while it has that of its kind. */
+  pose: number;
+  /** See {@link EquipmentView.setGlow}; undefined: as its material says. */
+  glow: number | undefined;
 }
 
 /** A hit on a thing. */
@@ -34,14 +44,28 @@ const _box = new Box3();
 /** Draws the placed things from a flat store: one batch for each model. */
 export class EquipmentView implements Disposable {
   readonly group = new Group();
-  readonly #batches = new Map<Model, InstanceBatch>();
+  readonly uniforms: InstanceUniforms;
+  readonly #store = new InstanceStore();
+  readonly #poses = new PoseStore();
+  readonly #tree = new BoxTree();
+  readonly #batches = new Map<Model, KindBatch>();
   readonly #placed = new Map<string, Placed>();
   /** What things reported of themselves, placed or not. */
   readonly #states = new Map<string, number>();
-  #revision = 0;
-  /** Ids by slot, for each batch. */
-  readonly #ids = new Map<InstanceBatch, string[]>();
+  /** Ids by index in the store. */
+  readonly #ids: (string | undefined)[] = [];
   readonly #frames = new Map<string, Object3D>();
+  #revision = 0;
+  #culledRevision = -1;
+  #visible = 0;
+
+  constructor() {
+    this.uniforms = {
+      ...this.#store.uniforms,
+      farmPoses: this.#poses.uniform,
+      farmPulse: { value: 1 },
+    };
+  }
 
   /** Grows whenever something is added, moved, removed or changes its state. */
   get revision(): number {
@@ -50,6 +74,11 @@ export class EquipmentView implements Disposable {
 
   get ids(): Iterable<string> {
     return this.#placed.keys();
+  }
+
+  /** Things in the picture, by their bounding spheres. */
+  get visibleCount(): number {
+    return this.#visible;
   }
 
   has(id: string): boolean {
@@ -81,10 +110,19 @@ export class EquipmentView implements Disposable {
     if (known) {
       known.record = record;
       this.#place(known);
-    } else {
-      const state = this.#states.get(record.id) ?? 0;
-      this.#placed.set(record.id, { record, batch: undefined, slot: -1, state, moved: undefined });
+      return;
     }
+    const state = this.#states.get(record.id) ?? 0;
+    this.#placed.set(record.id, {
+      record,
+      batch: undefined,
+      index: -1,
+      place: -1,
+      state,
+      moved: undefined,
+      pose: -1,
+      glow: undefined,
+    });
   }
 
   /** Gives a thing its shape. */
@@ -94,15 +132,30 @@ export class EquipmentView implements Disposable {
     this.#leaveBatch(placed);
     let batch = this.#batches.get(model);
     if (!batch) {
-      batch = new InstanceBatch(model);
+      batch = new KindBatch(model, this.#store, this.#poses, this.uniforms);
       this.#batches.set(model, batch);
-      this.#ids.set(batch, []);
       this.group.add(batch.group);
     }
+    const index = this.#store.add();
+    this.#ids[index] = id;
     placed.batch = batch;
-    placed.slot = batch.add(this.#current(placed, _matrix), placed.state);
-    this.#ids.get(batch)!.push(id);
+    placed.index = index;
+    placed.place = batch.add(index);
+    this.#store.setState(index, StateWord.bits, placed.state);
+    this.#store.setState(index, StateWord.glow, glowWord(placed.glow));
+    this.#store.setState(index, StateWord.pose, batch.restPose);
+    this.#place(placed);
+  }
+
+  /** Coarser shapes of a model that is shown; ignored when nothing shows it any more. */
+  setLevels(model: Model, levels: readonly ModelLevel[]): void {
+    this.#batches.get(model)?.setLevels(levels);
     this.#revision++;
+  }
+
+  /** Models of which something is small enough for a coarser level that is not there yet. */
+  *wanted(): Iterable<Model> {
+    for (const batch of this.#batches.values()) if (batch.wantsLevels) yield batch.model;
   }
 
   remove(id: string): void {
@@ -134,7 +187,7 @@ export class EquipmentView implements Disposable {
     if (state === placed.state) return false;
     placed.state = state;
     this.#revision++;
-    placed.batch?.setState(placed.slot, state);
+    if (placed.index >= 0) this.#store.setState(placed.index, StateWord.bits, state);
     return true;
   }
 
@@ -142,15 +195,59 @@ export class EquipmentView implements Disposable {
     return this.#placed.get(id)?.state ?? 0;
   }
 
+  /** Whether one of these state bits is set on anything in the picture. */
+  hasVisible(bits: number): boolean {
+    const { states, levels, length } = this.#store;
+    for (let i = 0; i < length; i++) if (levels[i] !== HIDDEN && (states[i * 4]! & bits) !== 0) return true;
+    return false;
+  }
+
+  /** Whether a thing is in the picture. */
+  isVisible(id: string): boolean {
+    const index = this.#placed.get(id)?.index ?? -1;
+    return index >= 0 && this.#store.levels[index] !== HIDDEN;
+  }
+
+  /**
+   * How brightly the `glow_…` parts of a thing shine, 0 to 1; null: as the material says.
+   * @returns whether what is drawn changed.
+   */
+  setGlow(id: string, glow: number | null): boolean {
+    const placed = this.#placed.get(id);
+    if (!placed) return false;
+    placed.glow = glow ?? undefined;
+    return placed.index >= 0 && this.#store.setState(placed.index, StateWord.glow, glowWord(placed.glow));
+  }
+
+  /** What moves inside a thing; undefined without a model. */
+  joints(id: string): KindJoints | undefined {
+    return this.#placed.get(id)?.batch?.joints;
+  }
+
+  /** Gives a thing a pose of its own, as long as its kind's {@link KindJoints.texels}; null: at rest again. */
+  setPose(id: string, pose: Float32Array | null): void {
+    const placed = this.#placed.get(id);
+    if (!placed?.batch) return;
+    const { texels } = placed.batch.joints;
+    if (texels === 0) return;
+    if (pose) {
+      if (placed.pose < 0) placed.pose = this.#poses.allocate(texels);
+      this.#poses.write(placed.pose, pose);
+    } else this.#dropPose(placed);
+    this.#store.setState(placed.index, StateWord.pose, pose ? placed.pose : placed.batch.restPose);
+  }
+
   /**
    * Draws a thing at this world matrix whatever its record says; null puts it back. A tool moves one of ten thousand
-   * things this way: one row of the batch's texture changes, nothing is taken out of it and nothing looks different.
+   * things this way: one row of the texture changes, nothing is taken out of it and nothing looks different. Meanwhile
+   * its level of detail stays what it is.
    */
   setMoved(id: string, matrix: Matrix4 | null): void {
     const placed = this.#placed.get(id);
     if (!placed) return;
     if (matrix) (placed.moved ??= new Matrix4()).copy(matrix);
     else placed.moved = undefined;
+    if (placed.index >= 0) this.#store.pinned[placed.index] = matrix ? 1 : 0;
     this.#place(placed);
   }
 
@@ -174,7 +271,11 @@ export class EquipmentView implements Disposable {
   boxOf(id: string, out = new Box3()): Box3 | null {
     const placed = this.#placed.get(id);
     if (!placed?.batch) return null;
-    return out.copy(placed.batch.model.box).applyMatrix4(this.#current(placed, _matrix));
+    const { boxes } = this.#tree;
+    const at = placed.index * 6;
+    out.min.fromArray(boxes, at);
+    out.max.fromArray(boxes, at + 3);
+    return out;
   }
 
   /** Everything's world box; empty when nothing is drawn. */
@@ -184,95 +285,117 @@ export class EquipmentView implements Disposable {
     return out;
   }
 
-  /** Draws the contact shadow of each thing and the ring that its state asks for. */
-  mark(marks: GroundMarks): void {
-    marks.begin(this.#placed.size * 3);
-    for (const placed of this.#placed.values()) {
-      if (!placed.batch) continue;
-      const { box } = placed.batch.model;
-      this.#current(placed, _matrix).decompose(_position, _quaternion, _scale);
-      const reach =
-        Math.max(box.max.x - box.min.x, box.max.z - box.min.z) * 0.5 * Math.max(_scale.x, _scale.z);
-      const { x, y, z } = _position;
-      marks.add(GroundMarkKind.contact, x, y, z, Math.min(reach, 0.7) * 1.15 + 0.12);
-      if (marks.hasShade) marks.add(GroundMarkKind.shade, x, y, z, Math.max(0.1, box.max.y * _scale.y));
-      const ring = ringOf(placed.state);
-      if (ring !== undefined) marks.add(ring, x, y, z, Math.min(reach, 1.2) + 0.45);
-    }
-    marks.end();
+  /**
+   * Chooses what is drawn in this frame. Without a change of camera or things there is nothing to do.
+   * @returns whether a choice was made.
+   */
+  cull(view: CullView, hasCameraMoved: boolean, marks: MarkLists): boolean {
+    if (!hasCameraMoved && this.#culledRevision === this.#revision) return false;
+    this.#culledRevision = this.#revision;
+    marks.contacts.begin(this.#placed.size);
+    marks.rings.begin(this.#placed.size);
+    this.#visible = 0;
+    for (const batch of this.#batches.values()) this.#visible += batch.cull(view, marks);
+    return true;
   }
 
-  /** Chooses what is drawn in this frame. */
-  cull(frustum: Frustum, hasCameraMoved: boolean): void {
-    for (const batch of this.#batches.values()) batch.cull(frustum, hasCameraMoved);
+  /** Hands what changed to the graphics card's textures; before each frame. @returns texture writes. */
+  flush(): number {
+    this.#poses.flush();
+    return this.#store.flush();
   }
 
-  /** The nearest thing on the ray: spheres first, then triangles of what is nearer than the best so far. */
+  /** After the context came back. */
+  invalidate(): void {
+    this.#store.invalidate();
+    this.#poses.invalidate();
+  }
+
+  /** The nearest thing on the ray: boxes of things first, then the triangles of those, at rest. */
   raycast(ray: Ray, maxDistance = Infinity): EquipmentHit | null {
-    let best: { id: string; distance: number } | undefined;
-    const { origin, direction } = ray;
-    for (const batch of this.#batches.values()) {
-      const { spheres } = batch;
-      const ids = this.#ids.get(batch)!;
-      for (let slot = 0; slot < batch.count; slot++) {
-        const at = slot * 4;
-        const dx = spheres[at]! - origin.x;
-        const dy = spheres[at + 1]! - origin.y;
-        const dz = spheres[at + 2]! - origin.z;
-        const radius = spheres[at + 3]!;
-        const along = dx * direction.x + dy * direction.y + dz * direction.z;
-        if (along < -radius || along - radius > (best?.distance ?? maxDistance)) continue;
-        if (dx * dx + dy * dy + dz * dz - along * along > radius * radius) continue;
-        _inverse.copy(batch.getMatrix(slot, _matrix)).invert();
-        const distance = raycastModel(batch.model, ray, _matrix, _inverse, best?.distance ?? maxDistance);
-        if (distance !== null) best = { id: ids[slot]!, distance };
-      }
+    const { origin: o, direction: d } = ray;
+    const hit = this.#tree.raycast(o.x, o.y, o.z, d.x, d.y, d.z, maxDistance, (index, best) => {
+      const { batch } = this.#placed.get(this.#ids[index]!)!;
+      _inverse.copy(this.#store.getMatrix(index, _matrix)).invert();
+      return raycastModel(batch!.model, ray, _matrix, _inverse, best);
+    });
+    if (!hit) return null;
+    return { id: this.#ids[hit.index]!, distance: hit.distance, point: ray.at(hit.distance, new Vector3()) };
+  }
+
+  /**
+   * Things whose middle a projection puts into a rectangle.
+   * @param projection world → clip space
+   * @param x0 … y1 in normalised device coordinates, −1 to 1, y up; the smaller of each pair first
+   */
+  within(projection: Matrix4, x0: number, y0: number, x1: number, y1: number): string[] {
+    const m = projection.elements;
+    const { boxes } = this.#tree;
+    const found: string[] = [];
+    for (const [id, { index }] of this.#placed) {
+      if (index < 0) continue;
+      const at = index * 6;
+      const x = (boxes[at]! + boxes[at + 3]!) / 2;
+      const y = (boxes[at + 1]! + boxes[at + 4]!) / 2;
+      const z = (boxes[at + 2]! + boxes[at + 5]!) / 2;
+      const w = m[3] * x + m[7] * y + m[11] * z + m[15];
+      if (w <= 0) continue;
+      const px = (m[0] * x + m[4] * y + m[8] * z + m[12]) / w;
+      const py = (m[1] * x + m[5] * y + m[9] * z + m[13]) / w;
+      if (px >= x0 && px <= x1 && py >= y0 && py <= y1) found.push(id);
     }
-    return best ? { ...best, point: ray.at(best.distance, new Vector3()) } : null;
+    return found;
   }
 
   dispose(): void {
     for (const batch of this.#batches.values()) batch.dispose();
     this.#batches.clear();
-    this.#ids.clear();
     this.#placed.clear();
+    this.#store.dispose();
+    this.#poses.dispose();
     this.group.removeFromParent();
   }
 
   #place(placed: Placed): void {
     this.#revision++;
-    placed.batch?.setMatrix(placed.slot, this.#current(placed, _matrix));
+    const { batch, index } = placed;
+    if (!batch) return;
+    const matrix = this.#current(placed, _matrix);
+    this.#store.setPlace(index, matrix, batch.model.box, batch.sphere);
+    const { min, max } = _box.copy(batch.model.box).applyMatrix4(matrix);
+    this.#tree.set(index, min.x, min.y, min.z, max.x, max.y, max.z);
   }
 
   #current(placed: Placed, out: Matrix4): Matrix4 {
     return placed.moved ? out.copy(placed.moved) : this.worldMatrix(placed.record, out);
   }
 
+  #dropPose(placed: Placed): void {
+    if (placed.pose >= 0) this.#poses.release(placed.pose, placed.batch!.joints.texels);
+    placed.pose = -1;
+  }
+
   #leaveBatch(placed: Placed): void {
-    const { batch, slot } = placed;
+    const { batch, index, place } = placed;
     if (!batch) return;
     this.#revision++;
-    const ids = this.#ids.get(batch)!;
-    const moved = batch.remove(slot);
-    const last = ids.pop()!;
-    if (moved >= 0) {
-      ids[slot] = last;
-      this.#placed.get(last)!.slot = slot;
-    }
+    this.#dropPose(placed);
+    const moved = batch.remove(place);
+    if (moved >= 0) this.#placed.get(this.#ids[moved]!)!.place = place;
+    this.#tree.delete(index);
+    this.#store.remove(index);
+    this.#ids[index] = undefined;
     placed.batch = undefined;
-    placed.slot = -1;
+    placed.index = -1;
+    placed.place = -1;
     if (batch.count > 0) return;
     this.#batches.delete(batch.model);
-    this.#ids.delete(batch);
     batch.dispose();
   }
 }
 
-/** The most urgent ring for a state; undefined for none. */
-function ringOf(state: number): number | undefined {
-  if (state & InstanceState.selected) return GroundMarkKind.selected;
-  if (state & InstanceState.alarm) return GroundMarkKind.alarm;
-  return state & InstanceState.hovered ? GroundMarkKind.hovered : undefined;
+function glowWord(glow: number | undefined): number {
+  return glow === undefined ? 0 : 1 + Math.round(Math.min(1, Math.max(0, glow)) * GLOW_UNIT);
 }
 
 /** The matrix of a transform. */

@@ -1,7 +1,6 @@
 import {
   DoubleSide,
-  DynamicDrawUsage,
-  InstancedBufferAttribute,
+  Group,
   InstancedBufferGeometry,
   Mesh,
   PlaneGeometry,
@@ -9,35 +8,56 @@ import {
   Vector2,
 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
+import { InstanceState, type InstanceUniforms } from './instance-shader.ts';
+import { INSTANCES_PER_ROW, PLACE_TEXELS } from './instance-store.ts';
+import type { MarkLists } from './kind-batch.ts';
+import { VisibleList } from './kind-draws.ts';
 
-/** What a mark on the ground is. */
-export const GroundMarkKind = { contact: 0, hovered: 1, selected: 2, alarm: 3, shade: 4 } as const;
+const Kind = { contact: 0, shade: 1, ring: 2 } as const;
+const { hovered, selected, alarm } = InstanceState;
 
 const VERTEX = /* glsl */ `
-  attribute vec4 place;
-  attribute float kind;
+  attribute uint farmId;
+  uniform highp sampler2D farmPlaces;
+  uniform highp usampler2D farmStates;
+  uniform int farmKind;
   uniform vec2 farmCast;
   varying vec2 vAt;
-  flat varying int vKind;
+  flat varying int vState;
   varying float vRadius;
+  /* Above the foot, so that the mark does not share a depth with the floor. Metres. */
+  const float LIFT = 0.02;
   void main() {
+    int column = int(farmId % ${INSTANCES_PER_ROW}u);
+    int row = int(farmId / ${INSTANCES_PER_ROW}u);
+    int at = column * ${PLACE_TEXELS};
+    vec3 foot = vec3(
+      texelFetch(farmPlaces, ivec2(at, row), 0).w,
+      texelFetch(farmPlaces, ivec2(at + 1, row), 0).w + LIFT,
+      texelFetch(farmPlaces, ivec2(at + 2, row), 0).w
+    );
+    vec2 size = texelFetch(farmPlaces, ivec2(at + 3, row), 0).xy;
     vAt = position.xy;
-    vKind = int(kind);
-    vRadius = place.w;
-    vec3 world = place.xyz + vec3(position.x, 0.0, -position.y) * place.w;
-    if (vKind == ${GroundMarkKind.shade}) {
-      // From the foot away from the sun, as long as the thing is high (place.w).
-      vec2 along = farmCast * place.w * (position.y * 0.5 + 0.5);
-      vec2 across = normalize(vec2(-farmCast.y, farmCast.x)) * (0.1 + 0.07 * place.w) * position.x;
-      world = place.xyz + vec3(along.x + across.x, 0.0, along.y + across.y);
+    vState = int(texelFetch(farmStates, ivec2(column, row), 0).x);
+    vRadius = farmKind == ${Kind.ring} ? min(size.x, 1.2) + 0.45 : min(size.x, 0.7) * 1.15 + 0.12;
+    vec3 world = foot + vec3(position.x, 0.0, -position.y) * vRadius;
+    if (farmKind == ${Kind.shade}) {
+      // From the foot away from the sun, as long as the thing is high.
+      float height = max(0.1, size.y);
+      vec2 along = farmCast * height * (position.y * 0.5 + 0.5);
+      vec2 across = normalize(vec2(-farmCast.y, farmCast.x)) * (0.1 + 0.07 * height) * position.x;
+      world = foot + vec3(along.x + across.x, 0.0, along.y + across.y);
     }
     gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
   }
 `;
 
 const FRAGMENT = /* glsl */ `
+  uniform int farmKind;
+  uniform float farmShade;
+  uniform float farmPulse;
   varying vec2 vAt;
-  flat varying int vKind;
+  flat varying int vState;
   varying float vRadius;
   float ring(float r, float center, float width) {
     float aa = fwidth(r);
@@ -46,19 +66,23 @@ const FRAGMENT = /* glsl */ `
   void main() {
     float r = length(vAt);
     vec4 color;
-    if (vKind == ${GroundMarkKind.contact}) {
+    if (farmKind == ${Kind.contact}) {
       float dark = 1.0 - smoothstep(0.0, 1.0, r);
       color = vec4(0.05, 0.05, 0.03, 0.6 * dark * dark);
-    } else if (vKind == ${GroundMarkKind.shade}) {
+    } else if (farmKind == ${Kind.shade}) {
       float along = vAt.y * 0.5 + 0.5;
       float side = 1.0 - smoothstep(0.25, 1.0, abs(vAt.x));
-      color = vec4(0.05, 0.06, 0.05, 0.42 * side * smoothstep(0.0, 0.06, along) * (1.0 - along * along));
+      color = vec4(0.05, 0.06, 0.05, 0.42 * farmShade * side * smoothstep(0.0, 0.06, along) * (1.0 - along * along));
     } else {
+      // The most urgent of what its state asks for.
       float thin = 0.022 / max(vRadius, 0.3);
-      if (vKind == ${GroundMarkKind.hovered}) color = vec4(0.9, 0.96, 1.0, 0.6 * ring(r, 0.9, thin));
-      else if (vKind == ${GroundMarkKind.selected})
+      if ((vState & ${selected}) != 0)
         color = vec4(0.16, 0.72, 1.0, max(ring(r, 0.9, thin * 1.5), 0.12 * (1.0 - step(0.9, r))));
-      else color = vec4(0.93, 0.18, 0.12, max(max(ring(r, 0.9, thin * 2.0), 0.55 * ring(r, 0.66, thin * 1.2)), 0.12 * (1.0 - step(0.9, r))));
+      else if ((vState & ${alarm}) != 0) {
+        // The inner ring runs outwards with the pulse.
+        float inner = mix(0.3, 0.66, farmPulse);
+        color = vec4(0.93, 0.18, 0.12, max(max(ring(r, 0.9, thin * 2.0), 0.55 * ring(r, inner, thin * 1.2)), 0.12 * (1.0 - step(0.9, r))));
+      } else color = vec4(0.9, 0.96, 1.0, 0.6 * ring(r, 0.9, thin));
     }
     if (color.a < 0.004) discard;
     gl_FragColor = color;
@@ -66,41 +90,27 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Height above the foot, so that the mark does not share a depth with the floor. Metres. */
-const LIFT = 0.02;
-
-/** Contact shadows and rings under things: one draw for all of them. */
+/** Contact shadows, painted shades and rings under things: one draw for each kind of mark, however many things. */
 export class GroundMarks implements Disposable {
-  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  #place = new Float32Array(0);
-  #kind = new Float32Array(0);
-  #count = 0;
+  readonly group = new Group();
+  readonly lists: MarkLists = {
+    contacts: new VisibleList(),
+    rings: new VisibleList(),
+    ringBits: hovered | selected | alarm,
+  };
   readonly #cast = { value: new Vector2() };
+  readonly #strength = { value: 1 };
+  readonly #meshes: readonly Mesh<InstancedBufferGeometry, ShaderMaterial>[];
 
-  constructor() {
-    const plane = new PlaneGeometry(2, 2);
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', plane.getAttribute('position'));
-    geometry.setIndex(plane.index);
-    plane.dispose();
-    const material = new ShaderMaterial({
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
-      transparent: true,
-      depthWrite: false,
-      toneMapped: false,
-      uniforms: { farmCast: this.#cast },
-      // The painted shade turns with its direction.
-      side: DoubleSide,
-      polygonOffset: true,
-      polygonOffsetFactor: -2,
-      polygonOffsetUnits: -2,
-    });
-    this.mesh = new Mesh(geometry, material);
-    this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 1;
-    this.mesh.visible = false;
-    this.mesh.raycast = () => {};
+  /** @param uniforms of the instances that the marks belong to */
+  constructor(uniforms: InstanceUniforms) {
+    const { contacts, rings } = this.lists;
+    this.#meshes = [
+      this.#mesh(Kind.contact, contacts, uniforms),
+      this.#mesh(Kind.shade, contacts, uniforms),
+      this.#mesh(Kind.ring, rings, uniforms),
+    ];
+    this.group.add(...this.#meshes);
   }
 
   /** Whether things get a painted shade: where real shadows are not drawn. */
@@ -108,44 +118,70 @@ export class GroundMarks implements Disposable {
     return this.#cast.value.lengthSq() > 0;
   }
 
-  /** @param cast where the shadow of something one metre high falls; zero for none. */
-  setPaintedShade(cast: Vector2): void {
+  /**
+   * @param cast where the shadow of something one metre high falls; zero for none.
+   * @param strength 0 … 1
+   */
+  setPaintedShade(cast: Vector2, strength = 1): void {
     this.#cast.value.copy(cast);
+    this.#strength.value = strength;
   }
 
-  /** Starts a new set of marks. */
-  begin(most: number): void {
-    this.#count = 0;
-    if (this.#kind.length >= most) return;
-    const capacity = Math.max(32, most * 2);
-    this.#place = new Float32Array(capacity * 4);
-    this.#kind = new Float32Array(capacity);
-    const { geometry } = this.mesh;
-    // The old buffers go with the geometry's dispose; it is made anew at the next draw.
-    geometry.dispose();
-    geometry.setAttribute('place', new InstancedBufferAttribute(this.#place, 4).setUsage(DynamicDrawUsage));
-    geometry.setAttribute('kind', new InstancedBufferAttribute(this.#kind, 1).setUsage(DynamicDrawUsage));
-  }
-
-  add(kind: number, x: number, y: number, z: number, radius: number): void {
-    const at = this.#count++;
-    this.#place.set([x, y + LIFT, z, radius], at * 4);
-    this.#kind[at] = kind;
-  }
-
-  end(): void {
-    const { geometry } = this.mesh;
-    this.mesh.visible = this.#count > 0;
-    geometry.instanceCount = this.#count;
-    for (const name of ['place', 'kind']) {
-      const attribute = geometry.getAttribute(name);
-      if (attribute) attribute.needsUpdate = true;
-    }
+  /** Takes over the lists and the light; before each frame. */
+  show(): void {
+    const hasContacts = this.lists.contacts.end();
+    const [contact, shade, ring] = this.#meshes;
+    contact!.visible = hasContacts;
+    shade!.visible = hasContacts && this.hasShade;
+    ring!.visible = this.lists.rings.end();
   }
 
   dispose(): void {
-    this.mesh.removeFromParent();
-    this.mesh.geometry.dispose();
-    this.mesh.material.dispose();
+    this.group.removeFromParent();
+    for (const { geometry, material } of this.#meshes) {
+      geometry.dispose();
+      material.dispose();
+    }
+  }
+
+  #mesh(
+    kind: number,
+    list: VisibleList,
+    uniforms: InstanceUniforms,
+  ): Mesh<InstancedBufferGeometry, ShaderMaterial> {
+    const plane = new PlaneGeometry(2, 2);
+    const geometry = new InstancedBufferGeometry();
+    geometry.setAttribute('position', plane.getAttribute('position'));
+    geometry.setIndex(plane.index);
+    plane.dispose();
+    list.use(geometry);
+    const { farmPlaces, farmStates, farmPulse } = uniforms;
+    const material = new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+      toneMapped: false,
+      uniforms: {
+        farmPlaces,
+        farmStates,
+        farmPulse,
+        farmKind: { value: kind },
+        farmCast: this.#cast,
+        farmShade: this.#strength,
+      },
+      // The painted shade turns with its direction.
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -2,
+    });
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    mesh.renderOrder = 1;
+    mesh.visible = false;
+    mesh.raycast = () => {};
+    return mesh;
   }
 }

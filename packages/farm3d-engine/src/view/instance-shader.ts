@@ -1,4 +1,5 @@
 import { type DataTexture, type Material, MeshBasicMaterial } from 'three';
+import { GLOW_UNIT, INSTANCES_PER_ROW, PLACE_TEXELS, type StoreUniforms } from './instance-store.ts';
 
 /** State bits of an instance, as the shader reads them. */
 export const InstanceState = {
@@ -9,30 +10,105 @@ export const InstanceState = {
   selected: 16,
 } as const;
 
-/** Texels an instance takes: three rows of its matrix, then its state. */
-export const TEXELS_PER_INSTANCE = 4;
-/** Instances in one row of the texture. */
-export const INSTANCES_PER_ROW = 256;
+/** How a part gives light. */
+export const PartLight = { none: 0, status: 1, glow: 2 } as const;
 
-/** Shared by all materials of a batch; the texture is replaced when the batch grows. */
-export interface InstanceUniforms {
-  readonly farmInstances: { value: DataTexture | null };
+/** Texels in one row of the texture of poses. */
+export const POSE_ROW = 1_024;
+/** Rows of a joint's matrix. */
+export const POSE_TEXELS = 3;
+
+/** What all materials that draw instances share. */
+export interface InstanceUniforms extends StoreUniforms {
+  readonly farmPoses: { value: DataTexture };
+  /** Where an alarm's pulse stands, 0 to 1; 1 when nothing pulses. */
+  readonly farmPulse: { value: number };
+}
+
+/** What the vertices of a material carry. */
+export interface InstanceVariant {
+  /** Several parts in one draw: colour, roughness, metalness, joint and light are in the vertices. */
+  readonly isMerged: boolean;
+  readonly hasEmission: boolean;
+  /** A skin or morph targets: where its joints begin in the pose, and the weights of the targets. */
+  readonly deformed?:
+    | {
+        readonly jointTexel: number;
+        readonly isWeighted: boolean;
+        readonly morphCount: number;
+        readonly morphTexel: number;
+      }
+    | undefined;
 }
 
 const DECLARATIONS = /* glsl */ `
   attribute uint farmId;
-  uniform highp sampler2D farmInstances;
-  flat varying int vFarmState;
+  uniform highp sampler2D farmPlaces;
+  uniform highp usampler2D farmStates;
+  uniform highp sampler2D farmPoses;
+  flat varying ivec3 vFarm;
   mat4 farmWorld;
+  #ifdef FARM_MERGED
+    attribute vec4 farmPart;
+    attribute vec4 farmSurface;
+    varying vec3 vFarmSurface;
+    #ifdef FARM_EMISSION
+      attribute vec3 farmEmission;
+      varying vec3 vFarmEmission;
+    #endif
+  #endif
+  #ifdef FARM_WEIGHTS
+    attribute vec4 skinIndex;
+    attribute vec4 skinWeight;
+  #endif
+  #ifdef FARM_MORPHS
+    float farmMorphs[FARM_MORPHS];
+  #endif
+
+  vec4 farmPoseTexel(int at) {
+    return texelFetch(farmPoses, ivec2(at % ${POSE_ROW}, at / ${POSE_ROW}), 0);
+  }
+
+  mat4 farmJoint(int at) {
+    return transpose(mat4(farmPoseTexel(at), farmPoseTexel(at + 1), farmPoseTexel(at + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+  }
 
   void farmFetch() {
-    int column = int(farmId % ${INSTANCES_PER_ROW}u) * ${TEXELS_PER_INSTANCE};
+    int column = int(farmId % ${INSTANCES_PER_ROW}u);
     int row = int(farmId / ${INSTANCES_PER_ROW}u);
-    vec4 a = texelFetch(farmInstances, ivec2(column, row), 0);
-    vec4 b = texelFetch(farmInstances, ivec2(column + 1, row), 0);
-    vec4 c = texelFetch(farmInstances, ivec2(column + 2, row), 0);
+    int place = column * ${PLACE_TEXELS};
+    vec4 a = texelFetch(farmPlaces, ivec2(place, row), 0);
+    vec4 b = texelFetch(farmPlaces, ivec2(place + 1, row), 0);
+    vec4 c = texelFetch(farmPlaces, ivec2(place + 2, row), 0);
     farmWorld = transpose(mat4(a, b, c, vec4(0.0, 0.0, 0.0, 1.0))) * modelMatrix;
-    vFarmState = int(texelFetch(farmInstances, ivec2(column + 3, row), 0).x);
+    uvec4 state = texelFetch(farmStates, ivec2(column, row), 0);
+    vFarm = ivec3(int(state.x), int(state.y), 0);
+    int pose = int(state.z);
+    #ifdef FARM_MERGED
+      int joint = int(farmPart.x);
+      vFarm.z = int(farmPart.y);
+      vFarmSurface = farmSurface.xyz;
+      #ifdef FARM_EMISSION
+        vFarmEmission = farmEmission;
+      #endif
+      if (joint > 0) farmWorld = farmWorld * farmJoint(pose + (joint - 1) * ${POSE_TEXELS});
+    #endif
+    #ifdef FARM_WEIGHTS
+      mat4 skin = mat4(0.0);
+      for (int i = 0; i < 4; i++) {
+        if (skinWeight[i] > 0.0)
+          skin += skinWeight[i] * farmJoint(pose + FARM_SKIN + int(skinIndex[i]) * ${POSE_TEXELS});
+      }
+      farmWorld = farmWorld * skin;
+    #elif defined(FARM_SKIN)
+      farmWorld = farmWorld * farmJoint(pose + FARM_SKIN);
+    #endif
+    #ifdef FARM_MORPHS
+      for (int i = 0; i < FARM_MORPHS; i++) {
+        int at = pose + FARM_MORPH_TEXEL + i / 4;
+        farmMorphs[i] = farmPoseTexel(at)[i % 4];
+      }
+    #endif
   }
 `;
 
@@ -60,60 +136,140 @@ const WORLD_POSITION = /* glsl */ `
   vec4 worldPosition = farmWorld * vec4(transformed, 1.0);
 `;
 
+const MORPH_POSITION = /* glsl */ `
+  #ifdef FARM_MORPHS
+    for (int i = 0; i < FARM_MORPHS; i++) {
+      if (farmMorphs[i] != 0.0) transformed += getMorph(gl_VertexID, i, 0).xyz * farmMorphs[i];
+    }
+  #endif
+`;
+
+const FRAGMENT_DECLARATIONS = /* glsl */ `
+  flat varying ivec3 vFarm;
+  uniform float farmPulse;
+  #ifdef FARM_MERGED
+    varying vec3 vFarmSurface;
+    #ifdef FARM_EMISSION
+      varying vec3 vFarmEmission;
+    #endif
+  #endif
+`;
+
+/** Parts without a texture share a draw with those that have one. */
+const MAP = /* glsl */ `
+  #if defined(FARM_MERGED) && defined(USE_MAP)
+    diffuseColor *= mix(vec4(1.0), texture2D(map, vMapUv), vFarmSurface.z);
+  #else
+    #include <map_fragment>
+  #endif
+`;
+const ROUGHNESS = /* glsl */ `
+  float roughnessFactor = roughness;
+  #ifdef FARM_MERGED
+    roughnessFactor *= vFarmSurface.x;
+    #ifdef USE_ROUGHNESSMAP
+      roughnessFactor *= mix(1.0, texture2D(roughnessMap, vRoughnessMapUv).g, vFarmSurface.z);
+    #endif
+  #elif defined(USE_ROUGHNESSMAP)
+    roughnessFactor *= texture2D(roughnessMap, vRoughnessMapUv).g;
+  #endif
+`;
+const METALNESS = /* glsl */ `
+  float metalnessFactor = metalness;
+  #ifdef FARM_MERGED
+    metalnessFactor *= vFarmSurface.y;
+    #ifdef USE_METALNESSMAP
+      metalnessFactor *= mix(1.0, texture2D(metalnessMap, vMetalnessMapUv).b, vFarmSurface.z);
+    #endif
+  #elif defined(USE_METALNESSMAP)
+    metalnessFactor *= texture2D(metalnessMap, vMetalnessMapUv).b;
+  #endif
+`;
+
 /** Offline things lose most of their colour. */
 const STATE_COLOR = /* glsl */ `
-  if ((vFarmState & ${InstanceState.offline}) != 0) {
+  if ((vFarm.x & ${InstanceState.offline}) != 0) {
     float grey = dot(diffuseColor.rgb, vec3(0.2126, 0.7152, 0.0722));
     diffuseColor.rgb = mix(vec3(grey), diffuseColor.rgb, 0.12) * 0.82 + 0.03;
   }
 `;
 
-/** A lit edge: strong when selected, faint under the pointer. */
-const STATE_RIM = /* glsl */ `
-  if ((vFarmState & ${InstanceState.hovered | InstanceState.selected}) != 0) {
-    float edge = 1.0 - abs(dot(normalize(vViewPosition), normal));
-    bool isSelected = (vFarmState & ${InstanceState.selected}) != 0;
-    vec3 tint = isSelected ? vec3(0.16, 0.75, 1.0) : vec3(0.75, 0.9, 1.0);
-    totalEmissiveRadiance += tint * (isSelected ? 0.16 + 1.3 * edge * edge : 0.06 + 0.7 * edge * edge);
-  }
-`;
-
-/** Status lamps: green online, red in alarm, dark offline or unknown. */
-const STATE_LAMP = /* glsl */ `
-  {
-    bool isLit = (vFarmState & ${InstanceState.online | InstanceState.alarm}) != 0;
-    bool isAlarm = (vFarmState & ${InstanceState.alarm}) != 0;
-    vec3 lamp = isAlarm ? vec3(1.0, 0.12, 0.05) : vec3(0.12, 1.0, 0.35);
+/**
+ * Light: status lamps are green online, red in alarm, dark otherwise; `glow_` parts shine as they are told. A lit edge
+ * marks what is selected (strong), under the pointer (faint) or in alarm (red, with the pulse).
+ */
+const STATE_LIGHT = /* glsl */ `
+  #ifdef FARM_EMISSION
+    totalEmissiveRadiance = vFarmEmission;
+  #endif
+  bool farmIsAlarm = (vFarm.x & ${InstanceState.alarm}) != 0;
+  if (vFarm.z == ${PartLight.status}) {
+    bool isLit = (vFarm.x & ${InstanceState.online | InstanceState.alarm}) != 0;
+    vec3 lamp = farmIsAlarm ? vec3(1.0, 0.12, 0.05) : vec3(0.12, 1.0, 0.35);
     diffuseColor.rgb = isLit ? lamp * 0.4 : vec3(0.09, 0.1, 0.1);
-    totalEmissiveRadiance = isLit ? lamp * 2.6 : vec3(0.0);
+    totalEmissiveRadiance = isLit ? lamp * (farmIsAlarm ? 0.6 + 2.4 * farmPulse : 2.6) : vec3(0.0);
+  } else {
+    if (vFarm.z == ${PartLight.glow} && vFarm.y > 0) {
+      float glow = float(vFarm.y - 1) / ${GLOW_UNIT}.0;
+      vec3 tint = dot(totalEmissiveRadiance, vec3(1.0)) > 0.0 ? normalize(totalEmissiveRadiance) : diffuseColor.rgb;
+      totalEmissiveRadiance = tint * 2.6 * glow;
+    }
+    float edge = 1.0 - abs(dot(normalize(vViewPosition), normal));
+    if (farmIsAlarm) {
+      totalEmissiveRadiance += vec3(1.0, 0.1, 0.04) * farmPulse * (0.05 + 0.8 * edge * edge);
+    }
+    if ((vFarm.x & ${InstanceState.hovered | InstanceState.selected}) != 0) {
+      bool isSelected = (vFarm.x & ${InstanceState.selected}) != 0;
+      vec3 tint = isSelected ? vec3(0.16, 0.75, 1.0) : vec3(0.75, 0.9, 1.0);
+      totalEmissiveRadiance += tint * (isSelected ? 0.16 + 1.3 * edge * edge : 0.06 + 0.7 * edge * edge);
+    }
   }
 `;
 
 /**
- * Makes a material draw instances: each vertex finds its instance's matrix in a texture by the `farmId` attribute,
- * so moving one of ten thousand things uploads one texture row, and what is culled costs four bytes an instance.
- * The mesh's own matrix is the part's place inside the model.
+ * Makes a material draw instances: each vertex finds its instance's matrix, state and pose in textures by the `farmId`
+ * attribute, so moving one of ten thousand things uploads one texture row, and what is culled costs four bytes an
+ * instance. The mesh's own matrix is the part's place inside the model.
  */
-export function makeInstanced(material: Material, uniforms: InstanceUniforms, isLamp: boolean): void {
-  const isLit = !(material instanceof MeshBasicMaterial);
+export function makeInstanced(
+  material: Material,
+  uniforms: InstanceUniforms,
+  variant: InstanceVariant,
+): void {
+  const isLit = !(material instanceof MeshBasicMaterial) && 'roughness' in material;
+  const { deformed } = variant;
+  material.defines = {
+    ...material.defines,
+    ...(variant.isMerged && { FARM_MERGED: '' }),
+    ...(variant.isMerged && variant.hasEmission && { FARM_EMISSION: '' }),
+    ...(deformed && { FARM_SKIN: deformed.jointTexel }),
+    ...(deformed?.isWeighted && { FARM_WEIGHTS: '' }),
+    ...(deformed &&
+      deformed.morphCount > 0 && {
+        FARM_MORPHS: deformed.morphCount,
+        FARM_MORPH_TEXEL: deformed.morphTexel,
+      }),
+  };
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', `#include <common>\n${DECLARATIONS}`)
       .replace('void main() {', 'void main() {\nfarmFetch();')
+      .replace('#include <morphnormal_vertex>', '')
+      .replace('#include <morphtarget_vertex>', MORPH_POSITION)
       .replace('#include <defaultnormal_vertex>', NORMAL)
       .replace('#include <project_vertex>', PROJECT)
       .replace('#include <worldpos_vertex>', WORLD_POSITION);
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nflat varying int vFarmState;')
+      .replace('#include <common>', `#include <common>\n${FRAGMENT_DECLARATIONS}`)
+      .replace('#include <map_fragment>', MAP)
       .replace('#include <color_fragment>', `#include <color_fragment>\n${STATE_COLOR}`);
     if (isLit) {
-      const extra = isLamp ? STATE_LAMP : STATE_RIM;
-      shader.fragmentShader = shader.fragmentShader.replace(
-        '#include <emissivemap_fragment>',
-        `#include <emissivemap_fragment>\n${extra}`,
-      );
+      shader.fragmentShader = shader.fragmentShader
+        .replace('#include <roughnessmap_fragment>', ROUGHNESS)
+        .replace('#include <metalnessmap_fragment>', METALNESS)
+        .replace('#include <emissivemap_fragment>', `#include <emissivemap_fragment>\n${STATE_LIGHT}`);
     }
   };
-  material.customProgramCacheKey = () => `farm3d-instanced-${isLamp ? 'lamp' : 'plain'}`;
+  material.customProgramCacheKey = () => 'farm3d-instanced';
 }

@@ -1,0 +1,244 @@
+import {
+  type Box3,
+  DataTexture,
+  FloatType,
+  type Matrix4,
+  NearestFilter,
+  type PixelFormat,
+  RGBAFormat,
+  RGBAIntegerFormat,
+  type Sphere,
+  type TextureDataType,
+  UnsignedIntType,
+  Vector3,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+
+/** Instances in one row of the textures. */
+export const INSTANCES_PER_ROW = 256;
+/** Three rows of the matrix, then what the ground marks need. */
+export const PLACE_TEXELS = 4;
+
+const PLACE_FLOATS = PLACE_TEXELS * 4;
+const STATE_WORDS = 4;
+
+/** What of an instance stands where in its state texel. */
+export const StateWord = { bits: 0, glow: 1, pose: 2 } as const;
+/** Glow 1.0 in the state texel. */
+export const GLOW_UNIT = 65_535;
+
+/** Shared by all materials that draw instances; a texture is replaced when the store grows. */
+export interface StoreUniforms {
+  readonly farmPlaces: { value: DataTexture };
+  readonly farmStates: { value: DataTexture };
+}
+
+const _center = new Vector3();
+
+/**
+ * Every placed thing as a row of flat arrays, which are textures at the same time: where it is and what state it is
+ * in. One store for all kinds, so that a thousand new states are one texture write, whatever they belong to.
+ */
+export class InstanceStore implements Disposable {
+  readonly uniforms: StoreUniforms;
+  /** x, y, z, radius of each instance in world space. Read only for others. */
+  spheres = new Float32Array(0);
+  /** Level of detail an instance is drawn with; {@link HIDDEN} when it is not. */
+  levels = new Uint8Array(0);
+  /** Instances whose level may not change now: somebody edits them. */
+  pinned = new Uint8Array(0);
+  #places = new Float32Array(0);
+  #states = new Uint32Array(0);
+  #capacity = 0;
+  #used = 0;
+  readonly #free: number[] = [];
+  readonly #dirtyPlaces = new DirtyRows();
+  readonly #dirtyStates = new DirtyRows();
+
+  constructor() {
+    this.uniforms = {
+      farmPlaces: { value: new DataTexture() },
+      farmStates: { value: new DataTexture() },
+    };
+    this.#grow(INSTANCES_PER_ROW);
+  }
+
+  /** One more than the highest index in use. */
+  get length(): number {
+    return this.#used;
+  }
+
+  add(): number {
+    const index = this.#free.pop() ?? this.#used++;
+    if (index >= this.#capacity) this.#grow(this.#capacity * 2);
+    this.levels[index] = HIDDEN;
+    this.pinned[index] = 0;
+    this.#states.fill(0, index * STATE_WORDS, (index + 1) * STATE_WORDS);
+    this.#dirtyStates.add(index);
+    return index;
+  }
+
+  remove(index: number): void {
+    this.levels[index] = HIDDEN;
+    this.#free.push(index);
+  }
+
+  /**
+   * @param matrix to world space
+   * @param box the model's own, metres
+   * @param sphere around everything the model may show, in its own space
+   */
+  setPlace(index: number, matrix: Matrix4, box: Box3, sphere: Sphere): void {
+    const m = matrix.elements;
+    const at = index * PLACE_FLOATS;
+    const places = this.#places;
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 4; column++) places[at + row * 4 + column] = m[column * 4 + row]!;
+    }
+    const scaleX = Math.hypot(m[0], m[1], m[2]);
+    const scaleY = Math.hypot(m[4], m[5], m[6]);
+    const scaleZ = Math.hypot(m[8], m[9], m[10]);
+    const width = Math.max(box.max.x - box.min.x, box.max.z - box.min.z);
+    places[at + 12] = width * 0.5 * Math.max(scaleX, scaleZ);
+    places[at + 13] = box.max.y * scaleY;
+    _center.copy(sphere.center).applyMatrix4(matrix);
+    this.spheres[index * 4] = _center.x;
+    this.spheres[index * 4 + 1] = _center.y;
+    this.spheres[index * 4 + 2] = _center.z;
+    this.spheres[index * 4 + 3] = sphere.radius * Math.max(scaleX, scaleY, scaleZ);
+    this.#dirtyPlaces.add(index);
+  }
+
+  getMatrix(index: number, out: Matrix4): Matrix4 {
+    const t = this.#places;
+    const at = index * PLACE_FLOATS;
+    return out.set(
+      t[at]!, t[at + 1]!, t[at + 2]!, t[at + 3]!,
+      t[at + 4]!, t[at + 5]!, t[at + 6]!, t[at + 7]!,
+      t[at + 8]!, t[at + 9]!, t[at + 10]!, t[at + 11]!,
+      0, 0, 0, 1,
+    ); // prettier-ignore
+  }
+
+  /** @param word see {@link StateWord}. @returns whether it changed. */
+  setState(index: number, word: number, value: number): boolean {
+    const at = index * STATE_WORDS + word;
+    if (this.#states[at] === value) return false;
+    this.#states[at] = value;
+    this.#dirtyStates.add(index);
+    return true;
+  }
+
+  getState(index: number, word: number): number {
+    return this.#states[index * STATE_WORDS + word]!;
+  }
+
+  /** State bits of all, for loops. Read only. */
+  get states(): Uint32Array {
+    return this.#states;
+  }
+
+  /** Hands what changed to the textures; before each frame. @returns texture writes. */
+  flush(): number {
+    return (
+      this.#dirtyPlaces.flush(this.uniforms.farmPlaces.value) +
+      this.#dirtyStates.flush(this.uniforms.farmStates.value)
+    );
+  }
+
+  /** After the context came back: what was written while it was gone reached nobody. */
+  invalidate(): void {
+    this.#dirtyPlaces.addAll();
+    this.#dirtyStates.addAll();
+  }
+
+  dispose(): void {
+    this.uniforms.farmPlaces.value.dispose();
+    this.uniforms.farmStates.value.dispose();
+  }
+
+  #grow(capacity: number): void {
+    const rows = Math.ceil(capacity / INSTANCES_PER_ROW);
+    this.#capacity = rows * INSTANCES_PER_ROW;
+    const places = new Float32Array(this.#capacity * PLACE_FLOATS);
+    places.set(this.#places);
+    const states = new Uint32Array(this.#capacity * STATE_WORDS);
+    states.set(this.#states);
+    this.#places = places;
+    this.#states = states;
+    this.spheres = grown(this.spheres, new Float32Array(this.#capacity * 4));
+    this.levels = grown(this.levels, new Uint8Array(this.#capacity));
+    this.pinned = grown(this.pinned, new Uint8Array(this.#capacity));
+    const { farmPlaces, farmStates } = this.uniforms;
+    farmPlaces.value.dispose();
+    farmStates.value.dispose();
+    farmPlaces.value = texture(places, PLACE_TEXELS, rows, RGBAFormat, FloatType);
+    farmStates.value = texture(states, 1, rows, RGBAIntegerFormat, UnsignedIntType);
+    farmPlaces.value.onUpdate = this.#dirtyPlaces.read;
+    farmStates.value.onUpdate = this.#dirtyStates.read;
+    this.invalidate();
+  }
+}
+
+/** In {@link InstanceStore.levels}: not in the picture. */
+export const HIDDEN = 255;
+
+function grown<T extends Float32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** A texture over an array: nothing between texels, exact values. */
+function texture(
+  array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+  texels: number,
+  rows: number,
+  format: PixelFormat,
+  type: TextureDataType,
+): DataTexture {
+  const made = new DataTexture(array, INSTANCES_PER_ROW * texels, rows, format, type);
+  made.minFilter = NearestFilter;
+  made.magFilter = NearestFilter;
+  if (type === UnsignedIntType) made.internalFormat = 'RGBA32UI';
+  return made;
+}
+
+/** More spans of rows than this are written as one whole texture. */
+const MOST_SPANS = 8;
+
+/** Which rows of a texture are out of date. */
+class DirtyRows {
+  readonly #rows = new Set<number>();
+  #isWhole = true;
+  #isPending = false;
+
+  /** Called when the texture has been written to the graphics card. */
+  readonly read = (): void => {
+    this.#isPending = false;
+  };
+
+  add(index: number): void {
+    if (!this.#isWhole) this.#rows.add(Math.floor(index / INSTANCES_PER_ROW));
+  }
+
+  addAll(): void {
+    this.#isWhole = true;
+    this.#rows.clear();
+  }
+
+  flush(texture: DataTexture): number {
+    if (!this.#isWhole && this.#rows.size === 0) return 0;
+    const width = texture.image.width * 4;
+    texture.clearUpdateRanges();
+    // What waits still (nothing of it was drawn since) must not be hidden by ranges that do not cover it.
+    if (!this.#isWhole && !this.#isPending && this.#rows.size <= MOST_SPANS) {
+      for (const row of this.#rows) texture.addUpdateRange(row * width, width);
+    }
+    const writes = Math.max(1, texture.updateRanges.length);
+    this.#isWhole = false;
+    this.#isPending = true;
+    this.#rows.clear();
+    texture.needsUpdate = true;
+    return writes;
+  }
+}

@@ -1,0 +1,220 @@
+import { Group, Sphere } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import type { Model } from '../resources/model.ts';
+import type { InstanceUniforms } from './instance-shader.ts';
+import { HIDDEN, type InstanceStore } from './instance-store.ts';
+import { KindDraws, VisibleList } from './kind-draws.ts';
+import { KindJoints } from './kind-joints.ts';
+import { groupParts, type PartGroup } from './merge-parts.ts';
+import type { PoseStore } from './pose-store.ts';
+
+/** A simpler shape of the same thing. */
+export interface ModelLevel {
+  /** Shown when a thing's bounding sphere is smaller than this on the screen, CSS px. */
+  readonly belowPixels: number;
+  /** null while nobody has asked for it. */
+  readonly model: Model | null;
+}
+
+/** From where a choice of what is drawn is made. */
+export interface CullView {
+  /** Six planes: normal and constant, inside is positive. */
+  readonly planes: Float32Array;
+  /** Of the camera, metres. */
+  x: number;
+  y: number;
+  z: number;
+  /** CSS px that one metre at a distance of one metre is high. */
+  pixels: number;
+}
+
+/** Where the cull loop notes what the ground gets. */
+export interface MarkLists {
+  readonly contacts: VisibleList;
+  readonly rings: VisibleList;
+  /** State bits with a ring. */
+  readonly ringBits: number;
+}
+
+/** Draws that a kind may cost: with more, levels in the middle are left out. */
+export const MOST_DRAWS = 3;
+/** A level is left only when the size passes its border by this factor, so that nothing flips on the border. */
+const HYSTERESIS = 1.12;
+/** Smaller things have no contact shadow that could be seen, CSS px. */
+const LEAST_MARKED = 10;
+/** Films roll out and limbs reach out of the box at rest: nothing of them may be culled away. */
+const MOVING_REACH = 1.35;
+
+interface Level {
+  readonly belowPixels: number;
+  readonly draws: KindDraws;
+  readonly list: VisibleList;
+}
+
+/**
+ * All instances of one model, in all its levels of detail: one draw for each level, however many instances, and one for
+ * what is transparent.
+ */
+export class KindBatch implements Disposable {
+  readonly model: Model;
+  readonly joints: KindJoints;
+  /** Around everything an instance may show, in model space. */
+  readonly sphere: Sphere;
+  /** Add it to the scene. */
+  readonly group = new Group();
+  /** Texel of the pose at rest; 0 when nothing moves. */
+  readonly restPose: number;
+  /** Store indices of the instances. */
+  members = new Uint32Array(16);
+  count = 0;
+  /** Whether a thing is small enough for a level that is not there. */
+  wantsLevels = false;
+  readonly #store: InstanceStore;
+  readonly #poses: PoseStore;
+  readonly #uniforms: InstanceUniforms;
+  readonly #opaque: readonly PartGroup[];
+  readonly #clear: { readonly draws: KindDraws; readonly list: VisibleList } | undefined;
+  #levels: Level[] = [];
+  /** Where the first level begins that is not loaded yet, CSS px. */
+  #wantedBelow = 0;
+
+  constructor(model: Model, store: InstanceStore, poses: PoseStore, uniforms: InstanceUniforms) {
+    this.model = model;
+    this.#store = store;
+    this.#poses = poses;
+    this.#uniforms = uniforms;
+    this.joints = new KindJoints(model);
+    this.restPose = this.joints.texels > 0 ? poses.allocate(this.joints.texels) : 0;
+    if (this.joints.texels > 0) poses.write(this.restPose, this.joints.rest());
+    this.sphere = model.box.getBoundingSphere(new Sphere());
+    if (this.joints.texels > 0) this.sphere.radius *= MOVING_REACH;
+    this.group.matrixAutoUpdate = false;
+    this.group.matrixWorldAutoUpdate = false;
+    const groups = groupParts(model, this.joints.jointOf);
+    this.#opaque = groups.filter(({ isTransparent }) => !isTransparent);
+    const transparent = groups.filter(({ isTransparent }) => isTransparent);
+    if (transparent.length > 0) this.#clear = this.#draw(model, transparent);
+    this.#levels = [{ belowPixels: Infinity, ...this.#draw(model, this.#opaque) }];
+  }
+
+  /** Draw calls this kind costs while everything of it is visible. */
+  get drawCount(): number {
+    return this.#levels.reduce((sum, { draws }) => sum + draws.drawCount, this.#clear?.draws.drawCount ?? 0);
+  }
+
+  /** How many levels can be drawn. */
+  get levelCount(): number {
+    return this.#levels.length;
+  }
+
+  /** Coarser shapes, the finest first. What does not fit into {@link MOST_DRAWS} draws is not used. */
+  setLevels(levels: readonly ModelLevel[]): void {
+    for (const { draws } of this.#levels.slice(1)) draws.dispose();
+    const finest = this.#levels[0]!;
+    const loaded = levels.flatMap(({ belowPixels, model }) => (model ? [{ belowPixels, model }] : []));
+    const made = loaded.map(({ model, belowPixels }) => ({
+      belowPixels,
+      model,
+      groups: groupParts(model, this.joints.jointOf).filter(({ isTransparent }) => !isTransparent),
+    }));
+    const fixed = finest.draws.drawCount + (this.#clear?.draws.drawCount ?? 0);
+    const cost = () => made.reduce((sum, { groups }) => sum + groups.length, fixed);
+    while (made.length > 1 && cost() > MOST_DRAWS) made.splice((made.length - 1) >> 1, 1);
+    this.#levels = [
+      finest,
+      ...made.map(({ belowPixels, model, groups }) => ({ belowPixels, ...this.#draw(model, groups) })),
+    ];
+    this.#wantedBelow = levels.find(({ model }) => model === null)?.belowPixels ?? 0;
+    this.wantsLevels = false;
+  }
+
+  /** @returns its place in `members`. */
+  add(index: number): number {
+    if (this.count === this.members.length) {
+      const members = new Uint32Array(this.count * 2);
+      members.set(this.members);
+      this.members = members;
+    }
+    this.members[this.count] = index;
+    return this.count++;
+  }
+
+  /** @returns the store index that took the freed place, or -1. */
+  remove(place: number): number {
+    const last = this.members[--this.count]!;
+    if (place === this.count) return -1;
+    this.members[place] = last;
+    return last;
+  }
+
+  /** Chooses what is drawn and how finely. @returns how many instances are visible. */
+  cull(view: CullView, marks: MarkLists): number {
+    const { members, count } = this;
+    const { spheres, levels, pinned, states } = this.#store;
+    const { planes, x: cx, y: cy, z: cz, pixels } = view;
+    const shown = this.#levels;
+    const coarsest = shown.length - 1;
+    for (const { list } of shown) list.begin(count);
+    this.#clear?.list.begin(count);
+    const wanted = this.#wantedBelow;
+    let visible = 0;
+    next: for (let m = 0; m < count; m++) {
+      const i = members[m]!;
+      const at = i * 4;
+      const x = spheres[at]!;
+      const y = spheres[at + 1]!;
+      const z = spheres[at + 2]!;
+      const r = spheres[at + 3]!;
+      for (let p = 0; p < 24; p += 4) {
+        if (planes[p]! * x + planes[p + 1]! * y + planes[p + 2]! * z + planes[p + 3]! < -r) {
+          levels[i] = HIDDEN;
+          continue next;
+        }
+      }
+      visible++;
+      const dx = x - cx;
+      const dy = y - cy;
+      const dz = z - cz;
+      const size = (2 * r * pixels) / Math.sqrt(dx * dx + dy * dy + dz * dz);
+      const before = levels[i]!;
+      let level = 0;
+      if (pinned[i] === 0) {
+        for (let l = 1; l <= coarsest; l++) {
+          const border = shown[l]!.belowPixels;
+          if (
+            before === HIDDEN
+              ? size >= border
+              : before >= l
+                ? size >= border * HYSTERESIS
+                : size >= border / HYSTERESIS
+          )
+            break;
+          level = l;
+        }
+        if (size < wanted) this.wantsLevels = true;
+      } else level = before === HIDDEN ? 0 : Math.min(before, coarsest);
+      levels[i] = level;
+      shown[level]!.list.push(i);
+      this.#clear?.list.push(i);
+      if (size >= LEAST_MARKED) marks.contacts.push(i);
+      if ((states[at]! & marks.ringBits) !== 0) marks.rings.push(i);
+    }
+    for (const { list, draws } of shown) draws.group.visible = list.end();
+    if (this.#clear) this.#clear.draws.group.visible = this.#clear.list.end();
+    return visible;
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    for (const { draws } of this.#levels) draws.dispose();
+    this.#clear?.draws.dispose();
+    if (this.joints.texels > 0) this.#poses.release(this.restPose, this.joints.texels);
+  }
+
+  #draw(model: Model, groups: readonly PartGroup[]): { draws: KindDraws; list: VisibleList } {
+    const list = new VisibleList();
+    const draws = new KindDraws(model, groups, list, this.#uniforms, this.joints);
+    this.group.add(draws.group);
+    return { draws, list };
+  }
+}

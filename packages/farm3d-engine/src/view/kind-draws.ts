@@ -1,0 +1,142 @@
+import {
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  type InstancedBufferGeometry,
+  type Material,
+  Mesh,
+  MeshDepthMaterial,
+  RGBADepthPacking,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { createMaterial } from '../resources/material-factory.ts';
+import type { Model } from '../resources/model.ts';
+import { type InstanceUniforms, type InstanceVariant, makeInstanced } from './instance-shader.ts';
+import type { KindJoints } from './kind-joints.ts';
+import { hasEmission, mergedMaterial, mergeGeometry, type PartGroup, sharedGeometry } from './merge-parts.ts';
+
+/** Which instances a set of draws shows: an attribute that only its visible part is uploaded of. */
+export class VisibleList {
+  ids = new Uint32Array(0);
+  attribute = new InstancedBufferAttribute(this.ids, 1);
+  readonly #geometries: InstancedBufferGeometry[] = [];
+  #count = 0;
+  #next = 0;
+  #isSame = true;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  use(geometry: InstancedBufferGeometry): void {
+    this.#geometries.push(geometry);
+    geometry.setAttribute('farmId', this.attribute);
+    geometry.instanceCount = this.#count;
+  }
+
+  /** Starts a new choice of at most `most`. */
+  begin(most: number): void {
+    this.#next = 0;
+    this.#isSame = true;
+    if (this.ids.length >= most) return;
+    this.ids = new Uint32Array(Math.max(16, most, this.ids.length * 2));
+    this.attribute = new InstancedBufferAttribute(this.ids, 1);
+    this.attribute.setUsage(DynamicDrawUsage);
+    this.#isSame = false;
+    for (const geometry of this.#geometries) {
+      // The old buffer goes with the geometry's record of its attributes, which is made anew at the next draw.
+      geometry.dispose();
+      geometry.setAttribute('farmId', this.attribute);
+    }
+  }
+
+  push(id: number): void {
+    const at = this.#next++;
+    if (this.ids[at] === id) return;
+    this.ids[at] = id;
+    this.#isSame = false;
+  }
+
+  /** @returns whether anything is to be seen. */
+  end(): boolean {
+    const count = this.#next;
+    if (!this.#isSame && count > 0) {
+      this.attribute.clearUpdateRanges();
+      this.attribute.addUpdateRange(0, count);
+      this.attribute.needsUpdate = true;
+    }
+    if (count !== this.#count) for (const geometry of this.#geometries) geometry.instanceCount = count;
+    this.#count = count;
+    this.#isSame = true;
+    return count > 0;
+  }
+}
+
+/** The draws that show one model, whole or only its opaque or transparent parts, for the instances of a list. */
+export class KindDraws implements Disposable {
+  readonly group = new Group();
+  readonly #materials: Material[] = [];
+  readonly #geometries: InstancedBufferGeometry[] = [];
+
+  constructor(
+    model: Model,
+    groups: readonly PartGroup[],
+    list: VisibleList,
+    uniforms: InstanceUniforms,
+    joints: KindJoints,
+  ) {
+    this.group.matrixAutoUpdate = false;
+    for (const group of groups) {
+      const variant = variantOf(model, group, joints);
+      const source = model.materials[group.material]!;
+      const material = createMaterial(variant.isMerged ? mergedMaterial(source) : source, (texture) =>
+        model.texture(texture),
+      );
+      makeInstanced(material, uniforms, variant);
+      const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
+      makeInstanced(depth, uniforms, variant);
+      this.#materials.push(material, depth);
+      const [part] = group.parts;
+      const geometry = variant.isMerged
+        ? mergeGeometry(model, group, joints.jointOf)
+        : sharedGeometry(part!.geometry);
+      list.use(geometry);
+      this.#geometries.push(geometry);
+      const mesh = new Mesh(geometry, material);
+      mesh.name = part!.nodeName;
+      mesh.matrixAutoUpdate = false;
+      mesh.matrixWorldAutoUpdate = false;
+      if (!variant.isMerged && !variant.deformed) mesh.matrix.copy(part!.matrix);
+      mesh.matrixWorld.copy(mesh.matrix);
+      mesh.frustumCulled = false;
+      mesh.castShadow = !material.transparent;
+      mesh.receiveShadow = true;
+      mesh.customDepthMaterial = depth;
+      mesh.raycast = () => {};
+      // Where the targets lie three finds out by the geometry; their weights are each instance's own.
+      mesh.updateMorphTargets();
+      this.group.add(mesh);
+    }
+  }
+
+  get drawCount(): number {
+    return this.#geometries.length;
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    // The model owns the shared attributes: only what belongs to these geometries goes.
+    for (const geometry of this.#geometries) geometry.dispose();
+    for (const material of this.#materials) material.dispose();
+  }
+}
+
+/** How the vertices of a group are drawn. */
+function variantOf(model: Model, group: PartGroup, joints: KindJoints): InstanceVariant {
+  const deformed = joints.deformed.find(({ part }) => part === group.parts[0]);
+  return {
+    isMerged: group.isMerged,
+    hasEmission: hasEmission(model, group.parts),
+    deformed: deformed && { ...deformed, isWeighted: deformed.skin >= 0 },
+  };
+}
