@@ -1,4 +1,4 @@
-import { Ray, Vector2, Vector3 } from 'three';
+import { Box3, Ray, Vector2, Vector3 } from 'three';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
@@ -8,6 +8,7 @@ import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
 import { SceneDocument } from '../document/scene-document.ts';
 import { LabelLayer } from '../labels/label-layer.ts';
+import { CAMERA_KEY_SHORTCUTS, CameraKeys } from '../render/camera-keys.ts';
 import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
@@ -80,28 +81,35 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const seed = options.seed ?? 1;
     const isReducedMotion = () => prefersReducedMotion(options.reducedMotion);
     this.#view = new SceneView(seed);
-    this.#presenter = new Presenter(container, this.#view, clock, options.quality ?? 'auto', {
-      isReducedMotion,
-      beforeDraw: (frame) => {
-        this.#features.beforeDraw(frame);
-        this.#feed.update();
-        this.labels.update(this.#presenter.width, this.#presenter.height);
+    this.#presenter = new Presenter(
+      container,
+      this.#view,
+      clock,
+      options.quality ?? 'auto',
+      options.pixelRatio,
+      {
+        isReducedMotion,
+        beforeDraw: (frame) => {
+          this.#features.beforeDraw(frame);
+          this.#feed.update();
+          this.labels.update(this.#presenter.width, this.#presenter.height);
+        },
+        tierChanged: (tier) => {
+          this.#features.emit('quality-changed', { tier });
+          this.emit('quality-changed', { tier });
+        },
+        continuousChanged: (isRunning) => this.#features.emit('continuous-changed', { isRunning }),
+        drawn: (frame) => {
+          this.#tracker.update();
+          this.emit('render', frame);
+        },
+        contextLost: () => this.emit('context-lost', {}),
+        contextRestored: () => {
+          this.#features.emit('context-restored', {});
+          this.emit('context-restored', {});
+        },
       },
-      tierChanged: (tier) => {
-        this.#features.emit('quality-changed', { tier });
-        this.emit('quality-changed', { tier });
-      },
-      continuousChanged: (isRunning) => this.#features.emit('continuous-changed', { isRunning }),
-      drawn: (frame) => {
-        this.#tracker.update();
-        this.emit('render', frame);
-      },
-      contextLost: () => this.emit('context-lost', {}),
-      contextRestored: () => {
-        this.#features.emit('context-restored', {});
-        this.emit('context-restored', {});
-      },
-    });
+    );
     // The view's resources go while their context is still there.
     this.#disposer.own(this.#presenter);
     this.#disposer.own(this.#view);
@@ -168,6 +176,20 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         rest: (at) => this.#hover(at),
       }),
     );
+    if (options.keyboard ?? true) {
+      canvas.tabIndex = 0;
+      canvas.setAttribute('aria-keyshortcuts', CAMERA_KEY_SHORTCUTS);
+      const { camera } = this;
+      this.#disposer.own(
+        new CameraKeys(canvas, {
+          orbit: (azimuth, polar) => camera.orbit(azimuth, polar),
+          pan: (right, up) => camera.pan(right, up),
+          zoom: (factor) => camera.zoom(factor),
+          restore: () => void camera.restore(),
+          fit: () => void this.fit(),
+        }),
+      );
+    }
     this.#followDocument();
     this.#presenter.start(this.camera);
   }
@@ -312,6 +334,18 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const box = this.#view.equipment.boxOf(id);
     if (!box) return Promise.reject(new FarmError('unknown-equipment', { id }));
     return this.camera.fit(box.expandByScalar(1.2));
+  }
+
+  /** Flies so that these things fill the view; the chosen ones by default, or everything. */
+  fit(ids: readonly string[] = this.#selection): Promise<void> {
+    const { base, equipment } = this.#view;
+    const box = new Box3();
+    for (const id of ids) {
+      const one = equipment.boxOf(id);
+      if (one) box.union(one);
+    }
+    if (box.isEmpty()) box.copy(base.box).union(equipment.bounds());
+    return box.isEmpty() ? Promise.resolve() : this.camera.fit(box);
   }
 
   requestRender(reason = 'request'): void {

@@ -28,6 +28,13 @@ export interface FarmViewerOptions {
   readonly labels?: LabelMode;
   /** Default `auto`. */
   readonly quality?: QualityChoice;
+  /**
+   * Device pixels drawn for one CSS pixel, fixed. Default: as fine as screen and tier allow, coarser while something moves
+   * on a machine that cannot keep up, sharp at rest.
+   */
+  readonly pixelRatio?: number;
+  /** Whether keys move the camera while the picture has the focus (see {@link CameraKeys}). Default true. */
+  readonly keyboard?: boolean;
   /** Whether the camera jumps instead of flying. Default `auto`: as the system says. */
   readonly reducedMotion?: 'auto' | boolean;
   /** Downloads models on the page with this instead of fetch in the worker. */

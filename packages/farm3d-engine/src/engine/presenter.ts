@@ -9,7 +9,7 @@ import {
 } from '../render/continuous-frames.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
 import { type FrameCost, GlRenderer } from '../render/gl-renderer.ts';
-import { pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
+import { MotionScale, pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
 import { FrameTweens } from '../render/tween.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { QualityChoice } from './options.ts';
@@ -25,6 +25,19 @@ const MOTION_REASONS: ReadonlySet<string> = new Set([
   'gizmo',
   'placement',
   'transform',
+  'continuous',
+]);
+
+/** Reasons for a frame that move neither the sun nor what throws shadows: the shadows of the last frame are right. */
+const UNSHADED_REASONS: ReadonlySet<string> = new Set([
+  'camera',
+  'continuous',
+  'hover',
+  'labels',
+  'motion',
+  'resize',
+  'selection',
+  'sharpen',
 ]);
 
 /** A frame that was drawn. */
@@ -61,6 +74,8 @@ export class Presenter implements Disposable {
   readonly #handlers: PresenterHandlers;
   readonly #loop: FrameLoop;
   readonly #governor: QualityGovernor;
+  readonly #motion = new MotionScale();
+  readonly #fixedRatio: number | undefined;
   readonly #continuous: ContinuousFrames;
   readonly #coming: ComingFrame = { deltaMs: 0, width: 1, height: 1 };
   readonly #disposer = new Disposer();
@@ -83,8 +98,10 @@ export class Presenter implements Disposable {
     view: SceneView,
     clock: Clock,
     quality: QualityChoice,
+    pixelRatio: number | undefined,
     handlers: PresenterHandlers,
   ) {
+    this.#fixedRatio = pixelRatio;
     this.#container = container;
     this.#view = view;
     this.#handlers = handlers;
@@ -216,6 +233,7 @@ export class Presenter implements Disposable {
     this.#disposer.listen(this.canvas, 'webglcontextrestored', () => {
       // Three brings textures and buffers back, but not what was rendered into a target.
       this.#applyTier();
+      this.#view.invalidate();
       this.#loop.setPaused(false);
       this.requestRender('context-restored');
       this.#handlers.contextRestored();
@@ -262,8 +280,9 @@ export class Presenter implements Disposable {
     // With the first frame, not before: a viewer that is only being made costs no drawing.
     if (this.#isEnvironmentStale) this.#view.environment.bake(this.#renderer.three);
     this.#isEnvironmentStale = false;
-    const ratio = pixelRatioFor(QUALITY[this.#tier], isCoarse, this.#width, this.#height, devicePixelRatio);
-    this.#renderer.setSize(this.#width, this.#height, ratio);
+    this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(isCoarse));
+    if (reasons.some((reason) => !UNSHADED_REASONS.has(reason)))
+      this.#renderer.three.shadowMap.needsUpdate = true;
     clearTimeout(this.#sharpenTimer);
     if (isCoarse) this.#sharpenTimer = setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS);
     three.updateMatrixWorld();
@@ -272,17 +291,24 @@ export class Presenter implements Disposable {
     coming.height = this.canvas.height;
     this.#handlers.beforeDraw(coming);
     coming.deltaMs = 0;
-    this.#view.prepare(three);
+    this.#view.prepare(three, this.#height);
     this.#cost = this.#renderer.render(this.#view.scene, three);
     this.#frames++;
     this.#handlers.drawn({ ...this.#cost, frame: this.#frames, reason: reasons.join(' ') });
     this.#measure();
   }
 
+  #pixelRatio(isCoarse: boolean): number {
+    if (this.#fixedRatio !== undefined) return this.#fixedRatio;
+    const ratio = pixelRatioFor(QUALITY[this.#tier], isCoarse, this.#width, this.#height, devicePixelRatio);
+    return isCoarse ? ratio * this.#motion.scale : ratio;
+  }
+
   /** Whether more frames like this one are about to follow, in a tier that draws those coarser. */
   #isCoarse(reasons: readonly string[]): boolean {
     const { restScale, movingScale } = QUALITY[this.#tier];
-    return restScale !== movingScale && reasons.some((reason) => MOTION_REASONS.has(reason));
+    const isFiner = restScale !== movingScale || this.#motion.scale < 1;
+    return isFiner && this.#fixedRatio === undefined && reasons.some((reason) => MOTION_REASONS.has(reason));
   }
 
   /** Only the time between two frames of one motion says anything about speed. */
@@ -291,7 +317,9 @@ export class Presenter implements Disposable {
     const last = this.#lastMovingMs;
     this.#lastMovingMs = this.#isMoving ? now : undefined;
     if (last === undefined || !this.#isMoving || this.#quality !== 'auto') return;
-    if (!this.#governor.sample(now - last)) return;
+    this.#motion.sample(now - last);
+    // Pixels give way before shadows do.
+    if (!this.#motion.isExhausted || !this.#governor.sample(now - last)) return;
     this.#setTier(this.#governor.tier);
   }
 }

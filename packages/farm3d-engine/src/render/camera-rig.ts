@@ -14,6 +14,7 @@ import {
 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
+import { FarmError } from '../core/errors.ts';
 import type { CameraState } from '../document/records.ts';
 import type { TweenAdapter, TweenHandle } from './tween.ts';
 
@@ -36,7 +37,7 @@ export interface CameraRigLimits {
   /** Metres. Defaults: {@link MIN_DISTANCE} and {@link MAX_DISTANCE}. */
   readonly minDistance?: number;
   readonly maxDistance?: number;
-  /** Nearer things are not drawn, metres. Default 0.1. */
+  /** Nearer things are not drawn, metres. Default: by the distance, see {@link nearPlaneFor}. */
   readonly nearPlane?: number;
   /** true: dragging moves over the ground as on a map, the other button turns; the wheel goes to the pointer. */
   readonly isMap?: boolean;
@@ -49,6 +50,20 @@ export interface CoveredSides {
 }
 
 const NOTHING_COVERED: CoveredSides = { left: 0, right: 0 };
+
+/** The near plane lies at this share of the camera's distance, and not beyond these, metres. */
+const NEAR_SHARE = 0.06;
+const NEAREST_NEAR = 0.3;
+const FARTHEST_NEAR = 2;
+
+/**
+ * Where drawing begins for a camera so far from what it looks at, metres. A depth buffer of 24 bits tells two surfaces
+ * apart at z² / (near · 2²⁴): with 0.1 m, 5.4 cm at 300 m, and what lies on the ground flickers through it; with 0.3 m,
+ * 1.8 cm. Nothing that is looked at is nearer than {@link MIN_DISTANCE}.
+ */
+export function nearPlaneFor(distance: number): number {
+  return clamp(distance * NEAR_SHARE, NEAREST_NEAR, FARTHEST_NEAR);
+}
 
 /** Who moved the camera. */
 export type CameraSource = 'user' | 'api' | 'tween';
@@ -76,6 +91,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
   readonly #reducedMotion: () => boolean;
   #running: { handle: TweenHandle; finish: () => void } | undefined;
   #home: CameraState | null = null;
+  readonly #nearPlane: number | undefined;
   #isUserActive = false;
   #enabled = true;
   readonly #holds = new Set<object>();
@@ -89,7 +105,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     super();
     this.#tween = tween;
     this.#reducedMotion = reducedMotion;
-    this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, limits.nearPlane ?? 0.1, FAR_PLANE);
+    this.#nearPlane = limits.nearPlane;
+    const near = limits.nearPlane ?? nearPlaneFor(MIN_DISTANCE);
+    this.three = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, near, FAR_PLANE);
     this.three.position.set(18, 9, 20);
     const controls = new CameraControls(this.three, canvas);
     controls.minDistance = limits.minDistance ?? MIN_DISTANCE;
@@ -270,6 +288,42 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     return { position: xyz(eye), target: xyz(target) };
   }
 
+  /**
+   * Turns around what is looked at, gliding. Positive: to the right, downwards; radians. The limits hold.
+   */
+  orbit(azimuth: number, polar: number): void {
+    this.#stopTween();
+    if (this.isHeld) return;
+    void this.#controls.rotate(azimuth, polar, this.#isGliding());
+    this.emit('wake', {});
+  }
+
+  /** Moves the view to the right and up, shares of its distance, gliding. Never below the ground. */
+  pan(right: number, up: number): void {
+    this.#stopTween();
+    if (this.isHeld) return;
+    const { distance } = this.#controls;
+    void this.#controls.truck(right * distance, 0, this.#isGliding());
+    void this.#controls.forward(up * distance, this.#isGliding());
+    this.emit('wake', {});
+  }
+
+  /** Goes nearer by this factor (2: half the distance), gliding. The limits hold. @throws FarmError `invalid-argument` */
+  zoom(factor: number): void {
+    if (!(factor > 0 && Number.isFinite(factor))) {
+      throw new FarmError('invalid-argument', { reason: `zoom ${factor}` });
+    }
+    this.#stopTween();
+    if (this.isHeld) return;
+    void this.#controls.dollyTo(this.#controls.distance / factor, this.#isGliding());
+    this.emit('wake', {});
+  }
+
+  /** Metres from what is looked at. */
+  get distance(): number {
+    return this.#controls.distance;
+  }
+
   setAspect(aspect: number): void {
     this.three.aspect = aspect;
     this.three.updateProjectionMatrix();
@@ -278,6 +332,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
   /** @returns whether the camera moved and whether it wants the next frame. */
   update(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
     const isChanged = this.#controls.update(deltaMs / 1000);
+    this.#fitNearPlane();
     if (isChanged) this.emit('changed', { source: this.#isUserActive ? 'user' : 'api' });
     return { isMoving: isChanged, isChanged };
   }
@@ -293,6 +348,19 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     if (this.#controls.enabled === enabled) return;
     if (!enabled) this.#controls.cancel();
     this.#controls.enabled = enabled;
+  }
+
+  #isGliding(): boolean {
+    return !this.#reducedMotion();
+  }
+
+  /** In steps: a projection that changes with each frame would keep everything that depends on it from resting. */
+  #fitNearPlane(): void {
+    if (this.#nearPlane !== undefined) return;
+    const wanted = nearPlaneFor(this.#controls.distance);
+    if (Math.abs(wanted / this.three.near - 1) < 0.2) return;
+    this.three.near = wanted;
+    this.three.updateProjectionMatrix();
   }
 
   #halfHeight(): number {

@@ -41,6 +41,8 @@ export class GlRenderer implements Disposable {
     this.three.toneMapping = AgXToneMapping;
     this.three.toneMappingExposure = 1.18;
     this.three.shadowMap.type = PCFShadowMap;
+    // Drawn again when the sun or what throws them has moved, not with each step of the camera.
+    this.three.shadowMap.autoUpdate = false;
     this.three.info.autoReset = false;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pixelRatioFor, QUALITY, QualityGovernor } from './quality.ts';
+import { MOTION_SCALES, MotionScale, pixelRatioFor, QUALITY, QualityGovernor } from './quality.ts';
 
 const feed = (governor: QualityGovernor, intervalMs: number, frames: number) => {
   for (let i = 0; i < frames; i++) governor.sample(intervalMs);
@@ -25,6 +25,27 @@ describe('QualityGovernor', () => {
     const governor = new QualityGovernor(false);
     feed(governor, 500, 1);
     expect(feed(governor, 17, 23)).toBe('high');
+  });
+});
+
+describe('MotionScale', () => {
+  const feed = (motion: MotionScale, intervalMs: number, frames: number) => {
+    for (let i = 0; i < frames; i++) motion.sample(intervalMs);
+    return motion.scale;
+  };
+
+  it('gives way a step at a time while frames are slow, to the last', () => {
+    const motion = new MotionScale();
+    const seen = Array.from({ length: 6 }, () => feed(motion, 40, 8));
+    expect(seen).toEqual([...MOTION_SCALES.slice(1), 0.5, 0.5, 0.5]);
+    expect(motion.isExhausted).toBe(true);
+  });
+
+  it('comes back when frames are quick, and rests between', () => {
+    const motion = new MotionScale();
+    feed(motion, 40, 16);
+    expect(feed(motion, 17, 80)).toBe(MOTION_SCALES[2]);
+    expect(feed(motion, 9, 16)).toBe(1);
   });
 });
 

@@ -56,6 +56,44 @@ const SAMPLE = 24;
 /** Above this average the tier goes down, milliseconds. */
 const SLOW_FRAME_MS = 40;
 
+/** Scales of the drawing buffer while something moves, the next finer or coarser one at a time. */
+export const MOTION_SCALES: readonly number[] = [1, 0.8, 0.65, 0.5];
+/** Frames of one motion that decide about the scale. */
+const SCALE_SAMPLE = 8;
+/** Slower than this: coarser; quicker than this: finer again, milliseconds. */
+const COARSER_MS = 24;
+const FINER_MS = 14;
+
+/**
+ * Adapts the pixels of moving pictures to the machine: first these give way, then the tier. A picture at rest always has
+ * all of its pixels.
+ */
+export class MotionScale {
+  #step = 0;
+  #sum = 0;
+  #count = 0;
+
+  /** 0.5 … 1, in relation to what the tier allows. */
+  get scale(): number {
+    return MOTION_SCALES[this.#step]!;
+  }
+
+  /** Whether there is nothing left to give. */
+  get isExhausted(): boolean {
+    return this.#step === MOTION_SCALES.length - 1;
+  }
+
+  /** @param intervalMs time between two frames in a row */
+  sample(intervalMs: number): void {
+    this.#sum += intervalMs;
+    if (++this.#count < SCALE_SAMPLE) return;
+    const average = this.#sum / this.#count;
+    this.#sum = this.#count = 0;
+    if (average > COARSER_MS && !this.isExhausted) this.#step++;
+    else if (average < FINER_MS && this.#step > 0) this.#step--;
+  }
+}
+
 /** Chooses a tier from measured frame times: starts from what the machine looks like and only ever goes down. */
 export class QualityGovernor {
   #tier: QualityTier;

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { KEY_PAN, KEY_TURN, KEY_ZOOM, CameraKeys, type CameraKeyTarget } from './camera-keys.ts';
+
+function setUp() {
+  const told: [string, ...number[]][] = [];
+  const note =
+    (name: string) =>
+    (...numbers: number[]) =>
+      void told.push([name, ...numbers]);
+  const target: CameraKeyTarget = {
+    orbit: note('orbit'),
+    pan: note('pan'),
+    zoom: note('zoom'),
+    restore: note('restore'),
+    fit: note('fit'),
+  };
+  const element = new EventTarget();
+  const keys = new CameraKeys(element as HTMLElement, target);
+  const press = (key: string, modifiers: Partial<KeyboardEvent> = {}): boolean => {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), {
+      key,
+      shiftKey: false,
+      altKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      ...modifiers,
+    });
+    element.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  return { told, press, keys };
+}
+
+describe('CameraKeys', () => {
+  it.each([
+    ['ArrowLeft', {}, ['orbit', -KEY_TURN, 0]],
+    ['ArrowUp', {}, ['orbit', 0, -KEY_TURN]],
+    ['ArrowRight', { altKey: true }, ['orbit', KEY_TURN / 4, 0]],
+    ['ArrowRight', { shiftKey: true }, ['pan', KEY_PAN, 0]],
+    ['ArrowUp', { shiftKey: true }, ['pan', 0, KEY_PAN]],
+    ['+', {}, ['zoom', KEY_ZOOM]],
+    ['-', {}, ['zoom', 1 / KEY_ZOOM]],
+    ['Home', {}, ['restore']],
+    ['f', {}, ['fit']],
+  ] as const)('%s %o', (key, modifiers, expected) => {
+    const { told, press } = setUp();
+    expect(press(key, modifiers)).toBe(true);
+    expect(told).toHaveLength(1);
+    const [name, ...numbers] = told[0]!;
+    expect(name).toBe(expected[0]);
+    for (const [i, number] of expected.slice(1).entries()) expect(numbers[i]).toBeCloseTo(Number(number), 12);
+  });
+
+  it('leaves the keys of the page and the browser alone', () => {
+    const { told, press } = setUp();
+    for (const key of ['a', 'Tab', 'Enter', 'Escape', ' ']) expect(press(key)).toBe(false);
+    expect(press('ArrowLeft', { ctrlKey: true })).toBe(false);
+    expect(press('+', { metaKey: true })).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  it('hears nothing after dispose', () => {
+    const { told, press, keys } = setUp();
+    keys.dispose();
+    press('Home');
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { Disposer, type Disposable } from '../core/disposer.ts';
+
+/** A press turns the camera by this, radians; with Alt by a quarter of it. */
+export const KEY_TURN = Math.PI / 24;
+/** A press moves the view by this share of its distance. */
+export const KEY_PAN = 0.06;
+/** A press brings the camera nearer by this factor. */
+export const KEY_ZOOM = 1.18;
+
+/** What keys do to a camera. */
+export interface CameraKeyTarget {
+  orbit(azimuth: number, polar: number): void;
+  pan(right: number, up: number): void;
+  zoom(factor: number): void;
+  restore(): void;
+  /** Shows what is chosen, or everything. */
+  fit(): void;
+}
+
+/** Told to assistive technology as `aria-keyshortcuts` of the picture. */
+export const CAMERA_KEY_SHORTCUTS =
+  'ArrowLeft ArrowRight ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown + - Home F';
+
+const TURNS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Moves the camera by keys while the picture has the focus: arrows turn, with Shift they move the view, + and − go nearer
+ * and away, Home restores the view, F shows what is chosen. Alt makes small steps.
+ */
+export class CameraKeys implements Disposable {
+  readonly #disposer = new Disposer();
+  readonly #target: CameraKeyTarget;
+
+  constructor(element: HTMLElement, target: CameraKeyTarget) {
+    this.#target = target;
+    this.#disposer.listen(element, 'keydown', (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+      if (this.#press(event)) event.preventDefault();
+    });
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+
+  #press({ key, shiftKey, altKey }: KeyboardEvent): boolean {
+    const share = altKey ? 0.25 : 1;
+    const turn = TURNS[key];
+    if (turn && shiftKey) this.#target.pan(turn[0] * KEY_PAN * share, -turn[1] * KEY_PAN * share);
+    else if (turn) this.#target.orbit(turn[0] * KEY_TURN * share, turn[1] * KEY_TURN * share);
+    else if (key === '+' || key === '=') this.#target.zoom(KEY_ZOOM ** share);
+    else if (key === '-' || key === '_') this.#target.zoom(KEY_ZOOM ** -share);
+    else if (key === 'Home') this.#target.restore();
+    else if (key === 'f' || key === 'F') this.#target.fit();
+    else return false;
+    return true;
+  }
+}
