@@ -58,6 +58,7 @@ export default defineConfig([
       index: 'src/index.ts',
       editor: 'src/editor/index.ts',
       region: 'src/region/index.ts',
+      weather: 'src/weather/index.ts',
       'region-pack': 'src/geo/make-pack.ts',
     },
     // What two entries use is one file: a FarmError of one is a FarmError of the other.

@@ -6,6 +6,8 @@ import type { QualityTier } from '../render/quality.ts';
 import type { Environment } from '../view/environment.ts';
 import type { Ground } from '../view/ground.ts';
 import type { Lights } from '../view/lights.ts';
+import type { BaseView } from '../view/base-view.ts';
+import type { Setting } from '../view/setting.ts';
 import type { Sky } from '../view/sky.ts';
 
 /** A frame about to be drawn. One object for all frames: read it, do not keep it. */
@@ -63,6 +65,9 @@ export interface FeatureHost {
   readonly sky: Sky;
   readonly ground: Ground;
   readonly environment: Environment;
+  /** All of the four, and what hour and weather do to surfaces. */
+  readonly setting: Setting;
+  readonly base: BaseView;
   readonly clock: Clock;
   /** Of everything scattered by chance. */
   readonly seed: number;

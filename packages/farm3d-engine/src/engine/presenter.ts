@@ -261,7 +261,7 @@ export class Presenter implements Disposable {
   #applyTier(): void {
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
-    this.#view.setShadows(settings.shadowMapSize);
+    this.#view.setting.setShadows(settings.shadowMapSize);
     this.#isEnvironmentStale = true;
     this.requestRender('quality');
   }
@@ -278,7 +278,7 @@ export class Presenter implements Disposable {
     if (this.#renderer.isLost || !this.#camera) return;
     const { three } = this.#camera;
     // With the first frame, not before: a viewer that is only being made costs no drawing.
-    if (this.#isEnvironmentStale) this.#view.environment.bake(this.#renderer.three);
+    if (this.#isEnvironmentStale) this.#view.setting.environment.bake(this.#renderer.three);
     this.#isEnvironmentStale = false;
     this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(isCoarse));
     if (reasons.some((reason) => !UNSHADED_REASONS.has(reason)))

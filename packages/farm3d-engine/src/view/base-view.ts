@@ -2,6 +2,7 @@ import { Box3, DoubleSide, Group, Matrix3, Matrix4, Mesh, type Object3D, Ray, Ve
 import type { Disposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import { raycastModel } from './pick-model.ts';
+import { dressSurface } from './surface.ts';
 
 /** Spec §9: "rolling film 6 clones 4.1 apart", metres. */
 export const ROLLING_FILM_BAYS = 6;
@@ -114,6 +115,7 @@ export function buildNodes(model: Model): Group[] {
   });
   for (const part of model.parts) {
     const material = model.sharedMaterial(part.material);
+    dressSurface(material);
     const mesh = new Mesh(part.geometry, material);
     mesh.matrixAutoUpdate = false;
     mesh.castShadow = !material.transparent;

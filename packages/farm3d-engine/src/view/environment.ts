@@ -9,7 +9,10 @@ const FACE_SIZE = 64;
 export class Environment implements Disposable {
   readonly #scene: Scene;
   readonly #sky: Sky;
+  readonly #also = new Set<(renderer: WebGLRenderer) => void>();
   #target: WebGLRenderTarget | undefined;
+  #generator: PMREMGenerator | undefined;
+  #generatorOf: WebGLRenderer | undefined;
 
   constructor(scene: Scene, sky: Sky) {
     this.#scene = scene;
@@ -18,25 +21,40 @@ export class Environment implements Disposable {
 
   /** Renders the sky into the environment. Again after a lost context: what was rendered does not come back by itself. */
   bake(renderer: WebGLRenderer): void {
-    this.clear();
-    const generator = new PMREMGenerator(renderer);
+    this.#target?.dispose();
+    // Kept: its shaders are compiled once, and the sky changes with every minute of the day.
+    if (this.#generatorOf !== renderer) {
+      this.#generator?.dispose();
+      this.#generator = new PMREMGenerator(renderer);
+      this.#generatorOf = renderer;
+    }
     const scene = new Scene();
     const copy = this.#sky.mesh.clone();
     copy.raycast = () => {};
     scene.add(copy);
-    this.#target = generator.fromScene(scene, 0, 0.1, 200, { size: FACE_SIZE });
-    generator.dispose();
+    this.#target = this.#generator!.fromScene(scene, 0, 0.1, 200, { size: FACE_SIZE });
     this.#scene.environment = this.#target.texture;
-    this.#scene.environmentIntensity = 0.55;
+    for (const bake of this.#also) bake(renderer);
   }
 
-  clear(): void {
-    this.#target?.dispose();
-    this.#target = undefined;
-    this.#scene.environment = null;
+  /** Bakes something else whenever the environment is baked. @returns the function that stops it. */
+  alsoBake(bake: (renderer: WebGLRenderer) => void): () => void {
+    this.#also.add(bake);
+    return () => void this.#also.delete(bake);
+  }
+
+  /** How much of it falls on things. */
+  set intensity(intensity: number) {
+    this.#scene.environmentIntensity = intensity;
   }
 
   dispose(): void {
-    this.clear();
+    this.#also.clear();
+    this.#target?.dispose();
+    this.#target = undefined;
+    this.#generator?.dispose();
+    this.#generator = undefined;
+    this.#generatorOf = undefined;
+    this.#scene.environment = null;
   }
 }

@@ -1,5 +1,7 @@
 import { type Box3, CircleGeometry, Color, Mesh, MeshLambertMaterial, Vector2, Vector4 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
+import { SKY_UNIFORMS_GLSL, type SkyUniforms } from './sky.ts';
+import { SURFACE, WORLD_GLSL } from './surface.ts';
 
 const RADIUS = 900;
 /** Below the floors of base models, so that the two never share a depth. Metres. */
@@ -11,6 +13,11 @@ const NOISE = /* glsl */ `
   uniform vec4 farmBase;
   /** Where a shadow one metre high falls, x and z; 0 where real shadows are drawn. */
   uniform vec2 farmCast;
+  /** How dark painted shades are, 0 … 1. */
+  uniform float farmShade;
+  /** Set by the paint for the light: water standing on the ground, and wetness under the open sky. */
+  float farmPuddle = 0.0;
+  float farmDamp = 0.0;
 
   float farmHash(vec2 p) {
     p = fract(p * vec2(123.34, 345.45));
@@ -27,6 +34,7 @@ const NOISE = /* glsl */ `
       f.y
     );
   }
+  float farmGrainAt(vec2 p) { return texture2D(farmGrain, p).r; }
   /** Distance to the base's outline, negative inside. */
   float farmBaseDistance(vec2 p) {
     vec2 d = abs(p - farmBase.xy) - farmBase.zw;
@@ -81,10 +89,67 @@ const PAINT = /* glsl */ `
       if (farmCast != vec2(0.0)) {
         // Film lets light through: a soft shade, not a shadow.
         float shade = min(farmBaseDistance(p - farmCast * 0.8), farmBaseDistance(p - farmCast * 2.0));
-        color *= 1.0 - 0.3 * smoothstep(1.3, -0.2, shade) * smoothstep(-0.3, 0.2, d);
+        color *= 1.0 - 0.3 * farmShade * smoothstep(1.3, -0.2, shade) * smoothstep(-0.3, 0.2, d);
       }
     }
+
+    float onGravel = 0.0;
+    float inRut = 0.0;
+    if (farmBase.z > 0.0) {
+      float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+      onGravel = 1.0 - smoothstep(1.2, 1.8, min(track, farmBaseDistance(p)));
+      inRut = smoothstep(0.42, 0.1, abs(track - 0.72));
+    }
+    if (farmMood.x + farmMood.y > 0.0) {
+      vec3 at = farmWorldAt();
+      float open = farmOpen(at + vec3(0.0, 0.1, 0.0), 0.3);
+      float hollow = texture2D(farmGrain, p * 0.045).r * 0.55 + texture2D(farmGrain, p * 0.19 + 0.3).r * 0.35 + 0.1 * fine;
+      farmDamp = farmMood.x * open;
+      // Water stands in the ruts first, then in hollows of bare ground, hardly in grass.
+      float deep = hollow + 0.2 * inRut + 0.06 * onGravel - 0.16 * (1.0 - onGravel) * (1.0 - 0.6 * belt);
+      farmPuddle = farmDamp * smoothstep(0.6, 0.66, deep + 0.12 * (farmMood.x - 1.0));
+      color *= 1.0 - (0.36 + 0.14 * onGravel) * farmDamp;
+      color = mix(color, color * 0.45 + vec3(0.012, 0.013, 0.012), farmPuddle);
+
+      float lies = farmMood.y * open;
+      // Thin snow leaves the tops of grass and clods free.
+      float bare = mix(fine, rows, 0.4 * belt * balk) * 0.5 + broad * 0.35 + 0.4 * inRut * (1.0 - step(farmBase.z, 0.0));
+      float white = lies * smoothstep(0.75, 0.3, bare - 0.42 * lies);
+      vec3 snow = vec3(0.76, 0.81, 0.88) * (0.93 + 0.1 * farmGrainAt(p * 0.5));
+      color = mix(color, snow, white * 0.96);
+      farmPuddle *= 1.0 - white;
+    }
     diffuseColor.rgb = color;
+  }
+`;
+
+/** What wet ground mirrors: sky and light, most where it is seen at a low angle. */
+const SHINE = /* glsl */ `
+  if (farmDamp > 0.0) {
+    vec3 toEye = normalize(transpose(mat3(viewMatrix)) * vViewPosition);
+    vec3 up = vec3(0.0, 1.0, 0.0);
+    float dist = length(vViewPosition);
+    if (farmMood.w > 0.0 && dist < 45.0) {
+      // Rings of drops, each in a cell of its own and at its own time.
+      vec2 q = vGround * 3.2;
+      vec2 cell = floor(q);
+      float start = farmHash(cell);
+      float age = fract(farmAir.x * 1.3 + start);
+      vec2 from = fract(q) - 0.3 - 0.4 * vec2(farmHash(cell + 3.1), farmHash(cell + 8.7));
+      float r = length(from);
+      float ring = sin((r - age * 0.55) * 42.0) * smoothstep(0.09, 0.0, abs(r - age * 0.5)) * (1.0 - age);
+      up.xz += normalize(from + 1e-4) * ring * 0.35 * farmMood.w * smoothstep(45.0, 10.0, dist);
+      up = normalize(up);
+    }
+    vec3 mirrored = reflect(-toEye, up);
+    mirrored.y = abs(mirrored.y);
+    float facing = 1.0 - max(dot(toEye, up), 0.0);
+    float fresnel = 0.03 + 0.97 * facing * facing * facing * facing * facing;
+    float share = mix(farmDamp * 0.3 * smoothstep(0.3, 1.0, facing), 1.0, farmPuddle);
+    vec3 sky = skyCovered(mirrored) * 0.85;
+    float glint = pow(max(dot(mirrored, farmLight), 0.0), 240.0);
+    outgoingLight = mix(outgoingLight, sky, clamp(fresnel * share * 1.15, 0.0, 0.9));
+    outgoingLight += skyGlow * skyMood.x * glint * farmPuddle * 3.0;
   }
 `;
 
@@ -93,19 +158,29 @@ export class Ground implements Disposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
   readonly #base = { value: new Vector4(0, 0, 0, 0) };
   readonly #cast = { value: new Vector2() };
+  readonly #shade = { value: 1 };
 
-  constructor() {
+  /** @param sky what wet ground mirrors */
+  constructor(sky: SkyUniforms) {
     const geometry = new CircleGeometry(RADIUS, 64).rotateX(-Math.PI / 2);
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1) });
     material.onBeforeCompile = (shader) => {
-      shader.uniforms['farmBase'] = this.#base;
-      shader.uniforms['farmCast'] = this.#cast;
+      Object.assign(shader.uniforms, sky, SURFACE, {
+        farmBase: this.#base,
+        farmCast: this.#cast,
+        farmShade: this.#shade,
+        farmLight: sky.skySun,
+      });
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', '#include <common>\nvarying vec2 vGround;')
         .replace('#include <begin_vertex>', '#include <begin_vertex>\nvGround = position.xz;');
       shader.fragmentShader = shader.fragmentShader
-        .replace('#include <common>', `#include <common>\n${NOISE}`)
-        .replace('#include <color_fragment>', `#include <color_fragment>\n${PAINT}`);
+        .replace(
+          'void main() {',
+          `uniform vec3 farmLight;\n${WORLD_GLSL}${SKY_UNIFORMS_GLSL}${NOISE}\nvoid main() {`,
+        )
+        .replace('#include <color_fragment>', `#include <color_fragment>\n${PAINT}`)
+        .replace('#include <opaque_fragment>', `${SHINE}\n#include <opaque_fragment>`);
     };
     this.mesh = new Mesh(geometry, material);
     this.mesh.position.y = LEVEL;
@@ -129,9 +204,13 @@ export class Ground implements Disposable {
     }
   }
 
-  /** @param cast where the shadow of something one metre high falls; zero when real shadows are drawn. */
-  setPaintedShade(cast: Vector2): void {
+  /**
+   * @param cast where the shadow of something one metre high falls; zero when real shadows are drawn
+   * @param strength 0 … 1
+   */
+  setPaintedShade(cast: Vector2, strength: number): void {
     this.#cast.value.copy(cast);
+    this.#shade.value = strength;
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import { type DataTexture, type Material, MeshBasicMaterial } from 'three';
 import { GLOW_UNIT, INSTANCES_PER_ROW, PLACE_TEXELS, type StoreUniforms } from './instance-store.ts';
+import { patchSurface, surfaceKind } from './surface.ts';
 
 /** State bits of an instance, as the shader reads them. */
 export const InstanceState = {
@@ -213,6 +214,8 @@ const STATE_LIGHT = /* glsl */ `
       float glow = float(vFarm.y - 1) / ${GLOW_UNIT}.0;
       vec3 tint = dot(totalEmissiveRadiance, vec3(1.0)) > 0.0 ? normalize(totalEmissiveRadiance) : diffuseColor.rgb;
       totalEmissiveRadiance = tint * 2.6 * glow;
+    } else if (vFarm.z == ${PartLight.glow}) {
+      totalEmissiveRadiance = farmNightGlow(totalEmissiveRadiance);
     }
     float edge = 1.0 - abs(dot(normalize(vViewPosition), normal));
     if (farmIsAlarm) {
@@ -269,7 +272,8 @@ export function makeInstanced(
         .replace('#include <roughnessmap_fragment>', ROUGHNESS)
         .replace('#include <metalnessmap_fragment>', METALNESS)
         .replace('#include <emissivemap_fragment>', `#include <emissivemap_fragment>\n${STATE_LIGHT}`);
+      patchSurface(shader, material.name, true);
     }
   };
-  material.customProgramCacheKey = () => 'farm3d-instanced';
+  material.customProgramCacheKey = () => `farm3d-instanced-${surfaceKind(material.name)}`;
 }

@@ -1,5 +1,6 @@
 import { Color, DirectionalLight, Group, HemisphereLight, SpotLight, Vector3, type Box3 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
+import { type Atmosphere, MORNING } from './atmosphere.ts';
 
 /** Spec §9: "spot light color FFF5CE, intensity 7, distance 80", metres. */
 export const SPOT_COLOR = '#FFF5CE';
@@ -11,21 +12,26 @@ export const SPOT_DISTANCE = 80;
  * seen from about 12 m above: 12² / π ≈ 46.
  */
 export const SPOT_CANDELA_PER_UNIT = 46;
+/** At night eyes are wide open: the accent is what the lamps under the roof give, and weighs more. */
+const SPOT_AT_NIGHT = 1.5;
+/** By day it must not fight with the sun. */
+const SPOT_BY_DAY = 0.4;
+/** How far the sun stands from what it lights, metres: only its shadow camera cares. */
+const SUN_DISTANCE = 60;
 
-/** Towards the sun: low in the morning, from the left behind the first view. */
-export const SUN_DIRECTION = new Vector3(-0.62, 0.44, 0.6).normalize();
-
-/** Sun, sky light and the specification's spot light as an accent over the base. */
+/** Sun or moon, sky light and the specification's spot light as an accent over the base. */
 export class Lights implements Disposable {
   readonly group = new Group();
+  /** The light that throws shadows: by night it is the moon. */
   readonly sun: DirectionalLight;
   readonly #sky: HemisphereLight;
   readonly #spot: SpotLight;
+  readonly #direction = new Vector3();
+  #hasBase = false;
 
   constructor() {
-    this.sun = new DirectionalLight(new Color('#ffd9a6'), 4.3);
-    this.sun.position.copy(SUN_DIRECTION).multiplyScalar(60);
-    this.#sky = new HemisphereLight(new Color('#a9cdf5'), new Color('#6f6846'), 0.75);
+    this.sun = new DirectionalLight();
+    this.#sky = new HemisphereLight();
     this.#spot = new SpotLight(
       new Color(SPOT_COLOR),
       SPOT_INTENSITY * SPOT_CANDELA_PER_UNIT,
@@ -36,16 +42,35 @@ export class Lights implements Disposable {
     );
     this.#spot.position.set(0, 12, 4);
     this.group.add(this.sun, this.sun.target, this.#sky, this.#spot, this.#spot.target);
+    this.apply(MORNING);
+  }
+
+  /** Towards what throws the shadows. */
+  get direction(): Vector3 {
+    return this.#direction;
+  }
+
+  apply(air: Atmosphere): void {
+    this.sun.color.copy(air.lightColor);
+    this.sun.intensity = air.lightIntensity;
+    this.#sky.color.copy(air.skyLight);
+    this.#sky.groundColor.copy(air.groundLight);
+    this.#sky.intensity = air.ambientIntensity;
+    const weight = SPOT_BY_DAY + (SPOT_AT_NIGHT - SPOT_BY_DAY) * air.lamps;
+    this.#spot.intensity = this.#hasBase ? SPOT_INTENSITY * SPOT_CANDELA_PER_UNIT * weight : 0;
+    if (this.#direction.equals(air.lightDirection)) return;
+    this.#direction.copy(air.lightDirection);
+    this.#aim();
   }
 
   /** Puts the accent over the base and fits the sun's shadow to it. */
   fit(box: Box3): void {
     const center = box.getCenter(new Vector3());
     const size = box.getSize(new Vector3());
+    this.#hasBase = true;
     this.#spot.position.set(center.x, box.max.y + 9, center.z + size.z * 0.4);
     this.#spot.target.position.copy(center);
     this.sun.target.position.copy(center);
-    this.sun.position.copy(SUN_DIRECTION).multiplyScalar(60).add(center);
     const reach = Math.max(size.x, size.z) * 0.5 + 14;
     const { camera } = this.sun.shadow;
     camera.left = camera.bottom = -reach;
@@ -53,8 +78,7 @@ export class Lights implements Disposable {
     camera.near = 1;
     camera.far = 160;
     camera.updateProjectionMatrix();
-    this.sun.shadow.needsUpdate = true;
-    this.group.updateMatrixWorld(true);
+    this.#aim();
   }
 
   /** @param mapSize side of the shadow map in texels, 0 for no shadows. */
@@ -73,5 +97,11 @@ export class Lights implements Disposable {
   dispose(): void {
     this.sun.shadow.map?.dispose();
     this.group.removeFromParent();
+  }
+
+  #aim(): void {
+    this.sun.position.copy(this.#direction).multiplyScalar(SUN_DISTANCE).add(this.sun.target.position);
+    this.sun.shadow.needsUpdate = true;
+    this.group.updateMatrixWorld(true);
   }
 }

@@ -1,13 +1,10 @@
-import { Fog, Frustum, Matrix4, type PerspectiveCamera, Scene, Vector2 } from 'three';
+import { Frustum, Matrix4, type PerspectiveCamera, Scene } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { BaseView } from './base-view.ts';
-import { Environment } from './environment.ts';
 import { EquipmentView } from './equipment-view.ts';
-import { Ground } from './ground.ts';
 import { GroundMarks } from './ground-marks.ts';
-import { Lights, SUN_DIRECTION } from './lights.ts';
-import { MORNING, Sky } from './sky.ts';
-import { Surroundings } from './surroundings.ts';
+import type { CullView } from './kind-batch.ts';
+import { Setting } from './setting.ts';
 
 const _projection = new Matrix4();
 
@@ -16,73 +13,69 @@ export class SceneView implements Disposable {
   readonly scene = new Scene();
   readonly base: BaseView;
   readonly equipment: EquipmentView;
-  readonly lights: Lights;
-  readonly environment: Environment;
-  readonly sky: Sky;
-  readonly ground: Ground;
+  readonly setting: Setting;
   readonly #marks: GroundMarks;
-  #markedRevision = -1;
   readonly #frustum = new Frustum();
   readonly #lastProjection = new Matrix4();
+  readonly #view: CullView = { planes: new Float32Array(24), x: 0, y: 0, z: 0, pixels: 1 };
+  #height = 0;
   readonly #disposer = new Disposer();
 
   /** @param seed of everything scattered by chance */
   constructor(seed: number) {
-    this.sky = this.#disposer.own(new Sky(MORNING, SUN_DIRECTION));
-    this.ground = this.#disposer.own(new Ground());
-    this.#marks = this.#disposer.own(new GroundMarks());
-    const surroundings = this.#disposer.own(new Surroundings(seed, this.sky.hazeColor));
-    this.lights = this.#disposer.own(new Lights());
-    this.base = this.#disposer.own(new BaseView());
     this.equipment = this.#disposer.own(new EquipmentView());
+    this.#marks = this.#disposer.own(new GroundMarks(this.equipment.uniforms));
+    this.setting = this.#disposer.own(new Setting(this.scene, seed, this.#marks));
+    this.base = this.#disposer.own(new BaseView());
     this.scene.matrixWorldAutoUpdate = true;
-    this.environment = this.#disposer.own(new Environment(this.scene, this.sky));
-    this.scene.fog = new Fog(this.sky.hazeColor, 60, 420);
-    this.scene.add(
-      this.sky.mesh,
-      this.ground.mesh,
-      this.#marks.mesh,
-      surroundings.group,
-      this.lights.group,
-      this.base.group,
-      this.equipment.group,
-    );
+    this.scene.add(this.#marks.group, this.base.group, this.equipment.group);
   }
 
   /** After the base model has changed: light and land follow it. */
   fitToBase(): void {
-    this.ground.setBase(this.base.box);
-    if (!this.base.box.isEmpty()) this.lights.fit(this.base.box);
+    this.setting.setBase(this.base.box);
   }
 
-  /** @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead. */
-  setShadows(mapSize: number): void {
-    this.lights.setShadows(mapSize);
-    const cast = new Vector2(-SUN_DIRECTION.x, -SUN_DIRECTION.z).divideScalar(SUN_DIRECTION.y);
-    if (mapSize > 0) cast.set(0, 0);
-    this.ground.setPaintedShade(cast);
-    this.#marks.setPaintedShade(cast);
-    this.#markedRevision = -1;
+  /** After the context came back: what was written while it was gone. */
+  invalidate(): void {
+    this.equipment.invalidate();
   }
 
-  /** Chooses what is drawn from this camera. */
-  prepare(camera: PerspectiveCamera): void {
+  /**
+   * Chooses what is drawn from this camera.
+   * @param height of the picture, CSS px
+   */
+  prepare(camera: PerspectiveCamera, height: number): void {
     camera.updateMatrixWorld();
     _projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    const hasCameraMoved = !_projection.equals(this.#lastProjection);
+    const hasCameraMoved = !_projection.equals(this.#lastProjection) || height !== this.#height;
     if (hasCameraMoved) {
+      this.#height = height;
       this.#lastProjection.copy(_projection);
-      this.#frustum.setFromProjectionMatrix(_projection, camera.coordinateSystem, camera.reversedDepth);
+      this.#look(camera, height);
     }
-    if (this.#markedRevision !== this.equipment.revision) {
-      this.#markedRevision = this.equipment.revision;
-      this.equipment.mark(this.#marks);
-    }
-    this.equipment.cull(this.#frustum, hasCameraMoved);
+    this.setting.use();
+    this.equipment.cull(this.#view, hasCameraMoved, this.#marks.lists);
+    this.#marks.show();
+    this.equipment.flush();
   }
 
   dispose(): void {
     this.#disposer.dispose();
     this.scene.clear();
+  }
+
+  #look(camera: PerspectiveCamera, height: number): void {
+    this.#frustum.setFromProjectionMatrix(_projection, camera.coordinateSystem, camera.reversedDepth);
+    const view = this.#view;
+    for (const [i, { normal, constant }] of this.#frustum.planes.entries()) {
+      normal.toArray(view.planes, i * 4);
+      view.planes[i * 4 + 3] = constant;
+    }
+    const { elements: m } = camera.matrixWorld;
+    view.x = m[12]!;
+    view.y = m[13]!;
+    view.z = m[14]!;
+    view.pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360));
   }
 }

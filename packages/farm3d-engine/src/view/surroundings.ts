@@ -9,32 +9,85 @@ import {
   InstancedMesh,
   Matrix4,
   Mesh,
-  MeshBasicMaterial,
   MeshLambertMaterial,
   Quaternion,
+  ShaderMaterial,
   Vector3,
 } from 'three';
 import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { Disposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
+import type { Atmosphere } from './atmosphere.ts';
+import type { SkyUniforms } from './sky.ts';
+import { patchSurface, SURFACE } from './surface.ts';
 
 const TREES = 130;
 /** No tree nearer to the middle than this, metres. */
 const CLEARING = 40;
 const HILL_DISTANCE = 520;
 
+/** The crowns of trees lean and tremble, the higher the more; trunks stand. */
+const SWAY = /* glsl */ `
+  {
+    vec3 foot = instanceMatrix[3].xyz;
+    float gust = 0.6 + 0.4 * sin(farmAir.x * 0.7 + foot.x * 0.05 + foot.z * 0.03);
+    float height = max(position.y - 1.2, 0.0);
+    float phase = foot.x * 1.7 + foot.z * 2.3;
+    vec2 sway = vec2(sin(farmAir.x * 1.9 + phase), cos(farmAir.x * 1.6 + phase * 1.3)) * 0.012 * height;
+    vec2 tremble = vec2(sin(farmAir.x * 5.3 + phase + position.z * 3.0), sin(farmAir.x * 4.7 + position.x * 3.0)) * 0.008 * height;
+    transformed.xz += (sway + tremble) * gust * farmAir.y + vec2(0.006, 0.002) * height * height * max(farmAir.y - 1.0, 0.0);
+  }
+`;
+
+const HILL_VERTEX = /* glsl */ `
+  attribute vec4 color;
+  varying vec4 vColor;
+  varying float vHeight;
+  void main() {
+    vColor = color;
+    vHeight = position.y;
+    gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+  }
+`;
+
+/** Hills are painted as they are to be seen, like the sky: their own colour, lit, through the haze before them. */
+const HILL_FRAGMENT = /* glsl */ `
+  varying vec4 vColor;
+  varying float vHeight;
+  uniform vec3 skyHaze, hillLight;
+  uniform float hillSnow;
+  void main() {
+    vec3 tint = mix(vColor.rgb, vec3(0.8, 0.84, 0.9), hillSnow * smoothstep(2.0, 26.0, vHeight));
+    gl_FragColor = vec4(mix(tint * hillLight, skyHaze, max(vColor.a, smoothstep(16.0, -2.0, vHeight) * 0.8)), 1.0);
+    #include <colorspace_fragment>
+  }
+`;
+
 /** Trees along the field edges and hills in the haze: what keeps the farm from floating in a void. Two draws. */
 export class Surroundings implements Disposable {
   readonly group = new Group();
   readonly #disposables: Disposable[] = [];
+  readonly #hillLight = { value: new Color(1, 1, 1) };
+  readonly #hillSnow = { value: 0 };
 
-  constructor(seed: number, haze: Color) {
+  constructor(seed: number, sky: SkyUniforms) {
     const random = createRandom(seed);
-    this.group.add(this.#trees(random), this.#hills(random, haze));
+    this.group.add(this.#trees(random), this.#hills(random, sky));
     this.group.traverse((object) => {
       object.raycast = () => {};
       object.matrixAutoUpdate = false;
     });
+  }
+
+  apply(air: Atmosphere): void {
+    // A day of full sun is 1; what is left at night is enough for an outline.
+    const light = Math.min(1, 0.05 + air.lightIntensity * 0.12 + air.ambientIntensity * 0.45);
+    this.#hillLight.value
+      .copy(air.lightColor)
+      .lerp(air.skyLight, 0.5)
+      .lerp(new Color(1, 1, 1), 0.4)
+      .multiplyScalar(light);
+    this.#hillSnow.value = air.snow;
   }
 
   dispose(): void {
@@ -45,6 +98,13 @@ export class Surroundings implements Disposable {
   #trees(random: () => number): InstancedMesh {
     const geometry = treeGeometry(random);
     const material = new MeshLambertMaterial({ vertexColors: true, flatShading: false });
+    material.onBeforeCompile = (shader) => {
+      patchSurface(shader, 'tree');
+      shader.uniforms['farmAir'] = SURFACE.farmAir;
+      shader.vertexShader = shader.vertexShader
+        .replace('#include <common>', '#include <common>\nuniform vec2 farmAir;')
+        .replace('#include <begin_vertex>', `#include <begin_vertex>\n${SWAY}`);
+    };
     const trees = new InstancedMesh(geometry, material, TREES);
     const matrix = new Matrix4();
     const turn = new Quaternion();
@@ -67,10 +127,12 @@ export class Surroundings implements Disposable {
     return trees;
   }
 
-  #hills(random: () => number, haze: Color): Mesh {
-    const geometry = hillGeometry(random, haze);
-    const material = new MeshBasicMaterial({
-      vertexColors: true,
+  #hills(random: () => number, sky: SkyUniforms): Mesh {
+    const geometry = hillGeometry(random);
+    const material = new ShaderMaterial({
+      vertexShader: HILL_VERTEX,
+      fragmentShader: HILL_FRAGMENT,
+      uniforms: { skyHaze: sky.skyHaze, hillLight: this.#hillLight, hillSnow: this.#hillSnow },
       fog: false,
       toneMapped: false,
       depthWrite: false,
@@ -144,16 +206,16 @@ function paint(geometry: BufferGeometry, colorAt: (height: number) => Color): Bu
 }
 
 /** Two chains of hills, the farther one paler. */
-function hillGeometry(random: () => number, haze: Color): BufferGeometry {
+function hillGeometry(random: () => number): BufferGeometry {
   const chains = [
-    { distance: HILL_DISTANCE * 1.25, height: 62, color: new Color('#a9c0cc').lerp(haze, 0.35) },
-    { distance: HILL_DISTANCE, height: 30, color: new Color('#8fab9f').lerp(haze, 0.3) },
+    { distance: HILL_DISTANCE * 1.25, height: 62, color: new Color('#8aa7b8'), haze: 0.66 },
+    { distance: HILL_DISTANCE, height: 30, color: new Color('#6f9080'), haze: 0.5 },
   ];
   const positions: number[] = [];
   const colors: number[] = [];
   const index: number[] = [];
   const steps = 160;
-  for (const { distance, height, color } of chains) {
+  for (const { distance, height, color, haze } of chains) {
     const waves = [2, 3, 5, 9, 17].map((k) => ({
       k,
       phase: random() * 7,
@@ -167,13 +229,13 @@ function hillGeometry(random: () => number, haze: Color): BufferGeometry {
       const x = Math.cos(angle) * distance;
       const z = Math.sin(angle) * distance;
       positions.push(x, -20, z, x, Math.max(4, top), z);
-      colors.push(...haze.toArray(), ...color.toArray());
+      colors.push(...color.toArray(), 1, ...color.toArray(), haze);
       if (i < steps) index.push(...[0, 1, 2, 2, 1, 3].map((v) => first + i * 2 + v));
     }
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
-  geometry.setAttribute('color', new BufferAttribute(new Float32Array(colors), 3));
+  geometry.setAttribute('color', new BufferAttribute(new Float32Array(colors), 4));
   geometry.setIndex(index);
   return geometry;
 }

@@ -1,0 +1,175 @@
+import { type DataTexture, type Material, MeshStandardMaterial, type Texture, Vector2, Vector4 } from 'three';
+
+/** What hour and weather do to every surface of a view. */
+export interface SurfaceState {
+  /** Wetness, snow, lamps, drops; each 0 … 1. */
+  readonly mood: Vector4;
+  /** Seconds; waves and leaves move with it. */
+  time: number;
+  /** 1 is a breeze. */
+  wind: number;
+  /** Heights of what keeps rain off, seen from above; null where nothing does. */
+  cover: Texture | null;
+  /** x and z where the cover begins, and one over its width and depth (negative, it ends at a lesser z); metres. */
+  readonly coverBox: Vector4;
+}
+
+export function createSurfaceState(): SurfaceState {
+  return { mood: new Vector4(), time: 0, wind: 1, cover: null, coverBox: new Vector4() };
+}
+
+/**
+ * The uniforms that all patched materials share. There is one set for all viewers of a page: each writes its own state
+ * into it right before its frame (frames never interleave), so no material has to know whose it is.
+ */
+export const SURFACE = {
+  farmMood: { value: new Vector4() },
+  /** Seconds, wind. */
+  farmAir: { value: new Vector2() },
+  farmCover: { value: null as Texture | null },
+  farmCoverBox: { value: new Vector4() },
+  farmGrain: { value: null as Texture | null },
+};
+
+/** Makes a view's state the one that the next frame is drawn with. */
+export function useSurface(state: SurfaceState, noise: DataTexture): void {
+  SURFACE.farmMood.value.copy(state.mood);
+  SURFACE.farmAir.value.set(state.time, state.wind);
+  SURFACE.farmCover.value = state.cover ?? noise;
+  if (state.cover) SURFACE.farmCoverBox.value.copy(state.coverBox);
+  else SURFACE.farmCoverBox.value.set(0, 0, 0, 0);
+  SURFACE.farmGrain.value = noise;
+}
+
+/** Whether a place lies under the open sky. For vertex and fragment shaders. */
+export const COVER_GLSL = /* glsl */ `
+  uniform sampler2D farmCover;
+  uniform vec4 farmCoverBox;
+  /** 1 under the open sky, 0 below a roof; slack in metres. */
+  float farmOpen(vec3 at, float slack) {
+    vec2 uv = (at.xz - farmCoverBox.xy) * farmCoverBox.zw;
+    if (farmCoverBox.z == 0.0 || any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)))) return 1.0;
+    return smoothstep(-slack, -slack * 0.4, at.y - textureLod(farmCover, uv, 0.0).r);
+  }
+`;
+
+/** Position and normal in the world from what every lit fragment shader of three has. */
+export const WORLD_GLSL = /* glsl */ `
+  uniform vec4 farmMood;
+  uniform vec2 farmAir;
+  uniform sampler2D farmGrain;
+  ${COVER_GLSL}
+  /** A light that nobody switches: nearly out by day, lit at dusk. */
+  vec3 farmNightGlow(vec3 emission) {
+    float most = max(emission.r, max(emission.g, emission.b));
+    return most > 0.0 ? mix(emission * 0.6, emission / most * 2.4, farmMood.z) : emission;
+  }
+  vec3 farmWorldAt() { return cameraPosition - transpose(mat3(viewMatrix)) * vViewPosition; }
+`;
+
+/** Wet things are darker and glossier, and snow lies on what faces up; neither below a roof. */
+const WEATHER = /* glsl */ `
+  if (farmMood.x + farmMood.y > 0.0) {
+    vec3 farmAt = farmWorldAt();
+    float farmUp = (transpose(mat3(viewMatrix)) * normal).y;
+    float farmOpenHere = farmOpen(farmAt + vec3(0.0, 0.05, 0.0), 0.25);
+    float farmRough = texture2D(farmGrain, farmAt.xz * 0.37 + farmAt.y * 0.11).r;
+    float farmWet = farmMood.x * farmOpenHere * (0.55 + 0.45 * smoothstep(-0.2, 0.6, farmUp));
+    #ifdef STANDARD
+      // What is porous drinks and darkens; what is smooth or metal only shines.
+      farmWet *= 1.0 - 0.4 * metalnessFactor;
+      diffuseColor.rgb *= 1.0 - 0.42 * farmWet * smoothstep(0.1, 0.9, roughnessFactor);
+      roughnessFactor = mix(roughnessFactor, min(roughnessFactor, 0.16 + 0.2 * farmRough), farmWet * 0.85);
+    #else
+      diffuseColor.rgb *= 1.0 - 0.36 * farmWet;
+    #endif
+    float farmWhite = farmMood.y * farmOpenHere * smoothstep(0.12, 0.5, farmUp + (farmRough - 0.5) * 0.5 - 0.4 * (1.0 - farmMood.y));
+    diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.8, 0.84, 0.9), farmWhite * 0.94);
+    #ifdef USE_FARM_FILM
+      diffuseColor.a = mix(diffuseColor.a, max(diffuseColor.a, 0.55), farmWhite);
+    #endif
+    #ifdef STANDARD
+      roughnessFactor = mix(roughnessFactor, 0.92, farmWhite);
+      metalnessFactor *= 1.0 - farmWhite;
+    #endif
+  }
+`;
+
+/** Light that a thing gives off by night. */
+const GLOW = /* glsl */ `
+  totalEmissiveRadiance *= mix(farmGlow.x, farmGlow.y, farmMood.z);
+  #ifdef USE_FARM_FILM
+    // What grows below is lit: the film carries that light, most where it is seen edge on.
+    {
+      vec3 farmAt = farmWorldAt();
+      float farmThrough = 1.0 - farmOpen(farmAt - vec3(0.0, 0.3, 0.0), 0.2);
+      float farmEdge = 1.0 - abs(dot(normalize(vViewPosition), normal));
+      totalEmissiveRadiance += vec3(1.0, 0.66, 0.3) * farmMood.z * (0.1 + 0.5 * farmEdge) * (0.4 + 0.6 * farmThrough);
+      diffuseColor.a = min(1.0, diffuseColor.a + 0.06 * farmMood.z);
+    }
+  #endif
+`;
+
+/** Ripples of open water; the nearer, the finer. */
+const WATER = /* glsl */ `
+  {
+    vec3 farmAt = farmWorldAt();
+    float farmT = farmAir.x;
+    vec2 p = farmAt.xz * 0.35;
+    vec2 wave = vec2(
+      texture2D(farmGrain, p + farmT * vec2(0.021, 0.013)).r + 0.5 * texture2D(farmGrain, p * 2.7 - farmT * vec2(0.03, 0.017)).r,
+      texture2D(farmGrain, p + 0.5 - farmT * vec2(0.017, 0.023)).r + 0.5 * texture2D(farmGrain, p * 2.7 + 0.3 + farmT * vec2(0.013, 0.031)).r
+    ) - 0.75;
+    float farmCalm = 1.0 / (1.0 + 0.02 * dot(vViewPosition, vViewPosition));
+    normal = normalize(normal + mat3(viewMatrix) * vec3(wave.x, 0.0, wave.y) * (0.12 + 0.25 * farmCalm) * (0.4 + 0.6 * farmAir.y));
+  }
+`;
+
+/** How much brighter than in its file a kind of light is by day and by night; by the material's name. */
+const GLOW_OF: Readonly<Record<string, readonly [day: number, night: number]>> = {
+  glow: [0.6, 6],
+  window: [0, 46],
+  display: [0.7, 1.6],
+  pixels: [0.8, 1.8],
+  screen: [1, 6],
+};
+
+interface PatchedShader {
+  readonly uniforms: Record<string, { value: unknown }>;
+  fragmentShader: string;
+}
+
+/**
+ * Adds the weather to a lit material's shader. Call it from `onBeforeCompile`, after other changes.
+ * @param ownsGlow the shader calls `farmNightGlow` itself, for each part
+ */
+export function patchSurface(shader: PatchedShader, materialName: string, ownsGlow = false): void {
+  const [day, night] = (ownsGlow ? undefined : GLOW_OF[materialName]) ?? [1, 1];
+  Object.assign(shader.uniforms, SURFACE, { farmGlow: { value: new Vector2(day, night) } });
+  const isFilm = materialName === 'film' || materialName === 'rollFilm';
+  shader.fragmentShader = shader.fragmentShader
+    .replace(
+      '#include <common>',
+      `#include <common>\n${isFilm ? '#define USE_FARM_FILM\n' : ''}uniform vec2 farmGlow;`,
+    )
+    // After the pars that declare vViewPosition.
+    .replace('void main() {', `${WORLD_GLSL}\nvoid main() {`)
+    .replace(
+      '#include <normal_fragment_maps>',
+      `#include <normal_fragment_maps>\n${materialName === 'water' ? WATER : ''}${WEATHER}`,
+    )
+    .replace(/#include <lights_(physical|lambert)_fragment>/, `${GLOW}\n$&`);
+}
+
+/** Kinds of patched programs, for `customProgramCacheKey`. */
+export function surfaceKind(materialName: string): string {
+  if (materialName === 'water') return 'water';
+  return materialName === 'film' || materialName === 'rollFilm' ? 'film' : 'solid';
+}
+
+/** Patches a material that is drawn once, not instanced. Harmless when called again. */
+export function dressSurface(material: Material): void {
+  if (!(material instanceof MeshStandardMaterial)) return;
+  material.onBeforeCompile = (shader) => patchSurface(shader, material.name);
+  material.customProgramCacheKey = () => `farm3d-surface-${surfaceKind(material.name)}`;
+}

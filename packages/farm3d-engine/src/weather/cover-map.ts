@@ -1,0 +1,121 @@
+import {
+  type Box3,
+  Color,
+  DoubleSide,
+  HalfFloatType,
+  LinearFilter,
+  type Object3D,
+  OrthographicCamera,
+  RedFormat,
+  Scene,
+  ShaderMaterial,
+  type Texture,
+  Vector3,
+  type Vector4,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+
+/** Side of the map, texels: over a greenhouse of 30 m one is 12 cm. */
+const SIDE = 256;
+/** Where nothing is above the ground, metres. */
+const NOTHING = -1_000;
+/** Around the base, metres. */
+const MARGIN = 0.5;
+
+const VERTEX = /* glsl */ `
+  varying float vHeight;
+  void main() {
+    vec4 world = modelMatrix * vec4(position, 1.0);
+    vHeight = world.y;
+    gl_Position = projectionMatrix * viewMatrix * world;
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  varying float vHeight;
+  void main() { gl_FragColor = vec4(vHeight); }
+`;
+
+const _size = new Vector3();
+const _center = new Vector3();
+const _clear = new Color();
+
+/** How high the topmost thing of the base stands, seen from above: what lies lower is out of the rain. */
+export class CoverMap implements Disposable {
+  readonly #target: WebGLRenderTarget;
+  readonly #material: ShaderMaterial;
+  readonly #camera = new OrthographicCamera();
+
+  constructor() {
+    this.#target = new WebGLRenderTarget(SIDE, SIDE, {
+      type: HalfFloatType,
+      format: RedFormat,
+      magFilter: LinearFilter,
+      minFilter: LinearFilter,
+    });
+    this.#material = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, side: DoubleSide });
+  }
+
+  get texture(): Texture {
+    return this.#target.texture;
+  }
+
+  /**
+   * Looks down on the base once. Again after it changed, and after a lost context.
+   * @param coverBox gets the place of the map: x and z of its first texel, one over width and (negative) depth
+   */
+  bake(renderer: WebGLRenderer, base: Object3D, box: Box3, coverBox: Vector4): void {
+    if (box.isEmpty()) {
+      coverBox.set(0, 0, 0, 0);
+      return;
+    }
+    box.getSize(_size).addScalar(2 * MARGIN);
+    box.getCenter(_center);
+    // Seen from above with north up: v grows towards −z.
+    coverBox.set(_center.x - _size.x / 2, _center.z + _size.z / 2, 1 / _size.x, -1 / _size.z);
+    const camera = this.#camera;
+    camera.left = -_size.x / 2;
+    camera.right = _size.x / 2;
+    camera.top = _size.z / 2;
+    camera.bottom = -_size.z / 2;
+    camera.near = 0.1;
+    camera.far = _size.y + 4;
+    camera.position.set(_center.x, box.max.y + 1, _center.z);
+    camera.up.set(0, 0, -1);
+    camera.lookAt(_center.x, box.min.y - 10, _center.z);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+
+    const { parent } = base;
+    const scene = new Scene();
+    scene.matrixWorldAutoUpdate = false;
+    scene.overrideMaterial = this.#material;
+    const oldTarget = renderer.getRenderTarget();
+    const oldAlpha = renderer.getClearAlpha();
+    renderer.getClearColor(_clear);
+    const { enabled } = renderer.shadowMap;
+    try {
+      // Borrowed for one picture; add() would fire events and take it from its parent.
+      scene.children.push(base);
+      base.parent = scene;
+      renderer.shadowMap.enabled = false;
+      renderer.setRenderTarget(this.#target);
+      renderer.setClearColor(new Color(NOTHING, NOTHING, NOTHING), 1);
+      renderer.clear();
+      renderer.render(scene, camera);
+    } finally {
+      scene.children.length = 0;
+      base.parent = parent;
+      renderer.shadowMap.enabled = enabled;
+      renderer.setRenderTarget(oldTarget);
+      renderer.setClearColor(_clear, oldAlpha);
+    }
+  }
+
+  dispose(): void {
+    this.#target.dispose();
+    this.#material.dispose();
+  }
+}

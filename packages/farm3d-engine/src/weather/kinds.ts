@@ -1,0 +1,72 @@
+/** Kinds of weather (Spec §3), in the order of its list. */
+export const WEATHER_KINDS = ['rain', 'snow', 'sunny', 'cloudy', 'overcast'] as const;
+export type WeatherKind = (typeof WEATHER_KINDS)[number];
+
+/** Whether weather is what the sky outside does, or chosen by hand. */
+export type WeatherSource = 'real' | 'mock';
+
+/** Numbers of a fall of particles. */
+export interface ParticleNumbers {
+  readonly count: number;
+  /** Metres in 1/60 s, straight down. */
+  readonly velocity: number;
+  /** Width and depth of the box around the eye that they fall in, metres. */
+  readonly range: number;
+}
+
+/** Spec §9, region map: "Rain 20000 particles, velocity 0.03, range 60; snow 10000, 0.008, 60; generic 10000, 0.02, 80". */
+export const RAIN: ParticleNumbers = { count: 20_000, velocity: 0.03, range: 60 };
+export const SNOW: ParticleNumbers = { count: 10_000, velocity: 0.008, range: 60 };
+export const GENERIC: ParticleNumbers = { count: 10_000, velocity: 0.02, range: 80 };
+
+/** Spec §9: "Rain velocity 0.15, snow 0.05", in the scene. Metres in 1/60 s. */
+export const SCENE_RAIN_VELOCITY = 0.15;
+export const SCENE_SNOW_VELOCITY = 0.05;
+/** Spec §9: "Mock weather slider 100 to 200; default particle range 170", metres. */
+export const SCENE_RANGE = 170;
+export const SCENE_RANGE_LEAST = 100;
+export const SCENE_RANGE_MOST = 200;
+
+/** Spec §9: "particles wrap from y below -20 to 20", metres. */
+export const PARTICLE_TOP = 20;
+export const PARTICLE_BOTTOM = -20;
+
+/** Numbers of the clouds. */
+export interface CloudNumbers {
+  readonly count: number;
+  /** Width and depth of the field that they drift over, metres. */
+  readonly range: number;
+  /** Above the ground, metres. */
+  readonly height: number;
+  /** Metres in 1/60 s. */
+  readonly speed: number;
+}
+
+/** Spec §9: "Clouds: count 260, range 30000, speed 5, height 1000, white". */
+export const CLOUDS: CloudNumbers = { count: 260, range: 30_000, height: 1_000, speed: 5 };
+/** Spec §9: "cloudy speed 20; overcast speed 10, grey". */
+export const CLOUDY_SPEED = 20;
+export const OVERCAST_SPEED = 10;
+
+/** Spec §9: "cloud type 0 means overcast"; any other number is white clouds. */
+export const CLOUD_TYPE_OVERCAST = 0;
+
+/** The kind that a number of cloud type stands for. */
+export function cloudKind(type: number): 'cloudy' | 'overcast' {
+  return type === CLOUD_TYPE_OVERCAST ? 'overcast' : 'cloudy';
+}
+
+/** Frames in a second of the specification's velocities. */
+export const SPEC_FRAMES_PER_SECOND = 60;
+
+/**
+ * How far a fall (or a drift) is within its box after `seconds` more, whatever the frames were: the specification's
+ * velocities are for 1/60 s. Kept within one turn, so that it stays exact after hours.
+ * @param phase metres, 0 … turn
+ * @param velocity metres in 1/60 s
+ * @param turn metres after which everything repeats
+ */
+export function advancePhase(phase: number, velocity: number, seconds: number, turn: number): number {
+  const next = (phase + velocity * SPEC_FRAMES_PER_SECOND * seconds) % turn;
+  return next < 0 ? next + turn : next;
+}

@@ -1,0 +1,117 @@
+import { CLOUDS, CLOUDY_SPEED, OVERCAST_SPEED, type WeatherKind } from './kinds.ts';
+
+/** What a weather looks like, as numbers that can be mixed: every transition is one look becoming another. */
+export interface WeatherLook {
+  /** High sheet of cloud, 0 … 1 (closed). */
+  readonly cover: number;
+  /** Opacity of the drifting clouds. */
+  readonly clouds: number;
+  /** Their colour, 0 (white) … 1 (grey). */
+  readonly cloudGrey: number;
+  /** Their speed, metres in 1/60 s. */
+  readonly cloudSpeed: number;
+  /** How far sky and light lose their colour, 0 … 1. */
+  readonly grey: number;
+  /** Brightness of the grey, in relation to the clear sky. */
+  readonly dim: number;
+  /** Part of the sun that comes through. */
+  readonly sun: number;
+  /** Diffuse light, in relation to the clear sky's. */
+  readonly ambient: number;
+  /** How far one sees, in relation to a clear day. */
+  readonly sight: number;
+  readonly rain: number;
+  readonly snow: number;
+  /** Wet ground; lying snow. */
+  readonly wet: number;
+  readonly white: number;
+  readonly wind: number;
+}
+
+const CLEAR: WeatherLook = {
+  cover: 0,
+  clouds: 0,
+  cloudGrey: 0,
+  cloudSpeed: CLOUDS.speed,
+  grey: 0,
+  dim: 1,
+  sun: 1,
+  ambient: 1,
+  sight: 1,
+  rain: 0,
+  snow: 0,
+  wet: 0,
+  white: 0,
+  wind: 1,
+};
+
+/** A scene without weather: the default sky. */
+export const NO_WEATHER: WeatherLook = CLEAR;
+
+export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
+  sunny: { ...CLEAR, cover: 0.3, sight: 1.25, ambient: 0.95 },
+  cloudy: {
+    ...CLEAR,
+    cover: 0.35,
+    clouds: 0.95,
+    cloudSpeed: CLOUDY_SPEED,
+    grey: 0.22,
+    dim: 0.95,
+    sun: 0.72,
+    ambient: 1.12,
+    wind: 1.4,
+  },
+  overcast: {
+    ...CLEAR,
+    cover: 1,
+    clouds: 0.5,
+    cloudGrey: 1,
+    cloudSpeed: OVERCAST_SPEED,
+    grey: 0.85,
+    dim: 0.74,
+    sun: 0.1,
+    ambient: 1.75,
+    sight: 0.72,
+    wind: 1.3,
+  },
+  rain: {
+    ...CLEAR,
+    cover: 1,
+    clouds: 0.35,
+    cloudGrey: 1,
+    cloudSpeed: OVERCAST_SPEED,
+    grey: 0.9,
+    dim: 0.56,
+    sun: 0.04,
+    ambient: 1.5,
+    sight: 0.42,
+    rain: 1,
+    wet: 1,
+    wind: 1.9,
+  },
+  snow: {
+    ...CLEAR,
+    cover: 1,
+    clouds: 0.2,
+    cloudGrey: 0.6,
+    cloudSpeed: OVERCAST_SPEED,
+    grey: 0.9,
+    dim: 0.86,
+    sun: 0.12,
+    ambient: 1.6,
+    sight: 0.5,
+    snow: 1,
+    wet: 0.25,
+    white: 1,
+    wind: 0.7,
+  },
+};
+
+const KEYS = Object.keys(CLEAR) as (keyof WeatherLook)[];
+
+/** @param t 0 is `from`, 1 is `to`. */
+export function mixLooks(from: WeatherLook, to: WeatherLook, t: number): WeatherLook {
+  const mixed: Record<string, number> = {};
+  for (const key of KEYS) mixed[key] = from[key] + (to[key] - from[key]) * t;
+  return mixed as unknown as WeatherLook;
+}

@@ -1,0 +1,224 @@
+import {
+  Color,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  PlaneGeometry,
+  ShaderMaterial,
+  Vector2,
+  Vector4,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { createRandom } from '../core/random.ts';
+import { COVER_GLSL, SURFACE } from '../view/surface.ts';
+import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleNumbers } from './kinds.ts';
+
+/** What falls. */
+export type ParticleShape = 'streak' | 'flake';
+
+export interface ParticleFallOptions extends ParticleNumbers {
+  readonly shape: ParticleShape;
+  /** Most particles that {@link ParticleFall.count} may be set to. Default: `count`. */
+  readonly capacity?: number;
+  /** Default 1. */
+  readonly seed?: number;
+}
+
+/** Height of the box that particles fall through and wrap in, metres. */
+const DEPTH = PARTICLE_TOP - PARTICLE_BOTTOM;
+/** Particles fall at four paces, each one of so many parts of the velocity faster than the one before. */
+const PACES = 16;
+/** The box rises with an eye higher than this, so that there is rain around it, too. Metres. */
+const EYE_IN_BOX = 12;
+
+/**
+ * Where a particle is: its seed, a box around the eye, how far all have fallen, how far the wind has carried them.
+ * Everything that moves is in the uniforms, so nothing is ever uploaded for a particle again.
+ */
+const PLACE = /* glsl */ `
+  attribute vec4 seed;
+  uniform vec4 fall; // range, fallen, height of the box's foot, opacity
+  uniform vec4 drift; // carried x, z; wind x, z for one metre of fall
+  vec3 particlePlace(vec2 eye) {
+    // Four paces, so that all are back where they began after PACES turns of the box.
+    float pace = 1.0 + floor(seed.w * 4.0) / ${PACES.toFixed(1)};
+    float y = ${PARTICLE_BOTTOM.toFixed(1)} + mod(seed.y * ${DEPTH.toFixed(1)} - fall.y * pace, ${DEPTH.toFixed(1)});
+    vec2 at = seed.xz * fall.x + drift.xy * pace - eye;
+    return vec3(eye.x + mod(at.x, fall.x) - fall.x * 0.5, y + fall.z, eye.y + mod(at.y, fall.x) - fall.x * 0.5);
+  }
+`;
+
+const VERTEX = /* glsl */ `
+  ${PLACE}
+  ${COVER_GLSL}
+  uniform vec2 screen; // height in pixels, seconds
+  varying vec2 vAt;
+  varying float vStrength;
+  void main() {
+    vec3 place = particlePlace(cameraPosition.xz);
+    vAt = position.xy;
+    float side = fall.x * 0.5;
+    vec2 fromEye = abs(place.xz - cameraPosition.xz);
+    // Fades out at the box's edge, where particles come and go.
+    vStrength = fall.w * (1.0 - smoothstep(0.75, 1.0, max(fromEye.x, fromEye.y) / side));
+    if (place.y < -0.2 || farmOpen(place, 0.02) < 0.5) vStrength = 0.0;
+    #ifdef FLAKE
+      float t = screen.y * (0.6 + 0.5 * seed.w) + seed.w * 40.0;
+      place.xz += vec2(sin(t), cos(t * 0.83)) * (0.25 + 0.3 * seed.x);
+      vec4 view = viewMatrix * vec4(place, 1.0);
+      float size = 0.022 + 0.024 * seed.w;
+      float pixel = -view.z / (projectionMatrix[1][1] * screen.x * 0.5);
+      // Never finer than a pixel: then it gets fainter instead.
+      float shown = max(size, pixel * 0.75);
+      vStrength *= size * size / (shown * shown) * 0.6 + 0.4 * size / shown;
+      vStrength *= smoothstep(0.3, 1.2, -view.z);
+      view.xy += position.xy * shown;
+      gl_Position = projectionMatrix * view;
+    #else
+      float len = 0.55 + 0.45 * seed.w;
+      vec3 along = normalize(vec3(-drift.z, 1.0, -drift.w));
+      vec4 low = viewMatrix * vec4(place, 1.0);
+      vec4 high = viewMatrix * vec4(place + along * len, 1.0);
+      float pixel = -low.z / (projectionMatrix[1][1] * screen.x * 0.5);
+      float width = 0.006;
+      float shown = max(width, pixel * 0.6);
+      vStrength *= mix(width / shown, 1.0, 0.22);
+      vStrength *= smoothstep(0.4, 1.6, -low.z);
+      vec2 across = normalize(vec2(high.y - low.y, low.x - high.x) + 1e-5);
+      vec4 view = mix(low, high, position.y * 0.5 + 0.5);
+      view.xy += across * position.x * shown;
+      gl_Position = projectionMatrix * view;
+    #endif
+    if (vStrength <= 0.003) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  uniform vec3 tint;
+  varying vec2 vAt;
+  varying float vStrength;
+  void main() {
+    #ifdef FLAKE
+      float alpha = smoothstep(1.0, 0.15, length(vAt));
+    #else
+      float end = 1.0 - abs(vAt.y);
+      float alpha = (1.0 - vAt.x * vAt.x) * smoothstep(0.0, 0.5, end);
+    #endif
+    gl_FragColor = vec4(tint, alpha * vStrength);
+    #include <colorspace_fragment>
+  }
+`;
+
+/**
+ * Rain, snow or anything that falls around the eye: one instanced draw, whatever the number; a frame uploads no buffer,
+ * and count, range and velocity change by a number each. Where a particle is follows from its seed in the vertex shader.
+ */
+export class ParticleFall implements Disposable {
+  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  /** Most particles. */
+  readonly capacity: number;
+  /** Metres in 1/60 s. */
+  velocity: number;
+  /** Wind, metres in 1/60 s towards +x and +z. */
+  readonly wind = new Vector2();
+  readonly #fall = new Vector4();
+  readonly #drift = new Vector4();
+  readonly #screen = new Vector2(1, 0);
+  readonly #tint = new Color(1, 1, 1);
+
+  constructor({ count, velocity, range, shape, capacity = count, seed = 1 }: ParticleFallOptions) {
+    this.capacity = capacity;
+    this.velocity = velocity;
+    const random = createRandom(seed);
+    const plane = new PlaneGeometry(2, 2);
+    const geometry = new InstancedBufferGeometry();
+    geometry.setAttribute('position', plane.getAttribute('position'));
+    geometry.setIndex(plane.index);
+    plane.dispose();
+    geometry.setAttribute(
+      'seed',
+      new InstancedBufferAttribute(Float32Array.from({ length: capacity * 4 }, random), 4),
+    );
+    const material = new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+      toneMapped: false,
+      defines: shape === 'flake' ? { FLAKE: '' } : {},
+      uniforms: {
+        farmCover: SURFACE.farmCover,
+        farmCoverBox: SURFACE.farmCoverBox,
+        fall: { value: this.#fall },
+        drift: { value: this.#drift },
+        screen: { value: this.#screen },
+        tint: { value: this.#tint },
+      },
+    });
+    this.mesh = new Mesh(geometry, material);
+    this.mesh.frustumCulled = false;
+    this.mesh.matrixAutoUpdate = false;
+    this.mesh.renderOrder = 20;
+    this.mesh.raycast = () => {};
+    this.count = count;
+    this.range = range;
+    this.opacity = 1;
+  }
+
+  /** Particles drawn, 0 … {@link capacity}. */
+  get count(): number {
+    return this.mesh.geometry.instanceCount;
+  }
+
+  set count(count: number) {
+    this.mesh.geometry.instanceCount = Math.max(0, Math.min(this.capacity, Math.round(count)));
+  }
+
+  /** Width and depth of the box around the eye, metres. */
+  get range(): number {
+    return this.#fall.x;
+  }
+
+  set range(range: number) {
+    this.#fall.x = range;
+  }
+
+  /** 0 … 1; at 0 nothing is drawn. */
+  set opacity(opacity: number) {
+    this.#fall.w = opacity;
+    this.mesh.visible = opacity > 0;
+  }
+
+  /** Colour as it is to be seen. */
+  get tint(): Color {
+    return this.#tint;
+  }
+
+  /** How far all have fallen, metres, within sixteen turns of the box: for tests. */
+  get fallen(): number {
+    return this.#fall.y;
+  }
+
+  /**
+   * Lets time pass and follows the eye. Before each frame.
+   * @param seconds since the frame before
+   * @param eyeHeight metres
+   * @param height of the picture, device pixels
+   */
+  advance(seconds: number, eyeHeight: number, height: number): void {
+    this.#fall.y = advancePhase(this.#fall.y, this.velocity, seconds, DEPTH * PACES);
+    this.#fall.z = Math.max(0, eyeHeight - EYE_IN_BOX);
+    this.#drift.x = advancePhase(this.#drift.x, this.wind.x, seconds, this.range * PACES);
+    this.#drift.y = advancePhase(this.#drift.y, this.wind.y, seconds, this.range * PACES);
+    this.#drift.z = this.velocity > 0 ? this.wind.x / this.velocity : 0;
+    this.#drift.w = this.velocity > 0 ? this.wind.y / this.velocity : 0;
+    this.#screen.x = height;
+    this.#screen.y += seconds;
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+  }
+}

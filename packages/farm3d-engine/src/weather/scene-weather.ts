@@ -1,0 +1,358 @@
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { TypedEmitter } from '../core/emitter.ts';
+import { FarmError } from '../core/errors.ts';
+import type { FarmViewer } from '../engine/farm-viewer.ts';
+import { FEATURE_HOST, type FeatureFrame, type FeatureHost } from '../engine/feature-host.ts';
+import type { ContinuousRequest } from '../render/continuous-frames.ts';
+import { MORNING } from '../view/atmosphere.ts';
+import { atmosphereOf, MORNING_SUN } from './atmosphere-of.ts';
+import { CloudField } from './cloud-field.ts';
+import { CoverMap } from './cover-map.ts';
+import {
+  CLOUDS,
+  RAIN,
+  SCENE_RAIN_VELOCITY,
+  SCENE_RANGE,
+  SCENE_SNOW_VELOCITY,
+  SNOW,
+  WEATHER_KINDS,
+  type WeatherKind,
+  type WeatherSource,
+} from './kinds.ts';
+import { LOOKS, NO_WEATHER } from './look.ts';
+import { ParticleFall } from './particle-fall.ts';
+import { dayPart, type DayPart, type Place, type SkyPosition, sunPosition } from './solar.ts';
+import { LookTransition } from './transition.ts';
+
+/** A weather that a scene has. */
+export interface CurrentWeather {
+  readonly kind: WeatherKind;
+  readonly source: WeatherSource;
+  /** Of rain and snow around the eye, metres. */
+  readonly range: number;
+}
+
+export interface SetWeatherOptions {
+  /** Default `mock`. */
+  readonly source?: WeatherSource;
+  /** Width and depth of the box that rain and snow fall in, metres, 1 … 1000. Default: as it was; 170 at first. */
+  readonly range?: number;
+  /** Part of the particles that are drawn, 0 … 1. Default 1. */
+  readonly intensity?: number;
+  /** Seconds of the change; 0 is at once. Default 2.5. Always at once in the low tier and under reduced motion. */
+  readonly seconds?: number;
+}
+
+export interface SceneWeatherEvents {
+  /** Null: the default sky. */
+  change: { readonly weather: CurrentWeather | null };
+  /** The sun has moved: by `setTime`, or with the hour. */
+  time: { readonly sun: SkyPosition; readonly part: DayPart };
+}
+
+export interface SceneWeatherOptions {
+  /** What `setTime('auto')` reads. Default: the machine's clock. */
+  readonly now?: () => Date;
+  /** Whether leaves, water and clouds move when no weather asks for it. Default true. */
+  readonly ambientMotion?: boolean;
+}
+
+const DEFAULT_SECONDS = 2.5;
+/** The sun moves a quarter of a degree in this time, milliseconds. */
+const CLOCK_MS = 60_000;
+/** While a sky changes, the light that it gives is made anew this often, seconds. */
+const REBAKE_SECONDS = 0.4;
+
+/**
+ * Weather, hour and the small motions of a scene. Made for a viewer, and gone without a trace after `dispose`.
+ * @example
+ * const weather = new SceneWeather(viewer);
+ * weather.setTime('auto', { latitude: 31.2, longitude: 121.5 });
+ * await weather.set('rain', { range: 170 });
+ */
+export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Disposable {
+  readonly #host: FeatureHost;
+  readonly #now: () => Date;
+  readonly #disposer = new Disposer();
+  readonly #look = new LookTransition(NO_WEATHER);
+  readonly #clouds: CloudField;
+  #rain: ParticleFall | undefined;
+  #snow: ParticleFall | undefined;
+  #cover: CoverMap | undefined;
+  #current: CurrentWeather | null = null;
+  #range = SCENE_RANGE;
+  #intensity = 1;
+  #sun: SkyPosition | null = null;
+  #place: Place | undefined;
+  #clockTimer: ReturnType<typeof setInterval> | undefined;
+  #settled: (() => void)[] = [];
+  #frames: ContinuousRequest | undefined;
+  #sinceBake = 0;
+
+  /** @throws FarmError `disposed` */
+  constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
+    super();
+    if (viewer.isDisposed) throw new FarmError('disposed');
+    const host = viewer[FEATURE_HOST];
+    this.#host = host;
+    this.#now = options.now ?? (() => new Date());
+    const { setting } = host;
+    this.#clouds = this.#disposer.own(new CloudField(CLOUDS, setting.sky.uniforms, setting.noise, host.seed));
+    this.#clouds.opacity = 0;
+    host.scene.add(this.#clouds.mesh);
+    this.#disposer.add(host.own(() => this.dispose()));
+    this.#disposer.add(host.onBeforeRender((frame) => this.#beforeFrame(frame)));
+    this.#disposer.add(
+      host.on('scene-changed', () => {
+        if (this.#cover) host.rebakeEnvironment();
+      }),
+    );
+    this.#disposer.add(() => clearInterval(this.#clockTimer));
+    this.#disposer.add(() => this.#frames?.end());
+    if (options.ambientMotion ?? true) this.#frames = host.requestContinuousFrames();
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  /** Null while the scene has its default sky. */
+  get current(): CurrentWeather | null {
+    return this.#current;
+  }
+
+  /** Where the sun stands; null for the default morning. */
+  get sun(): SkyPosition | null {
+    return this.#sun;
+  }
+
+  get part(): DayPart {
+    return dayPart(this.#sun ?? MORNING_SUN);
+  }
+
+  /** Of rain and snow around the eye, metres. */
+  get range(): number {
+    return this.#range;
+  }
+
+  /** Changes the range of what falls, at once; nothing is allocated. @throws FarmError `invalid-argument` */
+  setRange(range: number): void {
+    this.#assertAlive();
+    this.#takeRange(range);
+    this.#host.requestRender('weather');
+  }
+
+  /**
+   * Changes to a weather. A call while another still changes takes over from where that is.
+   * @returns when it has arrived, or another call has taken over
+   * @throws FarmError `disposed` or `invalid-argument`
+   */
+  set(kind: WeatherKind, options: SetWeatherOptions = {}): Promise<void> {
+    this.#assertAlive();
+    if (!WEATHER_KINDS.includes(kind)) throw new FarmError('invalid-argument', { reason: kind });
+    if (options.range !== undefined) this.#takeRange(options.range);
+    this.#intensity = Math.min(1, Math.max(0, options.intensity ?? 1));
+    this.#current = { kind, source: options.source ?? 'mock', range: this.#range };
+    const arrived = this.#go(LOOKS[kind], options.seconds);
+    this.emit('change', { weather: this.#current });
+    return arrived;
+  }
+
+  /** Takes the weather away; the default sky comes back. The hour stays. */
+  clear(options: Pick<SetWeatherOptions, 'seconds'> = {}): Promise<void> {
+    this.#assertAlive();
+    this.#current = null;
+    const arrived = this.#go(NO_WEATHER, options.seconds);
+    this.emit('change', { weather: null });
+    return arrived;
+  }
+
+  /**
+   * Lets the sun stand where it does at this moment in this place: day, dusk or night.
+   * @param time `auto` follows the clock, once a minute; null brings the default morning back
+   * @param place degrees; needed once, and used again
+   * @throws FarmError `disposed` or `invalid-argument`
+   */
+  setTime(time: Date | 'auto' | null, place: Place | undefined = this.#place): void {
+    this.#assertAlive();
+    clearInterval(this.#clockTimer);
+    this.#clockTimer = undefined;
+    if (time === null) {
+      this.#moveSun(null);
+      return;
+    }
+    if (!place) throw new FarmError('invalid-argument', { reason: 'latitude, longitude' });
+    const at = (date: Date) => {
+      try {
+        return sunPosition(date, place);
+      } catch (error) {
+        throw new FarmError('invalid-argument', { reason: (error as Error).message }, { cause: error });
+      }
+    };
+    const position = at(time === 'auto' ? this.#now() : time);
+    this.#place = place;
+    if (time === 'auto') {
+      this.#clockTimer = setInterval(() => {
+        if (!document.hidden) this.#moveSun(at(this.#now()));
+      }, CLOCK_MS);
+    }
+    this.#moveSun(position);
+  }
+
+  /** Takes everything back: particles, clouds, cover, timers; the default sky is there again. May be called twice. */
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#disposer.dispose();
+    this.#rain?.dispose();
+    this.#snow?.dispose();
+    this.#dropCover();
+    this.#settle();
+    this.removeAllListeners();
+    const { setting } = this.#host;
+    setting.apply(MORNING);
+    if (this.#host.isDisposed) return;
+    this.#host.rebakeEnvironment();
+    this.#host.refreshShadows();
+    this.#host.requestRender('weather');
+  }
+
+  #assertAlive(): void {
+    if (this.isDisposed) throw new FarmError('disposed');
+  }
+
+  #takeRange(range: number): void {
+    if (!(range >= 1 && range <= 1_000)) throw new FarmError('invalid-argument', { reason: String(range) });
+    this.#range = range;
+    if (this.#current) this.#current = { ...this.#current, range };
+    if (this.#rain) this.#rain.range = range;
+    if (this.#snow) this.#snow.range = range;
+  }
+
+  #go(look: (typeof LOOKS)[WeatherKind], seconds = DEFAULT_SECONDS): Promise<void> {
+    this.#settle();
+    const isInstant = this.#host.tier === 'low' || this.#host.isReducedMotion;
+    if (look.rain > 0) this.#rain ??= this.#createFall('streak');
+    if (look.snow > 0) this.#snow ??= this.#createFall('flake');
+    if (look.rain + look.snow > 0) this.#coverBase();
+    this.#look.goTo(look, isInstant ? 0 : seconds);
+    this.#sinceBake = 0;
+    if (!this.#look.isRunning) {
+      this.#arrive();
+      return Promise.resolve();
+    }
+    this.#host.requestRender('weather');
+    return new Promise((resolve) => this.#settled.push(resolve));
+  }
+
+  #moveSun(position: SkyPosition | null): void {
+    this.#sun = position;
+    this.#apply();
+    this.#host.rebakeEnvironment();
+    this.#host.refreshShadows();
+    this.#host.requestRender('weather');
+    this.emit('time', { sun: position ?? MORNING_SUN, part: this.part });
+  }
+
+  #createFall(shape: 'streak' | 'flake'): ParticleFall {
+    const isRain = shape === 'streak';
+    const fall = new ParticleFall({
+      count: isRain ? RAIN.count : SNOW.count,
+      velocity: isRain ? SCENE_RAIN_VELOCITY : SCENE_SNOW_VELOCITY,
+      range: this.#range,
+      shape,
+      seed: this.#host.seed,
+    });
+    fall.wind.set(isRain ? 0.022 : 0.012, isRain ? 0.008 : 0.006);
+    fall.opacity = 0;
+    this.#host.scene.add(fall.mesh);
+    return fall;
+  }
+
+  /** The map of what keeps rain off; made with the first rain, kept until the sky is clear again. */
+  #coverBase(): void {
+    if (this.#cover) return;
+    const { base, environment, setting } = this.#host;
+    const cover = new CoverMap();
+    this.#cover = cover;
+    this.#stopCover = environment.alsoBake((renderer) => {
+      cover.bake(renderer, base.group, base.box, setting.surface.coverBox);
+    });
+    setting.surface.cover = cover.texture;
+    this.#host.rebakeEnvironment();
+  }
+
+  #stopCover: (() => void) | undefined;
+
+  #dropCover(): void {
+    this.#stopCover?.();
+    this.#stopCover = undefined;
+    this.#cover?.dispose();
+    this.#cover = undefined;
+    this.#host.setting.surface.cover = null;
+  }
+
+  #beforeFrame({ delta, time, camera, height }: FeatureFrame): void {
+    const { setting } = this.#host;
+    setting.setTime(time);
+    if (this.#look.isRunning) {
+      const hasArrived = this.#look.advance(delta);
+      this.#sinceBake += delta;
+      if (hasArrived) this.#arrive();
+      else {
+        this.#apply();
+        if (this.#sinceBake > REBAKE_SECONDS) {
+          this.#sinceBake = 0;
+          this.#host.rebakeEnvironment();
+        }
+        this.#host.requestRender('weather');
+      }
+    }
+    const look = this.#look.now;
+    this.#clouds.speed = look.cloudSpeed;
+    this.#clouds.advance(delta);
+    for (const fall of [this.#rain, this.#snow]) fall?.advance(delta, camera.position.y, height);
+  }
+
+  #arrive(): void {
+    const look = this.#look.now;
+    if (look.rain === 0) {
+      this.#rain?.dispose();
+      this.#rain = undefined;
+    }
+    if (look.snow === 0) {
+      this.#snow?.dispose();
+      this.#snow = undefined;
+    }
+    if (look.rain + look.snow === 0) this.#dropCover();
+    this.#apply();
+    this.#host.rebakeEnvironment();
+    this.#host.refreshShadows();
+    this.#host.requestRender('weather');
+    this.#settle();
+  }
+
+  #settle(): void {
+    const waiting = this.#settled;
+    this.#settled = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /** Puts look and hour into the picture. */
+  #apply(): void {
+    const look = this.#look.now;
+    const isDefault = look === NO_WEATHER && this.#sun === null;
+    const air = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
+    this.#host.setting.apply(air);
+    this.#clouds.opacity = look.clouds;
+    for (const [fall, strength, part] of [
+      [this.#rain, 0.34, look.rain],
+      [this.#snow, 0.95, look.snow],
+    ] as const) {
+      if (!fall) continue;
+      fall.opacity = strength * part;
+      fall.count = fall.capacity * this.#intensity;
+      // Drops show the sky behind them, a little brighter than the haze.
+      fall.tint.copy(air.haze).lerp(air.cloudLit, fall === this.#snow ? 0.85 : 0.45);
+    }
+  }
+}
