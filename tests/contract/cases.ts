@@ -1,6 +1,7 @@
 import type { RouteName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { withDeadline } from '../support/wait.ts';
+import { agronomyCases } from './cases/agronomy.ts';
 import { alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
 import { authCases } from './cases/auth.ts';
@@ -40,6 +41,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...filesCases,
   ...areasCases,
   ...handlesCases,
+  ...agronomyCases,
   ...cropsCases,
   ...workOrdersCases,
   ...feedbackCases,

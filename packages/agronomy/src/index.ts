@@ -1,4 +1,4 @@
-export { AgronomyError, reason } from './reason.ts';
+export { AgronomyError, attempt, reason } from './reason.ts';
 export type { Reason, ReasonCode } from './reason.ts';
 
 export {
@@ -69,7 +69,7 @@ export type { FieldAdvice, FieldInput, NoFieldAdvice } from './field.ts';
 
 export { dailyAggregate, dailyCounter, dailyOnTime } from './daily.ts';
 export type { DailyValue, EmptyDay, Sample } from './daily.ts';
-export { dayOfYear, localDate, localDay } from './local-calendar.ts';
+export { dateOfDay, dayNumber, dayOfYear, DEFAULT_TIME_ZONE, localDate, localDay } from './local-calendar.ts';
 
 export { checkPlantDate, gdd, growthLabel, growthTimeline, meshScale, stageOf } from './growth.ts';
 export type { DayTemperature, GddMethod, GrowthPeriod, GrowthTimeline, StageNow } from './growth.ts';

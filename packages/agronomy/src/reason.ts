@@ -37,6 +37,26 @@ const REASONS = {
   unknown_time_zone: { zh: '未知时区', en: 'unknown time zone' },
   not_planted: { zh: '尚未到种植日期', en: 'the crop is not planted yet' },
   no_plant_date: { zh: '未设置种植日期', en: 'no planting date' },
+  no_place: { zh: '未设置位置（纬度）', en: 'no place: the latitude is unknown' },
+  no_wind: { zh: '缺少风速，按2 m/s计算', en: 'no wind speed: 2 m/s is taken' },
+  no_forecast: {
+    zh: '没有天气预报，按近7天平均蒸散量、无降雨推算',
+    en: 'no weather forecast: the mean ET0 of the last 7 days and no rain are taken',
+  },
+  no_indoor_climate: {
+    zh: '没有室内温湿度，用室外数据代替',
+    en: 'no climate measured indoors: that outdoors is taken',
+  },
+  no_irrigation_record: {
+    zh: '没有灌水记录，水量平衡按未灌水计算',
+    en: 'no record of irrigation: the balance takes none',
+  },
+  texture_assumed: { zh: '未设置土壤质地，按壤土计算', en: 'no soil texture: loam is taken' },
+  field_capacity_default: {
+    zh: '未实测田间持水量，采用质地默认值',
+    en: 'field capacity was not measured: the default of the texture is taken',
+  },
+  no_climate_record: { zh: '没有多年逐月气候资料', en: 'no monthly climate record of many years' },
   no_model: { zh: '该病虫害没有可计算的模型', en: 'no computable model for this disease or pest' },
   insufficient_data: { zh: '数据不足，无法判断风险', en: 'not enough data to judge the risk' },
 } as const satisfies Record<string, { zh: string; en: string }>;

@@ -28,9 +28,36 @@ export type {
 export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
 export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
+  AgronomyReason,
+  AgronomySource,
+  AgronomyTable,
+  CellValue,
+  ClimateMonth,
+  DiseaseRisk,
+  Drought,
+  DroughtIndex,
+  DroughtLevel,
+  ForecastPoint,
+  Growth,
+  GrowthStage,
+  Irrigation,
+  IrrigationQuery,
+  KeyForecast,
+  PlotDetail,
+  PlotFacts,
+  PlotState,
+  PredictedWarning,
+  Prediction,
+  RiskLevel,
+  TableCell,
+  TableEdit,
+  Watering,
+} from './domain/agronomy.ts';
+export type {
   DiseaseOrPest,
   GrowthModel,
   PlantConfiguration,
+  PlantedPlot,
   PlantConfigurationDraft,
 } from './domain/crop.ts';
 export type {
@@ -69,14 +96,7 @@ export type {
 export type { PicturePreview, StoredFile } from './domain/file.ts';
 export type { Area } from './domain/area.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
-export type {
-  Assessment,
-  ChartPoint,
-  DayValues,
-  LatestValue,
-  Series,
-  TelemetryValue,
-} from './domain/telemetry.ts';
+export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type {
   Alarm,
   AlarmEscalation,
@@ -164,6 +184,7 @@ export type { DevicesResource } from './resources/devices.ts';
 export type { OpenApiDocument, OpenApiEntry, OpenApiResource } from './resources/open-api.ts';
 export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
+export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';

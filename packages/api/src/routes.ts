@@ -111,6 +111,13 @@ export const ROUTES = {
   'crops.removePlant': spec('DELETE', '/crop/plant/conf/{id}', 'delete'),
   'crops.diseasesAndPests': spec('GET', '/crop/disease/pest/{id}', 'list'),
 
+  'agronomy.plots': own('GET', '/agronomy/plots', 'list', { service: 'iot' }),
+  'agronomy.plot': own('GET', '/agronomy/plots/{id}', 'read', { service: 'iot' }),
+  'agronomy.tables': own('GET', '/agronomy/tables', 'list', { service: 'iot' }),
+  'agronomy.editTable': own('PUT', '/agronomy/tables', 'update', { service: 'iot' }),
+  'agronomy.climate': own('GET', '/agronomy/climate', 'list', { service: 'iot' }),
+  'agronomy.saveClimate': own('PUT', '/agronomy/climate', 'update', { service: 'iot' }),
+
   'workOrders.list': spec('GET', '/workorder/list', 'list'),
   'workOrders.get': spec('GET', '/workorder/{id}', 'read'),
   'workOrders.create': spec('POST', '/workorder', 'create'),

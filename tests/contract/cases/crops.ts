@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { refusal, uniqueName, type Cases, type ContractTarget } from './support.ts';
+import { dayBefore, newField, weatherHours } from './agronomy.ts';
+import { newDevice, refusal, report, uniqueName, type Cases, type ContractTarget } from './support.ts';
 
 const PERIODS = [
   { name: '苗期', days: 30 },
@@ -22,7 +23,9 @@ export const cropsCases: Cases<'crops'> = {
     expect(items.length).toBeGreaterThanOrEqual(10);
     const tomato = items.find(({ id }) => id === 'tomato');
     expect(tomato).toMatchObject({ crop: '番茄', stageDays: [30, 40, 45, 30], kc: [0.6, 1.15, 0.8] });
-    expect(tomato?.periods[0]).toMatchObject({ name: '出苗期' });
+    expect(tomato?.periods[0]).toMatchObject({ name: '出苗期', endGdd: 43, waterSensitivity: 'seedling' });
+    expect(tomato?.origins['kc']).toMatchObject({ certainty: 'published' });
+    expect(tomato?.origins['stages.FLOW.endGdd']).toMatchObject({ certainty: 'assumed' });
     expect((await api.crops.growthModels({ crop: '水稻' })).items.map(({ id }) => id)).toEqual(['rice']);
   },
 
@@ -86,13 +89,41 @@ export const cropsCases: Cases<'crops'> = {
   'crops.diseasesAndPests': async (target) => {
     const { api } = target;
     const ofCrop = await api.crops.diseasesAndPests('tomato');
-    expect(ofCrop.items.find(({ id }) => id === 'gray-mold')).toMatchObject({
+    expect(ofCrop.items.find(({ id }) => id === 'gray_mold')).toMatchObject({
       type: 'disease',
       name: '灰霉病',
       agent: 'Botrytis cinerea',
       temperatureMin: 15,
+      temperatureMax: 23,
+      // Of a crop that stands nowhere no risk is known.
+      risk: 'insufficient_data',
+      missing: expect.arrayContaining(['humidity']),
     });
-    expect(await api.crops.diseasesAndPests((await newPlant(target)).id)).toEqual(ofCrop);
+    const { plant, station } = await newField(target);
+    const ofPlot = await api.crops.diseasesAndPests(plant.id);
+    expect(ofPlot.items.map(({ id }) => id)).toEqual(ofCrop.items.map(({ id }) => id));
+    const blight = ofPlot.items.find(({ id }) => id === 'late_blight_tomato');
+    // Nights of 90 % at 12 °C are some hours short of the criteria.
+    expect(['none', 'low', 'medium', 'high']).toContain(blight?.risk);
+    expect(blight?.days.length).toBeGreaterThanOrEqual(14);
+
+    // Without humidity dry air is not known: nothing is cleared.
+    const dumb = await newDevice(target, 'QX-9');
+    const bare = weatherHours(14).map((hour) => ({
+      ...hour,
+      values: { airTemperature: 15 },
+    }));
+    await report(target, dumb, bare);
+    const { items } = await api.crops.createPlants([
+      { crop: '番茄', growTime: dayBefore(40), deviceIds: [dumb.id], latitude: -36, longitude: -118 },
+    ]);
+    const blind = await api.crops.diseasesAndPests(items[0]?.id ?? '');
+    expect(blind.items.filter(({ risk }) => risk === 'none')).toEqual([]);
+    expect(blind.items.find(({ id }) => id === 'late_blight_tomato')).toMatchObject({
+      risk: 'insufficient_data',
+      missing: ['humidity'],
+    });
+    expect(station.id).not.toBe(dumb.id);
     expect(await refusal(api.crops.diseasesAndPests(randomUUID()))).toMatchObject({ status: 404 });
   },
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { newField } from './agronomy.ts';
 import { MOISTURE, minutesAgo, newDevice, refusal, report, type Cases } from './support.ts';
 
 export const telemetryCases: Cases<'telemetry'> = {
@@ -95,42 +96,162 @@ export const telemetryCases: Cases<'telemetry'> = {
     const device = await newDevice(target);
     // 23:30 and 00:30 in Shanghai: two days there, one in UTC.
     const midnight = Date.parse('2026-05-01T00:00:00+08:00');
+    const minute = 60_000;
     await report(target, device, [
-      { ts: midnight - 30 * 60_000, values: { [MOISTURE]: 20 } },
-      { ts: midnight + 30 * 60_000, values: { [MOISTURE]: 30 } },
-      { ts: midnight + 40 * 60_000, values: { [MOISTURE]: 40 } },
+      { ts: midnight - 40 * minute, values: { totalFlow: 90 } },
+      { ts: midnight - 30 * minute, values: { [MOISTURE]: 20, totalFlow: 100, pump: true } },
+      { ts: midnight + 30 * minute, values: { [MOISTURE]: 30, totalFlow: 104, pump: true } },
+      // The meter begins anew.
+      { ts: midnight + 40 * minute, values: { [MOISTURE]: 40, totalFlow: 3, pump: false } },
+      { ts: midnight + 50 * minute, values: { pump: false } },
     ]);
-    const query = { keys: [MOISTURE], startTs: midnight - 86_400_000, endTs: midnight + 86_400_000 };
+    const keys = [MOISTURE, 'totalFlow', 'pump'];
+    const query = { keys, startTs: midnight - 35 * minute, endTs: midnight + 86_400_000 };
     const { api } = target;
-    expect((await api.telemetry.daily(device.id, query))[MOISTURE]).toEqual([
-      { date: '2026-04-30', avg: 20, min: 20, max: 20, count: 1 },
-      { date: '2026-05-01', avg: 35, min: 30, max: 40, count: 2 },
+    const days = await api.telemetry.daily(device.id, query);
+    const plain = { increase: null, onMs: null, onRatio: null };
+    expect(days[MOISTURE]).toEqual([
+      { date: '2026-04-30', avg: 20, min: 20, max: 20, sum: 20, count: 1, first: 20, last: 20, ...plain },
+      { date: '2026-05-01', avg: 35, min: 30, max: 40, sum: 70, count: 2, first: 30, last: 40, ...plain },
     ]);
-    const inUtc = await api.telemetry.daily(device.id, { ...query, timeZone: 'UTC' });
-    expect(inUtc[MOISTURE]).toEqual([{ date: '2026-04-30', avg: 30, min: 20, max: 40, count: 3 }]);
+    // The reading before the range opens the count; a fall counts what came after it.
+    expect(days['totalFlow']?.map(({ increase }) => increase)).toEqual([10, 7]);
+    expect(days['pump']?.[1]).toMatchObject({ avg: 1 / 3, onMs: 10 * minute, onRatio: 0.5 });
+    const inUtc = await api.telemetry.daily(device.id, { ...query, keys: [MOISTURE], timeZone: 'UTC' });
+    expect(inUtc[MOISTURE]).toMatchObject([{ date: '2026-04-30', avg: 30, min: 20, max: 40, count: 3 }]);
     const nowhere = api.telemetry.daily(device.id, { ...query, timeZone: 'Mars/Base' });
     expect(await refusal(nowhere)).toMatchObject({ status: 400, field: 'timeZone' });
+    // The days of a plot far in the west begin when its own clocks say so.
+    await api.crops.createPlants([{ crop: '棉花', deviceIds: [device.id], timeZone: 'Asia/Urumqi' }]);
+    expect((await api.telemetry.daily(device.id, { ...query, keys: [MOISTURE] }))[MOISTURE]).toMatchObject([
+      { date: '2026-04-30', count: 3 },
+    ]);
   },
 
-  // Agronomy is not connected yet: the calls say so and invent nothing.
   'telemetry.drought': async (target) => {
-    const device = await newDevice(target);
-    const answer = await target.api.telemetry.drought(device.id);
-    expect(answer).toEqual({ level: null, reason: 'agronomy_not_connected' });
-    expect(await refusal(target.api.telemetry.drought(randomUUID()))).toMatchObject({ status: 404 });
+    const { api } = target;
+    const { probe } = await newField(target, {}, 12);
+    const drought = await api.telemetry.drought(probe.id);
+    expect(drought.overall).toMatchObject({ code: 'MODERATE', level: 2, basis: 'soil' });
+    expect(drought.profile).toHaveLength(3);
+    expect(drought.profile[0]).toMatchObject({ depth: 0.1, vwc: 0.12, relative: 48 });
+    expect(drought.thresholds).toEqual([60, 50, 40, 30]);
+    expect(drought.rsmSeries.length).toBeGreaterThan(12);
+    // A fortnight of rain is no climate.
+    expect(drought.spi[0]).toMatchObject({ value: null, reason: { code: 'history_too_short' } });
+    expect(drought.notes.map(({ code }) => code)).toContain('field_capacity_default');
+    const wetter = await api.telemetry.drought(probe.id, { fieldCapacity: 0.14 });
+    expect(wetter.overall).toMatchObject({ code: 'NONE', level: 0 });
+    const silent = await newDevice(target);
+    expect((await api.telemetry.drought(silent.id)).overall).toMatchObject({
+      level: null,
+      code: 'NO_DATA',
+      zh: '暂无数据',
+      reason: { code: 'no_soil_moisture' },
+    });
+    expect(await refusal(api.telemetry.drought(randomUUID()))).toMatchObject({ status: 404 });
   },
 
   'telemetry.warning': async (target) => {
+    const { api } = target;
     const device = await newDevice(target);
-    const answer = await target.api.telemetry.warning(device.id);
-    expect(answer).toEqual({ level: null, reason: 'agronomy_not_connected' });
-    expect(await refusal(target.api.telemetry.warning(randomUUID()))).toMatchObject({ status: 404 });
+    const hour = 3_600_000;
+    const end = Math.floor(Date.now() / hour) * hour;
+    // Ten days of drying, a twentieth of a percent an hour, with one wild value.
+    await report(
+      target,
+      device,
+      Array.from({ length: 240 }, (_, back) => ({
+        ts: end - back * hour,
+        values: { [MOISTURE]: back === 30 ? 59 : 20 + back * 0.05 },
+      })),
+    );
+    await api.alarms.saveSettings(device.id, [
+      {
+        name: '偏干',
+        severity: 'MINOR',
+        identify: MOISTURE,
+        condition: { key: MOISTURE, op: '<', value: 19.9 },
+      },
+      {
+        name: '很湿',
+        severity: 'MINOR',
+        identify: MOISTURE,
+        condition: { key: MOISTURE, op: '>', value: 45 },
+      },
+    ]);
+    const { items, warnings } = await api.telemetry.warning(device.id, { keys: [MOISTURE, 'rssi'] });
+    const [drying, unknown] = items;
+    expect(drying).toMatchObject({ key: MOISTURE, unit: '%', reason: null, quality: { spikes: 1 } });
+    expect(drying?.points).toHaveLength(6);
+    expect(Math.abs((drying?.points[5]?.value ?? 0) - 19.7)).toBeLessThan(0.06);
+    for (const { value, lo80, hi80, lo95, hi95 } of drying?.points ?? []) {
+      expect([lo95 <= lo80, lo80 <= value, value <= hi80, hi80 <= hi95]).toEqual([true, true, true, true]);
+    }
+    expect(drying?.model?.skill).toBeGreaterThan(0.5);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({ key: MOISTURE, threshold: 19.9, level: 'likely' });
+    expect(warnings[0]?.zh).toMatch(/^预计.+20cm土壤含水率将低于19.9%（概率\d+%）$/);
+    expect(unknown).toMatchObject({ points: [], reason: { code: 'insufficient_history' } });
+    expect(await refusal(api.telemetry.warning(device.id, { horizon: 500 }))).toMatchObject({ status: 400 });
+    expect(await refusal(api.telemetry.warning(randomUUID()))).toMatchObject({ status: 404 });
   },
 
   'telemetry.irrigation': async (target) => {
-    const device = await newDevice(target);
-    const answer = await target.api.telemetry.irrigation(device.id);
-    expect(answer).toEqual({ level: null, reason: 'agronomy_not_connected' });
-    expect(await refusal(target.api.telemetry.irrigation(randomUUID()))).toMatchObject({ status: 404 });
+    const { api } = target;
+    const { probe, station, plant } = await newField(target);
+    const dry = await api.telemetry.irrigation(probe.id);
+    const { state, advice } = dry;
+    expect(state).toMatchObject({ crop: 'tomato', day: 41, confidence: 'sensor' });
+    expect(advice).toMatchObject({ when: 'today', dayOffset: 0 });
+    // From 13 % up to the 25 % that loam holds, over the roots' depth, through drip lines that lose a tenth.
+    const depletion = 1000 * (0.25 - 0.13) * (state?.soil.rootDepth ?? 0);
+    expect(state?.depletion).toBeCloseTo(depletion, 5);
+    expect(advice?.netMm).toBeCloseTo(depletion, 5);
+    expect(advice?.grossMm).toBeCloseTo(depletion / 0.9, 5);
+    expect(advice?.volumeM3).toBeCloseTo((depletion / 0.9) * 2, 5);
+    expect(advice?.durationH).toBeCloseTo(((depletion / 0.9) * 2) / 20, 5);
+    expect(advice?.m3PerMu).toBeCloseTo(((depletion / 0.9) * 2000) / 3 / 1000, 5);
+    expect(state?.reasonZh).toMatch(/^根区亏缺 .+ mm 已达到允许亏缺 .+ mm，建议灌水/);
+    expect(state?.trajectory).toHaveLength(7);
+    // Yesterday was measured whole; of the first days nobody knows anything.
+    expect(state?.et0.at(-1)).toMatchObject({
+      methods: { ea: 'rhmax-rhmin', rs: 'measured', wind: 'measured' },
+    });
+    expect(state?.et0.at(-1)?.et0).toBeGreaterThan(2);
+    expect(dry.et0Hourly.length).toBeGreaterThan(40);
+    const day = dry.et0Hourly.slice(-24).reduce((total, { et0 }) => total + et0, 0);
+    expect(Math.abs(day - (state?.et0.at(-1)?.et0 ?? 0))).toBeLessThan(1);
+    expect(dry.sources.map(({ deviceId }) => deviceId)).toEqual(
+      expect.arrayContaining([probe.id, station.id]),
+    );
+
+    const rain = await api.telemetry.irrigation(probe.id, { rainForecast: [80] });
+    expect(rain.advice).toBeNull();
+    expect(rain.state?.reasonZh).toContain('暂缓灌溉');
+    const codes = async (query: object) =>
+      (await api.telemetry.irrigation(probe.id, query)).reason?.code ?? null;
+    expect(await codes({ latitude: 89 })).toBeNull();
+    expect(await codes({ latitude: 120 })).toBe('out_of_range');
+    expect(await codes({ crop: 'rice' })).toBe('paddy_not_supported');
+    expect(await codes({ crop: '月季' })).toBe('unknown_crop');
+    expect(await codes({ plantDate: '2099-01-01' })).toBe('not_planted');
+    expect(await refusal(api.telemetry.irrigation(probe.id, { latitude: Number.NaN }))).toMatchObject({
+      status: 400,
+      field: 'latitude',
+    });
+    await api.crops.updatePlant(plant.id, { area: null, irrigationFlow: null });
+    const unsized = await api.telemetry.irrigation(probe.id);
+    expect(unsized.advice).toMatchObject({ volumeM3: null, durationH: null });
+    expect(unsized.missing.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['no_plot_area', 'no_flow_rate']),
+    );
+    // In the house the air stands still, and rain does not reach the crop.
+    await api.crops.updatePlant(plant.id, { environment: 'greenhouse' });
+    const house = await api.telemetry.irrigation(probe.id, { rainForecast: [80] });
+    expect(house.state?.et0.at(-1)?.methods).toMatchObject({ wind: 'fixed-resistance', rs: 'outside' });
+    expect(house.advice).toMatchObject({ when: 'today' });
+    expect(house.missing.map(({ code }) => code)).toContain('no_indoor_climate');
+    expect(await refusal(api.telemetry.irrigation(randomUUID()))).toMatchObject({ status: 404 });
   },
 };

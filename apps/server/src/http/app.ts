@@ -30,6 +30,7 @@ import { DeviceAccess } from './device-access.ts';
 import { problemResponse } from './envelope.ts';
 import { createMetrics } from './metrics.ts';
 import { HttpProblem } from './problem.ts';
+import { agronomyRoutes, assessmentRoutes } from './routes/agronomy.ts';
 import { alarmRoutes } from './routes/alarms.ts';
 import { alarmSettingRoutes } from './routes/alarm-settings.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -58,6 +59,7 @@ import { relayRoutes } from './routes/relay.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
 import { sharingRoutes } from './routes/sharing.ts';
+import { telemetryDailyRoutes } from './routes/telemetry-daily.ts';
 import { telemetryRoutes } from './routes/telemetry.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -163,7 +165,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/attribute', dictionaryRoutes(products));
   guarded('/product/model', productGroupRoutes(products));
   guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
-  guarded('/crop', cropRoutes(new PlantConfigurationRepository(db), scenes));
+  guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products));
+  guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
   guarded(
     '/workorder',
@@ -181,6 +184,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/plot/skin', plotSkinRoutes(desk));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
+  guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
+  guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
   guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));

@@ -13,16 +13,6 @@ export interface ChartPoint extends TimedValue {
   readonly max: number | null;
 }
 
-/** A day's numbers of one key. */
-export interface DayValues {
-  /** yyyy-MM-dd in the time zone that was asked for. */
-  readonly date: string;
-  readonly avg: number;
-  readonly min: number;
-  readonly max: number;
-  readonly count: number;
-}
-
 export type ByKey<T> = Record<string, T[]>;
 
 export interface HistoryRange {
@@ -107,28 +97,6 @@ export class TelemetryQueries {
       });
       result[key] = rows;
     }
-    return result;
-  }
-
-  /**
-   * Average, extremes and number of values of each day of a time zone (IANA name) that PostgreSQL knows; numbers
-   * only, empty days left out.
-   */
-  async daily(device: number, range: HistoryRange, timeZone: string): Promise<ByKey<DayValues>> {
-    const { rows } = await this.#pool.query<DayValues & { key: string }>({
-      name: 'telemetry-daily',
-      text: `select k.key, to_char(m.ts at time zone $5, 'YYYY-MM-DD') as date,
-                    avg((m.values ->> k.key)::float8) as avg,
-                    min((m.values ->> k.key)::float8) as min,
-                    max((m.values ->> k.key)::float8) as max,
-                    count(*)::int as count
-             from ts_message m cross join unnest($2::text[]) as k(key)
-             where m.device = $1 and m.ts >= $3 and m.ts < $4 and jsonb_typeof(m.values -> k.key) = 'number'
-             group by 1, 2 order by 1, 2`,
-      values: [device, [...new Set(range.keys)], new Date(range.startTs), new Date(range.endTs), timeZone],
-    });
-    const result: ByKey<DayValues> = Object.fromEntries(range.keys.map((key) => [key, []]));
-    for (const { key, ...day } of rows) result[key]?.push(day);
     return result;
   }
 

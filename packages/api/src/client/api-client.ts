@@ -21,6 +21,7 @@ import { createFilesResource, type FilesResource } from '../resources/files.ts';
 import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
+import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
@@ -42,6 +43,7 @@ export interface ApiClient {
   readonly files: FilesResource;
   readonly areas: AreasResource;
   readonly handles: HandlesResource;
+  readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
   readonly workOrders: WorkOrdersResource;
   readonly feedback: FeedbackResource;
@@ -78,6 +80,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     files: createFilesResource(http),
     areas: createAreasResource(http),
     handles: createHandlesResource(http),
+    agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
     workOrders: createWorkOrdersResource(http),
     feedback: createFeedbackResource(http),

@@ -20,16 +20,19 @@ export interface ChartPoint {
 export interface DayValues {
   /** yyyy-MM-dd in the time zone that was asked for. */
   date: string;
+  /** Of a switch: the share of its readings that were on. */
   avg: number;
   min: number;
   max: number;
+  sum: number;
   count: number;
-}
-
-/** What agronomy says of a device's readings; `level` is null where it cannot, and `reason` says why. */
-export interface Assessment {
-  level: string | number | null;
-  reason: string | null;
+  first: number;
+  last: number;
+  /** Growth of a counter, resets taken as such; null for other keys. */
+  increase: number | null;
+  /** Milliseconds that a switch was on, and their share of the time known; null for other keys. */
+  onMs: number | null;
+  onRatio: number | null;
 }
 
 /** Series by telemetry key. */

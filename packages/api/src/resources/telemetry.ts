@@ -1,6 +1,8 @@
 import type { Http, RequestOptions } from '../client/http.ts';
-import type { Assessment, ChartPoint, DayValues, LatestValue, Series } from '../domain/telemetry.ts';
-import { decodeAssessment, decodeChart, decodeDaily, decodeLatest, decodeSeries } from '../wire/telemetry.ts';
+import type { Drought, Irrigation, IrrigationQuery, Prediction } from '../domain/agronomy.ts';
+import type { ChartPoint, DayValues, LatestValue, Series } from '../domain/telemetry.ts';
+import { decodeDrought, decodeIrrigation, decodePrediction } from '../wire/agronomy.ts';
+import { decodeChart, decodeDaily, decodeLatest, decodeSeries } from '../wire/telemetry.ts';
 
 export interface HistoryQuery {
   keys: readonly string[];
@@ -47,12 +49,37 @@ export interface TelemetryResource {
   /** Numbers by day, the last 30 days unless asked otherwise. */
   daily(
     deviceId: string,
-    query: { keys: readonly string[]; startTs?: number; endTs?: number; timeZone?: string },
+    query: {
+      keys: readonly string[];
+      /** Keys that count up, beside those whose name says so. */
+      counters?: readonly string[];
+      startTs?: number;
+      endTs?: number;
+      /** IANA name. Default: that of the device's plot. */
+      timeZone?: string;
+    },
     options?: RequestOptions,
   ): Promise<Series<DayValues>>;
-  drought(deviceId: string, options?: RequestOptions): Promise<Assessment>;
-  warning(deviceId: string, options?: RequestOptions): Promise<Assessment>;
-  irrigation(deviceId: string, options?: RequestOptions): Promise<Assessment>;
+  /** Drought of the plot that the device measures. */
+  drought(
+    deviceId: string,
+    query?: { startTime?: number; endTime?: number; texture?: string; fieldCapacity?: number },
+    options?: RequestOptions,
+  ): Promise<Drought>;
+  /** The next hours of keys (of the measured ones unless named), and the alarms that they may raise. */
+  warning(
+    deviceId: string,
+    query?: {
+      keys?: readonly string[];
+      /** Hours, 1 … 72, default 6. */
+      horizon?: number;
+      /** Minutes of a step. Default 60. */
+      step?: 5 | 10 | 30 | 60;
+    },
+    options?: RequestOptions,
+  ): Promise<Prediction>;
+  /** Seven days of irrigation advice for the plot that the device measures. */
+  irrigation(deviceId: string, query?: IrrigationQuery, options?: RequestOptions): Promise<Irrigation>;
   /** Stored messages of the device. */
   count(deviceId: string, options?: RequestOptions): Promise<number>;
 }
@@ -85,18 +112,30 @@ export function createTelemetryResource(http: Http): TelemetryResource {
         { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
         decodeChart,
       ),
-    daily: (id, { keys, ...query }, { signal } = {}) =>
+    daily: (id, { keys, counters, ...query }, { signal } = {}) =>
       http.call(
         'telemetry.daily',
-        { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
+        { path: { id }, query: { ...query, keys: keys.join(','), counters: counters?.join(',') }, signal },
         decodeDaily,
       ),
-    drought: (id, { signal } = {}) =>
-      http.call('telemetry.drought', { path: { id }, signal }, decodeAssessment),
-    warning: (id, { signal } = {}) =>
-      http.call('telemetry.warning', { path: { id }, signal }, decodeAssessment),
-    irrigation: (id, { signal } = {}) =>
-      http.call('telemetry.irrigation', { path: { id }, signal }, decodeAssessment),
+    drought: (id, query = {}, { signal } = {}) =>
+      http.call('telemetry.drought', { path: { id }, query, signal }, decodeDrought),
+    warning: (id, { keys, ...query } = {}, { signal } = {}) =>
+      http.call(
+        'telemetry.warning',
+        { path: { id }, query: { ...query, keys: keys?.join(',') }, signal },
+        decodePrediction,
+      ),
+    irrigation: (id, { rainForecast, et0Forecast, ...query } = {}, { signal } = {}) =>
+      http.call(
+        'telemetry.irrigation',
+        {
+          path: { id },
+          query: { ...query, rainForecast: rainForecast?.join(','), et0Forecast: et0Forecast?.join(',') },
+          signal,
+        },
+        decodeIrrigation,
+      ),
     count: (id, { signal } = {}) =>
       http.call('telemetry.count', { path: { id }, signal }, (data) => {
         const count = (data as { count?: unknown } | null)?.count;

@@ -24,6 +24,8 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'alarm.ownDevice': 'An alarm looks at its own device only',
   'alarm.tooMany': 'At most 50 alarm settings',
   'condition.tooLarge': 'A condition has at most 8 levels and 100 parts',
+  'agronomy.source.required': 'Say where the number is from',
+  'agronomy.cell.invalid': 'The value does not have the form or lies outside the range of this entry',
   'relay.none': 'The device has no switch to work',
   'relay.prefetch': 'A command is not fetched ahead',
   'linkage.name.required': 'Enter a linkage name',

@@ -24,6 +24,8 @@ export const zhCN = {
   'alarm.ownDevice': '告警条件只能使用本设备的数据',
   'alarm.tooMany': '告警设置不能超过50条',
   'condition.tooLarge': '条件不能超过8层或100项',
+  'agronomy.source.required': '请填写数据来源',
+  'agronomy.cell.invalid': '数值不符合该项的格式或范围',
   'relay.none': '设备没有可控制的开关',
   'relay.prefetch': '控制指令不能预加载',
   'linkage.name.required': '请输入联动名称',

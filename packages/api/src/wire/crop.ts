@@ -5,7 +5,8 @@ import type {
   PlantConfiguration,
   PlantConfigurationDraft,
 } from '../domain/crop.ts';
-import { optionalTextSchema, parseWire, textSchema } from './codes.ts';
+import { riskEntries } from './agronomy.ts';
+import { optionalNumberSchema, optionalTextSchema, parseWire, textSchema } from './codes.ts';
 import { readJsonText } from './json.ts';
 
 /** A list, or its JSON text (readings 3); empty when it cannot be read. */
@@ -17,7 +18,7 @@ const periodSchema = v.pipe(
   }),
 );
 
-const growthModelSchema = v.looseObject({
+const growthModelSchema = v.object({
   id: v.string(),
   crop: v.string(),
   stageDays: v.array(v.number()),
@@ -25,18 +26,36 @@ const growthModelSchema = v.looseObject({
   baseTemperature: v.number(),
   upperTemperature: v.number(),
   period: periodSchema,
+  origins: v.record(v.string(), v.object({ source: v.string(), certainty: v.string() })),
+  note: textSchema,
 });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeGrowthModel(value: unknown): GrowthModel {
-  const { id, crop, stageDays, kc, baseTemperature, upperTemperature, period } = parseWire(
-    growthModelSchema,
-    value,
-  );
-  return { id, crop, stageDays, kc, baseTemperature, upperTemperature, periods: period };
+  const { period, ...model } = parseWire(growthModelSchema, value);
+  return { ...model, periods: period };
 }
 
-const plantSchema = v.looseObject({
+const plotEntries = {
+  name: optionalTextSchema,
+  deviceIds: v.optional(v.array(v.string()), []),
+  valveId: optionalTextSchema,
+  environment: v.nullish(v.picklist(['field', 'greenhouse']), null),
+  area: optionalNumberSchema,
+  soilTexture: optionalTextSchema,
+  fieldCapacity: optionalNumberSchema,
+  wiltingPoint: optionalNumberSchema,
+  irrigationMethod: v.nullish(v.picklist(['surface', 'sprinkler', 'drip']), null),
+  irrigationFlow: optionalNumberSchema,
+  irrigationEfficiency: optionalNumberSchema,
+  latitude: optionalNumberSchema,
+  longitude: optionalNumberSchema,
+  elevation: optionalNumberSchema,
+  transmissivity: optionalNumberSchema,
+  timeZone: optionalTextSchema,
+};
+
+const plantSchema = v.object({
   id: v.string(),
   crop: v.string(),
   pic: optionalTextSchema,
@@ -47,22 +66,19 @@ const plantSchema = v.looseObject({
   sceneId: optionalTextSchema,
   createBy: optionalTextSchema,
   version: v.optional(v.number(), 1),
+  ...plotEntries,
 });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodePlantConfiguration(value: unknown): PlantConfiguration {
-  const wire = parseWire(plantSchema, value);
+  const { pic, scene3Durl, growthModel, period, createBy, ...same } = parseWire(plantSchema, value);
   return {
-    id: wire.id,
-    crop: wire.crop,
-    picture: wire.pic,
-    modelPath: wire.scene3Durl,
-    growthModelId: wire.growthModel,
-    periods: wire.period,
-    growTime: wire.growTime,
-    sceneId: wire.sceneId,
-    createdBy: wire.createBy,
-    version: wire.version,
+    ...same,
+    picture: pic,
+    modelPath: scene3Durl,
+    growthModelId: growthModel,
+    periods: period,
+    createdBy: createBy,
   };
 }
 
@@ -78,7 +94,7 @@ export function encodePlantConfiguration(draft: Partial<PlantConfigurationDraft>
   };
 }
 
-const diseaseSchema = v.looseObject({
+const diseaseSchema = v.object({
   id: v.string(),
   type: v.picklist(['disease', 'pest']),
   name: v.string(),
@@ -87,13 +103,10 @@ const diseaseSchema = v.looseObject({
   temperatureMin: v.number(),
   temperatureMax: v.number(),
   moisture: textSchema,
+  ...riskEntries,
 });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeDiseaseOrPest(value: unknown): DiseaseOrPest {
-  const { id, type, name, agent, symptoms, temperatureMin, temperatureMax, moisture } = parseWire(
-    diseaseSchema,
-    value,
-  );
-  return { id, type, name, agent, symptoms, temperatureMin, temperatureMax, moisture };
+  return parseWire(diseaseSchema, value);
 }

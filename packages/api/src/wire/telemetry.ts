@@ -1,13 +1,6 @@
 import * as v from 'valibot';
-import type {
-  Assessment,
-  ChartPoint,
-  DayValues,
-  LatestValue,
-  Series,
-  TelemetryValue,
-} from '../domain/telemetry.ts';
-import { optionalTextSchema, parseWire } from './codes.ts';
+import type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from '../domain/telemetry.ts';
+import { parseWire } from './codes.ts';
 
 const instantMsSchema = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.finite());
 
@@ -67,31 +60,23 @@ export function decodeChart(value: unknown): Series<ChartPoint> {
 const dailySchema = v.record(
   v.string(),
   v.array(
-    v.pipe(
-      v.looseObject({
-        date: v.string(),
-        avg: v.number(),
-        min: v.number(),
-        max: v.number(),
-        count: v.number(),
-      }),
-      v.transform(({ date, avg, min, max, count }): DayValues => ({ date, avg, min, max, count })),
-    ),
+    v.object({
+      date: v.string(),
+      avg: v.number(),
+      min: v.number(),
+      max: v.number(),
+      sum: v.number(),
+      count: v.number(),
+      first: v.number(),
+      last: v.number(),
+      increase: optionalPointSchema,
+      onMs: optionalPointSchema,
+      onRatio: optionalPointSchema,
+    }),
   ),
 );
 
-/** Decodes `{key:[{date,avg,min,max,count}]}`. @throws {WireError} */
+/** Decodes `{key:[{date,avg,min,max,…}]}`. @throws {WireError} */
 export function decodeDaily(value: unknown): Series<DayValues> {
   return parseWire(dailySchema, value);
-}
-
-const assessmentSchema = v.looseObject({
-  level: v.nullable(v.union([v.string(), v.number()])),
-  reason: optionalTextSchema,
-});
-
-/** @throws {WireError} */
-export function decodeAssessment(value: unknown): Assessment {
-  const { level, reason } = parseWire(assessmentSchema, value);
-  return { level, reason };
 }

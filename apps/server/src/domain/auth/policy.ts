@@ -65,6 +65,7 @@ const CHANGES: Readonly<Record<string, Right>> = {
   sharing: 'share',
   scenes: 'scenes',
   crops: 'crops',
+  agronomy: 'crops',
   workOrders: 'work-orders',
   alarms: 'alarms',
   alarmSettings: 'rules',

@@ -5,16 +5,13 @@ import { isUuid } from '../identifiers.ts';
 
 export type PlantConfigurationRow = Selectable<PlantConfigurationTable>;
 
+type Written = Omit<
+  PlantConfigurationRow,
+  'id' | 'organisation_id' | 'created_by' | 'version' | 'created_at'
+>;
+
 /** Columns that a user writes; undefined leaves the value as it is. */
-export interface PlantConfigurationValues {
-  crop?: string | undefined;
-  picture?: string | null | undefined;
-  model_path?: string | null | undefined;
-  growth_model?: string | null | undefined;
-  period?: string | null | undefined;
-  grow_time?: string | null | undefined;
-  scene_id?: string | null | undefined;
-}
+export type PlantConfigurationValues = { [Column in keyof Written]?: Written[Column] | undefined };
 
 const present = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
@@ -125,6 +122,22 @@ export function plantConfigurationToWire(row: PlantConfigurationRow): Record<str
     period: row.period,
     growTime: row.grow_time,
     sceneId: row.scene_id,
+    name: row.name,
+    deviceIds: row.device_ids,
+    valveId: row.valve_id,
+    environment: row.environment,
+    area: row.area,
+    soilTexture: row.soil_texture,
+    fieldCapacity: row.field_capacity,
+    wiltingPoint: row.wilting_point,
+    irrigationMethod: row.irrigation_method,
+    irrigationFlow: row.irrigation_flow,
+    irrigationEfficiency: row.irrigation_efficiency,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    elevation: row.elevation,
+    transmissivity: row.transmissivity,
+    timeZone: row.time_zone,
     createBy: row.created_by,
     version: row.version,
     createTime: row.created_at.toISOString(),

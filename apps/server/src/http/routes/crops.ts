@@ -1,17 +1,30 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { DISEASES_AND_PESTS, type DiseaseOrPest } from '../../domain/crops/diseases-and-pests.ts';
-import { GROWTH_MODELS, type GrowthModel } from '../../domain/crops/growth-models.ts';
+import {
+  type Crop,
+  cropPeriods,
+  CROPS,
+  findCrop,
+  SOIL_TEXTURES,
+  type TableCell,
+  tableCells,
+  withEdits,
+} from '@farm3d/agronomy';
+import type { ServerDeps } from '../../deps.ts';
+import { AgronomyService } from '../../domain/agronomy/service.ts';
 import {
   plantConfigurationToWire,
   type PlantConfigurationRepository,
   type PlantConfigurationValues,
 } from '../../domain/crops/plant-configuration-repository.ts';
+import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
 import type { SceneRepository } from '../../domain/scenes/scene-repository.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
   clearableText,
+  coordinate,
   optionalQueryText,
   pageEntries,
   pageOf,
@@ -21,6 +34,7 @@ import {
   uuid,
 } from '../input.ts';
 import { notFound } from '../problem.ts';
+import { isTimeZone } from './telemetry-daily.ts';
 
 /** Configurations of one batch. */
 const MAX_BATCH = 200;
@@ -42,11 +56,50 @@ const cropSchema = v.pipe(
   v.maxLength(64, 'field.tooLong'),
 );
 
+/** A number of a body within its range; null clears it. */
+function quantity(minimum: number, maximum: number) {
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        v.number(),
+        v.finite(),
+        v.minValue(minimum, 'number.range'),
+        v.maxValue(maximum, 'number.range'),
+      ),
+    ),
+  );
+}
+
+/** Devices of a plot. */
+const MAX_DEVICES = 50;
+
+/** What the calculations need to know of the plot. */
+const plotEntries = {
+  name: clearableText(64),
+  deviceIds: v.optional(v.pipe(v.array(uuid), v.maxLength(MAX_DEVICES, 'field.tooLong'))),
+  valveId: v.optional(v.nullable(uuid)),
+  environment: v.optional(v.nullable(v.picklist(['field', 'greenhouse']))),
+  // m²: up to a hundred square kilometres.
+  area: quantity(0.01, 1e8),
+  soilTexture: v.optional(v.nullable(v.picklist(SOIL_TEXTURES.map(({ id }) => id)))),
+  fieldCapacity: quantity(0.01, 0.95),
+  wiltingPoint: quantity(0.001, 0.9),
+  irrigationMethod: v.optional(v.nullable(v.picklist(['surface', 'sprinkler', 'drip']))),
+  irrigationFlow: quantity(0.001, 100_000),
+  irrigationEfficiency: quantity(0.05, 1),
+  latitude: coordinate(90),
+  longitude: coordinate(180),
+  elevation: quantity(-450, 8900),
+  transmissivity: quantity(0.05, 1),
+  timeZone: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone)))),
+};
+
 const entries = {
+  ...plotEntries,
   pic: clearableText(2048),
   cropPic: clearableText(2048),
   scene3Durl: clearableText(2048),
-  growthModel: v.optional(v.nullable(v.picklist(GROWTH_MODELS.map(({ code }) => code)))),
+  growthModel: v.optional(v.nullable(v.picklist(CROPS.map(({ id }) => id)))),
   // A list, or its JSON text, which is kept byte for byte.
   period: v.optional(
     v.nullable(
@@ -103,49 +156,87 @@ function toValues(body: Omit<v.InferOutput<typeof updateSchema>, 'id'>): PlantCo
     period: body.period,
     grow_time: body.growTime,
     scene_id: body.sceneId,
+    name: body.name,
+    device_ids: body.deviceIds,
+    valve_id: body.valveId,
+    environment: body.environment,
+    area: body.area,
+    soil_texture: body.soilTexture,
+    field_capacity: body.fieldCapacity,
+    wilting_point: body.wiltingPoint,
+    irrigation_method: body.irrigationMethod,
+    irrigation_flow: body.irrigationFlow,
+    irrigation_efficiency: body.irrigationEfficiency,
+    latitude: body.latitude,
+    longitude: body.longitude,
+    elevation: body.elevation,
+    transmissivity: body.transmissivity,
+    time_zone: body.timeZone,
   };
 }
 
-const growthModelToWire = (model: GrowthModel): Record<string, unknown> => ({
-  id: model.code,
-  crop: model.crop,
-  cropEn: model.cropEn,
-  stageDays: model.stageDays,
-  kc: model.kc,
-  baseTemperature: model.baseTemperature,
-  upperTemperature: model.upperTemperature,
-  period: JSON.stringify(model.period),
-});
-
-const diseaseToWire = (item: DiseaseOrPest): Record<string, unknown> => ({
-  id: item.code,
-  type: item.kind,
-  name: item.name,
-  nameEn: item.nameEn,
-  agent: item.agent,
-  symptoms: item.symptoms,
-  temperatureMin: item.temperature[0],
-  temperatureMax: item.temperature[1],
-  moisture: item.moisture,
+const growthModelToWire = (crop: Crop, cells: readonly TableCell[]): Record<string, unknown> => ({
+  id: crop.id,
+  crop: crop.zh,
+  cropEn: crop.en,
+  stageDays: crop.lengths.value,
+  kc: crop.kc.value,
+  baseTemperature: crop.base.value,
+  upperTemperature: crop.upper.value,
+  rootDepth: crop.rootDepthMax.value,
+  depletionFraction: crop.p.value,
+  maxHeight: crop.maxHeight.value,
+  gddMethod: crop.gddMethod,
+  note: crop.note,
+  period: JSON.stringify(cropPeriods(crop)),
+  origins: Object.fromEntries(
+    cells
+      .filter(({ id }) => id === crop.id)
+      .map(({ field, source, certainty }) => [field, { source, certainty }]),
+  ),
 });
 
 /** `/crop`: growth models, what is planted, diseases and pests. */
-export function cropRoutes(plants: PlantConfigurationRepository, scenes: SceneRepository): Hono<AppEnv> {
+export function cropRoutes(
+  deps: ServerDeps,
+  plants: PlantConfigurationRepository,
+  scenes: SceneRepository,
+  devices: DeviceRepository,
+  products: ProductModelRepository,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const agronomy = new AgronomyService(deps, devices, products);
+  const cropsOf = async (c: AppContext): Promise<readonly Crop[]> =>
+    withEdits(await agronomy.store.edits(c.get('principal').organisationId)).crops;
+
+  /** Devices that a plot names must be the organisation's own. */
+  const checkDevices = async (
+    c: AppContext,
+    { deviceIds, valveId }: { deviceIds?: string[] | undefined; valveId?: string | null | undefined },
+  ): Promise<void> => {
+    const ids = [...new Set([...(deviceIds ?? []), ...(valveId ? [valveId] : [])])];
+    if (ids.length === 0) return;
+    const known = await devices.keys(c.get('principal').organisationId, ids);
+    if (known.length !== ids.length) throw notFound();
+  };
 
   const checkScene = async (c: AppContext, sceneId: string | null | undefined): Promise<void> => {
     if (sceneId && !(await scenes.get(c.get('principal').organisationId, sceneId))) throw notFound();
   };
 
-  app.get('/growth/model/list', (c) => {
+  app.get('/growth/model/list', async (c) => {
     const { crop } = readQuery(c, v.object({ crop: optionalQueryText }));
     const wanted = crop?.toLowerCase();
-    const models = GROWTH_MODELS.filter(
-      (model) =>
-        wanted === undefined ||
-        [model.code, model.crop, model.cropEn.toLowerCase()].some((name) => name.includes(wanted)),
+    const edits = await agronomy.store.edits(c.get('principal').organisationId);
+    const cells = tableCells(edits, 'crops');
+    const models = withEdits(edits).crops.filter(
+      ({ id, zh, en }) =>
+        wanted === undefined || [id, zh, en.toLowerCase()].some((name) => name.includes(wanted)),
     );
-    return okList(c, models.map(growthModelToWire));
+    return okList(
+      c,
+      models.map((model) => growthModelToWire(model, cells)),
+    );
   });
 
   app.get('/plant/conf/list', async (c) => {
@@ -161,7 +252,10 @@ export function cropRoutes(plants: PlantConfigurationRepository, scenes: SceneRe
   app.post('/plant/conf/batch', async (c) => {
     const { organisationId, userId } = c.get('principal');
     const drafts = await readBody(c, batchSchema);
-    for (const { sceneId } of drafts) await checkScene(c, sceneId);
+    for (const draft of drafts) {
+      await checkScene(c, draft.sceneId);
+      await checkDevices(c, draft);
+    }
     const rows = await plants.createMany(
       organisationId,
       userId,
@@ -173,6 +267,7 @@ export function cropRoutes(plants: PlantConfigurationRepository, scenes: SceneRe
   app.put('/plant/conf', async (c) => {
     const { id, ...body } = await readBody(c, updateSchema);
     await checkScene(c, body.sceneId);
+    await checkDevices(c, body);
     const row = await plants.update(c.get('principal').organisationId, id, toValues(body));
     if (!row) throw notFound();
     return ok(c, plantConfigurationToWire(row));
@@ -189,17 +284,16 @@ export function cropRoutes(plants: PlantConfigurationRepository, scenes: SceneRe
     return ok(c);
   });
 
-  // The id is a crop's code or a plant configuration's (readings 25).
+  // The id is a crop's code or a plant configuration's (readings 25): of the latter the risk is computed, too.
   app.get('/disease/pest/:id', async (c) => {
+    const { organisationId } = c.get('principal');
     const id = pathParameter(c, 'id');
-    let code = GROWTH_MODELS.find((model) => model.code === id || model.crop === id)?.code;
-    if (code === undefined) {
-      const plant = await plants.get(c.get('principal').organisationId, id);
-      if (!plant) throw notFound();
-      code = plant.growth_model ?? GROWTH_MODELS.find(({ crop }) => crop === plant.crop)?.code;
-    }
-    const found = DISEASES_AND_PESTS.filter(({ crops }) => code !== undefined && crops.includes(code));
-    return okList(c, found.map(diseaseToWire));
+    const crop = findCrop(id, await cropsOf(c));
+    if (crop) return okList(c, await agronomy.diseases(organisationId, crop.id, null, Date.now()));
+    const plant = await plants.get(organisationId, id);
+    if (!plant) throw notFound();
+    const cropId = plant.growth_model ?? findCrop(plant.crop)?.id ?? null;
+    return okList(c, await agronomy.diseases(organisationId, cropId, plant.id, Date.now()));
   });
 
   return app;

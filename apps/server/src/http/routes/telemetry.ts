@@ -40,25 +40,6 @@ const historySchema = v.object({
 });
 const chartSchema = v.object({ ...rangeEntries, points: v.optional(integer(2, MAX_CHART_POINTS), 300) });
 
-/** A year of days. */
-const MAX_DAILY_MS = 400 * DAY_MS;
-const dailySchema = v.object({
-  ...rangeEntries,
-  timeZone: v.optional(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone)), 'Asia/Shanghai'),
-});
-
-function isTimeZone(name: string): boolean {
-  try {
-    // PostgreSQL knows the same IANA names, and more: offsets such as '+08' mean the opposite there.
-    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** What agronomy will answer; until it is connected a call says so instead of a level. */
-const NOT_ASSESSED = { level: null, reason: 'agronomy_not_connected' };
-
 /** The last day unless asked otherwise. @throws {HttpProblem} 400 when the range ends before it begins. */
 function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefined }): {
   startTs: number;
@@ -112,27 +93,6 @@ export function telemetryRoutes(
     const range = bounded ? rangeOf({ startTs: query.startTs ?? 0, endTs: query.endTs }) : undefined;
     return ok(c, { count: await telemetry.count(await keyOf(c), range) });
   });
-
-  app.get('/:id/history/timeseries/daily', async (c) => {
-    const query = readQuery(c, dailySchema);
-    const range = rangeOf({ ...query, startTs: query.startTs ?? (query.endTs ?? Date.now()) - 30 * DAY_MS });
-    if (range.endTs - range.startTs > MAX_DAILY_MS)
-      throw new HttpProblem(400, 'number.range', { field: 'startTs' });
-    const device = await keyOf(c);
-    const keys = await keysOf(device, query.keys);
-    return ok(c, await telemetry.daily(device, { keys, ...range }, query.timeZone));
-  });
-
-  for (const path of [
-    '/:id/history/timeseries/droughtassessment',
-    '/:id/history/timeseries/predicate/warning',
-    '/:id/irrigate',
-  ]) {
-    app.get(path, async (c) => {
-      await keyOf(c);
-      return ok(c, NOT_ASSESSED);
-    });
-  }
 
   app.get('/:id/history/timeseries/chart', async (c) => {
     const query = readQuery(c, chartSchema);

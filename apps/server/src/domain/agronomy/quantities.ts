@@ -1,0 +1,51 @@
+/** What a telemetry key measures, as far as the calculations know keys. */
+export type Quantity =
+  | { readonly kind: 'temperature' | 'humidity'; readonly indoors: boolean }
+  | { readonly kind: 'radiation' | 'wind' | 'rain' | 'leafWetness' | 'insects' | 'flow' }
+  /** At a depth in metres; `relative` is % of field capacity instead of % of the volume. */
+  | { readonly kind: 'soilMoisture'; readonly depth: number; readonly relative: boolean }
+  | { readonly kind: 'soilTemperature'; readonly depth: number };
+
+const BY_KEY: Readonly<Record<string, Quantity>> = {
+  airTemperature: { kind: 'temperature', indoors: false },
+  indoorTemperature: { kind: 'temperature', indoors: true },
+  airHumidity: { kind: 'humidity', indoors: false },
+  indoorHumidity: { kind: 'humidity', indoors: true },
+  /** W/m². */
+  solarRadiation: { kind: 'radiation' },
+  /** m/s at 2 m. */
+  windSpeed: { kind: 'wind' },
+  /** mm in the hour. */
+  rainfall: { kind: 'rain' },
+  /** %. */
+  leafWetness: { kind: 'leafWetness' },
+  insectCount: { kind: 'insects' },
+  /** m³/h. */
+  flowRate: { kind: 'flow' },
+};
+
+/** Keys such as `soilMoisture20`: the number is the depth in cm; without one the sensor is taken to be at 20 cm. */
+const BY_DEPTH = /^(soilMoisture|soilRelativeMoisture|soilTemperature)(\d{1,3})?$/;
+
+export function quantityOf(key: string): Quantity | null {
+  if (Object.hasOwn(BY_KEY, key)) return BY_KEY[key] ?? null;
+  const match = BY_DEPTH.exec(key);
+  if (!match) return null;
+  const depth = Number(match[2] ?? 20) / 100;
+  if (match[1] === 'soilTemperature') return { kind: 'soilTemperature', depth };
+  return { kind: 'soilMoisture', depth, relative: match[1] === 'soilRelativeMoisture' };
+}
+
+const LIGHT = /radiation|illuminance|^par$|Par$|ppfd/;
+const MONOTONE = /^soilMoisture|waterLevel|battery|total|runHours/i;
+
+/** How a key behaves, for the forecast. */
+export function seriesKindOf(key: string): 'light' | 'monotone' | 'diurnal' {
+  if (LIGHT.test(key)) return 'light';
+  return MONOTONE.test(key) ? 'monotone' : 'diurnal';
+}
+
+/** Keys that only grow until they are reset: flows, hours, tips. */
+export function isCounter(key: string): boolean {
+  return /^total|Total$|runHours|[cC]ounter$|^todayVolume$|[tT]ips$/.test(key);
+}
