@@ -60,6 +60,7 @@ export const STRUCTURE_NAMES = [
   'tree-pine',
   'soil-bed',
   'drip-lines',
+  'demo-farm',
 ] as const;
 export type StructureName = (typeof STRUCTURE_NAMES)[number];
 
@@ -141,6 +142,9 @@ export interface ManifestEntry extends Omit<BuiltLevel, 'level'> {
 /** Where the server serves a model: `/models/<name>.glb`, coarser levels `/models/<name>.<level>.glb`. */
 export const modelPath = (name: ModelName, level: Level = 'near'): string =>
   `/models/${name}${level === 'near' ? '' : `.${level}`}.glb`;
+
+/** Where the server serves a model's picture: transparent WebP, 512 px square. */
+export const picturePath = (name: ModelName): string => `/models/${name}.webp`;
 
 /** The folder that the build fills with the files and `manifest.json`. */
 export const modelsFolder = (): URL => new URL('../dist/', import.meta.url);

@@ -6,9 +6,13 @@
  * Far levels have no clips; their moving parts stand at rest in the body. A crop is one draw at either level
  * and is meant to be instanced: turn it about Y and size it by ±15 % for each plant.
  *
- * Materials: `surface` is every opaque solid; a picture of four texels holds its roughness and metalness, colour
- * is in the vertices. `film`, `rollFilm`, `net`, `clear` and `water` are blended, `leaf` has two sides, `lamp`,
- * `glow`, `display`, `window`, `pixels` and `screen` give light: their emission is for the engine to set.
+ * Materials: `surface` is every opaque solid (`foliage` the same with both sides seen, where a file has leaves as
+ * well); pictures of a few texels hold roughness, metalness and the light given off, colour is in the vertices. So a
+ * kind of thing is at most three draws: its solids, and what shines through (`film`, `rollFilm`, `net`, `clear`,
+ * `water`) or takes a picture (`screen`). What gives light is a `glow_*` node: its light is for the engine to set.
+ *
+ * `demo-farm` is a whole farm as one base model; what stands there often is held once (EXT_mesh_gpu_instancing), its
+ * plants are the nodes `crops_*`, and `anchor_focus_low` and `anchor_focus_high` are the corners of what it is about.
  *
  * Nodes: `spin_*` turns, `open_*` moves between its two ends, `glow_*` gives light (`glow_status` is the
  * status lamp), `anchor_label`, `anchor_face` and `anchor_water` are places, `face` takes a picture.
@@ -24,6 +28,7 @@ export {
   MODEL_NAMES,
   modelPath,
   modelsFolder,
+  picturePath,
   PRODUCT_DEVICES,
   STRUCTURE_NAMES,
   type BuiltLevel,

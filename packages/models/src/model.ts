@@ -3,6 +3,8 @@ import { place, rotate } from './kit/place.ts';
 import { prune } from './kit/prune.ts';
 import type { Quat, Vec3 } from './kit/vector.ts';
 import {
+  FOLIAGE,
+  givesLight,
   isSolid,
   MATERIALS,
   SURFACE,
@@ -18,6 +20,14 @@ export interface Part {
   readonly geometry: Geometry;
 }
 
+/** Where one of many copies stands. */
+export interface Copy {
+  readonly at: Vec3;
+  /** About Y, radians. */
+  readonly turn: number;
+  readonly scale: Vec3;
+}
+
 /** A node of a model. Without parts it is an anchor: a named place. */
 export interface ModelNode {
   readonly name: string;
@@ -26,6 +36,8 @@ export interface ModelNode {
   readonly rotation?: Quat;
   readonly scale?: Vec3;
   readonly parts?: readonly Part[];
+  /** What the parts are drawn at instead of once: the file holds them once (EXT_mesh_gpu_instancing). */
+  readonly copies?: readonly Copy[];
   readonly children?: readonly ModelNode[];
 }
 
@@ -69,12 +81,26 @@ export interface Surface {
   readonly uvs?: Float32Array;
 }
 
+/** Which material stands for the solids of a whole model, so that all of them are one. */
+export function solidsOf(model: Model): typeof SURFACE | typeof FOLIAGE | 'leaf' {
+  const used = new Set(
+    [...walk(model.nodes)].flatMap(({ parts = [] }) => parts.map(({ material }) => material)),
+  );
+  if (!used.has('leaf')) return SURFACE;
+  return [...used].some((name) => name !== 'leaf' && isSolid(name)) ? FOLIAGE : 'leaf';
+}
+
 /**
  * What a node draws, in the order of first use: all solids are one draw call, every other material one.
  *
  * @param smallest pieces of solids with a shorter diagonal are left out, metres.
+ * @param solidMaterial what the solids are drawn with, see {@link solidsOf}.
  */
-export function surfaces(node: ModelNode, smallest = 0): Surface[] {
+export function surfaces(
+  node: ModelNode,
+  smallest = 0,
+  solidMaterial: typeof SURFACE | typeof FOLIAGE | 'leaf' = SURFACE,
+): Surface[] {
   const byMaterial = new Map<MaterialName, Geometry[]>();
   for (const { material, geometry } of node.parts ?? [])
     byMaterial.set(material, [...(byMaterial.get(material) ?? []), geometry]);
@@ -82,7 +108,12 @@ export function surfaces(node: ModelNode, smallest = 0): Surface[] {
   const solids: { name: SolidName; geometry: Geometry }[] = [];
   for (const [name, geometries] of byMaterial) {
     const whole = merge(geometries);
-    if (isSolid(name)) solids.push({ name, geometry: weld(prune(whole, smallest)) });
+    // Leaves are small and many, and a lamp is seen by its light; what is pruned is hardware.
+    if (isSolid(name))
+      solids.push({
+        name,
+        geometry: weld(name === 'leaf' || givesLight(name) ? whole : prune(whole, smallest)),
+      });
     else {
       const geometry = weld(whole);
       const mapped = 'mapped' in MATERIALS[name];
@@ -90,13 +121,42 @@ export function surfaces(node: ModelNode, smallest = 0): Surface[] {
     }
   }
   if (solids.length > 0) {
-    const uvs = solids.flatMap(({ name, geometry }) =>
-      Array.from({ length: geometry.positions.length / 3 }, () => [texelOf(name), 0.5]).flat(),
-    );
     const geometry = merge(solids.map((solid) => solid.geometry));
-    drawn.unshift({ material: SURFACE, geometry, uvs: Float32Array.from(uvs) });
+    const uvs = solids.flatMap(({ name, geometry: { positions } }) =>
+      Array.from({ length: positions.length / 3 }, () => [texelOf(name), 0.5]).flat(),
+    );
+    drawn.unshift(
+      solidMaterial === 'leaf'
+        ? { material: 'leaf', geometry }
+        : { material: solidMaterial, geometry, uvs: Float32Array.from(uvs) },
+    );
   }
   return drawn.filter(({ geometry }) => geometry.indices.length > 0);
+}
+
+/** What the engine looks up by name or draws by its own rules; it stays a node of its own. */
+const STAYS_NODE = /^(face$|glow_|spin_|open_|roll_|crops|film$|water$|many_)/;
+
+/**
+ * Joins everything that stands still and has no name of its own in the engine into one node, `body`: a
+ * base model costs one draw call for each node and material.
+ */
+export function fuse(model: Model): Model {
+  const moving = new Set((model.clips ?? []).flatMap(({ tracks }) => tracks.map(({ node }) => node)));
+  const parts: Part[] = [];
+  const settle = (node: ModelNode, toModel: (geometry: Geometry) => Geometry): readonly ModelNode[] => {
+    if (moving.has(node.name) || STAYS_NODE.test(node.name)) return [node];
+    const own = (geometry: Geometry): Geometry => toModel(stand(geometry, node));
+    for (const { material, geometry } of node.parts ?? []) parts.push({ material, geometry: own(geometry) });
+    const children = (node.children ?? []).flatMap((child) => settle(child, own));
+    const { parts: _, children: __, ...bare } = node;
+    return children.length > 0 || !node.parts
+      ? [{ ...bare, ...(children.length > 0 ? { children } : {}) }]
+      : [];
+  };
+  const nodes = model.nodes.flatMap((node) => settle(node, (geometry) => geometry));
+  const body = nodes.some(({ name }) => name === 'body') ? 'solid_body' : 'body';
+  return { ...model, nodes: parts.length > 0 ? [{ name: body, parts }, ...nodes] : nodes };
 }
 
 /** Picture coordinates over the bounds in X and Y: left to right, top to bottom. */
@@ -111,7 +171,7 @@ function acrossFront({ positions }: Geometry): Float32Array {
 /** What nobody sees from afar. */
 const TOO_SMALL = /^(glow_display|glow_links|cell|plates)$/;
 /** Names of nodes that stay apart in the far level: what the engine looks up even there. */
-const STAYS_APART = /^(glow_|anchor_|face$|roll_film)/;
+const STAYS_APART = /^(glow_|anchor_|face$|roll_film|many_|crops_)/;
 
 /** The far level: whatever moves is baked into one body, at rest and without clips. */
 export function flatten(model: Model): Model {
@@ -131,17 +191,31 @@ export function flatten(model: Model): Model {
   return { name: model.name, nodes: [{ name: 'body', parts }, ...apart] };
 }
 
+/** All parts of a model where they stand at rest. */
+export function settled(model: Model): Part[] {
+  const parts: Part[] = [];
+  const visit = (node: ModelNode, toModel: (geometry: Geometry) => Geometry): void => {
+    const own = (geometry: Geometry): Geometry => toModel(stand(geometry, node));
+    for (const { material, geometry } of node.parts ?? []) parts.push({ material, geometry: own(geometry) });
+    for (const child of node.children ?? []) visit(child, own);
+  };
+  for (const node of model.nodes) visit(node, (geometry) => geometry);
+  return parts;
+}
+
 /** The corners of the box around everything a model shows at rest, metres. */
 export function boundsOf(model: Model): { low: Vec3; high: Vec3 } {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   const visit = (node: ModelNode, toModel: (geometry: Geometry) => Geometry): void => {
     const own = (geometry: Geometry): Geometry => toModel(stand(geometry, node));
+    const copies = node.copies ?? [{ at: [0, 0, 0], turn: 0, scale: [1, 1, 1] }];
     for (const { geometry } of node.parts ?? [])
-      own(geometry).positions.forEach((value, i) => {
-        low[i % 3] = Math.min(low[i % 3]!, value);
-        high[i % 3] = Math.max(high[i % 3]!, value);
-      });
+      for (const { at, turn, scale } of copies)
+        own(place(geometry, { at, turn: [0, turn, 0], scale })).positions.forEach((value, i) => {
+          low[i % 3] = Math.min(low[i % 3]!, value);
+          high[i % 3] = Math.max(high[i % 3]!, value);
+        });
     for (const child of node.children ?? []) visit(child, own);
   };
   for (const node of model.nodes) visit(node, (geometry) => geometry);

@@ -1,15 +1,26 @@
 import { Document, NodeIO, type Material, type Node } from '@gltf-transform/core';
-import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
+import { EXTMeshGPUInstancing, KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { DETAILS, type Level } from './kit/detail.ts';
-import { MATERIALS, solidsPicture, SURFACE, type DrawnMaterial, type SurfaceMaterial } from './materials.ts';
-import { surfaces, type Model, type ModelNode } from './model.ts';
+import {
+  FOLIAGE,
+  givesLight,
+  glowPicture,
+  MATERIALS,
+  solidsPicture,
+  SURFACE,
+  type DrawnMaterial,
+  type SurfaceMaterial,
+} from './materials.ts';
+import { fuse, solidsOf, surfaces, walk, type Copy, type Model, type ModelNode } from './model.ts';
 
 /** What one model costs to draw. */
 export interface ModelCost {
   triangles: number;
-  /** Primitives: one draw call each when nothing is batched. */
+  /** Materials: a kind of thing is one draw call for each, however many of it there are and whatever of it moves. */
   draws: number;
+  /** Primitives: one draw call each where nothing is batched, as in a base model. */
+  parts: number;
 }
 
 export interface WrittenModel extends ModelCost {
@@ -27,7 +38,7 @@ let encoder: Promise<unknown> | undefined;
 
 /** Writes a model as a Draco-compressed GLB. Equal models give equal bytes. */
 export async function writeModel(model: Model, level: Level = 'near'): Promise<WrittenModel> {
-  const { document, cost } = toDocument(model, DETAILS[level].smallest);
+  const { document, cost } = toDocument(fuse(model), DETAILS[level].smallest);
   document.createExtension(KHRDracoMeshCompression).setRequired(true).setEncoderOptions({
     method: KHRDracoMeshCompression.EncoderMethod.EDGEBREAKER,
     encodeSpeed: 3,
@@ -36,7 +47,7 @@ export async function writeModel(model: Model, level: Level = 'near'): Promise<W
   });
   encoder ??= draco.createEncoderModule();
   const io = new NodeIO()
-    .registerExtensions([KHRDracoMeshCompression])
+    .registerExtensions([KHRDracoMeshCompression, EXTMeshGPUInstancing])
     .registerDependencies({ 'draco3d.encoder': await encoder });
   return { glb: await io.writeBinary(document), ...cost };
 }
@@ -49,12 +60,16 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
   document.getRoot().setDefaultScene(scene);
   const materials = new Map<DrawnMaterial, Material>();
   const nodes = new Map<string, Node>();
-  const cost: ModelCost = { triangles: 0, draws: 0 };
+  const cost: ModelCost = { triangles: 0, draws: 0, parts: 0 };
+  const solids = solidsOf(model);
+  const isLit = [...walk(model.nodes)].some(({ parts = [] }) =>
+    parts.some((one) => givesLight(one.material)),
+  );
 
   const material = (name: DrawnMaterial): Material => {
     const known = materials.get(name);
     if (known) return known;
-    const made = toMaterial(document, name);
+    const made = toMaterial(document, name, isLit);
     materials.set(name, made);
     return made;
   };
@@ -66,7 +81,7 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
     if (description.at) node.setTranslation([...description.at]);
     if (description.rotation) node.setRotation([...description.rotation]);
     if (description.scale) node.setScale([...description.scale]);
-    const parts = surfaces(description, smallest);
+    const parts = surfaces(description, smallest, solids);
     if (parts.length > 0) {
       const mesh = document.createMesh(description.name);
       for (const { material: name, geometry, uvs } of parts) {
@@ -89,21 +104,23 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
           .setMaterial(material(name));
         if (uvs) primitive.setAttribute('TEXCOORD_0', accessor('VEC2', uvs));
         mesh.addPrimitive(primitive);
-        cost.triangles += indices.length / 3;
-        cost.draws += 1;
+        cost.triangles += (indices.length / 3) * (description.copies?.length ?? 1);
+        cost.parts += 1;
       }
       node.setMesh(mesh);
+      if (description.copies) addCopies(document, node, description.copies);
     }
     for (const child of description.children ?? []) node.addChild(add(child));
     return node;
   };
   for (const node of model.nodes) scene.addChild(add(node));
   for (const clip of model.clips ?? []) addClip(document, nodes, clip);
+  cost.draws = materials.size;
   return { document, cost };
 }
 
-function toMaterial(document: Document, name: DrawnMaterial): Material {
-  if (name === SURFACE) return toSurface(document);
+function toMaterial(document: Document, name: DrawnMaterial, isLit: boolean): Material {
+  if (name === SURFACE || name === FOLIAGE) return toSurface(document, name, isLit);
   const surface: SurfaceMaterial = MATERIALS[name];
   const material = document
     .createMaterial(name)
@@ -116,21 +133,56 @@ function toMaterial(document: Document, name: DrawnMaterial): Material {
   return material;
 }
 
-/** All solids: the picture says how rough and how metallic each is. */
-function toSurface(document: Document): Material {
+/** All solids: the pictures say how rough and how metallic each is, and what light it gives off. */
+function toSurface(document: Document, name: typeof SURFACE | typeof FOLIAGE, isLit: boolean): Material {
   const picture = document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsPicture());
   const material = document
-    .createMaterial(SURFACE)
+    .createMaterial(name)
+    .setDoubleSided(name === FOLIAGE)
     .setMetallicFactor(1)
     .setRoughnessFactor(1)
     .setMetallicRoughnessTexture(picture);
-  material
-    .getMetallicRoughnessTextureInfo()!
-    .setMinFilter(GL_NEAREST)
-    .setMagFilter(GL_NEAREST)
-    .setWrapS(GL_CLAMP_TO_EDGE)
-    .setWrapT(GL_CLAMP_TO_EDGE);
+  const looks = [material.getMetallicRoughnessTextureInfo()!];
+  if (isLit) {
+    const glow = document.createTexture('light').setMimeType('image/png').setImage(glowPicture());
+    material.setEmissiveFactor([1, 1, 1]).setEmissiveTexture(glow);
+    looks.push(material.getEmissiveTextureInfo()!);
+  }
+  for (const look of looks)
+    look
+      .setMinFilter(GL_NEAREST)
+      .setMagFilter(GL_NEAREST)
+      .setWrapS(GL_CLAMP_TO_EDGE)
+      .setWrapT(GL_CLAMP_TO_EDGE);
   return material;
+}
+
+/** Turns fit sixteen bits: a hundredth of a degree. */
+const TURN_STEPS = 32_767;
+
+function addCopies(document: Document, node: Node, copies: readonly Copy[]): void {
+  const list = (type: 'VEC3' | 'VEC4', array: Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer>) =>
+    document
+      .createAccessor()
+      .setType(type)
+      .setArray(array)
+      .setNormalized(array instanceof Int16Array);
+  const turns = copies.flatMap(({ turn }) => [
+    0,
+    Math.round(Math.sin(turn / 2) * TURN_STEPS),
+    0,
+    Math.round(Math.cos(turn / 2) * TURN_STEPS),
+  ]);
+  node.setExtension(
+    'EXT_mesh_gpu_instancing',
+    document
+      .createExtension(EXTMeshGPUInstancing)
+      .setRequired(true)
+      .createInstancedMesh()
+      .setAttribute('TRANSLATION', list('VEC3', Float32Array.from(copies.flatMap(({ at }) => [...at]))))
+      .setAttribute('ROTATION', list('VEC4', Int16Array.from(turns)))
+      .setAttribute('SCALE', list('VEC3', Float32Array.from(copies.flatMap(({ scale }) => [...scale])))),
+  );
 }
 
 function addClip(

@@ -18,6 +18,7 @@ import { rollMotor } from './roll-motor.ts';
 import { shadeMotor } from './shade-motor.ts';
 import { soilProbe } from './soil-probe.ts';
 import { farmhouse, pumpHouse, waterTank } from './structures/buildings.ts';
+import { demoFarm } from './structures/demo-farm.ts';
 import { dripLines, fence, pond, powerPole, road, soilBed } from './structures/ground.ts';
 import { nurseryBenches, shadeNet, solarGreenhouse } from './structures/growing.ts';
 import { multiSpan } from './structures/multi-span.ts';
@@ -45,6 +46,7 @@ const BUILDERS: Readonly<Record<DeviceName | StructureName, () => Model>> = {
   'tree-pine': treePine,
   'soil-bed': soilBed,
   'drip-lines': dripLines,
+  'demo-farm': demoFarm,
   'soil-probe': soilProbe,
   'weather-station': weatherStation,
   valve,

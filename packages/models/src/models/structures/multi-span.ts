@@ -32,8 +32,8 @@ const DOOR = { half: 1.3, top: 2.5 };
 
 /** The path down the middle of each span, and its rows of plants. */
 const PATH_HALF = 0.7;
-const ROWS = MIDDLES.flatMap((middle) => [-3.1, -1.7, 1.7, 3.1].map((z) => middle + z));
-const ROW_END = LENGTH / 2 - 1.3;
+export const ROWS = MIDDLES.flatMap((middle) => [-3.1, -1.7, 1.7, 3.1].map((z) => middle + z));
+export const ROW_END = LENGTH / 2 - 1.3;
 
 /** A point of one span's arch, t from −Z eave (0) to +Z eave (1). */
 const arch = (middle: number, t: number, out = 0): Vec2 => {
