@@ -3,6 +3,7 @@ import { MESSAGES, type Locale } from './messages.ts';
 /** Stable names of what can go wrong. The text may change, the code does not. */
 export type FarmErrorCode =
   | 'aborted'
+  | 'animation-missing'
   | 'disposed'
   | 'duplicate-equipment'
   | 'invalid-argument'

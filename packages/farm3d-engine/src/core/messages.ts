@@ -7,6 +7,7 @@ export type Locale = 'zh-CN' | 'en';
 export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
   'zh-CN': {
     aborted: '操作已取消',
+    'animation-missing': '未找到名称为“{name}”的动画',
     disposed: '三维视图已释放，不能再使用',
     'duplicate-equipment': '设备已在场景中：{id}',
     'invalid-argument': '参数无效：{reason}',
@@ -31,6 +32,7 @@ export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
   },
   en: {
     aborted: 'The operation was cancelled',
+    'animation-missing': 'There is no animation named “{name}”',
     disposed: 'The 3D view has been disposed and cannot be used any more',
     'duplicate-equipment': 'The device is already in the scene: {id}',
     'invalid-argument': 'Invalid argument: {reason}',
