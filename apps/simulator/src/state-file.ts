@@ -3,6 +3,23 @@ import * as v from 'valibot';
 import type { FarmState } from './physics/farm.ts';
 
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const Held = { heldUntil: v.number() };
+const Drive = v.object({ opening: v.number(), target: v.number(), ...Held });
+const Switch = { on: v.boolean(), ...Held };
+const Machines = v.object({
+  pump: v.object({ ...Switch, frequency: v.number(), runSeconds: v.number() }),
+  film: Drive,
+  shade: Drive,
+  fan: v.object(Switch),
+  pad: v.object(Switch),
+  light: v.object({ ...Switch, level: v.number() }),
+  lamp: v.object({ ...Switch, caught: v.number() }),
+  screen: v.object({ entries: v.string() }),
+  pond: v.object({ level: v.number(), taken: v.number() }),
+  drip: v.object({ zone: v.number(), until: v.number(), today: v.number() }),
+  probe: v.object({ calibratedAt: v.number() }),
+  gateway: v.object({ startedAt: v.number() }),
+});
 const State = v.object({
   time: v.number(),
   zones: v.array(
@@ -13,6 +30,7 @@ const State = v.object({
     }),
   ),
   heads: v.array(v.object({ pan: v.number(), tilt: v.number(), zoom: v.number(), recording: v.boolean() })),
+  machines: Machines,
 });
 
 /** The saved farm; undefined when there is none or it cannot be read, which only costs the soil's memory. */

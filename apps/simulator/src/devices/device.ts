@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { FarmState } from '../physics/farm.ts';
 import type { Climate, Weather } from '../physics/weather.ts';
 
@@ -43,3 +44,17 @@ export const clamp = (value: number, low: number, high: number): number =>
 export const failed = (field: string, reason: string): CommandOutcome => ({
   answer: { status: 'failed', field, msg: reason },
 });
+
+/** A command's parameters as the schema reads them, or the answer that names what is wrong with them. */
+export function readParams<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  params: unknown,
+): { readonly read: v.InferOutput<TSchema> } | { readonly refused: CommandOutcome } {
+  const parsed = v.safeParse(schema, params === undefined ? {} : params);
+  if (parsed.success) return { read: parsed.output };
+  const [issue] = parsed.issues;
+  return { refused: failed(v.getDotPath(issue) ?? 'params', issue.message) };
+}
+
+/** A share in percent, as commands give it. */
+export const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));

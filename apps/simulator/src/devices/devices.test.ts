@@ -16,6 +16,18 @@ const DEVICES = [
   device('valve-1', 'DCF-4'),
   device('valve-2', 'DCF-4'),
   device('camera', 'SP-DH2'),
+  device('climate', 'WSN-6'),
+  device('water', 'PHEC-1'),
+  device('meter', 'SWJ-LL'),
+  device('pump', 'SB-7.5'),
+  device('film', 'JMJ-24V'),
+  device('shade', 'ZYW-70'),
+  device('fan', 'FJSL-1'),
+  device('light', 'BGD-600'),
+  device('lamp', 'CQD-AI'),
+  device('screen', 'LED-P10'),
+  device('gateway', 'WG-4G'),
+  device('drip', 'DGK-8'),
 ];
 
 /** Ranges of the product models; a reading outside would be rejected by the platform. */
@@ -40,6 +52,32 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   opening: [0, 100],
   flowRate: [0, 60],
   videoQuality: [0, 2],
+  indoorTemperature: [-10, 60],
+  indoorHumidity: [0, 100],
+  co2: [250, 3000],
+  indoorPar: [0, 2000],
+  leafWetness: [0, 100],
+  ph: [0, 14],
+  ec: [0, 20],
+  waterTemperature: [0, 50],
+  waterLevel: [0, 5],
+  totalFlow: [0, 9_999_999],
+  current: [0, 30],
+  pressure: [0, 1],
+  runHours: [0, 999_999],
+  filmOpening: [0, 100],
+  shadeOpening: [0, 100],
+  fanCurrent: [0, 12],
+  power: [0, 600],
+  ppfd: [0, 800],
+  insectCount: [0, 2000],
+  brightness: [0, 100],
+  cpu: [0, 100],
+  memory: [0, 100],
+  childCount: [0, 256],
+  linePressure: [0, 0.6],
+  todayVolume: [0, 500],
+  currentZone: [0, 8],
 };
 
 const farm = () => {
@@ -63,7 +101,7 @@ describe('the demo devices', () => {
       for (const { values } of history)
         for (const [key, value] of Object.entries(values)) {
           const range = RANGES[key];
-          if (typeof value === 'boolean') continue;
+          if (typeof value !== 'number') continue;
           expect(range, key).toBeDefined();
           expect(value, key).toBeGreaterThanOrEqual(range![0]);
           expect(value, key).toBeLessThanOrEqual(range![1]);
@@ -142,6 +180,75 @@ describe('the demo devices', () => {
     for (let i = 0; i < 20; i++) command('camera', 'ptz', { direction: 'up', speed: 8 });
     expect(command('camera', 'ptz', { direction: 'up' }).answer).toMatchObject({ tilt: 20 });
     expect(command('camera', 'ptz', { direction: 'sideways' }).answer).toMatchObject({ field: 'direction' });
+  });
+
+  test('a day has its cycle: warmer, brighter and less carbon dioxide under the film at noon than at night', () => {
+    const { live, behaviour } = farm();
+    const points = live.history(behaviour('climate'));
+    // The sun's clock of the farm is about eight hours ahead of UTC.
+    const at = (hour: number) =>
+      points.find(({ ts }) => (new Date(ts).getUTCHours() + 8) % 24 === hour)!.values as Record<
+        string,
+        number
+      >;
+    const [noon, night] = [at(12), at(2)];
+    expect(noon['indoorTemperature']).toBeGreaterThan(night['indoorTemperature']! + 3);
+    expect(noon['indoorPar']).toBeGreaterThan(100);
+    expect(night['indoorPar']).toBe(0);
+    expect(noon['co2']).toBeLessThan(night['co2']!);
+  });
+
+  test('the film takes three minutes from end to end, says so while it moves, and stops when told', () => {
+    const { live, command, read } = farm();
+    command('film', 'rollFilm', { target: 0 });
+    live.advance(NOW + 200_000);
+    expect(read('film')).toEqual({ filmOpening: 0, filmState: 'stopped' });
+    const answer = command('film', 'rollFilm', { target: 100 }).answer;
+    expect(answer).toMatchObject({ status: 'success', target: 100, filmState: 'opening' });
+    live.advance(NOW + 290_000);
+    expect(read('film')).toEqual({ filmOpening: 50, filmState: 'opening' });
+    expect(command('film', 'stopFilm', {}).answer).toMatchObject({ filmState: 'stopped' });
+    live.advance(NOW + 400_000);
+    expect(read('film')).toEqual({ filmOpening: 50, filmState: 'stopped' });
+    expect(command('film', 'rollFilm', { target: 130 }).answer).toMatchObject({
+      status: 'failed',
+      field: 'target',
+    });
+  });
+
+  test.each([
+    ['pump', 'switchPump', { on: true, frequency: 40 }, { pumpState: true, fault: false }],
+    ['fan', 'fan', { on: true }, { fanState: true }],
+    ['fan', 'pad', { on: true }, { padState: true }],
+    ['light', 'light', { on: true, level: 50 }, { lightState: true, ppfd: 320 }],
+    ['lamp', 'lamp', { on: true }, { lampState: true }],
+    ['drip', 'startIrrigation', { zone: 3, minutes: 20 }, { irrigating: true, currentZone: 3 }],
+    ['water', 'calibrate', { point: 7 }, { calibrated: true }],
+  ])('%s obeys %s and its readings say so', (id, method, params, expected) => {
+    const { live, command, read } = farm();
+    expect(command(id, method, params).answer).toMatchObject({ status: 'success' });
+    live.advance(NOW + 10_000);
+    expect(read(id)).toMatchObject(expected);
+  });
+
+  test('a drip block takes water from the pond, and the pump runs for it', () => {
+    const { live, command, read } = farm();
+    const before = read('meter');
+    command('drip', 'startIrrigation', { zone: 1, minutes: 30 });
+    live.advance(NOW + 1_200_000);
+    expect(read('pump')).toMatchObject({ pumpState: true });
+    expect(read('meter')['flowRate']).toBeGreaterThan(3);
+    expect(Number(read('meter')['totalFlow'])).toBeCloseTo(Number(before['totalFlow']) + 1.1, 0);
+    live.advance(NOW + 2_400_000);
+    expect(read('drip')).toMatchObject({ irrigating: false, currentZone: 0 });
+  });
+
+  test('the screen gives back the programme that it was given', () => {
+    const { command } = farm();
+    command('screen', 'set_ledScreen_content', { entries: '今日温度 26 ℃' });
+    expect(command('screen', 'get_ledScreen_content', {}).answer).toMatchObject({
+      entries: '今日温度 26 ℃',
+    });
   });
 
   test('an unknown method is answered, not ignored', () => {

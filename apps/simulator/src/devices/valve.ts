@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withValve } from '../physics/farm.ts';
 import { autoregression } from '../physics/random.ts';
 import { steadyFlow } from '../physics/valve.ts';
-import { failed, round, type Behaviour } from './device.ts';
+import { failed, readParams, round, type Behaviour } from './device.ts';
 
 /** `open` is the product model's name; `on` and `opening` (%) are understood too. */
 const SwitchValve = v.object({
@@ -26,12 +26,9 @@ export const valve = (seed: number, zone: number): Behaviour => ({
 
   command(method, params, state) {
     if (method !== 'switchValve') return undefined;
-    const parsed = v.safeParse(SwitchValve, params);
-    if (!parsed.success) {
-      const issue = parsed.issues[0];
-      return failed(v.getDotPath(issue) ?? 'params', issue.message);
-    }
-    const { open, on, opening, minutes } = parsed.output;
+    const given = readParams(SwitchValve, params);
+    if ('refused' in given) return given.refused;
+    const { open, on, opening, minutes } = given.read;
     const wanted = opening ?? ((open ?? on) === undefined ? undefined : (open ?? on) ? 100 : 0);
     if (wanted === undefined) return failed('open', 'expected open (true or false) or opening (0 to 100)');
     return {

@@ -1,6 +1,7 @@
 import type { Climate } from './weather.ts';
 import { solarHour, type Site } from './sun.ts';
 import { cropDemand, FIELD_CAPACITY, soilStore, stepSoil, type Soil } from './soil.ts';
+import { newMachines, stepMachines, type Machines } from './machines.ts';
 import { CLOSED, commandValve, stepValve, type Valve } from './valve.ts';
 
 /** A camera's head. */
@@ -28,6 +29,7 @@ export interface FarmState {
   readonly time: number;
   readonly zones: readonly Zone[];
   readonly heads: readonly Head[];
+  readonly machines: Machines;
 }
 
 /** Soil that one zone's drip lines wet, m². */
@@ -51,6 +53,7 @@ export const newFarm = (time: number, zones: number, heads: number): FarmState =
     wateredOn: 0,
   })),
   heads: Array.from({ length: heads }, () => ({ pan: 0, tilt: -25, zoom: 1, recording: true })),
+  machines: newMachines(time),
 });
 
 /**
@@ -77,7 +80,9 @@ export function stepFarm(state: FarmState, seconds: number, radiation: number, s
     const { soil } = stepSoil(zone.soil, supply, cropDemand(radiation, seconds), seconds);
     return { soil, valve, wateredOn: start ? today : zone.wateredOn };
   });
-  return { time, zones, heads: state.heads };
+  const valveFlow = zones.reduce((sum, { valve }) => sum + valve.flow, 0);
+  const machines = stepMachines(state.machines, time, seconds, { radiation, valveFlow }, site);
+  return { time, zones, heads: state.heads, machines };
 }
 
 /** Walks the farm to an instant in steps of at most MAX_STEP_SECONDS. */
@@ -101,6 +106,12 @@ export function withValve(state: FarmState, zone: number, opening: number, minut
     ),
   };
 }
+
+/** The same farm with some of its machines set. */
+export const withMachines = (state: FarmState, changed: Partial<Machines>): FarmState => ({
+  ...state,
+  machines: { ...state.machines, ...changed },
+});
 
 export const withHead = (state: FarmState, index: number, head: Head): FarmState => ({
   ...state,
