@@ -12,6 +12,7 @@ import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { filesCases } from './cases/files.ts';
 import { areasCases } from './cases/areas.ts';
+import { usersCases, sessionsCases, apiKeysCases, embedTokensCases, auditCases } from './cases/people.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { openApiCases } from './cases/open-api.ts';
@@ -24,6 +25,7 @@ import { scenesCases } from './cases/scenes.ts';
 import { streamCases } from './cases/stream.ts';
 import { systemCases } from './cases/system.ts';
 import { telemetryCases } from './cases/telemetry.ts';
+import { thingsboardCases } from './cases/thingsboard.ts';
 import { workOrdersCases } from './cases/work-orders.ts';
 import { sharingCases } from './cases/sharing.ts';
 import type { CaseTarget } from './cases/support.ts';
@@ -40,6 +42,11 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...productModelsCases,
   ...filesCases,
   ...areasCases,
+  ...usersCases,
+  ...sessionsCases,
+  ...apiKeysCases,
+  ...embedTokensCases,
+  ...auditCases,
   ...handlesCases,
   ...agronomyCases,
   ...cropsCases,
@@ -56,6 +63,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...integrationsCases,
   ...linkagesCases,
   ...relayCases,
+  ...thingsboardCases,
   ...scenesCases,
   ...ingestCases,
   ...streamCases,

@@ -30,6 +30,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
 /** Every route about one entity of an organisation, with a body that would change it. Deletions name it in the query. */
 const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'devices.get': () => undefined,
@@ -53,6 +55,13 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'files.preview': (id) => ({ url: `/files/${id}.png` }),
   'files.archive': () => undefined,
   'files.remove': () => undefined,
+  'users.update': (id) => ({ id, roles: ['admin'] }),
+  'users.remove': () => undefined,
+  'sessions.revoke': () => undefined,
+  'apiKeys.remove': () => undefined,
+  'embedTokens.create': (id) => ({ name: 'x', sceneId: id, expireTime: inAnHour() }),
+  'embedTokens.remove': () => undefined,
+  'scenes.devices': () => undefined,
   'handles.ofDevice': () => undefined,
   'handles.operate': () => ({ identify: 'switchValve', params: { open: true } }),
   'crops.plant': () => undefined,
@@ -69,6 +78,19 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'deviceLink.shared': () => undefined,
   'deviceLink.share': () => ({ a: 1 }),
   'deviceLink.setGateway': () => ({ gateway: true }),
+  'deviceLink.interlock': () => undefined,
+  'deviceLink.setInterlock': () => ({ maxRunMinutes: 1 }),
+  'thingsboard.timeseries': () => undefined,
+  'thingsboard.timeseriesKeys': () => undefined,
+  'thingsboard.attributes': () => undefined,
+  'thingsboard.attributesOf': () => undefined,
+  'thingsboard.attributeKeys': () => undefined,
+  'thingsboard.saveAttributes': () => ({ a: 1 }),
+  'thingsboard.saveAttributesOf': () => ({ a: 1 }),
+  'thingsboard.oneway': () => ({ method: 'x' }),
+  'thingsboard.twoway': () => ({ method: 'x' }),
+  'thingsboard.oldOneway': () => ({ method: 'x' }),
+  'thingsboard.oldTwoway': () => ({ method: 'x' }),
   'workOrders.get': () => undefined,
   'workOrders.update': (id) => ({ id, title: '夺取' }),
   'workOrders.log': () => undefined,
@@ -118,6 +140,8 @@ const NAMED_IN_BODY: RouteName[] = [
   'workOrders.update',
   'workOrders.log',
   'feedback.remove',
+  'users.update',
+  'embedTokens.create',
   'files.url',
   'files.preview',
   'files.archive',
@@ -128,7 +152,7 @@ async function call(name: RouteName, id: string, token: string): Promise<Respons
   const body = BODIES[name]?.(id);
   const query = name === 'workOrders.log' ? `?workOrderId=${id}` : `?ids=${id}`;
   const named = !path.includes('{id}') && (method === 'DELETE' || method === 'GET') ? query : '';
-  return fetch(server.baseUrl + buildPath(path, { id, x: 'soilMoisture20' }) + named, {
+  return fetch(server.baseUrl + buildPath(path, { id, x: 'soilMoisture20', scope: 'SERVER_SCOPE' }) + named, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

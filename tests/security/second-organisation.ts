@@ -98,6 +98,24 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      values ($1, repeat('0', 64), 1, 'image/png', 'png', '邻居的照片.png', 1, 1) returning id`,
     [organisationId],
   );
+  const userId = await idOf(
+    `insert into app_user (organisation_id, username, password_hash) values ($1, 'their-second', 'x') returning id`,
+    [organisationId],
+  );
+  const sessionId = await idOf(
+    'insert into user_session (id, user_id) values (gen_random_uuid(), $1) returning id',
+    [userId],
+  );
+  const apiKeyId = await idOf(
+    `insert into api_key (organisation_id, created_by, name, key_hash, roles)
+     values ($1, $2, '邻居的密钥', 'none', '{viewer}') returning id`,
+    [organisationId, userId],
+  );
+  const embedTokenId = await idOf(
+    `insert into embed_token (organisation_id, scene_id, created_by, name, token_hash, expires_at)
+     values ($1, $2, $3, '邻居的嵌入', 'none', now() + interval '1 day') returning id`,
+    [organisationId, sceneId, userId],
+  );
   const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
     username: 'stranger',
     password: server.adminPassword,
@@ -118,6 +136,11 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     linkages: linkageId,
     alarms: alarmId,
     files: fileId,
+    users: userId,
+    sessions: sessionId,
+    apiKeys: apiKeyId,
+    embedTokens: embedTokenId,
+    'embedTokens.create': sceneId,
   };
   return { api, accessToken, organisationId, deviceId, deviceToken, sceneId, ids };
 }

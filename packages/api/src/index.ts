@@ -95,6 +95,17 @@ export type {
 } from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
 export type { Area } from './domain/area.ts';
+export type {
+  ApiKey,
+  AuditEntry,
+  EmbedToken,
+  LoginSession,
+  Person,
+  PersonDraft,
+  PersonPatch,
+  ProfilePatch,
+  Role,
+} from './domain/person.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type {
@@ -178,6 +189,13 @@ export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
 export type { FilesResource } from './resources/files.ts';
 export type { AreasResource } from './resources/areas.ts';
+export type {
+  UsersResource,
+  SessionsResource,
+  ApiKeysResource,
+  EmbedTokensResource,
+  AuditResource,
+} from './resources/people.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';

@@ -49,12 +49,24 @@ function ingest(method: Route['method'], path: string): Route {
   return own(method, path, 'ingest', { service: 'iot', auth: 'device', answer: 'bare' });
 }
 
+/** ThingsBoard's user API, in its own forms. */
+function thingsboard(
+  method: Route['method'],
+  path: string,
+  kind: RouteKind,
+  auth: RouteAuth = 'user',
+): Route {
+  return own(method, path, kind, { service: 'iot', auth, answer: 'bare' });
+}
+
 /** Every call that this version answers, and none that it does not. */
 export const ROUTES = {
   'auth.login': own('POST', '/auth/login', 'act', { auth: 'none' }),
   'auth.refresh': own('POST', '/auth/refresh', 'act', { auth: 'refresh-cookie' }),
   'auth.logout': own('POST', '/auth/logout', 'act', { auth: 'refresh-cookie' }),
   'auth.me': own('GET', '/auth/me', 'read'),
+  'auth.updateMe': own('PUT', '/auth/me', 'update'),
+  'auth.changePassword': own('POST', '/auth/password', 'act'),
 
   'devices.list': spec('GET', '/api/devices', 'list'),
   'devices.simple': spec('GET', '/api/devices/simple', 'list'),
@@ -165,6 +177,22 @@ export const ROUTES = {
   'areas.get': own('GET', '/system/area/{id}', 'read'),
   'areas.children': own('GET', '/system/area/children/{parentId}', 'list'),
 
+  'users.list': own('GET', '/system/user/list', 'list'),
+  'users.create': own('POST', '/system/user', 'create'),
+  'users.update': own('PUT', '/system/user', 'update'),
+  'users.remove': own('DELETE', '/system/user/{id}', 'delete'),
+  'users.roles': own('GET', '/system/role/list', 'list'),
+  'sessions.list': own('GET', '/system/session/list', 'list'),
+  'sessions.revoke': own('DELETE', '/system/session/{id}', 'delete'),
+  'apiKeys.list': own('GET', '/system/apikey/list', 'list'),
+  'apiKeys.create': own('POST', '/system/apikey', 'create'),
+  'apiKeys.remove': own('DELETE', '/system/apikey/{id}', 'delete'),
+  'embedTokens.list': own('GET', '/system/embedtoken/list', 'list'),
+  'embedTokens.create': own('POST', '/system/embedtoken', 'create'),
+  'embedTokens.remove': own('DELETE', '/system/embedtoken/{id}', 'delete'),
+  'audit.list': own('GET', '/system/audit/list', 'list'),
+  'audit.verify': own('GET', '/system/audit/verify', 'read'),
+
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.latestShared': spec('GET', '/api/telemetry/device/{id}/latest/timeseries/authorize', 'read'),
@@ -210,8 +238,48 @@ export const ROUTES = {
   'rpc.get': own('GET', '/api/device/rpc/{id}', 'read', { service: 'iot' }),
   'relay.control': spec('GET', '/exterior/relay/control', 'act', 'base'),
 
+  'thingsboard.login': thingsboard('POST', '/api/auth/login', 'act', 'none'),
+  'thingsboard.refresh': thingsboard('POST', '/api/auth/token', 'act', 'none'),
+  'thingsboard.device': thingsboard('GET', '/api/tenant/devices', 'read'),
+  'thingsboard.timeseries': thingsboard(
+    'GET',
+    '/api/plugins/telemetry/DEVICE/{id}/values/timeseries',
+    'read',
+  ),
+  'thingsboard.timeseriesKeys': thingsboard(
+    'GET',
+    '/api/plugins/telemetry/DEVICE/{id}/keys/timeseries',
+    'read',
+  ),
+  'thingsboard.attributes': thingsboard(
+    'GET',
+    '/api/plugins/telemetry/DEVICE/{id}/values/attributes',
+    'read',
+  ),
+  'thingsboard.attributesOf': thingsboard(
+    'GET',
+    '/api/plugins/telemetry/DEVICE/{id}/values/attributes/{scope}',
+    'read',
+  ),
+  'thingsboard.attributeKeys': thingsboard(
+    'GET',
+    '/api/plugins/telemetry/DEVICE/{id}/keys/attributes',
+    'read',
+  ),
+  'thingsboard.saveAttributes': thingsboard('POST', '/api/plugins/telemetry/DEVICE/{id}/{scope}', 'update'),
+  'thingsboard.saveAttributesOf': thingsboard(
+    'POST',
+    '/api/plugins/telemetry/DEVICE/{id}/attributes/{scope}',
+    'update',
+  ),
+  'thingsboard.oneway': thingsboard('POST', '/api/rpc/oneway/{id}', 'act'),
+  'thingsboard.twoway': thingsboard('POST', '/api/rpc/twoway/{id}', 'act'),
+  'thingsboard.oldOneway': thingsboard('POST', '/api/plugins/rpc/oneway/{id}', 'act'),
+  'thingsboard.oldTwoway': thingsboard('POST', '/api/plugins/rpc/twoway/{id}', 'act'),
+
   'scenes.list': spec('GET', '/intelligent/scene/list', 'list'),
   'scenes.get': spec('GET', '/intelligent/scene/{id}', 'read'),
+  'scenes.devices': own('GET', '/intelligent/scene/{id}/devices', 'list', { service: 'iot' }),
   'scenes.create': spec('POST', '/intelligent/scene', 'create'),
   'scenes.update': spec('PUT', '/intelligent/scene', 'update'),
   'scenes.remove': spec('DELETE', '/intelligent/scene/{id}', 'delete'),
@@ -228,6 +296,12 @@ export const ROUTES = {
   'ingest.ttn': ingest('POST', '/integrations/ttn/{token}'),
   'ingest.pollRpc': ingest('GET', '/api/v1/{token}/rpc'),
   'ingest.answerRpc': ingest('POST', '/api/v1/{token}/rpc/{id}'),
+  'ingest.claim': ingest('POST', '/api/v1/{token}/claim'),
+  'ingest.provision': own('POST', '/api/v1/provision', 'ingest', {
+    service: 'iot',
+    auth: 'none',
+    answer: 'bare',
+  }),
   'ingest.askRpc': ingest('POST', '/api/v1/{token}/rpc'),
 
   'stream.connect': own('GET', '/api/stream', 'stream', { answer: 'bare' }),

@@ -36,4 +36,31 @@ export const authCases: Cases<'auth'> = {
   'auth.me': async ({ api }) => {
     expect(await api.auth.me()).toMatchObject({ username: 'admin', areaCode: null, roles: ['admin'] });
   },
+
+  'auth.updateMe': async ({ api }) => {
+    const me = await api.auth.updateMe({ areaCode: '110101', displayName: '管理员' });
+    expect(me).toMatchObject({ areaCode: '110101000000', displayName: '管理员' });
+    expect((await api.auth.me()).areaCode).toBe('110101000000');
+    await expect(api.auth.updateMe({ areaCode: '98' })).rejects.toMatchObject({
+      status: 400,
+      field: 'areaCode',
+    });
+    expect((await api.auth.updateMe({ areaCode: null })).areaCode).toBeNull();
+  },
+
+  'auth.changePassword': async ({ api, baseUrl }) => {
+    const username = `changer-${Math.random().toString(36).slice(2)}`;
+    const { password } = await api.users.create({ username, roles: ['viewer'] });
+    const login = (secret: string | null) =>
+      createApiClient({ baseUrl }).auth.login({ username, password: secret ?? '' });
+    const [here, elsewhere] = [await login(password), await login(password)];
+    const mine = createApiClient({ baseUrl, getAccessToken: () => here.accessToken });
+    const theirs = createApiClient({ baseUrl, getAccessToken: () => elsewhere.accessToken });
+    const wrong = mine.auth.changePassword({ oldPassword: 'not this', newPassword: 'another-one' });
+    await expect(wrong).rejects.toMatchObject({ status: 400, field: 'oldPassword' });
+    await mine.auth.changePassword({ oldPassword: password ?? '', newPassword: 'another-one' });
+    await expect(theirs.auth.me()).rejects.toMatchObject({ status: 401 });
+    expect((await mine.auth.me()).username).toBe(username);
+    expect((await login('another-one')).user.username).toBe(username);
+  },
 };

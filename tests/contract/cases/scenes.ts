@@ -33,6 +33,16 @@ export const scenesCases: Cases<'scenes'> = {
     ).not.toContain(scene.id);
   },
 
+  'scenes.devices': async (target) => {
+    const { api } = target;
+    const device = await newDevice(target);
+    const scene = await api.scenes.create({ name: uniqueName('场景'), layout: layoutWith(device.id) });
+    const { items, total } = await api.scenes.devices(scene.id);
+    expect(total).toBe(1);
+    expect(items).toMatchObject([{ id: device.id, name: device.name }]);
+    expect(await refusal(api.scenes.devices(randomUUID()))).toMatchObject({ status: 404 });
+  },
+
   'scenes.get': async ({ api }) => {
     const boundary = {
       coordinates: [

@@ -1,9 +1,13 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { AuditLog } from '../domain/audit/audit-log.ts';
 import { AccessTokens } from '../domain/auth/access-tokens.ts';
+import { KeyRepository } from '../domain/auth/key-repository.ts';
 import { LoginGuard } from '../domain/auth/login-guard.ts';
+import { Principals } from '../domain/auth/principals.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
+import { UserSessions } from '../domain/auth/sessions.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
 import { PlantConfigurationRepository } from '../domain/crops/plant-configuration-repository.ts';
 import { DeskRepository } from '../domain/desk/desk-repository.ts';
@@ -23,6 +27,7 @@ import { deviceApi } from '../ingest-http/device-api.ts';
 import { webhookRoutes } from '../ingest-http/webhooks.ts';
 import { maskTokenInPath } from '../logger.ts';
 import { accessLog } from './access-log.ts';
+import { audited } from './audited.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import type { AppEnv } from './context.ts';
@@ -49,11 +54,13 @@ import { deviceLinkRoutes } from './routes/device-link.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { areaRoutes } from './routes/areas.ts';
 import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from './routes/files.ts';
 import { openApiRoutes } from './routes/open-api.ts';
 import { productModelRoutes } from './routes/product-models.ts';
 import { integrationRoutes } from './routes/integrations.ts';
+import { apiKeyRoutes, embedTokenRoutes } from './routes/keys.ts';
 import { linkageRoutes } from './routes/linkages.ts';
 import { relayRoutes } from './routes/relay.ts';
 import { rpcRoutes } from './routes/rpc.ts';
@@ -61,6 +68,13 @@ import { sceneRoutes } from './routes/scenes.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 import { telemetryDailyRoutes } from './routes/telemetry-daily.ts';
 import { telemetryRoutes } from './routes/telemetry.ts';
+import {
+  thingsboardAuthRoutes,
+  thingsboardDeviceRoutes,
+  thingsboardRpcRoutes,
+  thingsboardTelemetryRoutes,
+} from './routes/thingsboard.ts';
+import { roleRoutes, sessionRoutes, userRoutes } from './routes/users.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webRoutes } from './web.ts';
@@ -94,6 +108,11 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const shares = new ShareRepository(db);
   const access = new DeviceAccess(devices, shares);
   const areas = new AreaDirectory();
+  const users = new UserRepository(db);
+  const sessions = new UserSessions(db);
+  const keys = new KeyRepository(db);
+  const principals = new Principals(accessTokens, sessions, keys);
+  const audit = new AuditLog(db);
   const metrics = createMetrics(deps);
   const app = new Hono<AppEnv>();
   const limit = (maxSize: number): MiddlewareHandler<AppEnv> =>
@@ -130,30 +149,35 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   app.use(compress());
   app.use('/auth/*', limit(AUTH_BODY_LIMIT));
 
-  app.route(
-    '/auth',
-    authRoutes({
-      log,
-      users: new UserRepository(db),
-      accessTokens,
-      refreshTokens: new RefreshTokens(db),
-      guard: new LoginGuard(config.loginGuard),
-      onSessionEnd: (sessionId) => deps.events.emit('session-ended', { sessionId }),
-    }),
-  );
+  const authParts = {
+    log,
+    users,
+    accessTokens,
+    principals,
+    sessions,
+    areas,
+    audit,
+    refreshTokens: new RefreshTokens(db),
+    guard: new LoginGuard(config.loginGuard),
+    onSessionEnd: (sessionId: string) => deps.events.emit('session-ended', { sessionId }),
+  };
+  app.route('/auth', authRoutes(authParts));
+  app.use('/api/auth/*', limit(AUTH_BODY_LIMIT));
+  app.route('/api/auth', thingsboardAuthRoutes(authParts));
 
   // A path that no route has is unknown before anybody is asked who they are.
-  const user = authenticate(accessTokens);
-  const allowed = authorise();
+  const user = authenticate(principals);
+  const allowed = authorise(scenes);
+  const recorded = audited(audit);
   const guarded = (base: string, routes: Hono<AppEnv>, maxSize: number | null = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
     // And a stranger's body is not read.
     const size = maxSize === null ? [] : [limit(maxSize)];
-    for (const route of routes.routes) group.on(route.method, route.path, user, allowed, ...size);
+    for (const route of routes.routes) group.on(route.method, route.path, user, allowed, recorded, ...size);
     app.route(base, group);
     app.route(base, routes);
   };
-  guarded('/api/devices', sharingRoutes(deps, shares, devices, new UserRepository(db)));
+  guarded('/api/devices', sharingRoutes(deps, shares, devices, users));
   guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access));
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices));
@@ -168,10 +192,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
-  guarded(
-    '/workorder',
-    workOrderRoutes(new WorkOrderRepository(db), devices, scenes, new UserRepository(db)),
-  );
+  guarded('/workorder', workOrderRoutes(new WorkOrderRepository(db), devices, scenes, users));
   guarded('/openapi', openApiRoutes());
   guarded('/system/feedback', feedbackRoutes(desk));
   guarded('/notice', articleReader(desk, 'notice', '/list'));
@@ -180,12 +201,22 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/article', articleRoutes(desk, products));
   guarded('/mapconfig', mapRoutes(desk));
   guarded('/system/dept', departmentRoutes(desk));
+  guarded('/system/user', userRoutes(deps, { users, sessions, desk, areas }));
+  guarded('/system/role', roleRoutes());
+  guarded('/system/session', sessionRoutes(deps, sessions));
+  guarded('/system/apikey', apiKeyRoutes(deps, keys));
+  guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
+  guarded('/system/audit', auditRoutes(audit));
   guarded('/system/area', areaRoutes(areas));
   guarded('/plot/skin', plotSkinRoutes(desk));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
+  guarded('/api/tenant', thingsboardDeviceRoutes(devices));
+  guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
+  guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
+  guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
   guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
@@ -198,7 +229,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const fileParts = {
     files: new FileRepository(db),
     addresses: new SignedAddresses(signingKey.privateKey, 'file'),
-    accessTokens,
+    principals,
   };
   // Uploads keep their own limits while they come in.
   guarded('/common', fileRoutes(deps, fileParts), null);

@@ -1,7 +1,8 @@
 import { clientFrameSchema, STREAM_CLOSE, type ServerFrame, type StreamTarget } from '@farm3d/api';
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
-import type { AccessTokens, Principal } from '../domain/auth/access-tokens.ts';
+import type { Principal } from '../domain/auth/access-tokens.ts';
+import type { Principals } from '../domain/auth/principals.ts';
 import { can } from '../domain/auth/policy.ts';
 import type { DeviceKey } from '../domain/devices/device-repository.ts';
 import type { CommittedItem } from '../events.ts';
@@ -33,7 +34,7 @@ const REPLAY_CHUNK = 500;
 /** What a connection uses of the hub. */
 export interface ConnectionHost {
   readonly log: Logger;
-  readonly accessTokens: AccessTokens;
+  readonly principals: Pick<Principals, 'verify'>;
   readonly telemetry: Pick<TelemetryQueries, 'changedSince' | 'currentSeq'>;
   readonly resolver: TargetResolver;
   readonly followers: Followers<Connection>;
@@ -184,19 +185,20 @@ export class Connection {
   }
 
   async #authenticate(token: string): Promise<void> {
-    const verified = await this.#host.accessTokens.verify(token);
+    const verified = await this.#host.principals.verify(token);
     if (this.#closed) return;
     const before = this.#principal;
     const same =
       !before ||
       (before.userId === verified?.principal.userId &&
+        before.sceneId === verified.principal.sceneId &&
         before.organisationId === verified.principal.organisationId);
     if (!verified || !same) return this.close(STREAM_CLOSE.unauthorised, 'the token is not valid');
     this.#principal = verified.principal;
     clearTimeout(this.#expiry);
     this.#expiry = setTimeout(
       () => this.close(STREAM_CLOSE.unauthorised, 'the token ended'),
-      verified.expiresAt - Date.now(),
+      Math.min(verified.expiresAt - Date.now(), LONGEST_TIMER_MS),
     );
     this.send({ type: 'ready' });
   }
@@ -211,9 +213,10 @@ export class Connection {
       this.send({ type: 'error', id, code: 'too_many', msg: `at most ${MAX_SUBSCRIPTIONS} subscriptions` });
       return;
     }
-    const resolved = can(principal.roles, 'read')
-      ? await this.#host.resolver.resolve(principal, target)
-      : null;
+    // A foreign page follows its one scene.
+    const own = 'scene' in target && target.scene.toLowerCase() === principal.sceneId;
+    const resolved =
+      own || can(principal.roles, 'read') ? await this.#host.resolver.resolve(principal, target) : null;
     if (this.#closed) return;
     if (!resolved) {
       this.send({ type: 'error', id, code: 'not_found', msg: 'no such device or scene' });

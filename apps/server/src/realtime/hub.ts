@@ -3,12 +3,16 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { STREAM_CLOSE, type ServerFrame } from '@farm3d/api';
 import { AccessTokens } from '../domain/auth/access-tokens.ts';
+import { KeyRepository } from '../domain/auth/key-repository.ts';
+import { Principals } from '../domain/auth/principals.ts';
+import { UserSessions } from '../domain/auth/sessions.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
 import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { lastActivityOf } from '../domain/devices/device-wire.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
 import { ShareRepository } from '../domain/sharing/share-repository.ts';
 import type { ServerDeps } from '../deps.ts';
+import { MQTT_PATH } from '../mqtt/over-websocket.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
 import { Followers } from './followers.ts';
 import { TargetResolver } from './targets.ts';
@@ -45,7 +49,11 @@ export function createHub(deps: ServerDeps): Hub {
   const host: ConnectionHost = {
     log,
     followers,
-    accessTokens: new AccessTokens(loadSigningKey(deps.config.dataDir)),
+    principals: new Principals(
+      new AccessTokens(loadSigningKey(deps.config.dataDir)),
+      new UserSessions(db),
+      new KeyRepository(db),
+    ),
     telemetry,
     resolver: new TargetResolver(new DeviceRepository(db), new SceneRepository(db), new ShareRepository(db)),
     stateOf: (device) => ({
@@ -67,6 +75,8 @@ export function createHub(deps: ServerDeps): Hub {
 
   const upgrade: UpgradeListener = (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0];
+    // Another listener's.
+    if (path === MQTT_PATH) return;
     const status =
       path !== STREAM_PATH
         ? '404 Not Found'

@@ -11,6 +11,7 @@ import type {
   WorkOrderLogTable,
   WorkOrderTable,
 } from './tables/desk.ts';
+import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { FileTable } from './tables/files.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
@@ -38,6 +39,11 @@ export interface AppUserTable {
   user_type: Generated<string>;
   roles: Generated<string[]>;
   area_code: string | null;
+  display_name: Generated<string>;
+  phone: Generated<string>;
+  email: Generated<string>;
+  department_id: string | null;
+  disabled_at: OptionalInstant;
   created_at: DefaultInstant;
 }
 
@@ -206,4 +212,8 @@ export interface Database {
   department: DepartmentTable;
   plot_skin: PlotSkinTable;
   file: FileTable;
+  user_session: UserSessionTable;
+  api_key: ApiKeyTable;
+  embed_token: EmbedTokenTable;
+  audit_entry: AuditEntryTable;
 }

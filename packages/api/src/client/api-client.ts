@@ -19,6 +19,18 @@ import {
 } from '../resources/groups.ts';
 import { createFilesResource, type FilesResource } from '../resources/files.ts';
 import { createAreasResource, type AreasResource } from '../resources/areas.ts';
+import {
+  createUsersResource,
+  type UsersResource,
+  createSessionsResource,
+  type SessionsResource,
+  createApiKeysResource,
+  type ApiKeysResource,
+  createEmbedTokensResource,
+  type EmbedTokensResource,
+  createAuditResource,
+  type AuditResource,
+} from '../resources/people.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -42,6 +54,11 @@ export interface ApiClient {
   readonly productModels: ProductModelsResource;
   readonly files: FilesResource;
   readonly areas: AreasResource;
+  readonly users: UsersResource;
+  readonly sessions: SessionsResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly embedTokens: EmbedTokensResource;
+  readonly audit: AuditResource;
   readonly handles: HandlesResource;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
@@ -79,6 +96,11 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     productModels: createProductModelsResource(http),
     files: createFilesResource(http),
     areas: createAreasResource(http),
+    users: createUsersResource(http),
+    sessions: createSessionsResource(http),
+    apiKeys: createApiKeysResource(http),
+    embedTokens: createEmbedTokensResource(http),
+    audit: createAuditResource(http),
     handles: createHandlesResource(http),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),

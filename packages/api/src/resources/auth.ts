@@ -1,4 +1,6 @@
 import type { Http, RequestOptions } from '../client/http.ts';
+import type { Person, ProfilePatch } from '../domain/person.ts';
+import { decodePerson } from '../wire/person.ts';
 import type { Session, User } from '../domain/user.ts';
 import { decodeSession, decodeUser } from '../wire/user.ts';
 
@@ -9,6 +11,13 @@ export interface AuthResource {
   refresh(options?: RequestOptions): Promise<Session>;
   logout(options?: RequestOptions): Promise<void>;
   me(options?: RequestOptions): Promise<User>;
+  /** Changes what is said of the caller. */
+  updateMe(patch: ProfilePatch, options?: RequestOptions): Promise<Person>;
+  /** Ends every other login of the caller. @throws {ApiError} 400 when the old password is wrong. */
+  changePassword(
+    passwords: { oldPassword: string; newPassword: string },
+    options?: RequestOptions,
+  ): Promise<void>;
 }
 
 export function createAuthResource(http: Http): AuthResource {
@@ -17,6 +26,9 @@ export function createAuthResource(http: Http): AuthResource {
       http.call('auth.login', { body: credentials, signal }, decodeSession),
     refresh: ({ signal } = {}) => http.call('auth.refresh', { body: {}, signal }, decodeSession),
     logout: ({ signal } = {}) => http.call('auth.logout', { body: {}, signal }, () => undefined),
+    updateMe: (patch, { signal } = {}) => http.call('auth.updateMe', { body: patch, signal }, decodePerson),
+    changePassword: (passwords, { signal } = {}) =>
+      http.call('auth.changePassword', { body: passwords, signal }, () => undefined),
     me: ({ signal } = {}) => http.call('auth.me', { signal }, decodeUser),
   };
 }

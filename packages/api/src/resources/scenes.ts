@@ -1,4 +1,6 @@
 import type { Http, RequestOptions } from '../client/http.ts';
+import type { Device } from '../domain/device.ts';
+import { decodeDevice } from '../wire/device.ts';
 import type { ListPage } from '../domain/list-page.ts';
 import type { Scene, SceneGlobalConfig, ScenePatch, SceneType } from '../domain/scene.ts';
 import type { SceneWeather } from '../domain/scene-weather.ts';
@@ -30,6 +32,8 @@ export interface ScenesResource {
    * refused. @throws {ApiError} 409 when `version` is stale.
    */
   update(id: string, patch: ScenePatch & { version?: number }, options?: RequestOptions): Promise<Scene>;
+  /** The devices that stand in it, those in its greenhouses among them. */
+  devices(id: string, options?: RequestOptions): Promise<ListPage<Device>>;
   remove(id: string, options?: RequestOptions): Promise<void>;
   /** Places or moves one device; the rest of the layout stays. @throws {ApiError} 409 when another save came first. */
   drag(
@@ -52,6 +56,8 @@ export function createScenesResource(http: Http): ScenesResource {
         (data) => decodeList(data, decodeScene),
       ),
     get: (id, { signal } = {}) => http.call('scenes.get', { path: { id }, signal }, decodeScene),
+    devices: (id, { signal } = {}) =>
+      http.call('scenes.devices', { path: { id }, signal }, (data) => decodeList(data, decodeDevice)),
     create: (draft, { signal } = {}) =>
       http.call('scenes.create', { body: encodeScenePatch(draft), signal }, decodeScene),
     update: (id, { version, ...patch }, { signal } = {}) =>

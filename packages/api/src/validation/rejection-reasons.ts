@@ -29,6 +29,9 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^is for gateways only$/, '仅供网关使用'],
   [/^is no name of a device$/, '不是有效的设备名称'],
   [/^'(.*)' is unknown$/, '主题“$1”未知'],
+  [/^must have 12 to 64 letters or digits$/, '必须是 12 到 64 个字母或数字'],
+  [/^must be a number of milliseconds$/, '必须是毫秒数'],
+  [/^is in use by another device$/, '已被其他设备使用'],
   [/^could not be stored$/, '无法保存'],
 ];
 

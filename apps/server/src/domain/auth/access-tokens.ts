@@ -12,8 +12,10 @@ export interface Principal {
   readonly userId: string;
   readonly organisationId: string;
   readonly roles: readonly string[];
-  /** The login that the token comes from. */
+  /** The login or key that the token comes from. */
   readonly sessionId: string;
+  /** The one scene that a foreign page may show; it has no other right. */
+  readonly sceneId?: string;
 }
 
 const claimsSchema = v.object({

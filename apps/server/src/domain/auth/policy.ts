@@ -49,6 +49,36 @@ const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   veterinary: [],
 };
 
+/** Names of the roles, for those who give them. */
+const ROLE_NAMES: Readonly<Record<string, string>> = {
+  owner: '所有者',
+  admin: '管理员',
+  operator: '操作员',
+  agronomist: '农艺师',
+  technician: '技术员',
+  viewer: '访客',
+  integrator: '集成商',
+  veterinary: '兽医',
+};
+
+export const ROLES = Object.entries(RIGHTS).map(([role, rights]) => ({
+  role,
+  name: ROLE_NAMES[role] ?? role,
+  rights,
+}));
+
+export function isRole(role: string): boolean {
+  return Object.hasOwn(RIGHTS, role);
+}
+
+/** Whether who has `own` may give `wanted`: nobody gives a right that they do not have, and only owners make owners. */
+export function mayGive(own: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every(
+    (role) =>
+      (role !== 'owner' || own.includes('owner')) && (RIGHTS[role] ?? []).every((right) => can(own, right)),
+  );
+}
+
 /** The one place that decides what roles allow. A role that is not known allows nothing. */
 export function can(roles: readonly string[], right: Right): boolean {
   return roles.some((role) => Object.hasOwn(RIGHTS, role) && RIGHTS[role]?.includes(right));
@@ -89,6 +119,20 @@ const EXCEPTIONS: Readonly<Record<string, Right>> = {
   // Giving a received share back concerns its user alone.
   'sharing.leave': 'personal',
   'feedback.list': 'personal',
+  'auth.updateMe': 'personal',
+  'auth.changePassword': 'personal',
+  'sessions.list': 'personal',
+  'sessions.revoke': 'personal',
+  'apiKeys.list': 'administer',
+  'embedTokens.list': 'administer',
+  'audit.list': 'administer',
+  'audit.verify': 'administer',
+  'thingsboard.saveAttributes': 'devices',
+  'thingsboard.saveAttributesOf': 'devices',
+  'thingsboard.oneway': 'operate',
+  'thingsboard.twoway': 'operate',
+  'thingsboard.oldOneway': 'operate',
+  'thingsboard.oldTwoway': 'operate',
 };
 
 export function rightFor(name: RouteName): Right {
@@ -110,9 +154,33 @@ const MATCHERS = (Object.keys(ROUTES) as RouteName[])
   }))
   .sort((a, b) => a.parameters - b.parameters);
 
-/** The right that a call needs; one that no route describes needs the most. */
-export function rightForCall(method: string, path: string): Right {
+/** The route of users that a call belongs to. */
+export function routeOfCall(method: string, path: string): { name: RouteName; kind: string } | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const match = MATCHERS.find((route) => route.method === wanted && route.pattern.test(path));
-  return match ? rightFor(match.name) : 'administer';
+  return match && { name: match.name, kind: ROUTES[match.name].kind };
+}
+
+/** The right that a call needs; one that no route describes needs the most. */
+export function rightForCall(method: string, path: string): Right {
+  const route = routeOfCall(method, path);
+  return route ? rightFor(route.name) : 'administer';
+}
+
+/** What a page that shows one scene may ask for: the scene, what stands in it, and how it is. */
+const EMBED_CALLS: ReadonlySet<RouteName> = new Set<RouteName>([
+  'scenes.get',
+  'scenes.devices',
+  'scenes.globalConfig',
+  'devices.get',
+  'devices.attributes',
+  'telemetry.latest',
+  'telemetry.history',
+  'telemetry.chart',
+]);
+
+/** The route of a call, when a page that shows a scene may make it at all. */
+export function embedCall(method: string, path: string): RouteName | null {
+  const route = routeOfCall(method, path);
+  return route && EMBED_CALLS.has(route.name) ? route.name : null;
 }

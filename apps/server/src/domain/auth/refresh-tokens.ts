@@ -25,10 +25,25 @@ export class RefreshTokens {
   }
 
   /** Begins a family: a new login. */
-  async issue(userId: string): Promise<IssuedRefreshToken> {
+  async issue(
+    userId: string,
+    from: { address: string; userAgent: string } = { address: '', userAgent: '' },
+  ): Promise<IssuedRefreshToken> {
     // A good moment to forget what ended: logins are rare.
     await this.#db.deleteFrom('refresh_token').where('expires_at', '<', new Date(this.#now())).execute();
-    return this.#insert(this.#db, userId, randomUUID());
+    const family = randomUUID();
+    return this.#db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('user_session')
+        .values({
+          id: family,
+          user_id: userId,
+          address: from.address,
+          user_agent: from.userAgent.slice(0, 300),
+        })
+        .execute();
+      return this.#insert(transaction, userId, family);
+    });
   }
 
   /**
@@ -47,18 +62,18 @@ export class RefreshTokens {
       const now = new Date(this.#now());
       if (!row || row.revoked_at || row.expires_at <= now) return null;
       if (row.replaced_at) {
-        await transaction
-          .updateTable('refresh_token')
-          .set({ revoked_at: now })
-          .where('family', '=', row.family)
-          .where('revoked_at', 'is', null)
-          .execute();
+        await this.#end(transaction, row.family);
         return null;
       }
       await transaction
         .updateTable('refresh_token')
         .set({ replaced_at: now })
         .where('token_hash', '=', hash)
+        .execute();
+      await transaction
+        .updateTable('user_session')
+        .set({ last_used_at: now })
+        .where('id', '=', row.family)
         .execute();
       return this.#insert(transaction, row.user_id, row.family);
     });
@@ -72,13 +87,24 @@ export class RefreshTokens {
       .where('token_hash', '=', hashToken(token))
       .executeTakeFirst();
     if (!row) return null;
-    await this.#db
+    await this.#end(this.#db, row.family);
+    return row.family;
+  }
+
+  async #end(db: Pick<Kysely<Database>, 'updateTable'>, family: string): Promise<void> {
+    const now = new Date(this.#now());
+    await db
       .updateTable('refresh_token')
-      .set({ revoked_at: new Date(this.#now()) })
-      .where('family', '=', row.family)
+      .set({ revoked_at: now })
+      .where('family', '=', family)
       .where('revoked_at', 'is', null)
       .execute();
-    return row.family;
+    await db
+      .updateTable('user_session')
+      .set({ ended_at: now })
+      .where('id', '=', family)
+      .where('ended_at', 'is', null)
+      .execute();
   }
 
   async #insert(

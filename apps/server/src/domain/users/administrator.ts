@@ -50,6 +50,12 @@ export async function resetPassword(
       .executeTakeFirst();
     if (!user) return null;
     await transaction.deleteFrom('refresh_token').where('user_id', '=', user.id).execute();
+    await transaction
+      .updateTable('user_session')
+      .set({ ended_at: new Date() })
+      .where('user_id', '=', user.id)
+      .where('ended_at', 'is', null)
+      .execute();
     return password;
   });
 }

@@ -9,6 +9,8 @@ const PASSES = 2;
 const LANES = 1;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
+/** Shorter ones are guessed. */
+export const MIN_PASSWORD_LENGTH = 8;
 /** Longer texts are refused before they cost a hash. */
 export const MAX_PASSWORD_LENGTH = 1024;
 

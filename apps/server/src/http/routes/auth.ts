@@ -1,49 +1,21 @@
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
-import { ACCESS_TOKEN_SECONDS, type AccessTokens } from '../../domain/auth/access-tokens.ts';
-import type { LoginGuard } from '../../domain/auth/login-guard.ts';
-import {
-  REFRESH_TOKEN_SECONDS,
-  type IssuedRefreshToken,
-  type RefreshTokens,
-} from '../../domain/auth/refresh-tokens.ts';
+import { ACCESS_TOKEN_SECONDS } from '../../domain/auth/access-tokens.ts';
+import { REFRESH_TOKEN_SECONDS } from '../../domain/auth/refresh-tokens.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from '../../domain/users/passwords.ts';
-import { userToWire, type UserRepository, type UserRow } from '../../domain/users/user-repository.ts';
-import type { Logger } from '../../logger.ts';
+import { userToWire, type UserRow } from '../../domain/users/user-repository.ts';
 import { authenticate } from '../authenticate.ts';
 import { addressOf, type AppContext, type AppEnv } from '../context.ts';
 import { ok } from '../envelope.ts';
 import { readBody } from '../input.ts';
 import { HttpProblem } from '../problem.ts';
+import { passwordSchema, profileEntries, profileValues } from './users.ts';
+import { logIn, recordAct, renew, type AuthParts, type OpenedSession } from './login.ts';
 
 const REFRESH_COOKIE = 'farm3d_refresh';
 /** The cookie goes to these calls only, and never along with a foreign page's request. */
 const COOKIE_OPTIONS = { path: '/auth', httpOnly: true, sameSite: 'Strict' } as const;
-
-const loginSchema = v.object({
-  username: v.pipe(
-    v.string('login.username.required'),
-    v.trim(),
-    v.nonEmpty('login.username.required'),
-    v.maxLength(128),
-  ),
-  password: v.pipe(
-    v.string('login.password.required'),
-    v.nonEmpty('login.password.required'),
-    v.maxLength(MAX_PASSWORD_LENGTH, 'field.tooLong'),
-  ),
-});
-
-export interface AuthParts {
-  readonly log: Logger;
-  readonly users: UserRepository;
-  readonly accessTokens: AccessTokens;
-  readonly refreshTokens: RefreshTokens;
-  readonly guard: LoginGuard;
-  /** Called when a login ends before its tokens do. */
-  readonly onSessionEnd: (sessionId: string) => void;
-}
 
 /** A page of another site must not use the cookie, also in a browser that ignores SameSite. */
 function refuseForeignPages(c: AppContext): void {
@@ -52,58 +24,34 @@ function refuseForeignPages(c: AppContext): void {
     throw new HttpProblem(403, 'unauthorised');
 }
 
-export function authRoutes(parts: AuthParts): Hono<AppEnv> {
-  const { users, accessTokens, refreshTokens, guard, log } = parts;
-  const app = new Hono<AppEnv>();
-  /** Checked for names that do not exist: they take as long as those that do. */
-  const nobody = hashPassword('nobody has this password');
+const profileSchema = v.object(profileEntries);
+const changeSchema = v.object({
+  oldPassword: v.pipe(v.string(), v.nonEmpty('login.password.required'), v.maxLength(MAX_PASSWORD_LENGTH)),
+  newPassword: passwordSchema,
+});
 
-  const openSession = async (
-    c: AppContext,
-    user: UserRow,
-    refresh: IssuedRefreshToken,
-  ): Promise<Response> => {
-    const accessToken = await accessTokens.sign({
-      userId: user.id,
-      organisationId: user.organisation_id,
-      roles: user.roles,
-      sessionId: refresh.family,
-    });
+export function authRoutes(parts: AuthParts): Hono<AppEnv> {
+  const { users, refreshTokens, principals, sessions, areas, guard, audit } = parts;
+  const app = new Hono<AppEnv>();
+
+  const answer = (c: AppContext, { user, accessToken, refresh }: OpenedSession): Response => {
     const secure = new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
     setCookie(c, REFRESH_COOKIE, refresh.token, { ...COOKIE_OPTIONS, secure, maxAge: REFRESH_TOKEN_SECONDS });
     c.header('Cache-Control', 'no-store');
     return ok(c, { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, user: userToWire(user) });
   };
 
-  app.post('/login', async (c) => {
-    const { username, password } = await readBody(c, loginSchema);
-    const address = addressOf(c);
-    const waitMs = guard.waitMs(username, address);
-    if (waitMs > 0) throw new HttpProblem(429, 'login.tooMany', { retryAfter: waitMs / 1000 });
-    const user = await users.byName(username);
-    const right = await guard.hash(async () =>
-      verifyPassword(password, user?.password_hash ?? (await nobody)),
-    );
-    if (right === null) throw new HttpProblem(429, 'login.tooMany', { retryAfter: 1 });
-    if (!right || !user) {
-      guard.failed(username, address);
-      log.warn({ address }, 'a login failed');
-      throw new HttpProblem(401, 'login.failed');
-    }
-    guard.succeeded(username, address);
-    return openSession(c, user, await refreshTokens.issue(user.id));
-  });
+  app.post('/login', async (c) => answer(c, await logIn(c, parts)));
 
   app.post('/refresh', async (c) => {
     refuseForeignPages(c);
     const token = getCookie(c, REFRESH_COOKIE);
-    const rotated = token ? await refreshTokens.rotate(token) : null;
-    const user = rotated ? await users.byId(rotated.userId) : undefined;
-    if (!rotated || !user) {
+    const session = token ? await renew(token, parts) : null;
+    if (!session) {
       deleteCookie(c, REFRESH_COOKIE, COOKIE_OPTIONS);
       throw new HttpProblem(401, 'unauthorised');
     }
-    return openSession(c, user, rotated);
+    return answer(c, session);
   });
 
   app.post('/logout', async (c) => {
@@ -115,10 +63,53 @@ export function authRoutes(parts: AuthParts): Hono<AppEnv> {
     return ok(c);
   });
 
-  app.get('/me', authenticate(accessTokens), async (c) => {
-    const user = await users.byId(c.get('principal').userId);
+  /** The caller as a person: a program's key changes nobody's password. */
+  const person = async (c: AppContext): Promise<UserRow> => {
+    const { userId, sessionId } = c.get('principal');
+    const who = await sessions.who(sessionId);
+    const user = who?.userId === userId ? await users.byId(userId) : undefined;
+    if (!user) throw new HttpProblem(403, 'forbidden');
+    return user;
+  };
+  const mine = authenticate(principals);
+  const self = async (c: AppContext): Promise<UserRow> => {
+    const { userId, sceneId, roles } = c.get('principal');
+    const user = await users.byId(userId);
     if (!user) throw new HttpProblem(401, 'unauthorised');
-    return ok(c, userToWire(user));
+    // A key and a foreign page act for somebody, but are not that person.
+    if (sceneId !== undefined) throw new HttpProblem(403, 'forbidden');
+    return { ...user, roles: [...roles] };
+  };
+
+  app.get('/me', mine, async (c) => ok(c, userToWire(await self(c))));
+
+  app.put('/me', mine, async (c) => {
+    const user = await person(c);
+    const body = await readBody(c, profileSchema);
+    await users.change(user.organisation_id, user.id, await profileValues(body, areas));
+    await recordAct(c, audit, user, 'auth.updateMe');
+    return ok(c, userToWire(await self(c)));
+  });
+
+  app.post('/password', mine, async (c) => {
+    const user = await person(c);
+    const { oldPassword, newPassword } = await readBody(c, changeSchema);
+    const address = addressOf(c);
+    const waitMs = guard.waitMs(user.username, address);
+    if (waitMs > 0) throw new HttpProblem(429, 'login.tooMany', { retryAfter: waitMs / 1000 });
+    const right = await guard.hash(() => verifyPassword(oldPassword, user.password_hash));
+    if (!right) {
+      guard.failed(user.username, address);
+      throw new HttpProblem(400, 'user.password.wrong', { field: 'oldPassword' });
+    }
+    const values = { password_hash: await hashPassword(newPassword) };
+    await users.change(user.organisation_id, user.id, values);
+    // Whoever knew the old password is out; who changed it stays.
+    for (const id of await sessions.end(user.id, { except: c.get('principal').sessionId })) {
+      parts.onSessionEnd(id);
+    }
+    await recordAct(c, audit, user, 'auth.changePassword');
+    return ok(c);
   });
 
   return app;

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import ZipStream from 'zip-stream';
 import { can } from '../../domain/auth/policy.ts';
-import type { AccessTokens } from '../../domain/auth/access-tokens.ts';
+import type { Principals } from '../../domain/auth/principals.ts';
 import { ADDRESS_SECONDS, type SignedAddresses } from '../../domain/files/file-addresses.ts';
 import type { FileRepository, FileRow } from '../../domain/files/file-repository.ts';
 import {
@@ -64,7 +64,7 @@ const idInPath = (path: string): string => FILE_PATH.exec(path)?.[1]?.toLowerCas
 export interface FileParts {
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
-  readonly accessTokens: AccessTokens;
+  readonly principals: Pick<Principals, 'verify'>;
 }
 
 type Blobs = ServerDeps['blobs'];
@@ -224,7 +224,7 @@ export function previewRoutes({ files, addresses }: FileParts): Hono<AppEnv> {
 
 /** `/files/<name>`: the bytes, for who has a signed address, or a token of the file's organisation. */
 export function fileContentRoutes({ blobs }: ServerDeps, parts: FileParts): Hono<AppEnv> {
-  const { files, addresses, accessTokens } = parts;
+  const { files, addresses, principals } = parts;
   const app = new Hono<AppEnv>();
   const previews = new PreviewMaker();
 
@@ -237,7 +237,7 @@ export function fileContentRoutes({ blobs }: ServerDeps, parts: FileParts): Hono
       return addresses.verify(signed, e, s) ? files.bySignedId(id) : undefined;
     }
     const token = bearerToken(c.req.header('authorization'));
-    const verified = token === null ? null : await accessTokens.verify(token);
+    const verified = token === null ? null : await principals.verify(token);
     if (!verified) throw new HttpProblem(401, 'unauthorised');
     if (!can(verified.principal.roles, 'read')) throw new HttpProblem(403, 'forbidden');
     return files.get(verified.principal.organisationId, id);

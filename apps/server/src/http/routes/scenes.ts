@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { checkSceneDescription, checkSceneName, encodeGlobalConfig } from '@farm3d/api';
 import type { ServerDeps } from '../../deps.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import { deviceToWire } from '../../domain/devices/device-wire.ts';
 import { sceneToWire, type SceneRepository, type SceneValues } from '../../domain/scenes/scene-repository.ts';
 import { WEATHER_STATION_TYPE, weatherOf } from '../../domain/weather/station-weather.ts';
+import { placedDevices } from '../authorise.ts';
 import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
@@ -155,7 +157,7 @@ function toValues(body: Writable): SceneValues {
 }
 
 export function sceneRoutes(
-  { events, telemetry }: ServerDeps,
+  { events, telemetry, sessions }: ServerDeps,
   scenes: SceneRepository,
   devices: DeviceRepository,
 ): Hono<AppEnv> {
@@ -213,6 +215,19 @@ export function sceneRoutes(
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
     events.emit('scene-changed', { sceneId: scene.id, organisationId, version: scene.version, by: userId });
     return ok(c, sceneToWire(scene));
+  });
+
+  app.get('/:id/devices', async (c) => {
+    const { organisationId } = c.get('principal');
+    const scene = await scenes.get(organisationId, pathParameter(c, 'id'));
+    if (!scene) throw notFound();
+    const ids = placedDevices(scene.scene_device).filter((id) => v.is(uuid, id));
+    const { items, total } = await devices.list(organisationId, { ids }, { offset: 0, limit: 10_000 });
+    return okList(
+      c,
+      items.map((device) => deviceToWire(device, sessions)),
+      total,
+    );
   });
 
   app.get('/:id', async (c) => {

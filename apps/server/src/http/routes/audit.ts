@@ -1,0 +1,30 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { AuditLog } from '../../domain/audit/audit-log.ts';
+import type { AppEnv } from '../context.ts';
+import { ok, okList } from '../envelope.ts';
+import { pageEntries, pageOf, readQuery } from '../input.ts';
+
+/** `/system/audit`: who changed what. */
+export function auditRoutes(audit: AuditLog): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/list', async (c) => {
+    const query = readQuery(c, v.object(pageEntries));
+    const { items, total } = await audit.list(c.get('principal').organisationId, pageOf(query));
+    return okList(
+      c,
+      items.map((row) => ({
+        seq: Number(row.seq),
+        time: row.at.toISOString(),
+        username: row.username,
+        address: row.address,
+        action: row.action,
+        target: row.target,
+        hash: row.hash.toString('hex'),
+      })),
+      total,
+    );
+  });
+  app.get('/verify', async (c) => ok(c, await audit.verify(c.get('principal').organisationId)));
+  return app;
+}

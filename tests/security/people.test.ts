@@ -1,0 +1,156 @@
+import { createApiClient, type ApiClient } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+let server: RunningServer;
+let api: ApiClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  api = await server.client();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const as = (token: string): ApiClient =>
+  createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => token });
+
+type Frame = { type: string; id?: string; code?: string };
+
+async function openStream(
+  token: string,
+): Promise<{ socket: WebSocket; frames: Frame[]; closed: () => boolean }> {
+  const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+  const frames: Frame[] = [];
+  let closed = false;
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame));
+  socket.on('close', () => (closed = true));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  await waitFor(() => closed || frames.some(({ type }) => type === 'ready'));
+  return { socket, frames, closed: () => closed };
+}
+
+describe('the audit log', () => {
+  it('cannot be changed, and says where it was changed by force', async () => {
+    for (const content of ['一', '二', '三']) await api.feedback.create({ content });
+    const { entries, brokenAt } = await api.audit.verify();
+    expect(brokenAt).toBeNull();
+    const forge = `update audit_entry set username = 'somebody else' where seq = ${entries - 1}`;
+    await expect(server.sql(forge)).rejects.toThrow('never changed');
+    await expect(server.sql('delete from audit_entry')).rejects.toThrow('never changed');
+    // Who owns the database can do even that, and is found out.
+    await server.sql('alter table audit_entry disable trigger audit_entry_stays');
+    await server.sql(forge);
+    expect(await api.audit.verify()).toEqual({ entries: entries - 2, brokenAt: entries - 1 });
+    await server.sql(`update audit_entry set username = 'admin' where seq = ${entries - 1}`);
+    expect((await api.audit.verify()).brokenAt).toBeNull();
+    await server.sql(`delete from audit_entry where seq = ${entries - 1}`);
+    expect((await api.audit.verify()).brokenAt).toBe(entries - 1);
+    await server.sql('alter table audit_entry enable trigger audit_entry_stays');
+  });
+
+  it('keeps one chain when many things happen at once', async () => {
+    const before = (await api.audit.list()).total;
+    await Promise.all(Array.from({ length: 20 }, (_, i) => api.feedback.create({ content: `第${i}条` })));
+    const { items, total } = await api.audit.list({ pageSize: 20 });
+    expect(total).toBe(before + 20);
+    const newest = items[0]?.seq ?? 0;
+    expect(items.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, i) => newest - i));
+  });
+});
+
+describe('a user', () => {
+  it('who is locked out loses calls and open streams at once', async () => {
+    const person = await api.users.create({ username: 'leaver', roles: ['viewer'] });
+    const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: 'leaver',
+      password: person.password ?? '',
+    });
+    const stream = await openStream(session.accessToken);
+    await as(session.accessToken).devices.count();
+    await api.users.update(person.userId, { enabled: false });
+    await expect(as(session.accessToken).devices.count()).rejects.toMatchObject({ status: 401 });
+    await waitFor(stream.closed, { timeoutMs: 1_000, what: 'the stream to end' });
+  });
+
+  it('cannot raise themselves: neither by another user nor by a key', async () => {
+    const person = await api.users.create({ username: 'climber', roles: ['integrator'] });
+    const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: 'climber',
+      password: person.password ?? '',
+    });
+    const theirs = as(accessToken);
+    for (const attempt of [
+      theirs.users.create({ username: 'puppet', roles: ['admin'] }),
+      theirs.users.update(person.userId, { roles: ['admin'] }),
+      theirs.apiKeys.create({ name: 'x', roles: ['admin'] }),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ status: 403 });
+    }
+    // The profile takes no roles along.
+    const sneaky = await fetch(`${server.baseUrl}/auth/me`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ roles: ['admin'], enabled: true }),
+    });
+    expect(sneaky.status).toBe(200);
+    expect((await theirs.auth.me()).roles).toEqual(['integrator']);
+  });
+});
+
+describe('the token of a foreign page', () => {
+  it('follows its one scene and nothing else, and its stream ends with it', async () => {
+    const device = await api.devices.create({ name: '可见', productModelCode: 'TQ-3L' });
+    const scene = await api.scenes.create({ name: '展示' });
+    await api.scenes.drag(scene.id, { deviceId: device.id, position: { x: 0, y: 0, z: 0 } });
+    const other = await api.scenes.create({ name: '内部' });
+    const made = await api.embedTokens.create({
+      name: '门户',
+      sceneId: scene.id,
+      expiresAt: Date.now() + 3_600_000,
+    });
+    const { socket, frames, closed } = await openStream(made.token);
+    for (const [id, target] of Object.entries({
+      own: { scene: scene.id },
+      other: { scene: other.id },
+      device: { devices: [device.id] },
+      everything: { organisation: true },
+    })) {
+      socket.send(JSON.stringify({ type: 'subscribe', id, ...target }));
+    }
+    await waitFor(() => frames.filter(({ id }) => id !== undefined).length >= 4);
+    expect(Object.fromEntries(frames.flatMap(({ id, type }) => (id ? [[id, type]] : [])))).toEqual({
+      own: 'subscribed',
+      other: 'error',
+      device: 'error',
+      everything: 'error',
+    });
+    await api.embedTokens.remove(made.id);
+    await waitFor(closed, { timeoutMs: 1_000, what: 'the stream to end' });
+  });
+});
+
+it('no secret stands in the database in plain or in a log', async () => {
+  const scene = await api.scenes.create({ name: '秘密' });
+  const key = await api.apiKeys.create({ name: 'k', roles: ['viewer'] });
+  const embed = await api.embedTokens.create({
+    name: 'e',
+    sceneId: scene.id,
+    expiresAt: Date.now() + 3_600_000,
+  });
+  const person = await api.users.create({ username: 'secretive', roles: ['viewer'] });
+  await as(key.key).devices.count();
+  await as(embed.token).scenes.get(scene.id);
+  const rows = await server.sql(
+    `select to_jsonb(k)::text from api_key k union all select to_jsonb(e)::text from embed_token e
+     union all select to_jsonb(a)::text from audit_entry a union all select to_jsonb(u)::text from app_user u`,
+  );
+  const everything = JSON.stringify(rows) + server.output();
+  for (const secret of [key.key, embed.token, person.password ?? '?']) {
+    expect(everything.includes(secret)).toBe(false);
+  }
+});
