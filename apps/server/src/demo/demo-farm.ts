@@ -1,4 +1,4 @@
-/** Where a demo device stands: metres in the greenhouse's frame (24.6 m along X, 8 m along Z), turn about Y in radians. */
+/** Where a demo device stands: metres in the farm's frame (the greenhouse's middle is the origin), turn about Y in radians. */
 export interface Placement {
   readonly x: number;
   /** Height of the ground there: the beds lie above the paths. */
@@ -14,32 +14,51 @@ interface DemoDevice {
   readonly placement: Placement | null;
 }
 
-/** Models face +Z; a quarter turn back looks along −X, into the greenhouse from its east gable. */
-const FACING_WEST = -Math.PI / 2;
+const at = (x: number, z: number, turn = 0, y = 0): Placement => ({ x, y, z, turn });
 
-/** The demo farm's devices, all simulated. Six stand in the scene, two wait in the list. */
+/** Models face +Z; a quarter turn looks along +X, away from the greenhouse's east gable. */
+const EAST = Math.PI / 2;
+/** Toward the first view's eye. */
+const FRONT = 0.6;
+/** The beds in the greenhouse, and the aisles between them. */
+const BED = 0.16;
+const AISLE = 0.04;
+
+/**
+ * The demo farm's devices, all simulated: fourteen stand in the scene where a farmer would put them, the
+ * others wait in the list. Greenhouse 24.6 × 24 m in the middle, lane along its east gable, maize beyond
+ * the lane, pump house, tank and pond at the lane's end.
+ */
 export const DEMO_DEVICES: readonly DemoDevice[] = [
-  { name: '1号墒情站', productModelCode: 'TQ-3L', placement: { x: -7.2, y: 0.14, z: 2.24, turn: 0 } },
-  { name: '2号墒情站', productModelCode: 'TQ-3L', placement: { x: 5.1, y: 0.14, z: -2.24, turn: 0 } },
+  { name: '1号墒情站', productModelCode: 'TQ-3L', placement: at(9.2, 10.4, FRONT, BED) },
+  { name: '2号墒情站', productModelCode: 'TQ-3L', placement: at(24.2, -1.6, FRONT) },
   { name: '3号墒情站', productModelCode: 'TQ-3L', placement: null },
-  { name: '气象站', productModelCode: 'QX-9', placement: { x: -15.2, y: 0, z: 4.6, turn: 0 } },
-  // The simulator lets the first valve water the first probe's zone: west with west, east with east.
-  {
-    name: '西区电磁阀',
-    productModelCode: 'DCF-4',
-    placement: { x: -11.7, y: 0, z: -2.2, turn: -FACING_WEST },
-  },
-  { name: '东区电磁阀', productModelCode: 'DCF-4', placement: { x: 11.7, y: 0, z: 2.2, turn: FACING_WEST } },
-  { name: '1号摄像头', productModelCode: 'SP-DH2', placement: { x: 11.6, y: 0, z: -0.9, turn: FACING_WEST } },
+  { name: '气象站', productModelCode: 'QX-9', placement: at(20.4, 1.6, FRONT) },
+  // The simulator lets the first valve water the first probe's zone.
+  { name: '西区电磁阀', productModelCode: 'DCF-4', placement: at(14.9, 6.4, EAST) },
+  { name: '东区电磁阀', productModelCode: 'DCF-4', placement: null },
+  { name: '温室环境传感器', productModelCode: 'WSN-6', placement: at(7.4, 8, FRONT, AISLE) },
+  { name: '卷膜机', productModelCode: 'JMJ-24V', placement: at(12.7, 12.75, 0.25) },
+  { name: '风机湿帘', productModelCode: 'FJSL-1', placement: at(13.6, -5.2, EAST) },
+  { name: '补光灯', productModelCode: 'BGD-600', placement: at(2.2, 8, 0, AISLE) },
+  { name: '水泵', productModelCode: 'SB-7.5', placement: at(19.2, -18.2, 0.35) },
+  { name: '水肥探头', productModelCode: 'PHEC-1', placement: at(16.2, -15.4, FRONT) },
+  { name: '水位流量计', productModelCode: 'SWJ-LL', placement: at(21.6, -22.6, 0.3) },
+  { name: '虫情测报灯', productModelCode: 'CQD-AI', placement: at(21.4, -9.4, FRONT) },
+  { name: 'LED显示屏', productModelCode: 'LED-P10', placement: at(15.4, 10.6, 0.75) },
+  { name: '1号摄像头', productModelCode: 'SP-DH2', placement: at(13.5, -11.2, EAST) },
   { name: '2号摄像头', productModelCode: 'SP-DH2', placement: null },
+  { name: '遮阳网电机', productModelCode: 'ZYW-70', placement: null },
+  { name: '滴灌控制器', productModelCode: 'DGK-8', placement: null },
+  { name: '物联网网关', productModelCode: 'WG-4G', placement: null },
 ];
 
 /** The scene of the demo farm: a greenhouse ('1', readings 5). */
 export const DEMO_SCENE = {
-  name: '示范温室',
-  description: '六跨拱棚，设备数据为模拟数据',
+  name: '示范农场',
+  description: '三连栋番茄温室、玉米田和蓄水池，设备数据为模拟数据',
   type: '1',
   latitude: 36.88,
   longitude: 118.74,
-  base_model_path: '/models/greenhouse.glb',
+  base_model_path: '/models/demo-farm.glb',
 } as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeDeviceToken } from '../domain/devices/credentials.ts';
 import type { Database } from '../storage/schema.ts';
 import { DEMO_DEVICES, DEMO_SCENE, type Placement } from './demo-farm.ts';
-import { BUILT_IN_PRODUCT_MODELS } from './product-models.ts';
+import { ensureProductModels } from './product-model-seed.ts';
 
 const ORGANISATION_NAME = '示范农场';
 
@@ -16,7 +16,8 @@ export function demoDevicesFile(dataDir: string): string {
 
 /**
  * Gives an empty database its organisation and the built-in product models, and with `demo` the demo
- * farm. Answers the organisation's id. A database that has an organisation is left as it is.
+ * farm. Answers the organisation's id. A database that has an organisation only gets the built-in product
+ * models that it lacks.
  */
 export async function seed(
   db: Kysely<Database>,
@@ -28,49 +29,20 @@ export async function seed(
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  if (existing) return existing.id;
+  if (existing) {
+    await db.transaction().execute(ensureProductModels);
+    return existing.id;
+  }
   return db.transaction().execute(async (transaction) => {
     const organisation = await transaction
       .insertInto('organisation')
       .values({ name: ORGANISATION_NAME })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const productModels = await insertProductModels(transaction);
+    const productModels = await ensureProductModels(transaction);
     if (options.demo) await insertDemoFarm(transaction, organisation.id, productModels, options.dataDir);
     return organisation.id;
   });
-}
-
-async function insertProductModels(transaction: Transaction<Database>): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  for (const model of BUILT_IN_PRODUCT_MODELS) {
-    const { id } = await transaction
-      .insertInto('product_model')
-      .values({
-        code: model.code,
-        name: model.name,
-        product_type_code: model.productTypeCode,
-        model_path: model.modelPath,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    ids.set(model.code, id);
-    await transaction
-      .insertInto('product_attribute')
-      .values(
-        model.attributes.map((attribute, position) => ({
-          product_model_id: id,
-          identify: attribute.identify,
-          name: attribute.name,
-          type: attribute.type,
-          parameters: JSON.stringify(attribute.parameters),
-          association_states: JSON.stringify(attribute.associationStates),
-          position,
-        })),
-      )
-      .execute();
-  }
-  return ids;
 }
 
 async function insertDemoFarm(

@@ -1,0 +1,61 @@
+import { PRODUCT_DEVICES } from '@farm3d/models';
+import { describe, expect, test } from 'vitest';
+import { DEMO_DEVICES } from './demo-farm.ts';
+import { BUILT_IN_PRODUCT_MODELS } from './product-models.ts';
+
+const byCode = new Map(BUILT_IN_PRODUCT_MODELS.map((model) => [model.code, model]));
+
+describe('the built-in product models', () => {
+  test('there is one for each device model, and no other', () => {
+    expect([...byCode.keys()].sort()).toEqual(Object.keys(PRODUCT_DEVICES).sort());
+    expect(BUILT_IN_PRODUCT_MODELS).toHaveLength(16);
+  });
+
+  test.each(BUILT_IN_PRODUCT_MODELS)(
+    '$code: names are its own, ranges are ranges, services change statuses that it has',
+    ({ attributes }) => {
+      for (const type of ['0', '1', '3']) {
+        const names = attributes.filter((one) => one.type === type).map(({ identify }) => identify);
+        expect(new Set(names).size).toBe(names.length);
+      }
+      for (const { parameters } of attributes)
+        for (const { min, max } of parameters)
+          if (min !== null && max !== null) expect(min).toBeLessThan(max);
+      const statuses = new Set(attributes.filter(({ type }) => type === '3').map(({ identify }) => identify));
+      for (const { associationStates } of attributes)
+        for (const { identify } of associationStates) expect(statuses).toContain(identify);
+    },
+  );
+
+  test('every one measures or reports something', () => {
+    for (const { attributes } of BUILT_IN_PRODUCT_MODELS)
+      expect(attributes.some(({ type }) => type !== '1')).toBe(true);
+  });
+});
+
+describe('the demo farm', () => {
+  const placed = DEMO_DEVICES.flatMap(({ name, productModelCode, placement }) =>
+    placement ? [{ name, productModelCode, placement }] : [],
+  );
+
+  test('fourteen devices stand in it, of thirteen products, and some wait to be placed', () => {
+    expect(placed).toHaveLength(14);
+    expect(new Set(placed.map(({ productModelCode }) => productModelCode)).size).toBe(13);
+    expect(DEMO_DEVICES.length).toBeGreaterThan(placed.length + 2);
+  });
+
+  test('every product has a device, and every device a product and a name of its own', () => {
+    expect(new Set(DEMO_DEVICES.map(({ productModelCode }) => productModelCode))).toEqual(
+      new Set(byCode.keys()),
+    );
+    expect(new Set(DEMO_DEVICES.map(({ name }) => name)).size).toBe(DEMO_DEVICES.length);
+  });
+
+  test('nothing stands in anything else', () => {
+    for (const [i, one] of placed.entries())
+      for (const other of placed.slice(i + 1)) {
+        const apart = Math.hypot(one.placement.x - other.placement.x, one.placement.z - other.placement.z);
+        expect(apart, `${one.name}, ${other.name}`).toBeGreaterThan(1.4);
+      }
+  });
+});
