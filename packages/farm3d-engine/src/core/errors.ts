@@ -6,6 +6,7 @@ export type FarmErrorCode =
   | 'animation-missing'
   | 'disposed'
   | 'duplicate-equipment'
+  | 'export-failed'
   | 'invalid-argument'
   | 'map-invalid'
   | 'map-missing'

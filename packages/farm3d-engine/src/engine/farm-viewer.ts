@@ -1,4 +1,4 @@
-import { Box3, Ray, Vector2, Vector3 } from 'three';
+import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
@@ -8,7 +8,6 @@ import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
 import { SceneDocument } from '../document/scene-document.ts';
 import { LabelLayer } from '../labels/label-layer.ts';
-import { CAMERA_KEY_SHORTCUTS, CameraKeys } from '../render/camera-keys.ts';
 import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
@@ -31,6 +30,7 @@ import {
 import { PointerInput } from './pointer-input.ts';
 import { Presenter } from './presenter.ts';
 import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
+import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
 import { ViewerToolHost } from './viewer-tool-host.ts';
 
@@ -63,6 +63,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #models: EquipmentModels;
   readonly #tracker: LabelTracker;
   readonly #feed: LabelFeed;
+  readonly #access: ViewerAccess;
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
   #locale: Locale;
@@ -176,20 +177,28 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         rest: (at) => this.#hover(at),
       }),
     );
-    if (options.keyboard ?? true) {
-      canvas.tabIndex = 0;
-      canvas.setAttribute('aria-keyshortcuts', CAMERA_KEY_SHORTCUTS);
-      const { camera } = this;
-      this.#disposer.own(
-        new CameraKeys(canvas, {
+    const { camera } = this;
+    this.#access = this.#disposer.own(
+      new ViewerAccess({
+        container,
+        canvas,
+        document: this.document,
+        feed: this.#feed,
+        nameOf: (id) => this.#models.nameOf(id),
+        locale: () => this.#locale,
+        camera: {
           orbit: (azimuth, polar) => camera.orbit(azimuth, polar),
           pan: (right, up) => camera.pan(right, up),
           zoom: (factor) => camera.zoom(factor),
           restore: () => void camera.restore(),
           fit: () => void this.fit(),
-        }),
-      );
-    }
+        },
+        focused: (id) => this.#setHovered(id),
+        activated: (id) => this.#activate(id),
+        hasKeys: options.keyboard ?? true,
+        hasTree: options.objectTree ?? true,
+      }),
+    );
     this.#followDocument();
     this.#presenter.start(this.camera);
   }
@@ -249,6 +258,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#assertAlive();
     this.#models.setCatalogue(kinds);
     this.#feed.renamed();
+    this.#access.changed();
     for (const { id } of this.document.equipment()) this.#show(id);
   }
 
@@ -269,11 +279,13 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
     }
     if (this.#feed.report(told) || isChanged) this.requestRender('state');
+    this.#access.changed(false);
   }
 
   setLocale(locale: Locale): void {
     if (locale === this.#locale) return;
     this.#locale = locale;
+    this.#access.localeChanged();
     this.#features.emit('locale-changed', { locale });
   }
 
@@ -362,10 +374,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   stats(): ViewerStats {
-    const { frames, cost, memory, tier, isSoftware } = this.#presenter;
+    const { frames, cost, memory, tier, isSoftware, pixelRatio } = this.#presenter;
     return {
       frames,
       ...cost,
+      pixelRatio,
+      ...this.labels.stats(),
       geometries: memory.geometries,
       textures: memory.textures,
       workers: this.#client.workerCount,
@@ -379,6 +393,26 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   screenshot(): Promise<Blob> {
     this.#assertAlive();
     return this.#presenter.screenshot();
+  }
+
+  /**
+   * The scene as binary glTF, as it stands: base model and placed things, each with its id in `extras.farm3dId`.
+   * The exporter is fetched when this is called for the first time.
+   * @throws FarmError `disposed`, `export-failed`, or `aborted`
+   */
+  async exportGlb(options: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
+    this.#assertAlive();
+    const { signal } = options;
+    const { exportGlb } = await import('../export/export-glb.ts');
+    if (signal?.aborted || this.isDisposed) throw new FarmError('aborted', {}, { cause: signal?.reason });
+    const { base, equipment } = this.#view;
+    const things = this.document.equipment().flatMap((record) => {
+      const model = equipment.model(record.id);
+      if (!model) return [];
+      const matrix = equipment.worldMatrix(record, new Matrix4());
+      return [{ id: record.id, name: this.#models.nameOf(record.id), model, matrix }];
+    });
+    return exportGlb({ base: base.group.children, things });
   }
 
   /** Gives everything back: downloads, workers, listeners, context and canvas. May be called at any time, and twice. */
@@ -461,15 +495,27 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     else this.emit('background-click', {});
   }
 
+  /** Enter in the tree of objects is a click on the thing. */
+  #activate(id: string): void {
+    const box = this.#view.equipment.boxOf(id);
+    const point = box ? plain(box.getCenter(_vector)) : { x: 0, y: 0, z: 0 };
+    this.emit('object-click', { id, point, pointerType: 'keyboard' });
+  }
+
   #hover(at: { clientX: number; clientY: number } | null): void {
     if (this.camera.isHeld) return;
     const id = at ? this.#thingAt(at.clientX, at.clientY) : null;
-    if (id === this.#hovered) return;
+    this.#presenter.canvas.style.cursor = id === null ? '' : 'pointer';
+    this.#setHovered(id);
+  }
+
+  /** By the pointer or by the keys. */
+  #setHovered(id: string | null): void {
+    if (id === this.#hovered || this.isDisposed) return;
     if (this.#hovered !== null) this.#view.equipment.changeState(this.#hovered, 0, InstanceState.hovered);
     if (id !== null) this.#view.equipment.changeState(id, InstanceState.hovered, 0);
     this.#feed.ignoreRevision();
     this.#hovered = id;
-    this.#presenter.canvas.style.cursor = id === null ? '' : 'pointer';
     this.requestRender('hover');
     this.emit('hover', { id });
   }

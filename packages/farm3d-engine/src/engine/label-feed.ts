@@ -50,6 +50,15 @@ export class LabelFeed implements Disposable {
     this.#revision = this.#parts.equipment.revision;
   }
 
+  /** What a thing reported last, as text. */
+  valueOf(id: string): string | undefined {
+    return this.#values.get(id);
+  }
+
+  stateOf(id: string): LabelState {
+    return labelState(this.#parts.equipment.state(id));
+  }
+
   /** Before each frame. Nothing is done while nothing has changed. */
   update(): void {
     const { labels, equipment } = this.#parts;
@@ -89,8 +98,7 @@ export class LabelFeed implements Disposable {
   }
 
   #content(id: string): LabelContent {
-    const { equipment, nameOf } = this.#parts;
-    return { name: nameOf(id), value: this.#values.get(id), state: labelState(equipment.state(id)) };
+    return { name: this.#parts.nameOf(id), value: this.valueOf(id), state: this.stateOf(id) };
   }
 }
 

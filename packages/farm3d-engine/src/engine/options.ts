@@ -35,6 +35,8 @@ export interface FarmViewerOptions {
   readonly pixelRatio?: number;
   /** Whether keys move the camera while the picture has the focus (see {@link CameraKeys}). Default true. */
   readonly keyboard?: boolean;
+  /** Whether the things of the scene are told to reading software and the Tab key as a tree. Default true. */
+  readonly objectTree?: boolean;
   /** Whether the camera jumps instead of flying. Default `auto`: as the system says. */
   readonly reducedMotion?: 'auto' | boolean;
   /** Downloads models on the page with this instead of fetch in the worker. */

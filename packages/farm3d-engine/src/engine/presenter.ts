@@ -148,6 +148,11 @@ export class Presenter implements Disposable {
     return this.#renderer.isSoftware;
   }
 
+  /** Device pixels for one CSS pixel in the last frame. */
+  get pixelRatio(): number {
+    return this.#renderer.pixelRatio;
+  }
+
   /** Of the last frame. */
   get cost(): FrameCost {
     return this.#cost;

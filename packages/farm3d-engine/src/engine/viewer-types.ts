@@ -38,6 +38,12 @@ export interface ViewerStats {
   /** Of the last frame. */
   readonly draws: number;
   readonly triangles: number;
+  /** Device pixels for one CSS pixel. */
+  readonly pixelRatio: number;
+  /** Labels there are, elements made for them, and labels shown in the last picture in any form. */
+  readonly labels: number;
+  readonly labelElements: number;
+  readonly labelsShown: number;
   /** On the GPU now. */
   readonly geometries: number;
   readonly textures: number;

@@ -46,6 +46,10 @@ export class GlRenderer implements Disposable {
     this.three.info.autoReset = false;
   }
 
+  get pixelRatio(): number {
+    return this.#pixelRatio;
+  }
+
   /** @param pixelRatio device pixels for one CSS pixel */
   setSize(width: number, height: number, pixelRatio: number): void {
     // Setting a size, even the same, throws the drawing buffer away.

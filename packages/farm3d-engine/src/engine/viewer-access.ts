@@ -1,0 +1,86 @@
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import type { Locale } from '../core/messages.ts';
+import type { SceneDocument } from '../document/scene-document.ts';
+import { CAMERA_KEY_SHORTCUTS, CameraKeys, type CameraKeyTarget } from '../render/camera-keys.ts';
+import type { LabelFeed } from './label-feed.ts';
+import { ObjectTree, type TreeEntry } from './object-tree.ts';
+
+const PICTURE: Record<Locale, string> = {
+  'zh-CN': '三维场景。方向键旋转，Shift 加方向键平移，加号和减号缩放，Home 复位，F 显示所选物体',
+  en: '3D scene. Arrow keys turn, Shift and arrow keys move, plus and minus zoom, Home restores, F shows what is chosen',
+};
+
+interface Parts {
+  readonly container: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly document: SceneDocument;
+  readonly feed: LabelFeed;
+  readonly nameOf: (id: string) => string;
+  readonly locale: () => Locale;
+  readonly camera: CameraKeyTarget;
+  readonly focused: (id: string | null) => void;
+  readonly activated: (id: string) => void;
+  /** Whether keys move the camera, and whether there is a tree of the objects. */
+  readonly hasKeys: boolean;
+  readonly hasTree: boolean;
+}
+
+/** The scene for keys and for reading software. */
+export class ViewerAccess implements Disposable {
+  readonly #disposer = new Disposer();
+  readonly #parts: Parts;
+  readonly #tree: ObjectTree | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { canvas } = parts;
+    canvas.setAttribute('role', 'img');
+    if (parts.hasKeys) {
+      canvas.tabIndex = 0;
+      canvas.setAttribute('aria-keyshortcuts', CAMERA_KEY_SHORTCUTS);
+      this.#disposer.own(new CameraKeys(canvas, parts.camera));
+    }
+    if (parts.hasTree) {
+      this.#tree = this.#disposer.own(
+        new ObjectTree(parts.container, {
+          entries: () => entriesOf(parts.document),
+          name: (id) =>
+            parts.document.childScenes().find((child) => child.id === id)?.name ?? parts.nameOf(id),
+          state: (id) => parts.feed.stateOf(id),
+          value: (id) => parts.feed.valueOf(id),
+          locale: parts.locale,
+          focused: parts.focused,
+          activated: parts.activated,
+          left: () => canvas.focus({ preventScroll: true }),
+        }),
+      );
+      this.#disposer.add(parts.document.on('change', () => this.changed()));
+    }
+    this.localeChanged();
+  }
+
+  /** @param isStructure whether what there is has changed, not only what it reports */
+  changed(isStructure = true): void {
+    this.#tree?.changed(isStructure);
+  }
+
+  localeChanged(): void {
+    this.#parts.canvas.ariaLabel = PICTURE[this.#parts.locale()];
+    this.#tree?.changed(false);
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+}
+
+/** The scene's own things, then each scene inside it with its things. */
+function entriesOf(document: SceneDocument): TreeEntry[] {
+  const all = document.equipment();
+  const of = (parentId: string | null, level: 1 | 2): TreeEntry[] =>
+    all.filter((record) => record.parentId === parentId).map(({ id }) => ({ id, level, isGroup: false }));
+  return [
+    ...of(null, 1),
+    ...document.childScenes().flatMap(({ id }) => [{ id, level: 1, isGroup: true } as const, ...of(id, 2)]),
+  ];
+}
