@@ -212,7 +212,13 @@ describe('droughtAssessment', () => {
     expect(answer.trend.slopePctPerDay).toBeCloseTo(-4, 9);
     expect(answer.trend.daysToNextGrade).toBeCloseTo(0.5, 9);
     expect(answer.profile).toEqual([
-      { depth: 0.2, date: '2026-06-20', vwc: expect.closeTo(0.105, 9), relative: expect.closeTo(42, 9) },
+      {
+        depth: 0.2,
+        date: '2026-06-20',
+        vwc: expect.closeTo(0.105, 9),
+        relative: expect.closeTo(42, 9),
+        counts: true,
+      },
     ]);
     expect(answer).toMatchObject({ calibration: 'configured', textureAssumed: false, warnings: [] });
   });

@@ -90,8 +90,8 @@ export interface DroughtAssessment {
   /** Relative soil moisture today, %, and day by day. */
   rsm: number | null;
   rsmSeries: readonly { date: string; rsm: number; level: number }[];
-  /** The newest day by depth: m, m³/m³, and % of field capacity. */
-  profile: readonly { depth: number; date: string; vwc: number; relative: number }[];
+  /** The newest day by depth: m, m³/m³, % of field capacity, and whether the stage's depth reaches it. */
+  profile: readonly { depth: number; date: string; vwc: number; relative: number; counts: boolean }[];
   /** Relative moisture, %, below which the soil is in light, moderate, severe, extreme drought. */
   thresholds: readonly number[];
   /** Consecutive days in drought up to the last one known. */
@@ -192,13 +192,13 @@ function soilSeries(
       return { depth, thickness: Math.min(bottom, reach) - top };
     })
     // With every sensor below the depth that counts, the highest one is the best that is known.
-    .filter((layer, index) => layer.thickness > 0 || index === 0)
+    .map((layer, index) => ({ ...layer, counts: layer.thickness > 0 || index === 0 }))
     .map((layer) => ({ ...layer, thickness: Math.max(0.01, layer.thickness) }));
   let newest: number | null = null;
   let dropped = 0;
   const depths: DroughtAssessment['profile'][number][] = [];
   const byDate = new Map<string, { vwc: number; fieldCapacity: number; thickness: number }[]>();
-  for (const { depth, thickness } of layers) {
+  for (const { depth, thickness, counts } of layers) {
     const own = depth.fieldCapacity ?? capacity;
     const usable: [number, number][] = [];
     for (const [ts, raw] of depth.points) {
@@ -209,17 +209,23 @@ function soilSeries(
         continue;
       }
       usable.push([ts, vwc]);
-      newest = Math.max(newest ?? ts, ts);
+      if (counts) newest = Math.max(newest ?? ts, ts);
     }
     const days = dailyAggregate({ points: usable, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE });
-    for (const day of days) {
+    for (const day of counts ? days : []) {
       const list = byDate.get(day.date) ?? [];
       list.push({ vwc: day.mean, fieldCapacity: own, thickness });
       byDate.set(day.date, list);
     }
     const last = days.at(-1);
     if (last !== undefined) {
-      depths.push({ depth: depth.depth, date: last.date, vwc: last.mean, relative: (100 * last.mean) / own });
+      depths.push({
+        depth: depth.depth,
+        date: last.date,
+        vwc: last.mean,
+        relative: (100 * last.mean) / own,
+        counts,
+      });
     }
   }
   const series = [...byDate]

@@ -118,7 +118,11 @@ function compute(input: FieldInput): FieldAdvice {
   const et0 = computed.map(([, day]) => day);
   const known = new Map(computed);
   const usual = usualEt0(days, input, today);
-  if (usual === null) throw new AgronomyError('no_weather', 'weather');
+  if (usual === null) {
+    // Days that were measured and still gave nothing say why better than that there is no weather.
+    const why = et0.findLast((one) => one.reason !== null && one.reason.code !== 'too_few_hours')?.reason;
+    throw new AgronomyError(why?.code ?? 'no_weather', why?.field ?? 'weather');
+  }
 
   const weatherOf = new Map(days.map((day) => [day.dayNumber, day]));
   const balanced = balance(input, limits, { planted, today, known, weatherOf, usual });

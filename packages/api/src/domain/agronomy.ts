@@ -71,8 +71,8 @@ export interface Drought {
   /** Relative soil moisture, %. */
   rsm: number | null;
   rsmSeries: { date: string; rsm: number; level: number }[];
-  /** m, m³/m³, % of field capacity. */
-  profile: { depth: number; date: string; vwc: number; relative: number }[];
+  /** m, m³/m³, % of field capacity, and whether the stage's depth reaches it. */
+  profile: { depth: number; date: string; vwc: number; relative: number; counts: boolean }[];
   /** Relative moisture below which each grade begins, %. */
   thresholds: number[];
   durationDays: number;

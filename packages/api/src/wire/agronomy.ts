@@ -80,7 +80,15 @@ const droughtSchema = v.object({
   }),
   rsm: optional,
   rsmSeries: v.array(v.object({ date: v.string(), rsm: v.number(), level: v.number() })),
-  profile: v.array(v.object({ depth: v.number(), date: v.string(), vwc: v.number(), relative: v.number() })),
+  profile: v.array(
+    v.object({
+      depth: v.number(),
+      date: v.string(),
+      vwc: v.number(),
+      relative: v.number(),
+      counts: v.boolean(),
+    }),
+  ),
   thresholds: v.array(v.number()),
   durationDays: v.number(),
   trend: v.object({ slopePctPerDay: optional, daysToNextGrade: optional }),

@@ -19,6 +19,7 @@ import {
   growthLabel,
   growthTimeline,
   type GrowthTimeline,
+  type IndexResult,
   localDate,
   meshScale,
   type NoFieldAdvice,
@@ -107,7 +108,17 @@ export function droughtOf(
   if (assessment.textureAssumed) notes.push(reason('texture_assumed', 'soilTexture'));
   if (assessment.calibration === 'default') notes.push(reason('field_capacity_default', 'fieldCapacity'));
   if (!('timeline' in growth)) notes.push(growth.reason);
-  return { ...assessment, notes };
+  return { ...assessment, spi: onePerScale(assessment.spi), notes };
+}
+
+/** An index that the climate's months give stands in place of one that the station's days cannot. */
+function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
+  const scales = new Map<number, IndexResult>();
+  for (const index of indices) {
+    const before = scales.get(index.scaleDays);
+    if (!before || before.value === null) scales.set(index.scaleDays, index);
+  }
+  return [...scales.values()].sort((a, b) => a.scaleDays - b.scaleDays);
 }
 
 /** mm that reached the roots by local date, from the water that ran onto a known area. */

@@ -98,7 +98,8 @@ export class FieldDataReader {
     own.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
     const near = stations
       .map((row) => ({ row, km: kilometres(plot, row) }))
-      .filter(({ km }) => km === null || km <= MOST_KM)
+      // Where the plot's place is known, a station that stands nobody knows where has no say.
+      .filter(({ km }) => (km === null ? plot.latitude === null : km <= MOST_KM))
       .sort((a, b) => (a.km ?? MOST_KM) - (b.km ?? MOST_KM))
       .slice(0, MOST_STATIONS);
     const rows = new Map<string, DeviceRow>();

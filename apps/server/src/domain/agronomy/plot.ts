@@ -20,6 +20,7 @@ export interface Plot {
   readonly stages: readonly CropStage[] | null;
   /** yyyy-MM-dd. */
   readonly plantDate: string | null;
+  /** Those that the configuration names, then what else stands in its scene. */
   readonly deviceIds: readonly string[];
   readonly valveId: string | null;
   readonly environment: 'field' | 'greenhouse';
@@ -131,8 +132,7 @@ export function plotOf(plant: PlantConfigurationRow | undefined, scene: SceneRow
     cropId: plant?.growth_model ?? findCrop(cropName)?.id ?? null,
     stages: stagesOf(plant?.period ?? null),
     plantDate: plant ? plant.grow_time : (scene?.grow_time ?? null),
-    deviceIds:
-      plant && plant.device_ids.length > 0 ? plant.device_ids : placedIn(parsed(scene?.scene_device ?? null)),
+    deviceIds: [...new Set([...(plant?.device_ids ?? []), ...placedIn(parsed(scene?.scene_device ?? null))])],
     valveId: plant?.valve_id ?? null,
     // A scene of type '1' is a greenhouse (readings 5).
     environment: plant?.environment ?? (scene?.type === '1' ? 'greenhouse' : 'field'),
