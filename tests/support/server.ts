@@ -165,7 +165,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await waitFor(
       () => {
         if (ended) throw new Error(`the server ended at its start:\n${printed}`);
-        return /farm3d is ready at http:\/\/[^\s:]+:(\d+)/.test(printed);
+        return /farm3d is ready at https?:\/\/[^\s:]+:(\d+)/.test(printed);
       },
       { timeoutMs: START_TIMEOUT_MS, what: () => `the server to be ready; it printed:\n${printed}` },
     );
@@ -174,7 +174,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (ownDataDir) removeData(dataDir);
     throw error;
   }
-  const httpPort = Number(/ready at http:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1]);
+  const httpPort = Number(/ready at https?:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1]);
   const mqttPort = Number(/ready at mqtt:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1]);
   const baseUrl = `http://127.0.0.1:${httpPort}`;
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createServer as createHttpsServer } from 'node:https';
 import { serve, type ServerType } from '@hono/node-server';
 import { AlarmEngine } from './alarms/engine.ts';
 import { demoDevicesFile, seed } from './demo/seed.ts';
@@ -10,6 +11,8 @@ import { Blobs } from './domain/files/blob-store.ts';
 import { S3BlobStore } from './domain/files/s3-blob-store.ts';
 import { DeviceAttributeStore } from './domain/devices/device-attributes.ts';
 import { Interlocks } from './domain/devices/interlocks.ts';
+import { DeviceClaims } from './domain/devices/device-claims.ts';
+import { Provisioning } from './domain/devices/provisioning.ts';
 import { GatewayDevices } from './domain/devices/gateway-devices.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
@@ -17,11 +20,13 @@ import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
 import { LinkageEngine } from './linkages/engine.ts';
+import { MqttOverWebSocket } from './mqtt/over-websocket.ts';
 import { MqttBroker } from './mqtt/broker.ts';
 import { DeviceRpc } from './mqtt/rpc.ts';
 import { DeviceSessions } from './mqtt/sessions.ts';
 import { SampleOutbox } from './rules/sample-outbox.ts';
 import { WatchIndex } from './rules/watches.ts';
+import { readTls, type Certificate } from './tls.ts';
 import { Shutdown } from './shutdown.ts';
 import { StartupError } from './startup-error.ts';
 import { openDatabase } from './storage/database-provider.ts';
@@ -106,6 +111,7 @@ async function start(
   await alarms.start();
   shutdown.add('alarms', () => alarms.stop());
   const attributes = new DeviceAttributeStore(pool, events);
+  const tls = config.tls && readTls(config.tls);
   const broker = new MqttBroker({
     host: config.host,
     port: config.mqttPort,
@@ -115,6 +121,9 @@ async function start(
     rpc,
     attributes,
     gatewayDevices: new GatewayDevices(pool, events),
+    claims: new DeviceClaims(db),
+    provisioning: new Provisioning(pool, events),
+    ...(tls && { tls: { ...tls, port: config.mqttTlsPort } }),
     events,
     log,
   });
@@ -156,10 +165,13 @@ async function start(
   shutdown.add('batcher', () => batcher.stop());
   await broker.start();
   shutdown.add('mqtt listener', () => broker.stopAccepting());
-  const http = await listenHttp(app, config);
+  const http = await listenHttp(app, config, tls);
   shutdown.add('http', () => closeHttp(http));
   const hub = createHub(deps);
   hub.attach(http);
+  const mqttOverHttp = new MqttOverWebSocket((stream) => broker.handle(stream));
+  mqttOverHttp.attach(http);
+  shutdown.add('mqtt over http', () => mqttOverHttp.close());
   shutdown.add('stream', () => hub.close());
 
   if (config.demo) {
@@ -179,16 +191,24 @@ async function start(
       config.adminPassword === undefined ? administrator.password : 'as set in FARM3D_ADMIN_PASSWORD';
     say(`log in as ${administrator.username}, password: ${shown}`);
   }
-  say(`farm3d is ready at http://localhost:${httpPort}`);
+  if (broker.tlsPort > 0) say(`MQTT over TLS is ready at mqtts://localhost:${broker.tlsPort}`);
+  say(`farm3d is ready at http${tls ? 's' : ''}://localhost:${httpPort}`);
   return { httpPort, mqttPort: broker.port, deps, stop: () => shutdown.run() };
 }
 
 function listenHttp(
   app: ReturnType<typeof createHttpApp>,
   { host, port }: ServerConfig,
+  tls: Certificate | undefined,
 ): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(server));
+    const options = { fetch: app.fetch, hostname: host, port };
+    const server = tls
+      ? serve(
+          { ...options, createServer: createHttpsServer, serverOptions: { ...tls, minVersion: 'TLSv1.2' } },
+          () => resolve(server),
+        )
+      : serve(options, () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'

@@ -19,6 +19,10 @@ export interface ServerConfig {
   readonly adminPassword?: string;
   /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
   readonly databaseUrl?: string;
+  /** Files of the certificate and its key (PEM): HTTP speaks TLS then, and MQTT does on a port of its own. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  /** MQTT port for TLS. Default 8883. */
+  readonly mqttTlsPort: number;
   /** Whether wrong passwords make who sends them wait. Default true; load tests turn it off. */
   readonly loginGuard: boolean;
   /** Absolute path of the built web application. */
@@ -63,6 +67,9 @@ const Environment = v.object({
   ),
   FARM3D_PORT: port('FARM3D_PORT', 8080),
   FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
+  FARM3D_MQTT_TLS_PORT: port('FARM3D_MQTT_TLS_PORT', 8883),
+  FARM3D_TLS_CERT: v.optional(v.string()),
+  FARM3D_TLS_KEY: v.optional(v.string()),
   FARM3D_DATA_DIR: path('data'),
   FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
   FARM3D_LOGIN_GUARD: flag('FARM3D_LOGIN_GUARD', '1'),
@@ -104,11 +111,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   const parsed = v.safeParse(Environment, given, { abortEarly: true });
   if (!parsed.success) throw new StartupError(`bad setting: ${parsed.issues[0].message}`);
   const env = parsed.output;
+  const { FARM3D_TLS_CERT: certFile, FARM3D_TLS_KEY: keyFile } = env;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new StartupError(
+      'bad setting: FARM3D_TLS_CERT and FARM3D_TLS_KEY belong together; set both or none',
+    );
+  }
   const s3 = readS3(env);
   return {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
     mqttPort: env.FARM3D_MQTT_PORT,
+    mqttTlsPort: env.FARM3D_MQTT_TLS_PORT,
+    ...(certFile !== undefined && keyFile !== undefined && { tls: { certFile, keyFile } }),
     dataDir: env.FARM3D_DATA_DIR,
     demo: env.FARM3D_DEMO,
     loginGuard: env.FARM3D_LOGIN_GUARD,

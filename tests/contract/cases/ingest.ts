@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { webhookCases } from './integrations.ts';
-import { MOISTURE, newDevice, report, send, type Cases } from './support.ts';
+import { MOISTURE, newDevice, refusal, report, send, uniqueName, type Cases } from './support.ts';
 
 export const ingestCases: Cases<'ingest'> = {
   ...webhookCases,
@@ -79,6 +80,56 @@ export const ingestCases: Cases<'ingest'> = {
     const answered = await send(target, 'ingest.answerRpc', { token, id: String(id) }, { done: 'yes' });
     expect([answered.status, await answered.text()]).toEqual([200, '']);
     expect(await answer).toEqual({ status: 'success', done: 'yes' });
+  },
+
+  'ingest.claim': async (target) => {
+    const device = await newDevice(target);
+    const path = { token: device.accessToken };
+    const secretKey = randomUUID().replaceAll('-', '');
+    for (const weak of ['', '1234', '密'.repeat(20)]) {
+      const refused = await send(target, 'ingest.claim', path, { secretKey: weak });
+      expect([refused.status, ((await refused.json()) as { field: string }).field]).toEqual([
+        400,
+        'secretKey',
+      ]);
+    }
+    const taken = await send(target, 'ingest.claim', path, { secretKey, durationMs: 60_000 });
+    expect([taken.status, await taken.text()]).toEqual([200, '']);
+    expect(await target.neighbour.api.devices.claim(secretKey)).toMatchObject({ id: device.id });
+    expect(await refusal(target.api.devices.get(device.id))).toMatchObject({ status: 404 });
+    expect((await send(target, 'ingest.claim', { token: 'wrong' }, { secretKey })).status).toBe(401);
+  },
+
+  'ingest.provision': async (target) => {
+    const { api } = target;
+    const { provisionDeviceKey = '', provisionDeviceSecret = '' } = await api.integrations.create({
+      kind: 'provision',
+      name: uniqueName('出厂'),
+      productModelCode: 'TQ-3L',
+    });
+    const deviceName = uniqueName('新设备');
+    const ask = async (body: object) => (await send(target, 'ingest.provision', {}, body)).json();
+    const request = { deviceName, provisionDeviceKey, provisionDeviceSecret };
+    expect(await ask({ ...request, provisionDeviceSecret: 'wrong' })).toEqual({
+      errorMsg: 'Provision data was not found!',
+      status: 'NOT_FOUND',
+    });
+    const made = (await ask(request)) as { credentialsValue: string };
+    expect(made).toEqual({
+      credentialsType: 'ACCESS_TOKEN',
+      credentialsValue: expect.stringMatching(/^[\w-]{27}$/) as unknown,
+      status: 'SUCCESS',
+    });
+    const reading = await send(
+      target,
+      'ingest.telemetry',
+      { token: made.credentialsValue },
+      { [MOISTURE]: 9 },
+    );
+    expect(reading.status).toBe(200);
+    expect((await api.devices.list({ name: deviceName })).items[0]?.productModelCode).toBe('TQ-3L');
+    // Who knows the secret does not get at a device that is there.
+    expect(await ask(request)).toEqual({ errorMsg: 'Failed to provision device!', status: 'FAILURE' });
   },
 
   'ingest.askRpc': async (target) => {

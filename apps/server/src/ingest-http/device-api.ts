@@ -2,6 +2,8 @@ import { rejectionReason } from '@farm3d/api';
 import { Hono, type Context } from 'hono';
 import { selectAttributes } from '../domain/devices/device-attributes.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
+import { DeviceClaims } from '../domain/devices/device-claims.ts';
+import { Provisioning } from '../domain/devices/provisioning.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerDeviceRequest } from '../mqtt/device-requests.ts';
 import { BatcherStoppedError } from '../telemetry/batcher.ts';
@@ -17,8 +19,18 @@ const COMMIT_TIMEOUT_MS = 30_000;
  * `GET /{token}/attributes`, long polls for shared attributes and commands. An empty 200 means: on the disk. A wrong token is an empty 401. What
  * cannot be taken is a 400 that names the field; good keys beside a bad one are stored all the same.
  */
-export function deviceApi({ ingest, credentials, sessions, attributes, rpc }: ServerDeps): Hono {
+export function deviceApi(deps: ServerDeps): Hono {
+  const { ingest, credentials, sessions, attributes, rpc } = deps;
+  const claims = new DeviceClaims(deps.db);
+  const provisioning = new Provisioning(deps.pool, deps.events);
   const app = new Hono();
+
+  app.post('/provision', async (context) => {
+    const payload = await readCapped(context.req.raw);
+    if (payload === null) return context.body(null, 413);
+    const parsed = parseJson(payload);
+    return context.json(await provisioning.provision('value' in parsed ? parsed.value : null));
+  });
 
   const identify = async (context: Context): Promise<DeviceIdentity | null> => {
     const device = await credentials.find(context.req.param('token') ?? '');
@@ -97,6 +109,17 @@ export function deviceApi({ ingest, credentials, sessions, attributes, rpc }: Se
     const payload = await readCapped(context.req.raw);
     if (payload === null) return context.body(null, 413);
     const problem = rpc.answeredBy(device, Number(context.req.param('id')), payload);
+    if (!problem) return context.body(null, 200);
+    return context.json({ code: 400, ...describe(problem.field, problem.reason, false, context) }, 400);
+  });
+
+  app.post('/:token/claim', async (context) => {
+    const device = await identify(context);
+    if (!device) return context.body(null, 401);
+    const payload = await readCapped(context.req.raw);
+    if (payload === null) return context.body(null, 413);
+    const parsed = parseJson(payload);
+    const problem = 'problem' in parsed ? parsed.problem : await claims.offer(device.id, parsed.value);
     if (!problem) return context.body(null, 200);
     return context.json({ code: 400, ...describe(problem.field, problem.reason, false, context) }, 400);
   });

@@ -4,9 +4,21 @@ import {
   type IntegrationKind,
 } from '../domain/integrations/integration-repository.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { JsonValue } from '../events.ts';
 import { parseJson } from '../telemetry/reading.ts';
+import { readProtobufEvent } from './chirpstack-protobuf.ts';
 import { readCapped } from './device-api.ts';
 import { readChirpstack, readTtn, type LorawanMessage } from './lorawan.ts';
+
+/** JSON, or what ChirpStack sends instead unless it is told to. */
+async function readBody(c: Context, kind: IntegrationKind, payload: Uint8Array): Promise<JsonValue> {
+  const type = c.req.header('content-type') ?? '';
+  if (kind === 'chirpstack' && /^application\/octet-stream\b/i.test(type)) {
+    return readProtobufEvent(c.req.query('event') ?? '', payload);
+  }
+  const parsed = parseJson(payload);
+  return 'value' in parsed ? parsed.value : null;
+}
 
 /**
  * Webhooks of LoRaWAN network servers, for `/integrations`: `POST /chirpstack/{key}?event=up` and
@@ -27,8 +39,8 @@ export function webhookRoutes({ pool, ingest, events, sessions }: ServerDeps): H
       if (!integration) return c.body(null, 401);
       const payload = await readCapped(c.req.raw);
       if (payload === null) return c.body(null, 413);
-      const parsed = parseJson(payload);
-      const message = 'value' in parsed ? read(c, parsed.value) : null;
+      const body = await readBody(c, kind, payload);
+      const message = body === null ? null : read(c, body);
       if (!message) return c.json({ code: 400, msg: 'the body is none that this integration sends' }, 400);
       const device = await integrations.identify(integration, message.devEui, message.name, events);
       sessions.heard(device);

@@ -1,13 +1,19 @@
 import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes';
 import type { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createServer as createTlsServer } from 'node:tls';
 import type { DeviceCredentials, DeviceIdentity } from '../domain/devices/credentials.ts';
 import { attributeFrames, type DeviceAttributeStore } from '../domain/devices/device-attributes.ts';
+import type { DeviceClaims } from '../domain/devices/device-claims.ts';
+import type { Provisioning } from '../domain/devices/provisioning.ts';
 import type { GatewayDevices } from '../domain/devices/gateway-devices.ts';
 import type { ServerEvents } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { StartupError } from '../startup-error.ts';
 import type { DeviceIngest } from '../telemetry/ingest.ts';
+import { parseJson } from '../telemetry/reading.ts';
 import { BatcherStoppedError } from '../telemetry/batcher.ts';
 import { DeviceChannel } from './device-channel.ts';
 import { GatewayChannel } from './gateway-channel.ts';
@@ -15,10 +21,19 @@ import { guardFrames } from './frame-guard.ts';
 import type { IngestSource } from './ingest-source.ts';
 import type { DeviceRpc } from './rpc.ts';
 import type { DeviceSessions } from './sessions.ts';
-import { maySubscribe, readPublishTopic, RPC_REQUEST_FILTER } from './topics.ts';
+import {
+  FIRMWARE_ERROR_TOPIC,
+  maySubscribe,
+  PROVISION_REQUEST,
+  PROVISION_RESPONSE,
+  readPublishTopic,
+  RPC_REQUEST_FILTER,
+} from './topics.ts';
 
 /** A connection that says nothing for so long before its CONNECT is closed. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Life of a connection that registers a device. */
+const PROVISION_SESSION_MS = 60_000;
 /** CONNACK codes of MQTT 3.1.1. */
 const IDENTIFIER_REJECTED = 2;
 const SERVER_UNAVAILABLE = 3;
@@ -46,12 +61,16 @@ export interface MqttBrokerOptions {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
+  /** The port for TLS, and what it is encrypted with. Default: none. */
+  readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
   readonly credentials: DeviceCredentials;
   readonly sessions: DeviceSessions;
   readonly rpc: DeviceRpc;
   readonly attributes: DeviceAttributeStore;
   readonly gatewayDevices: GatewayDevices;
+  readonly claims: Pick<DeviceClaims, 'offer'>;
+  readonly provisioning: Pick<Provisioning, 'provision'>;
   readonly events: ServerEvents;
   readonly log: Logger;
 }
@@ -67,8 +86,11 @@ export interface MqttBrokerOptions {
 export class MqttBroker implements IngestSource {
   readonly #options: MqttBrokerOptions;
   readonly #connected = new WeakMap<Client, Connected>();
+  /** Connections that may register a device, and nothing else. */
+  readonly #provisioning = new WeakSet<Client>();
   #broker: Aedes | undefined;
   #server: Server | undefined;
+  #tlsServer: Server | undefined;
 
   constructor(options: MqttBrokerOptions) {
     this.#options = options;
@@ -81,6 +103,12 @@ export class MqttBroker implements IngestSource {
   /** The port that it listens on; 0 before the start. */
   get port(): number {
     const address = this.#server?.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  /** The port for TLS; 0 when there is none. */
+  get tlsPort(): number {
+    const address = this.#tlsServer?.address();
     return typeof address === 'object' && address ? address.port : 0;
   }
 
@@ -130,17 +158,28 @@ export class MqttBroker implements IngestSource {
       }
     });
 
-    const server = createServer({ noDelay: true }, (socket) => this.#onSocket(socket));
-    this.#server = server;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => reject(this.#listenError(error)));
-      server.listen(this.#options.port, this.#options.host, resolve);
+    this.#server = createServer({ noDelay: true }, (socket) => this.handle(socket));
+    await this.#listen(this.#server, this.#options.port, 'FARM3D_MQTT_PORT');
+    const { tls } = this.#options;
+    if (!tls) return;
+    const { cert, key } = tls;
+    this.#tlsServer = createTlsServer({ cert, key, noDelay: true, minVersion: 'TLSv1.2' }, (socket) =>
+      this.handle(socket),
+    );
+    await this.#listen(this.#tlsServer, tls.port, 'FARM3D_MQTT_TLS_PORT');
+  }
+
+  #listen(server: Server, port: number, setting: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => reject(this.#listenError(error, port, setting)));
+      server.listen(port, this.#options.host, resolve);
     });
   }
 
   async stopAccepting(): Promise<void> {
     // close() waits for the connections, which stay for their last PUBACKs.
     this.#server?.close();
+    this.#tlsServer?.close();
   }
 
   async stop(): Promise<void> {
@@ -148,9 +187,10 @@ export class MqttBroker implements IngestSource {
     if (broker) await new Promise<void>((resolve) => broker.close(() => resolve()));
   }
 
-  #onSocket(socket: Socket): void {
+  /** Takes a connection, whatever carries it. */
+  handle(socket: Duplex): void {
     guardFrames(socket, (bytes) => {
-      const client = (socket as Socket & { client?: Client }).client;
+      const client = (socket as Duplex & { client?: Client }).client;
       const connected = client && this.#connected.get(client);
       this.#options.log.warn(
         { bytes, device: connected?.device.id },
@@ -181,6 +221,12 @@ export class MqttBroker implements IngestSource {
     answer: AuthenticationAnswer,
   ): Promise<void> {
     let code: number;
+    if (username === 'provision' || (!username && client.id === 'provision')) {
+      (client as { id: string }).id = `provision/${randomUUID()}`;
+      this.#provisioning.add(client);
+      setTimeout(() => client.close(), PROVISION_SESSION_MS).unref();
+      return answer.done(null, true);
+    }
     try {
       const device = username ? await this.#options.credentials.find(username) : null;
       if (device) {
@@ -216,23 +262,28 @@ export class MqttBroker implements IngestSource {
   }
 
   #gatewayOf(device: DeviceIdentity, channel: DeviceChannel): GatewayChannel {
-    const { ingest, sessions, rpc, gatewayDevices, attributes } = this.#options;
+    const { ingest, sessions, rpc, gatewayDevices, attributes, claims } = this.#options;
     return new GatewayChannel(device, channel, {
       ingest,
       sessions,
       rpc,
       devices: gatewayDevices,
       attributes,
+      claims,
     });
   }
 
   #permit(client: Client | null, subscription: Subscription): Subscription | null {
+    if (client && this.#provisioning.has(client)) {
+      return subscription.topic === PROVISION_RESPONSE ? subscription : null;
+    }
     const gateway = client !== null && this.#connected.get(client)?.device.gateway === true;
     if (!maySubscribe(subscription.topic, gateway)) return null; // SUBACK 0x80
     return subscription.qos > 1 ? { ...subscription, qos: 1 } : subscription;
   }
 
   #onPublish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    if (client && this.#provisioning.has(client)) return this.#provision(client, packet, done);
     const connected = client && this.#connected.get(client);
     if (!client || !connected) return done(new Error('not a device'));
     const { qos, messageId } = packet;
@@ -252,6 +303,30 @@ export class MqttBroker implements IngestSource {
     // Memory is bounded: with the queue full, this connection is read again when there is room.
     if (this.#options.ingest.full) void settle(this.#options.ingest.room(), done);
     else done();
+  }
+
+  /** Answers where it is listened to; the PUBACK follows the device's making. */
+  #provision(client: Client, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    if (packet.topic !== PROVISION_REQUEST) return done(new Error('only devices may publish'));
+    const parsed = parseJson(Buffer.from(packet.payload));
+    packet.retain = false;
+    packet.topic = CONSUMED_TOPIC;
+    const answered = this.#options.provisioning
+      .provision('value' in parsed ? parsed.value : null)
+      .then((answer) => {
+        client.publish(
+          {
+            cmd: 'publish',
+            topic: PROVISION_RESPONSE,
+            payload: Buffer.from(JSON.stringify(answer)),
+            qos: 0,
+            retain: false,
+            dup: false,
+          },
+          () => undefined,
+        );
+      });
+    void settle(answered, done);
   }
 
   async #acknowledge(
@@ -294,6 +369,16 @@ export class MqttBroker implements IngestSource {
       case 'attributes-request':
         channel.answerAttributes(topic.id, payload, await this.#options.attributes.read(device.key));
         return;
+      case 'claim': {
+        const parsed = parseJson(payload);
+        const problem =
+          'problem' in parsed ? parsed.problem : await this.#options.claims.offer(device.id, parsed.value);
+        if (problem) await ingest.reject(device, 'mqtt', payload, problem);
+        return;
+      }
+      case 'firmware':
+        channel.send(FIRMWARE_ERROR_TOPIC, 'there is none for this device');
+        return;
       case 'gateway':
         if (gateway) return gateway.consume(topic.about, payload);
         await ingest.reject(device, 'mqtt', payload, { field: 'topic', reason: 'is for gateways only' });
@@ -306,15 +391,15 @@ export class MqttBroker implements IngestSource {
     }
   }
 
-  #listenError(error: NodeJS.ErrnoException): Error {
-    const { host, port } = this.#options;
+  #listenError(error: NodeJS.ErrnoException, port: number, setting: string): Error {
+    const { host } = this.#options;
     if (error.code === 'EADDRINUSE') {
       return new StartupError(
-        `the MQTT port ${port} is taken; stop what uses it, or set FARM3D_MQTT_PORT to another port`,
+        `the MQTT port ${port} is taken; stop what uses it, or set ${setting} to another port`,
       );
     }
     return new StartupError(
-      `MQTT cannot listen on ${host}:${port} (${error.code ?? error.message}); set FARM3D_HOST or FARM3D_MQTT_PORT`,
+      `MQTT cannot listen on ${host}:${port} (${error.code ?? error.message}); set FARM3D_HOST or ${setting}`,
     );
   }
 }

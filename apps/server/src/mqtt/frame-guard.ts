@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /**
  * Longest MQTT packet that is read at all. Above the payload cap (64 KiB) so that a payload a little
@@ -11,7 +11,7 @@ export const MAX_PACKET_BYTES = 256 * 1024;
  * whole packet, up to 256 MB by the protocol, before anybody can judge it; this ends the connection
  * at the header. It reads only the fixed headers: one byte of type, up to four of length.
  */
-export function guardFrames(socket: Socket, onTooLong: (bytes: number) => void): void {
+export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void): void {
   let body = 0;
   let length = 0;
   let shift = -1; // -1: the type byte is next; else the bits of length read so far

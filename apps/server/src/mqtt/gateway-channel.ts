@@ -1,3 +1,4 @@
+import type { DeviceClaims } from '../domain/devices/device-claims.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
 import {
   selectAttributes,
@@ -18,6 +19,7 @@ export interface GatewayServices {
   readonly rpc: DeviceRpc;
   readonly devices: GatewayDevices;
   readonly attributes: DeviceAttributeStore;
+  readonly claims: Pick<DeviceClaims, 'offer'>;
 }
 
 interface Child {
@@ -66,6 +68,15 @@ export class GatewayChannel {
         return;
       case 'attributes-request':
         await this.#answerAttributes(message);
+        return;
+      case 'claim':
+        for (const [name, offer] of Object.entries(message)) {
+          const device = await this.#child(name);
+          const problem = device
+            ? await this.#services.claims.offer(device.id, offer)
+            : { field: name.slice(0, 64), reason: 'is no name of a device' };
+          if (problem) await this.#reject(payload, problem);
+        }
         return;
       case 'rpc': {
         const device = await this.#child(text(message['device']));

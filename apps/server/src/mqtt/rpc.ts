@@ -40,6 +40,8 @@ export interface RpcRequest {
   readonly userId?: string;
   /** The run of a linkage that asked. */
   readonly runId?: string;
+  /** Done when the device has it: no answer is waited for. */
+  readonly oneWay?: boolean;
   /** The interlock that asked: the time of a device is over. */
   readonly interlock?: boolean;
   /** Why, in the words of who asked. */
@@ -252,6 +254,7 @@ export class DeviceRpc {
       void delivered.then((yes) => {
         if (yes && this.#waiting.has(number)) this.#record(id, 'delivered', {});
       });
+      if (request.oneWay) void delivered.then((yes) => yes && resolve(null));
       const answer = await promise;
       this.#record(id, 'successful', { answer });
       return answer;

@@ -7,6 +7,10 @@ export type DeviceTopic =
   | { readonly kind: 'rpc-response'; readonly id: number }
   /** What a gateway says for its devices. */
   | { readonly kind: 'gateway'; readonly about: GatewayTopic }
+  /** By which secret somebody may take it over. */
+  | { readonly kind: 'claim' }
+  /** It asks for a firmware or software that we do not have. */
+  | { readonly kind: 'firmware' }
   /** A question of the device to us. */
   | { readonly kind: 'rpc-request'; readonly id: string };
 
@@ -17,6 +21,7 @@ export type GatewayTopic =
   | 'connect'
   | 'disconnect'
   | 'attributes-request'
+  | 'claim'
   | 'rpc';
 
 export const GATEWAY_RPC_TOPIC = 'v1/gateway/rpc';
@@ -28,6 +33,8 @@ const FIXED = new Map<string, DeviceTopic>([
   ['v1/devices/me/attributes', { kind: 'attributes' }],
   ['v2/a', { kind: 'attributes' }],
   ['v2/a/j', { kind: 'attributes' }],
+  ['v1/devices/me/claim', { kind: 'claim' }],
+  ['v1/gateway/claim', { kind: 'gateway', about: 'claim' }],
   ['v1/gateway/telemetry', { kind: 'gateway', about: 'telemetry' }],
   ['v1/gateway/attributes', { kind: 'gateway', about: 'attributes' }],
   ['v1/gateway/connect', { kind: 'gateway', about: 'connect' }],
@@ -40,6 +47,7 @@ const FIXED = new Map<string, DeviceTopic>([
 export function readPublishTopic(topic: string): DeviceTopic | null {
   const fixed = FIXED.get(topic);
   if (fixed) return fixed;
+  if (/^v2\/(fw|sw)\/request\/\d{1,10}\/chunk\/\d{1,10}$/.test(topic)) return { kind: 'firmware' };
   const numbered = /^v1\/devices\/me\/(rpc\/response|rpc\/request|attributes\/request)\/(\d{1,10})$/.exec(
     topic,
   );
@@ -49,6 +57,13 @@ export function readPublishTopic(topic: string): DeviceTopic | null {
   return numbered?.[1] === 'rpc/request' ? { kind: 'rpc-request', id } : { kind: 'attributes-request', id };
 }
 
+/** Where a device hears that there is no firmware for it. */
+export const FIRMWARE_ERROR_TOPIC = 'v2/fw/error';
+
+/** What a connection that only registers a device may use, and nothing else. */
+export const PROVISION_REQUEST = '/provision/request';
+export const PROVISION_RESPONSE = '/provision/response';
+
 export const RPC_REQUEST_FILTER = 'v1/devices/me/rpc/request/+';
 
 /** What a device may subscribe to. */
@@ -57,6 +72,9 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   'v1/devices/me/rpc/response/+',
   'v1/devices/me/attributes',
   'v1/devices/me/attributes/response/+',
+  'v2/fw/response/+/chunk/+',
+  'v2/sw/response/+/chunk/+',
+  FIRMWARE_ERROR_TOPIC,
 ]);
 
 /** And a gateway beside that. */

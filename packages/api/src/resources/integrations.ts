@@ -7,14 +7,20 @@ import { decodeList } from '../wire/envelope.ts';
 /** A LoRaWAN network server that sends what its devices report. */
 export interface Integration {
   id: string;
-  kind: 'chirpstack' | 'ttn';
+  /** 'provision': devices register themselves with its key and secret. */
+  kind: 'chirpstack' | 'ttn' | 'provision';
   name: string;
   /** Of the devices that it brings along. */
   productModelCode: string;
 }
 
 /** Its address for the network server holds a key and is shown this once. */
-export type CreatedIntegration = Integration & { path: string };
+export type CreatedIntegration = Integration & {
+  path: string;
+  /** Of 'provision': what the devices bring along. */
+  provisionDeviceKey?: string | undefined;
+  provisionDeviceSecret?: string | undefined;
+};
 
 export interface IntegrationsResource {
   list(options?: RequestOptions): Promise<ListPage<Integration>>;
@@ -25,12 +31,17 @@ export interface IntegrationsResource {
 
 const entries = {
   id: v.string(),
-  kind: v.picklist(['chirpstack', 'ttn']),
+  kind: v.picklist(['chirpstack', 'ttn', 'provision']),
   name: v.string(),
   productModelCode: v.string(),
 };
 const integrationSchema = v.object(entries);
-const createdSchema = v.object({ ...entries, path: v.string() });
+const createdSchema = v.object({
+  ...entries,
+  path: v.string(),
+  provisionDeviceKey: v.optional(v.string()),
+  provisionDeviceSecret: v.optional(v.string()),
+});
 
 export function createIntegrationsResource(http: Http): IntegrationsResource {
   return {

@@ -1,12 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import type { JsonValue } from '../../events.ts';
 import type { Database } from '../../storage/schema.ts';
+import type { Problem } from '../../telemetry/reading.ts';
 
 /** 80 bits: 16 characters that are read out and typed without confusion. */
 const CODE_BYTES = 10;
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** How long a code may be used. */
 export const CLAIM_CODE_MS = 24 * 60 * 60_000;
+
+/** What a device offers: as the codes that we make, it is compared without its case and signs. */
+const SECRET = /^[A-Za-z0-9]{12,64}$/;
 
 export function hashClaimCode(code: string): Buffer {
   return createHash('sha256')
@@ -41,6 +46,36 @@ export class DeviceClaims {
       .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
       .execute();
     return { code, expiresAt };
+  }
+
+  /**
+   * The device itself says by which secret it may be taken over, and how long. Answers what is wrong with
+   * that, or null. A secret that can be guessed would give the device to anybody, so there is no empty one.
+   */
+  async offer(deviceId: string, request: JsonValue): Promise<Problem | null> {
+    const offered = typeof request === 'object' && request !== null && !Array.isArray(request) ? request : {};
+    const { secretKey, durationMs = CLAIM_CODE_MS } = offered;
+    if (typeof secretKey !== 'string' || !SECRET.test(secretKey)) {
+      return { field: 'secretKey', reason: 'must have 12 to 64 letters or digits' };
+    }
+    if (typeof durationMs !== 'number' || !(durationMs > 0)) {
+      return { field: 'durationMs', reason: 'must be a number of milliseconds' };
+    }
+    const expiresAt = new Date(this.#now() + Math.min(durationMs, CLAIM_CODE_MS));
+    const values = { code_hash: hashClaimCode(secretKey), expires_at: expiresAt };
+    try {
+      await this.#db
+        .insertInto('device_claim')
+        .values({ device_id: deviceId, ...values })
+        .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
+        .execute();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === '23505') {
+        return { field: 'secretKey', reason: 'is in use by another device' };
+      }
+      throw error;
+    }
+    return null;
   }
 
   /**

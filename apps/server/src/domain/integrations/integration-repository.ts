@@ -3,7 +3,7 @@ import type { ServerEvents } from '../../events.ts';
 import { hashDeviceToken, makeDeviceToken, type DeviceIdentity } from '../devices/credentials.ts';
 import { isUuid } from '../identifiers.ts';
 
-export type IntegrationKind = 'chirpstack' | 'ttn';
+export type IntegrationKind = 'chirpstack' | 'ttn' | 'provision';
 
 export interface Integration {
   readonly id: string;

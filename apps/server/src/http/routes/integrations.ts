@@ -9,7 +9,7 @@ import { pathParameter, readBody } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
 const createSchema = v.object({
-  kind: v.picklist(['chirpstack', 'ttn']),
+  kind: v.picklist(['chirpstack', 'ttn', 'provision']),
   name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
   productModelCode: v.pipe(v.string('device.productModel.required'), v.maxLength(64)),
 });
@@ -34,7 +34,16 @@ export function integrationRoutes({ pool }: ServerDeps, products: ProductModelRe
     const values = { kind, name, productModelId: model.id };
     const { id, key } = await repository.create(c.get('principal').organisationId, values);
     // The address holds the key and is shown this once: only its hash is kept.
-    return ok(c, { id, kind, name, productModelCode, path: `/integrations/${kind}/${key}` });
+    const made = { id, kind, name, productModelCode };
+    if (kind === 'provision') {
+      return ok(c, {
+        ...made,
+        path: '/api/v1/provision',
+        provisionDeviceKey: id,
+        provisionDeviceSecret: key,
+      });
+    }
+    return ok(c, { ...made, path: `/integrations/${kind}/${key}` });
   });
 
   app.delete('/:id', async (c) => {

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createWebSocketStream, WebSocketServer } from 'ws';
+import { MAX_PACKET_BYTES } from './frame-guard.ts';
+
+/** Where MQTT over WebSocket is spoken, on the HTTP port. */
+export const MQTT_PATH = '/mqtt';
+const SUBPROTOCOL = 'mqtt';
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+interface UpgradeSource {
+  on(event: 'upgrade', listener: UpgradeListener): unknown;
+  off(event: 'upgrade', listener: UpgradeListener): unknown;
+}
+
+/** Hands the bytes of WebSocket connections to the broker, as if they came from a socket. */
+export class MqttOverWebSocket {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_PACKET_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  });
+  readonly #handle: (stream: Duplex) => void;
+  readonly #attached: UpgradeSource[] = [];
+
+  constructor(handle: (stream: Duplex) => void) {
+    this.#handle = handle;
+  }
+
+  attach(source: UpgradeSource): void {
+    source.on('upgrade', this.#upgrade);
+    this.#attached.push(source);
+  }
+
+  readonly #upgrade: UpgradeListener = (request, socket, head) => {
+    if ((request.url ?? '').split('?', 1)[0] !== MQTT_PATH) return;
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const stream = createWebSocketStream(webSocket);
+      // A broken connection ends as any other does; the broker hears of it by its close.
+      stream.on('error', () => undefined);
+      this.#handle(stream);
+    });
+  };
+
+  async close(): Promise<void> {
+    for (const source of this.#attached) source.off('upgrade', this.#upgrade);
+    for (const client of this.#server.clients) client.terminate();
+    this.#server.close();
+  }
+}

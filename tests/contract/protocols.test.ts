@@ -1,0 +1,326 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
+import { createApiClient } from '@farm3d/api';
+import fc from 'fast-check';
+import { connectAsync, type IClientOptions } from 'mqtt';
+import thingsboard from 'thingsboard_api';
+import integration from '@chirpstack/chirpstack-api/integration/integration_pb.js';
+import gateways from '@chirpstack/chirpstack-api/gw/gw_pb.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Struct } from 'google-protobuf/google/protobuf/struct_pb.js';
+import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { connectDevice } from './cases/device-link.ts';
+import { MOISTURE, newDevice, report, uniqueName, type ContractTarget } from './cases/support.ts';
+
+// Devices and tools that we did not write, and connections that mean no good.
+
+let server: RunningServer;
+let target: ContractTarget;
+
+beforeAll(async () => {
+  server = await startServer();
+  const accessToken = await server.accessToken();
+  target = {
+    baseUrl: server.baseUrl,
+    mqttPort: server.mqttPort,
+    password: server.adminPassword,
+    accessToken,
+    api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+  };
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const connectTo = (url: string, options: IClientOptions) =>
+  connectAsync(url, { reconnectPeriod: 0, connectTimeout: 5_000, ...options });
+
+it('MQTT over WebSocket is the same MQTT: stored at the PUBACK, commands come back', async () => {
+  const device = await newDevice(target);
+  const client = await connectTo(`${server.baseUrl.replace('http', 'ws')}/mqtt`, {
+    username: device.accessToken,
+    protocolVersion: 4,
+  });
+  try {
+    client.on('message', (topic) => client.publish(topic.replace('request', 'response'), '{"here":true}'));
+    await client.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+    await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 31 }), { qos: 1 });
+    expect((await target.api.telemetry.latest(device.id))[MOISTURE]?.value).toBe(31);
+    expect(await target.api.rpc.twoWay(device.id, { method: 'ping' })).toEqual({
+      status: 'success',
+      here: true,
+    });
+  } finally {
+    await client.endAsync(true);
+  }
+});
+
+it('a device reaches its own topics only', async () => {
+  const [one, other] = [await newDevice(target), await newDevice(target)];
+  const client = await connectDevice(target, one.accessToken);
+  try {
+    for (const filter of [
+      '#',
+      '+/#',
+      'v1/devices/+/telemetry',
+      'v1/devices/me/telemetry',
+      `v1/devices/${other.id}/rpc/request/+`,
+      'v1/gateway/rpc',
+      '$SYS/#',
+      'consumed',
+      '/provision/response',
+    ]) {
+      await expect(client.subscribeAsync(filter), filter).rejects.toThrow();
+    }
+    for (const topic of [
+      `v1/devices/${other.id}/telemetry`,
+      'v1/gateway/telemetry',
+      '/provision/request',
+      'x',
+    ]) {
+      await client.publishAsync(topic, JSON.stringify({ [MOISTURE]: 1 }), { qos: 1 });
+    }
+    expect(await target.api.telemetry.count(other.id)).toBe(0);
+    expect(await target.api.devices.get(one.id)).toMatchObject({ rejectedCount: 4 });
+  } finally {
+    await client.endAsync(true);
+  }
+});
+
+it('a device registers itself over MQTT and speaks at once; that connection can do nothing else', async () => {
+  const profile = await target.api.integrations.create({
+    kind: 'provision',
+    name: uniqueName('出厂'),
+    productModelCode: 'TQ-3L',
+  });
+  const client = await connectTo(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username: 'provision',
+    protocolVersion: 4,
+  });
+  const answers: { credentialsValue: string; status: string }[] = [];
+  client.on('message', (_topic, payload) =>
+    answers.push(JSON.parse(payload.toString()) as (typeof answers)[number]),
+  );
+  await client.subscribeAsync('/provision/response');
+  await expect(client.subscribeAsync('v1/devices/me/rpc/request/+')).rejects.toThrow();
+  const { provisionDeviceKey, provisionDeviceSecret } = profile;
+  const token = randomBytes(20).toString('hex');
+  const ask = { deviceName: uniqueName('自注册'), provisionDeviceKey, provisionDeviceSecret, token };
+  await client.publishAsync('/provision/request', JSON.stringify(ask), { qos: 1 });
+  await waitFor(() => answers.length === 1);
+  expect(answers[0]).toEqual({ credentialsType: 'ACCESS_TOKEN', credentialsValue: token, status: 'SUCCESS' });
+  await client.endAsync(true);
+  const device = await connectDevice(target, token);
+  await device.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 12 }), { qos: 1 });
+  await device.endAsync(true);
+  expect((await target.api.devices.list({ name: ask.deviceName })).total).toBe(1);
+});
+
+it('a device, and a gateway for its devices, says by which secret it may be taken over', async () => {
+  const device = await newDevice(target);
+  const gateway = await newDevice(target);
+  await target.api.deviceLink.setGateway(gateway.id, true);
+  const secrets = [randomUUID(), randomUUID()].map((id) => id.replaceAll('-', ''));
+  const behind = uniqueName('网关后');
+  const own = await connectDevice(target, device.accessToken);
+  const bridge = await connectDevice(target, gateway.accessToken);
+  try {
+    await own.publishAsync('v1/devices/me/claim', JSON.stringify({ secretKey: secrets[0] }), { qos: 1 });
+    await own.publishAsync('v1/devices/me/claim', '', { qos: 1 });
+    const offer = { [behind]: { secretKey: secrets[1], durationMs: 60_000 } };
+    await bridge.publishAsync('v1/gateway/claim', JSON.stringify(offer), { qos: 1 });
+    expect((await target.api.devices.claim(secrets[0] ?? '')).id).toBe(device.id);
+    expect((await target.api.devices.claim(secrets[1] ?? '')).name).toBe(behind);
+    expect(await target.api.devices.get(device.id)).toMatchObject({ rejectedCount: 1 });
+  } finally {
+    await own.endAsync(true);
+    await bridge.endAsync(true);
+  }
+});
+
+it("npm's thingsboard_api logs in, finds a device, reads its attributes and its series", async () => {
+  const device = await target.api.devices.create({ name: uniqueName('device'), productModelCode: 'TQ-3L' });
+  const ts = Date.now() - 5_000;
+  await report(target, device, [{ ts, values: { [MOISTURE]: 26 } }]);
+  await target.api.deviceLink.share(device.id, { interval: 60 });
+  await thingsboard.createConnection({
+    TB_HOST: '127.0.0.1',
+    TB_PORT: String(server.httpPort),
+    TB_USERNAME: 'admin',
+    TB_PASSWORD: server.adminPassword,
+    tokenID: 'farm3d',
+  });
+  expect(await thingsboard.get.objectID(device.name, 'device')).toBe(device.id);
+  expect(await thingsboard.get.objectIDandKeys(device.name, 'device', 'interval')).toMatchObject({
+    interval: 60,
+  });
+  expect(await thingsboard.get.objectIDandKeys(device.name, 'device')).toMatchObject({ interval: 60 });
+  // It goes on to ask for the device's token, which nobody can read here: only its hash is kept.
+  await expect(thingsboard.push.pushAttributes(device.name, 'device', { plot: 'A-3' })).rejects.toThrow();
+  expect(await thingsboard.get.objectIDandKeys(device.name, 'device', 'plot')).toMatchObject({ plot: 'A-3' });
+});
+
+it('bodies of @chirpstack/chirpstack-api are taken in protobuf and in JSON, and mean the same', async () => {
+  const { path } = await target.api.integrations.create({
+    kind: 'chirpstack',
+    name: uniqueName('网络服务器'),
+    productModelCode: 'TQ-3L',
+  });
+  const devEui = randomBytes(8).toString('hex');
+  const ts = Date.now() - 5_000;
+  const up = new integration.UplinkEvent();
+  const info = new integration.DeviceInfo();
+  info.setDevEui(devEui);
+  info.setDeviceName(`探头-${devEui}`);
+  up.setDeviceInfo(info);
+  const time = new Timestamp();
+  time.fromDate(new Date(ts));
+  up.setTime(time);
+  up.setFCnt(7);
+  up.setFPort(2);
+  up.setData(Uint8Array.of(1, 2));
+  up.setObject(Struct.fromJavaScript({ [MOISTURE]: 21.5 }));
+  const heard = new gateways.UplinkRxInfo();
+  heard.setRssi(-97);
+  heard.setSnr(7.5);
+  up.addRxInfo(heard);
+  const post = async (event: string, body: Uint8Array | string, type: string) =>
+    (
+      await fetch(`${server.baseUrl}${path}?event=${event}`, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body: typeof body === 'string' ? body : Uint8Array.from(body),
+      })
+    ).status;
+  expect(await post('up', up.serializeBinary(), 'application/octet-stream')).toBe(200);
+  const device = (await target.api.devices.list({ name: devEui })).items[0];
+  const once = await target.api.telemetry.latest(device?.id ?? '');
+  expect(once).toMatchObject({
+    [MOISTURE]: { ts, value: 21.5 },
+    rssi: { value: -97 },
+    snr: { value: 7.5 },
+    fCnt: { value: 7 },
+    fPort: { value: 2 },
+  });
+  const json = {
+    time: up.getTime()?.toDate().toISOString(),
+    deviceInfo: { devEui: up.getDeviceInfo()?.getDevEui(), deviceName: up.getDeviceInfo()?.getDeviceName() },
+    fCnt: up.getFCnt(),
+    fPort: up.getFPort(),
+    data: up.getData_asB64(),
+    object: up.getObject()?.toJavaScript(),
+    rxInfo: up.getRxInfoList().map((one) => ({ rssi: one.getRssi(), snr: one.getSnr() })),
+  };
+  expect(await post('up', JSON.stringify(json), 'application/json')).toBe(200);
+  expect(await target.api.telemetry.latest(device?.id ?? '')).toEqual(once);
+  expect(await target.api.telemetry.count(device?.id ?? '')).toBe(1);
+  const status = new integration.StatusEvent();
+  status.setDeviceInfo(info);
+  status.setTime(time);
+  status.setBatteryLevel(88);
+  expect(await post('status', status.serializeBinary(), 'application/octet-stream')).toBe(200);
+  expect((await target.api.telemetry.latest(device?.id ?? ''))['batteryLevel']?.value).toBe(88);
+  expect(await post('up', Uint8Array.of(255, 255, 255), 'application/octet-stream')).toBe(400);
+});
+
+it('malformed MQTT packets leave the broker up and its other connections whole', async () => {
+  const device = await newDevice(target);
+  const steady = await connectDevice(target, device.accessToken);
+  let broken = false;
+  steady.on('close', () => (broken = true));
+  const connectPacket = (token: string): Buffer => {
+    const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
+    const body = Buffer.concat([text('MQTT'), Buffer.from([4, 0x80, 0, 60]), text('x'), text(token)]);
+    return Buffer.concat([Buffer.from([0x10, body.length]), body]);
+  };
+  const hello = connectPacket(device.accessToken);
+  /** Bytes that begin as packets do, and go wrong somewhere. */
+  const packet = fc
+    .tuple(
+      fc.integer({ min: 0, max: 255 }),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 4 }),
+        fc.integer({ min: 0, max: 127 }).map((n) => Uint8Array.of(n)),
+      ),
+      fc.uint8Array({ maxLength: 96 }),
+    )
+    .map(([head, length, body]) => Buffer.concat([Buffer.from([head]), length, body]));
+  const mutated = fc
+    .tuple(fc.nat({ max: hello.length - 1 }), fc.integer({ min: 0, max: 255 }))
+    .map(([at, value]) => Buffer.from(hello.map((byte, index) => (index === at ? value : byte))));
+  const send = (bytes: Buffer[]): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connectSocket(server.mqttPort, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve());
+      socket.write(Buffer.concat(bytes));
+      // What the broker still waits for does not come.
+      socket.end();
+      socket.resume();
+    });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.array(fc.oneof(packet, mutated), { minLength: 1, maxLength: 6 }),
+      async (in_, rest) => {
+        await send(in_ ? [hello, ...rest] : rest);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  await steady.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 44 }), { qos: 1 });
+  expect((await target.api.telemetry.latest(device.id))[MOISTURE]?.value).toBe(44);
+  expect(broken).toBe(false);
+  await steady.endAsync(true);
+});
+
+it('with certificate files HTTP and MQTT speak TLS', async () => {
+  const folder = join(import.meta.dirname, '../support/tls');
+  const ca = readFileSync(join(folder, 'localhost.crt'));
+  const secure = await startServer({
+    env: {
+      FARM3D_TLS_CERT: join(folder, 'localhost.crt'),
+      FARM3D_TLS_KEY: join(folder, 'localhost.key'),
+      FARM3D_MQTT_TLS_PORT: '0',
+    },
+  });
+  try {
+    const call = (method: string, path: string, body?: unknown): Promise<{ status: number; text: string }> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'Content-Type': 'application/json' };
+        const asked = request(
+          { host: 'localhost', port: secure.httpPort, method, path, ca, headers },
+          (answer) => {
+            let text = '';
+            answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+            answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+          },
+        );
+        asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+      });
+    const login = await call('POST', '/auth/login', { username: 'admin', password: secure.adminPassword });
+    expect(login.status).toBe(200);
+    const token = randomBytes(20).toString('base64url');
+    const [device] = await secure.sql<{ id: string }>(
+      `insert into device (organisation_id, product_model_id, name, token_hash)
+       select o.id, p.id, '加密设备', sha256($1::bytea) from organisation o, product_model p where p.code = 'TQ-3L' returning id`,
+      [Buffer.from(token)],
+    );
+    const port = Number(/mqtts:\/\/localhost:(\d+)/.exec(secure.output())?.[1]);
+    const client = await connectTo(`mqtts://localhost:${port}`, { username: token, protocolVersion: 4, ca });
+    await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 9 }), { qos: 1 });
+    await client.endAsync(true);
+    const attributes = await call('GET', `/api/v1/${token}/attributes`);
+    expect([device === undefined, attributes.status]).toEqual([false, 200]);
+    await expect(
+      connectTo(`mqtts://localhost:${port}`, { username: token, protocolVersion: 4 }),
+    ).rejects.toThrow();
+  } finally {
+    await secure.stop();
+  }
+});
