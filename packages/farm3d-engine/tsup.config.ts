@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -17,7 +18,10 @@ const workerAddress: Plugin = {
   },
 };
 
-/** `x.wasm?url&inline` is a data: URL, as in Vite. */
+/**
+ * `x.wasm?url&inline` is a data: URL, as in Vite. Packed: base64 of a plain file would be a third larger once the script is
+ * sent compressed; the workers unpack it (`src/workers/inline-wasm.ts`).
+ */
 const inlineWasm: Plugin = {
   name: 'inline-wasm',
   setup(build) {
@@ -26,9 +30,29 @@ const inlineWasm: Plugin = {
       namespace: 'inline-wasm',
     }));
     build.onLoad({ filter: /.*/, namespace: 'inline-wasm' }, async ({ path }) => ({
-      contents: await readFile(path),
+      contents: gzipSync(await readFile(path), { level: 9 }),
       loader: 'dataurl',
     }));
+  },
+};
+
+/** A worker draws nothing: it needs three's vectors and geometries, not the renderer that `three` names too. */
+const threeCore: Plugin = {
+  name: 'three-core',
+  setup(build) {
+    build.onResolve({ filter: /^three$/ }, () => ({
+      path: require.resolve('three').replace(/three\.(cjs|module\.js)$/, 'three.core.js'),
+    }));
+  },
+};
+
+/** Only whoever has a KTX2 picture loads its transcoder, larger than everything else together: a file of its own. */
+const ktx2Beside: Plugin = {
+  name: 'ktx2-beside',
+  setup(build) {
+    build.onResolve({ filter: /\/ktx2\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './ktx2.js', external: true } : undefined,
+    );
   },
 };
 
@@ -70,14 +94,16 @@ export default defineConfig([
     esbuildPlugins: [workerAddress],
   },
   {
-    // An import map does not reach into a worker: this file has no imports at all.
+    // An import map does not reach into a worker: these files import nothing but one another.
     ...shared,
     entry: {
       'glb.worker': 'src/workers/glb.worker.ts',
+      'fbx.worker': 'src/workers/fbx.worker.ts',
+      ktx2: 'src/workers/ktx2.ts',
       'geojson.worker': 'src/region/geojson.worker.ts',
     },
     noExternal: [/.*/],
     minify: true,
-    esbuildPlugins: [inlineWasm, noNode],
+    esbuildPlugins: [inlineWasm, noNode, threeCore, ktx2Beside],
   },
 ]);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { launchBrowser } from './browser.ts';
 import { MapInspector } from './inspect-maps.ts';
+import { isMap, ModelInspectorPage } from './inspect-models.ts';
 
 // `npm run inspect -- FILE…`: loads files through the engine in a headless browser and prints one JSON line a file.
 
@@ -12,18 +13,19 @@ if (files.length === 0 || missing !== undefined) {
 }
 const browser = await launchBrowser();
 let isGood = true;
+let maps: MapInspector | undefined;
+let models: ModelInspectorPage | undefined;
 try {
-  const maps = await MapInspector.start(browser);
-  try {
-    for (const file of files) {
-      const report = await maps.inspect(file);
-      isGood &&= report.ok;
-      console.log(JSON.stringify(report));
-    }
-  } finally {
-    await maps.close();
+  for (const file of files) {
+    const report = isMap(file)
+      ? await (maps ??= await MapInspector.start(browser)).inspect(file)
+      : await (models ??= await ModelInspectorPage.start(browser)).inspect(file);
+    isGood &&= report.ok;
+    console.log(JSON.stringify(report));
   }
 } finally {
+  await maps?.close();
+  await models?.close();
   await browser.close();
 }
 process.exitCode = isGood ? 0 : 1;

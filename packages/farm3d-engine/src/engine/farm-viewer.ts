@@ -15,7 +15,7 @@ import { ModelLibrary } from '../resources/model-library.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import { SceneView } from '../view/scene-view.ts';
-import { GlbClient } from '../workers/glb.client.ts';
+import { ModelClient } from '../workers/model.client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
@@ -58,7 +58,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #container: HTMLElement;
   readonly #view: SceneView;
   readonly #presenter: Presenter;
-  readonly #client: GlbClient;
+  readonly #client: ModelClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
   readonly #tracker: LabelTracker;
@@ -131,7 +131,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this[FEATURE_HOST] = this.#features;
     this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
     this.#client = this.#disposer.own(
-      new GlbClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
+      new ModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
     );
     this.#library = this.#disposer.own(new ModelLibrary(this.#client));
     this.#models = this.#disposer.own(

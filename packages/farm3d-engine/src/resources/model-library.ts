@@ -1,6 +1,6 @@
 import type { Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
-import type { ProgressListener } from '../workers/glb.client.ts';
+import type { ClaimContent, ProgressListener } from '../workers/model.client.ts';
 import type { ModelData } from '../workers/model.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
 import { Model } from './model.ts';
@@ -9,9 +9,18 @@ import { plainBox } from './plain-box.ts';
 /** Address of the model that is always there. */
 export const PLAIN_BOX_PATH = 'farm3d:plain-box';
 
+/** Decoded models that nobody shows any more are kept up to this size, so that they need not be decoded again, bytes. */
+export const RETAINED_BYTES = 128 * 2 ** 20;
+
 /** What turns an address into decoded data: the worker pool, or a test's own. */
 export interface ModelDecoder {
-  load(path: string, onProgress: ProgressListener, signal?: AbortSignal): Promise<ModelData>;
+  /** null when `claim` answered that the content is known. */
+  load(
+    path: string,
+    onProgress: ProgressListener,
+    signal?: AbortSignal,
+    claim?: ClaimContent,
+  ): Promise<ModelData | null>;
 }
 
 interface Entry {
@@ -23,6 +32,14 @@ interface Entry {
   model?: Model;
 }
 
+/** One content: being decoded, shown, or kept for the next time. */
+interface Content {
+  readonly model: Promise<Model>;
+  built?: Model;
+  /** Entries that hold it. */
+  users: number;
+}
+
 /** Keeps one Model alive until released. */
 export interface ModelHandle {
   readonly model: Model;
@@ -31,25 +48,38 @@ export interface ModelHandle {
 }
 
 /**
- * Models by address, then by content: decoded once for any number of placements, disposed with the last user.
- * A download goes on while anybody waits for it and stops when the last one gives up.
+ * Models by address, then by content: decoded once for any number of placements and addresses. With its last user a model
+ * leaves the graphics card; its decoded data stays within {@link RETAINED_BYTES}, oldest out first. A download goes on
+ * while anybody waits for it and stops when the last one gives up.
  */
 export class ModelLibrary implements Disposable {
   readonly #decoder: ModelDecoder;
   readonly #budget: FrameBudget;
   readonly #entries = new Map<string, Entry>();
-  /** Two addresses with the same bytes share one model. */
-  readonly #byHash = new Map<string, { model: Model; users: number }>();
+  /** By hash, least recently let go first among those without users. */
+  readonly #contents = new Map<string, Content>();
+  readonly #retainedLimit: number;
   #disposed = false;
 
-  constructor(decoder: ModelDecoder, budget = new FrameBudget()) {
+  constructor(decoder: ModelDecoder, budget = new FrameBudget(), retainedBytes = RETAINED_BYTES) {
     this.#decoder = decoder;
     this.#budget = budget;
+    this.#retainedLimit = retainedBytes;
   }
 
-  /** Distinct models on the GPU. */
+  /** Distinct models that are shown. */
   get modelCount(): number {
-    return this.#byHash.size;
+    let count = 0;
+    for (const { built, users } of this.#contents.values()) if (built && users > 0) count++;
+    return count;
+  }
+
+  /** Of models that nobody shows, kept for the next time. */
+  get retainedBytes(): number {
+    let bytes = 0;
+    for (const { built, users } of this.#contents.values())
+      if (built && users === 0) bytes += built.sizeBytes;
+    return bytes;
   }
 
   /** Waits for the page's next breath when this turn's time is used up: call it before each piece of building. */
@@ -57,7 +87,7 @@ export class ModelLibrary implements Disposable {
     return this.#budget.turn();
   }
 
-  /** @throws FarmError, see GlbClient.load. The caller releases the handle. */
+  /** @throws FarmError, see ModelClient.load. The caller releases the handle. */
   async acquire(
     path: string,
     options: { signal?: AbortSignal | undefined; onProgress?: ProgressListener } = {},
@@ -91,9 +121,9 @@ export class ModelLibrary implements Disposable {
     if (this.#disposed) return;
     this.#disposed = true;
     for (const entry of this.#entries.values()) entry.controller.abort();
-    for (const { model } of this.#byHash.values()) model.dispose();
+    for (const { built } of this.#contents.values()) built?.dispose();
     this.#entries.clear();
-    this.#byHash.clear();
+    this.#contents.clear();
   }
 
   #start(path: string): Entry {
@@ -113,26 +143,62 @@ export class ModelLibrary implements Disposable {
   }
 
   async #build(path: string, signal: AbortSignal, onProgress: ProgressListener): Promise<Model> {
-    const source = path === PLAIN_BOX_PATH ? plainBox() : await this.#decoder.load(path, onProgress, signal);
-    const known = this.#byHash.get(source.hash);
-    if (known) {
-      known.users++;
-      for (const image of source.images) if ('close' in image) image.close();
-      return known.model;
+    for (;;) {
+      let known: Content | undefined;
+      let own: { readonly hash: string; readonly settle: PromiseWithResolvers<Model> } | undefined;
+      const claim = (hash: string) => {
+        known = this.#contents.get(hash);
+        if (known) {
+          known.users++;
+          return false;
+        }
+        const settle = Promise.withResolvers<Model>();
+        // Whoever shares it hears of a failure; without them it is told below.
+        settle.promise.catch(() => {});
+        own = { hash, settle };
+        this.#contents.set(hash, { model: settle.promise, users: 1 });
+        return true;
+      };
+      try {
+        const source = await this.#decode(path, signal, onProgress, claim);
+        // A decoder that does not ask beforehand is told afterwards.
+        if (source && !own && !known && !claim(source.hash)) closePictures(source);
+        if (known) {
+          const model = await known.model.catch(() => undefined);
+          // Who decoded it gave up or failed: this address tries by itself.
+          if (!model && !signal.aborted) continue;
+          if (model && !this.#disposed && !signal.aborted) return model;
+          if (model) this.#drop(model);
+          throw new FarmError('aborted', { path });
+        }
+        if (!source || !own) throw new FarmError('aborted', { path });
+        const model = await Model.build(source, this.#budget);
+        if (this.#disposed || signal.aborted) {
+          model.dispose();
+          throw new FarmError('aborted', { path });
+        }
+        this.#contents.get(own.hash)!.built = model;
+        own.settle.resolve(model);
+        return model;
+      } catch (error) {
+        if (own) {
+          this.#contents.delete(own.hash);
+          own.settle.reject(error);
+        }
+        throw error;
+      }
     }
-    const model = await Model.build(source, this.#budget);
-    if (this.#disposed || signal.aborted) {
-      model.dispose();
-      throw new FarmError('aborted', { path });
-    }
-    const raced = this.#byHash.get(model.hash);
-    if (raced) {
-      raced.users++;
-      model.dispose();
-      return raced.model;
-    }
-    this.#byHash.set(model.hash, { model, users: 1 });
-    return model;
+  }
+
+  async #decode(
+    path: string,
+    signal: AbortSignal,
+    onProgress: ProgressListener,
+    claim: ClaimContent,
+  ): Promise<ModelData | null> {
+    if (path !== PLAIN_BOX_PATH) return this.#decoder.load(path, onProgress, signal, claim);
+    const box = plainBox();
+    return claim(box.hash) ? box : null;
   }
 
   #leave(entry: Entry): void {
@@ -150,11 +216,25 @@ export class ModelLibrary implements Disposable {
   }
 
   #drop(model: Model): void {
-    const shared = this.#byHash.get(model.hash);
-    if (!shared || shared.model !== model || --shared.users > 0) return;
-    this.#byHash.delete(model.hash);
-    model.dispose();
+    const content = this.#contents.get(model.hash);
+    if (!content || content.built !== model || --content.users > 0) return;
+    model.leaveGpu();
+    // Behind all others: the map is in the order of being let go.
+    this.#contents.delete(model.hash);
+    this.#contents.set(model.hash, content);
+    let excess = this.retainedBytes - this.#retainedLimit;
+    for (const [hash, { built, users }] of this.#contents) {
+      if (excess <= 0) return;
+      if (!built || users > 0) continue;
+      excess -= built.sizeBytes;
+      this.#contents.delete(hash);
+      built.dispose();
+    }
   }
+}
+
+function closePictures({ images }: ModelData): void {
+  for (const image of images) if ('close' in image) image.close();
 }
 
 function raceAbort<T>(promise: Promise<T>, signal: AbortSignal, path: string): Promise<T> {

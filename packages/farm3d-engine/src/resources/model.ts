@@ -144,6 +144,13 @@ export class Model implements Disposable {
     return material;
   }
 
+  /** Frees what it takes on the graphics card. Drawn again, it is uploaded again. */
+  leaveGpu(): void {
+    for (const geometry of this.#geometries) geometry.dispose();
+    for (const texture of this.#textures) texture.dispose();
+    for (const material of this.#shared.values()) material.dispose();
+  }
+
   dispose(): void {
     for (const geometry of this.#geometries) geometry.dispose();
     for (const texture of this.#textures) {

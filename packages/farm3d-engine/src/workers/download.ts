@@ -1,9 +1,10 @@
 import { FarmError } from '../core/errors.ts';
+import { MAX_FILE_BYTES } from './limits.ts';
 
 /**
  * Downloads a model, telling its progress.
  * @param onProgress received bytes and the announced length (0 when the server does not say)
- * @throws FarmError `aborted`, `model-missing` (an HTTP error status), `model-network` or `model-truncated`
+ * @throws FarmError `aborted`, `model-missing` (an HTTP error status), `model-network`, `model-truncated` or `model-too-large`
  */
 export async function download(
   url: string,
@@ -20,6 +21,7 @@ export async function download(
     // With a content encoding the length is that of the packed bytes: no use for progress or for truncation.
     const isPacked = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0);
+    if (total > MAX_FILE_BYTES) throw tooLarge(url);
     if (!response.body) return await response.arrayBuffer();
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
@@ -28,6 +30,7 @@ export async function download(
       if (done) break;
       chunks.push(value);
       received += value.byteLength;
+      if (received > MAX_FILE_BYTES) throw tooLarge(url);
       onProgress(received, total);
     }
     if (total > 0 && received < total) throw new FarmError('model-truncated', { path: url });
@@ -42,4 +45,8 @@ export async function download(
     // A connection cut in the middle of a body rejects the read: the file is there, its end is not.
     throw FarmError.from(error, isAnswered ? 'model-truncated' : 'model-network', { path: url });
   }
+}
+
+function tooLarge(path: string): FarmError {
+  return new FarmError('model-too-large', { path, reason: `more than ${MAX_FILE_BYTES / 2 ** 20} MiB` });
 }

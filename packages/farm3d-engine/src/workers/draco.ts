@@ -3,128 +3,117 @@ import createDracoDecoder, {
   type DracoDecoder,
   type DracoMesh,
 } from 'draco3dgltf/draco_decoder_gltf_nodejs.js';
-import { BufferAttribute, BufferGeometry } from 'three';
 import wasmDataUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url&inline';
+import { unpackWasm } from './inline-wasm.ts';
+import type { MemoryBudget } from './limits.ts';
+import type { NumericArray } from './model.contract.ts';
+
+const CODES = [
+  [Float32Array, 'DT_FLOAT32'],
+  [Int8Array, 'DT_INT8'],
+  [Int16Array, 'DT_INT16'],
+  [Uint8Array, 'DT_UINT8'],
+  [Uint16Array, 'DT_UINT16'],
+  [Uint32Array, 'DT_UINT32'],
+] as const;
+type ArrayType = (typeof CODES)[number][0];
+
+export interface DecodedMesh {
+  /** In the order asked for. */
+  readonly attributes: readonly { readonly array: NumericArray; readonly itemSize: number }[];
+  readonly index: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+}
+
+/** What decodes a Draco stream, or a test's own. */
+export interface DracoMeshDecoder {
+  decode(
+    bytes: Uint8Array<ArrayBuffer>,
+    wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
+  ): Promise<DecodedMesh>;
+}
 
 /**
- * Stands in for three's DRACOLoader, which starts a blob: worker of its own (three 0.187): under the policy
- * `worker-src 'self'` that load neither resolves nor rejects. This one decodes where it is called, and it is
- * called in a worker of our pool already. The decoder is in the worker's file, so nothing needs an address.
+ * Draco's decoder, run where it is called: in a worker of our pool. three's DRACOLoader starts a blob: worker of its own
+ * (three 0.187), which under the policy `worker-src 'self'` neither resolves nor rejects.
  */
 export class InThreadDraco {
-  #draco: Promise<Draco> | undefined;
+  static #draco: Promise<Draco> | undefined;
+  readonly #budget: MemoryBudget;
 
-  /** GLTFLoader calls this when a file names the extension. */
-  preload(): this {
-    this.#draco ??= createDracoDecoder({ wasmBinary: decodeDataUrl(wasmDataUrl) });
-    return this;
+  constructor(budget: MemoryBudget) {
+    this.#budget = budget;
   }
 
-  /** The one call GLTFLoader makes: attribute name → Draco id, attribute name → typed array name. */
-  decodeDracoFile(
-    buffer: ArrayBuffer,
-    callback: (geometry: BufferGeometry) => void,
-    attributeIds: Record<string, number>,
-    attributeTypes: Record<string, string>,
-    _vertexColorSpace: string,
-    onError: (error: unknown) => void,
-  ): void {
-    void this.#decode(new Int8Array(buffer), attributeIds, attributeTypes, callback, onError);
-  }
-
-  async #decode(
-    bytes: Int8Array,
-    attributeIds: Record<string, number>,
-    attributeTypes: Record<string, string>,
-    callback: (geometry: BufferGeometry) => void,
-    onError: (error: unknown) => void,
-  ): Promise<void> {
+  /** @throws Error for a damaged stream */
+  async decode(
+    bytes: Uint8Array<ArrayBuffer>,
+    wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
+  ): Promise<DecodedMesh> {
+    InThreadDraco.#draco ??= unpackWasm(wasmDataUrl).then((wasmBinary) => createDracoDecoder({ wasmBinary }));
     try {
-      this.preload();
-      callback(decode(await this.#draco!, bytes, attributeIds, attributeTypes));
+      return this.#decode(await InThreadDraco.#draco, bytes, wanted);
     } catch (error) {
-      onError(error);
+      // An abort inside the decoder leaves it in no state to go on: the next file gets a new one.
+      if (error instanceof WebAssembly.RuntimeError) InThreadDraco.#draco = undefined;
+      throw error;
+    }
+  }
+
+  #decode(
+    draco: Draco,
+    bytes: Uint8Array<ArrayBuffer>,
+    wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
+  ): DecodedMesh {
+    const decoder = new draco.Decoder();
+    const mesh = new draco.Mesh();
+    try {
+      const stream = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      if (decoder.GetEncodedGeometryType(stream) !== draco.TRIANGULAR_MESH)
+        throw new Error('Draco: not a triangle mesh');
+      const status = decoder.DecodeArrayToMesh(stream, stream.byteLength, mesh);
+      if (!status.ok() || mesh.ptr === 0) throw new Error(`Draco: ${status.error_msg()}`);
+      const attributes = wanted.map(({ id, Type }) => this.#attribute(draco, decoder, mesh, id, Type));
+      return { attributes, index: this.#index(draco, decoder, mesh) };
+    } finally {
+      draco.destroy(mesh);
+      draco.destroy(decoder);
+    }
+  }
+
+  #attribute(draco: Draco, decoder: DracoDecoder, mesh: DracoMesh, id: number, Type: ArrayType) {
+    const attribute = decoder.GetAttributeByUniqueId(mesh, id);
+    if (!attribute.ptr) throw new Error(`Draco: no attribute ${id}`);
+    const code = CODES.find(([Known]) => Known === Type)![1];
+    const itemSize = attribute.num_components();
+    const length = mesh.num_points() * itemSize;
+    const sizeBytes = length * Type.BYTES_PER_ELEMENT;
+    this.#budget.take(sizeBytes);
+    const pointer = allocate(draco, sizeBytes);
+    try {
+      decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, draco[code], sizeBytes, pointer);
+      return { array: new Type(draco.HEAPF32.buffer, pointer, length).slice(), itemSize };
+    } finally {
+      draco._free(pointer);
+    }
+  }
+
+  /** 16-bit indices where they suffice: half the memory and upload of three's own decoder. */
+  #index(draco: Draco, decoder: DracoDecoder, mesh: DracoMesh) {
+    const length = mesh.num_faces() * 3;
+    this.#budget.take(length * 4);
+    const pointer = allocate(draco, length * 4);
+    try {
+      decoder.GetTrianglesUInt32Array(mesh, length * 4, pointer);
+      const wide = new Uint32Array(draco.HEAPF32.buffer, pointer, length);
+      return mesh.num_points() < 65_536 ? Uint16Array.from(wide) : wide.slice();
+    } finally {
+      draco._free(pointer);
     }
   }
 }
 
-const ARRAY_TYPES = {
-  Float32Array: { make: Float32Array, code: 'DT_FLOAT32' },
-  Int8Array: { make: Int8Array, code: 'DT_INT8' },
-  Int16Array: { make: Int16Array, code: 'DT_INT16' },
-  Int32Array: { make: Int32Array, code: 'DT_INT32' },
-  Uint8Array: { make: Uint8Array, code: 'DT_UINT8' },
-  Uint16Array: { make: Uint16Array, code: 'DT_UINT16' },
-  Uint32Array: { make: Uint32Array, code: 'DT_UINT32' },
-} as const;
-
-function decode(
-  draco: Draco,
-  bytes: Int8Array,
-  attributeIds: Record<string, number>,
-  attributeTypes: Record<string, string>,
-): BufferGeometry {
-  const decoder = new draco.Decoder();
-  const mesh = new draco.Mesh();
-  try {
-    if (decoder.GetEncodedGeometryType(bytes) !== draco.TRIANGULAR_MESH)
-      throw new Error('Draco: not a triangle mesh');
-    const status = decoder.DecodeArrayToMesh(bytes, bytes.byteLength, mesh);
-    if (!status.ok() || mesh.ptr === 0) throw new Error(`Draco: ${status.error_msg()}`);
-    const geometry = new BufferGeometry();
-    for (const [name, id] of Object.entries(attributeIds)) {
-      geometry.setAttribute(
-        name,
-        decodeAttribute(draco, decoder, mesh, id, attributeTypes[name] ?? 'Float32Array'),
-      );
-    }
-    geometry.setIndex(decodeIndex(draco, decoder, mesh));
-    return geometry;
-  } finally {
-    draco.destroy(mesh);
-    draco.destroy(decoder);
-  }
-}
-
-function decodeAttribute(
-  draco: Draco,
-  decoder: DracoDecoder,
-  mesh: DracoMesh,
-  id: number,
-  typeName: string,
-): BufferAttribute {
-  const type = ARRAY_TYPES[typeName as keyof typeof ARRAY_TYPES];
-  if (!type) throw new Error(`Draco: unknown component type ${typeName}`);
-  const attribute = decoder.GetAttributeByUniqueId(mesh, id);
-  const itemSize = attribute.num_components();
-  const length = mesh.num_points() * itemSize;
-  const sizeBytes = length * type.make.BYTES_PER_ELEMENT;
+function allocate(draco: Draco, sizeBytes: number): number {
   const pointer = draco._malloc(sizeBytes);
-  try {
-    decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, draco[type.code], sizeBytes, pointer);
-    return new BufferAttribute(new type.make(draco.HEAPF32.buffer, pointer, length).slice(), itemSize);
-  } finally {
-    draco._free(pointer);
-  }
-}
-
-/** 16-bit indices where they suffice: half the memory and upload of three's own decoder. */
-function decodeIndex(draco: Draco, decoder: DracoDecoder, mesh: DracoMesh): BufferAttribute {
-  const length = mesh.num_faces() * 3;
-  const pointer = draco._malloc(length * 4);
-  try {
-    decoder.GetTrianglesUInt32Array(mesh, length * 4, pointer);
-    const wide = new Uint32Array(draco.HEAPF32.buffer, pointer, length);
-    return new BufferAttribute(mesh.num_points() < 65_536 ? Uint16Array.from(wide) : wide.slice(), 1);
-  } finally {
-    draco._free(pointer);
-  }
-}
-
-/** Not `fetch(dataUrl)`: a strict connect-src forbids it. */
-function decodeDataUrl(dataUrl: string): Uint8Array<ArrayBuffer> {
-  const text = atob(dataUrl.slice(dataUrl.indexOf(',') + 1));
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
+  if (pointer === 0 && sizeBytes > 0) throw new Error('Draco: out of memory');
+  return pointer;
 }

@@ -1,42 +1,19 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  InstancedMesh,
-  Matrix3,
-  Matrix4,
-  Mesh,
-  type Object3D,
-  Vector3,
-} from 'three';
+import { BufferAttribute, BufferGeometry, Matrix3, Matrix4, Vector3 } from 'three';
 
 const _matrix = new Matrix4();
 const _normalMatrix = new Matrix3();
 const _vector = new Vector3();
 
-/**
- * Turns what a file instances (`EXT_mesh_gpu_instancing`) into plain meshes, in place. A file says it once, small to
- * download; on the page it is one draw, with a hierarchy for picking as any other geometry has.
- */
-export function expandInstances(root: Object3D): void {
-  const instanced: InstancedMesh[] = [];
-  root.traverse((object) => {
-    if (object instanceof InstancedMesh) instanced.push(object as InstancedMesh);
-  });
-  for (const mesh of instanced) {
-    const plain = new Mesh(expand(mesh), mesh.material);
-    plain.name = mesh.name;
-    plain.userData = mesh.userData;
-    plain.position.copy(mesh.position);
-    plain.quaternion.copy(mesh.quaternion);
-    plain.scale.copy(mesh.scale);
-    if (mesh.children.length > 0) plain.add(...mesh.children);
-    mesh.parent?.add(plain);
-    mesh.removeFromParent();
-  }
-}
+/** More vertices than this stay instances: the copies would take more memory than draws are worth. */
+export const MAX_EXPANDED_VERTICES = 500_000;
 
-/** All copies in one geometry, in the space of the mesh. */
-function expand({ geometry, count, instanceMatrix }: InstancedMesh): BufferGeometry {
+/**
+ * Turns what a file instances (`EXT_mesh_gpu_instancing`) into one plain geometry, in the space of the mesh. A file says it
+ * once, small to download; on the page it is one draw, with a hierarchy for picking as any other geometry has.
+ * @param matrices column-major, 16 an instance
+ */
+export function expandInstances(geometry: BufferGeometry, matrices: Float32Array): BufferGeometry {
+  const count = matrices.length / 16;
   const expanded = new BufferGeometry();
   const vertices = geometry.getAttribute('position').count;
   for (const [name, source] of Object.entries(geometry.attributes)) {
@@ -51,7 +28,7 @@ function expand({ geometry, count, instanceMatrix }: InstancedMesh): BufferGeome
   const position = expanded.getAttribute('position') as BufferAttribute;
   const normal = expanded.getAttribute('normal') as BufferAttribute | undefined;
   for (let i = 0; i < count; i++) {
-    _matrix.fromArray(instanceMatrix.array, i * 16);
+    _matrix.fromArray(matrices, i * 16);
     _normalMatrix.getNormalMatrix(_matrix);
     for (let v = i * vertices; v < (i + 1) * vertices; v++) {
       _vector.fromBufferAttribute(position, v).applyMatrix4(_matrix);

@@ -1,52 +1,18 @@
-import * as Comlink from 'comlink';
-import { FarmError } from '../core/errors.ts';
-import { download } from './download.ts';
 import { InThreadDraco } from './draco.ts';
-import type { GlbProgressMessage, GlbWorkerApi, ModelResult } from './model.contract.ts';
-import { parseGlb } from './parse-glb.ts';
-import { contentHash } from './sniff.ts';
+import { openGlb, parseJson } from './gltf/container.ts';
+import { fetchParts, parseGltf } from './gltf/parse-gltf.ts';
+import { MemoryBudget } from './limits.ts';
+import { serveModels } from './model-worker.ts';
+import { decodePicture } from './pictures.ts';
 
-const draco = new InThreadDraco();
-const running = new Map<number, AbortController>();
-
-/** Progress goes at most this often: a fast download would flood the page with messages. */
-const PROGRESS_INTERVAL_MS = 50;
-
-const api: GlbWorkerApi = {
-  ready: () => true,
-
-  async load(job, url, given) {
-    const controller = new AbortController();
-    running.set(job, controller);
-    try {
-      const bytes = given ?? (await download(url, progressOf(job), controller.signal));
-      const { model, transfer } = await parseGlb(bytes, url, draco);
-      const result: ModelResult = {
-        ok: true,
-        model: { ...model, sizeBytes: bytes.byteLength, hash: contentHash(bytes) },
-      };
-      return Comlink.transfer(result, [...transfer]);
-    } catch (error) {
-      const { code, details } = FarmError.from(error, 'model-invalid', { path: url });
-      return { ok: false, code, details };
-    } finally {
-      running.delete(job);
-    }
-  },
-
-  abort(job) {
-    running.get(job)?.abort();
-  },
-};
-
-function progressOf(job: number): (loadedBytes: number, totalBytes: number) => void {
-  let last = 0;
-  return (loadedBytes, totalBytes) => {
-    const now = performance.now();
-    if (loadedBytes < totalBytes && now - last < PROGRESS_INTERVAL_MS) return;
-    last = now;
-    postMessage({ type: 'farm3d-progress', job, loadedBytes, totalBytes } satisfies GlbProgressMessage);
+serveModels('glb', async (bytes, format, url, request, signal) => {
+  const container = format === 'glb' ? openGlb(bytes) : { json: parseJson(new Uint8Array(bytes)), bin: null };
+  const parts = await fetchParts(container, url, request, signal);
+  return {
+    outside: parts.outside,
+    decode: () => {
+      const budget = new MemoryBudget();
+      return parseGltf(parts, new InThreadDraco(budget), budget, decodePicture);
+    },
   };
-}
-
-Comlink.expose(api);
+});

@@ -1,5 +1,3 @@
-import type { FarmErrorCode, FarmErrorDetails } from '../core/errors.ts';
-
 /*
  * What crosses between the page and a model worker: plain values and typed arrays, never a three object.
  * Arrays and bitmaps are transferred, so whoever sends them no longer has them.
@@ -167,31 +165,10 @@ export interface ModelData {
   /** Of the whole model at rest, in its own space. */
   readonly box: BoxArray;
   readonly triangles: number;
+  /** What the file was, by its bytes. */
+  readonly format?: 'glb' | 'gltf' | 'fbx';
   /** Of the file. */
   readonly sizeBytes: number;
   /** Of the file's content: equal files have equal hashes. */
   readonly hash: string;
-}
-
-export type ModelResult =
-  | { readonly ok: true; readonly model: ModelData }
-  | { readonly ok: false; readonly code: FarmErrorCode; readonly details: FarmErrorDetails };
-
-/** What a model worker answers to, over Comlink. */
-export interface GlbWorkerApi {
-  /** Resolves once the worker runs: proves that its script was found and allowed. */
-  ready(): true;
-  /** Downloads (unless `bytes` are given) and decodes one model. Never rejects for a bad file: see ModelResult. */
-  load(job: number, url: string, bytes: ArrayBuffer | null): Promise<ModelResult>;
-  /** Stops the job's download. Its `load` then answers `aborted`. */
-  abort(job: number): void;
-}
-
-/** Posted beside Comlink's messages while a job downloads. */
-export interface GlbProgressMessage {
-  readonly type: 'farm3d-progress';
-  readonly job: number;
-  readonly loadedBytes: number;
-  /** 0 when the server does not say. */
-  readonly totalBytes: number;
 }

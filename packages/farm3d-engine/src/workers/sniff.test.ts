@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assertGlb, contentHash } from './sniff.ts';
+import { openGlb } from './gltf/container.ts';
+import { contentHash, sniffFormat } from './sniff.ts';
 
 function header(magic: string, version: number, length: number, size: number): ArrayBuffer {
   const bytes = new ArrayBuffer(size);
@@ -12,27 +13,40 @@ function header(magic: string, version: number, length: number, size: number): A
 
 const text = (content: string) => new TextEncoder().encode(content).buffer;
 
-describe('assertGlb', () => {
+function codeOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+}
+
+describe('sniffFormat', () => {
   it.each([
-    ['a whole file', header('glTF', 2, 64, 64), null],
-    ['a file with something behind it', header('glTF', 2, 64, 80), null],
+    ['a GLB', header('glTF', 2, 64, 64), 'glb'],
+    ['glTF', text(' \n{"asset":{}}'), 'gltf'],
+    ['glTF behind a byte order mark', text('\uFEFF{"asset":{}}'), 'gltf'],
+    ['binary FBX', text('Kaydara FBX Binary  \0\u001a\0'), 'fbx'],
+    ['ASCII FBX', text('; FBX 7.3.0 project file\nFBXHeaderExtension:  {'), 'fbx'],
+    ['ASCII FBX without its comment', text('FBXHeaderExtension: {'), 'fbx'],
     ['nothing at all', new ArrayBuffer(0), 'model-truncated'],
     ['the first two bytes', text('gl'), 'model-truncated'],
-    ['a cut header', header('glTF', 2, 64, 10), 'model-truncated'],
-    ['a cut body', header('glTF', 2, 64, 63), 'model-truncated'],
     ['an HTML page (a single-page fallback)', text('<!doctype html><html></html>'), 'model-wrong-type'],
     ['one wrong byte', text('x'), 'model-wrong-type'],
     ['a picture', text('\u0089PNG\r\n\u001a\n00000000'), 'model-wrong-type'],
-    ['version 1', header('glTF', 1, 64, 64), 'model-wrong-type'],
-  ])('%s', (_, bytes, code) => {
-    let thrown: unknown = null;
-    try {
-      assertGlb(bytes, '/a.glb');
-    } catch (error) {
-      thrown = error;
-    }
-    if (code === null) expect(thrown).toBeNull();
-    else expect(thrown).toMatchObject({ code, details: { path: '/a.glb' } });
+  ])('%s', (_, bytes, expected) => {
+    expect(codeOf(() => sniffFormat(bytes, '/a'))).toBe(expected);
+  });
+});
+
+describe('openGlb', () => {
+  it.each([
+    ['a cut header', header('glTF', 2, 64, 10), 'model-truncated'],
+    ['a cut body', header('glTF', 2, 64, 63), 'model-truncated'],
+    ['no chunk', header('glTF', 2, 12, 12), 'model-truncated'],
+    ['version 1', header('glTF', 1, 64, 64), 'model-unsupported'],
+  ])('%s', (_, bytes, expected) => {
+    expect(codeOf(() => openGlb(bytes))).toBe(expected);
   });
 });
 

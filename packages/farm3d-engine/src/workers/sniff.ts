@@ -1,26 +1,38 @@
 import { FarmError } from '../core/errors.ts';
 
-const GLB_MAGIC = 0x46546c67; // 'glTF'
-const HEADER_BYTES = 12;
+/** What kind of model a file is. */
+export type ModelFormat = 'glb' | 'gltf' | 'fbx';
+
+const GLB_MAGIC = new TextEncoder().encode('glTF');
+const FBX_MAGIC = new TextEncoder().encode('Kaydara FBX Binary  ');
+/** How far into a text the first sign of its kind must be: behind any comment an exporter puts first. */
+const HEAD_BYTES = 4096;
 
 /**
- * Checks that the bytes are a whole binary glTF 2 file before any parser sees them.
- * @throws FarmError `model-wrong-type` or `model-truncated`
+ * Tells a model's format by its bytes. Names lie: pages send HTML as `.glb`, people rename files.
+ * @throws FarmError `model-truncated` (nothing, or only the first bytes of a known format) or `model-wrong-type`
  */
-export function assertGlb(bytes: ArrayBuffer, path: string): void {
-  const view = new DataView(bytes);
+export function sniffFormat(bytes: ArrayBuffer, path: string): ModelFormat {
   if (bytes.byteLength === 0) throw new FarmError('model-truncated', { path });
-  if (!startsLikeMagic(view)) throw new FarmError('model-wrong-type', { path });
-  if (bytes.byteLength < HEADER_BYTES) throw new FarmError('model-truncated', { path });
-  const version = view.getUint32(4, true);
-  if (version !== 2) throw new FarmError('model-wrong-type', { path });
-  if (view.getUint32(8, true) > bytes.byteLength) throw new FarmError('model-truncated', { path });
+  const start = new Uint8Array(bytes, 0, Math.min(HEAD_BYTES, bytes.byteLength));
+  if (startsWith(start, GLB_MAGIC)) return whole(start, GLB_MAGIC, 'glb', path);
+  if (startsWith(start, FBX_MAGIC)) return whole(start, FBX_MAGIC, 'fbx', path);
+  const text = new TextDecoder('utf-8').decode(start);
+  if (/^\s*\{/.test(text)) return 'gltf';
+  // A comment line, or the first node that every ASCII FBX has.
+  if (/^\s*;\s*FBX\b/.test(text) || /^\s*(?:;[^\n]*\n\s*)*FBXHeaderExtension\s*:/.test(text)) return 'fbx';
+  throw new FarmError('model-wrong-type', { path });
 }
 
-function startsLikeMagic(view: DataView): boolean {
-  const length = Math.min(4, view.byteLength);
-  for (let i = 0; i < length; i++) if (view.getUint8(i) !== ((GLB_MAGIC >>> (8 * i)) & 255)) return false;
+function startsWith(bytes: Uint8Array, magic: Uint8Array): boolean {
+  const length = Math.min(bytes.length, magic.length);
+  for (let i = 0; i < length; i++) if (bytes[i] !== magic[i]) return false;
   return true;
+}
+
+function whole(bytes: Uint8Array, magic: Uint8Array, format: ModelFormat, path: string): ModelFormat {
+  if (bytes.length < magic.length) throw new FarmError('model-truncated', { path });
+  return format;
 }
 
 /**

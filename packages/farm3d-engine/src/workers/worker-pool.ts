@@ -2,6 +2,8 @@ import { FarmError } from '../core/errors.ts';
 
 /** One started worker, as the pool sees it. */
 export interface PooledWorker {
+  /** What jobs it can do; one kind only, '' when there is but one. */
+  readonly kind?: string;
   /** Resolves when it answers; rejects when it cannot be started. */
   readonly ready: Promise<void>;
   /** Never resolves; rejects when the worker dies. */
@@ -12,10 +14,11 @@ export interface PooledWorker {
 export interface WorkerPoolOptions<W extends PooledWorker> {
   /** Most workers at a time. */
   readonly size: number;
-  readonly spawn: () => W;
+  readonly spawn: (kind: string) => W;
 }
 
 interface Job<W> {
+  readonly kind: string;
   readonly run: (worker: W) => Promise<unknown>;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -28,7 +31,7 @@ const START_ATTEMPTS = 2;
 
 /**
  * Runs jobs on at most `size` workers. An idle worker takes the oldest waiting job; one more starts only when a job
- * waits and none is idle. Every job settles: with its result, its signal's abort, its worker's death or dispose.
+ * waits and none is idle; where all are started, an idle one of another kind makes room. Every job settles: with its result, its signal's abort, its worker's death or dispose.
  */
 export class WorkerPool<W extends PooledWorker> {
   readonly #options: WorkerPoolOptions<W>;
@@ -59,7 +62,7 @@ export class WorkerPool<W extends PooledWorker> {
    * Queues a job. On abort the promise rejects at once; a job that already runs is left to end by itself
    * (whoever wrote it stops its own work), its result is dropped.
    */
-  run<T>(run: (worker: W) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  run<T>(run: (worker: W) => Promise<T>, signal?: AbortSignal, kind = ''): Promise<T> {
     if (this.#disposed) return Promise.reject(new FarmError('disposed'));
     if (signal?.aborted) return Promise.reject(new FarmError('aborted', {}, { cause: signal.reason }));
     if (this.#broken) return Promise.reject(this.#broken.error);
@@ -78,6 +81,7 @@ export class WorkerPool<W extends PooledWorker> {
           done(value);
         };
       const job: Job<W> = {
+        kind,
         run,
         resolve: settle(resolve as (value: never) => void),
         reject: settle(reject),
@@ -103,16 +107,29 @@ export class WorkerPool<W extends PooledWorker> {
   }
 
   #pull(): void {
-    while (this.#waiting.length > 0) {
-      const worker = this.#idle.pop() ?? (this.#all.size < this.#options.size ? this.#start() : undefined);
-      if (!worker) return;
-      const job = this.#waiting.shift()!;
-      void this.#work(worker, job);
+    for (let i = 0; i < this.#waiting.length;) {
+      const job = this.#waiting[i]!;
+      const worker = this.#workerFor(job.kind);
+      if (worker) {
+        this.#waiting.splice(i, 1);
+        void this.#work(worker, job);
+      } else i++;
     }
   }
 
-  #start(): W {
-    const worker = this.#options.spawn();
+  #workerFor(kind: string): W | undefined {
+    const at = this.#idle.findLastIndex((worker) => (worker.kind ?? '') === kind);
+    if (at >= 0) return this.#idle.splice(at, 1)[0];
+    if (this.#all.size >= this.#options.size) {
+      const other = this.#idle[0];
+      if (!other) return undefined;
+      this.#drop(other);
+    }
+    return this.#start(kind);
+  }
+
+  #start(kind: string): W {
+    const worker = this.#options.spawn(kind);
     this.#all.add(worker);
     // Read in #work; this only keeps a death between two jobs from being an unhandled rejection.
     worker.failed.catch(() => this.#drop(worker));

@@ -10,6 +10,7 @@ declare module 'draco3dgltf/draco_decoder_gltf_nodejs.js' {
     num_faces(): number;
   }
   export interface DracoAttribute {
+    readonly ptr: number;
     num_components(): number;
   }
   export interface DracoDecoder {
@@ -50,4 +51,10 @@ declare module 'draco3dgltf/draco_decoder_gltf_nodejs.js' {
 declare module '*.wasm?url&inline' {
   const dataUrl: string;
   export default dataUrl;
+}
+
+/** See ktx2.ts. */
+declare module 'three/examples/jsm/libs/basis/basis_transcoder.js' {
+  const create: never;
+  export default create;
 }

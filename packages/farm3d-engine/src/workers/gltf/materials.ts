@@ -1,0 +1,130 @@
+import type { MaterialData, TextureData, TextureSlot } from '../model.contract.ts';
+import {
+  type Gltf,
+  type GltfMaterial,
+  type GltfTextureInfo,
+  list,
+  numberOr,
+  numbers,
+  textOr,
+} from './gltf-json.ts';
+
+/** glTF's (that is OpenGL's) number → three's. */
+const WRAP: Readonly<Record<number, number>> = { 10497: 1000, 33071: 1001, 33648: 1002 };
+const FILTER: Readonly<Record<number, number>> = {
+  9728: 1003,
+  9729: 1006,
+  9984: 1004,
+  9985: 1007,
+  9986: 1005,
+  9987: 1008,
+};
+const REPEAT = 1000;
+const LINEAR = 1006;
+const LINEAR_MIPMAPS = 1008;
+
+/** Where a texture's picture may be named, best first. */
+const SOURCES = ['KHR_texture_basisu', 'EXT_texture_avif', 'EXT_texture_webp'] as const;
+
+/** Of a material and the primitives that use it: what they have differs in what three must be told. */
+export class MaterialReader {
+  readonly materials: MaterialData[] = [];
+  readonly textures: TextureData[] = [];
+  readonly #json: Gltf;
+  /** Image in the file → its place among the decoded, for those that could be decoded. */
+  readonly #images: ReadonlyMap<number, number>;
+  readonly #materialIds = new Map<string, number>();
+  readonly #textureIds = new Map<string, number>();
+
+  constructor(json: Gltf, images: ReadonlyMap<number, number>) {
+    this.#json = json;
+    this.#images = images;
+  }
+
+  material(index: number | undefined, vertexColors: boolean, flatShading: boolean): number {
+    const key = `${index}:${vertexColors}:${flatShading}`;
+    const known = this.#materialIds.get(key);
+    if (known !== undefined) return known;
+    const given = list(this.#json.materials)[index ?? -1] ?? {};
+    const id = this.materials.push(this.#read(given, vertexColors, flatShading)) - 1;
+    this.#materialIds.set(key, id);
+    return id;
+  }
+
+  #read(material: GltfMaterial, vertexColors: boolean, flatShading: boolean): MaterialData {
+    const { pbrMetallicRoughness: pbr = {}, extensions = {}, alphaMode } = material;
+    const [r, g, b, alpha] = numbers(pbr.baseColorFactor, [1, 1, 1, 1] as const);
+    const glow = extensions['KHR_materials_emissive_strength'] as { emissiveStrength?: number } | undefined;
+    const textures: Partial<Record<TextureSlot, number>> = {};
+    const use = (slot: TextureSlot, info: GltfTextureInfo | undefined, srgb = false) => {
+      const id = this.#texture(info, srgb);
+      if (id !== undefined) textures[slot] = id;
+    };
+    use('map', pbr.baseColorTexture, true);
+    use('metalnessMap', pbr.metallicRoughnessTexture);
+    use('roughnessMap', pbr.metallicRoughnessTexture);
+    use('normalMap', material.normalTexture);
+    use('aoMap', material.occlusionTexture);
+    use('emissiveMap', material.emissiveTexture, true);
+    return {
+      name: textOr(material.name, ''),
+      unlit: extensions['KHR_materials_unlit'] !== undefined,
+      color: [r, g, b],
+      opacity: alphaMode === 'BLEND' ? alpha : 1,
+      transparent: alphaMode === 'BLEND',
+      alphaTest: alphaMode === 'MASK' ? numberOr(material.alphaCutoff, 0.5) : 0,
+      doubleSided: material.doubleSided === true,
+      metalness: numberOr(pbr.metallicFactor, 1),
+      roughness: numberOr(pbr.roughnessFactor, 1),
+      emissive: [...numbers(material.emissiveFactor, [0, 0, 0] as const)],
+      emissiveIntensity: numberOr(glow?.emissiveStrength, 1),
+      vertexColors,
+      flatShading,
+      normalScale: numberOr(material.normalTexture?.scale, 1),
+      textures,
+    };
+  }
+
+  #texture(info: GltfTextureInfo | undefined, srgb: boolean): number | undefined {
+    const texture = list(this.#json.textures)[info?.index ?? -1];
+    if (!info || !texture) return undefined;
+    const image = sourcesOf(texture)
+      .map((source) => this.#images.get(source))
+      .find((place) => place !== undefined);
+    if (image === undefined) return undefined;
+    const transform = (info.extensions?.['KHR_texture_transform'] ?? {}) as {
+      offset?: unknown;
+      scale?: unknown;
+      rotation?: unknown;
+      texCoord?: unknown;
+    };
+    const sampler = list(this.#json.samplers)[texture.sampler ?? -1] ?? {};
+    const data: TextureData = {
+      image,
+      flipY: false,
+      srgb,
+      wrapS: WRAP[sampler.wrapS ?? 0] ?? REPEAT,
+      wrapT: WRAP[sampler.wrapT ?? 0] ?? REPEAT,
+      magFilter: FILTER[sampler.magFilter ?? 0] ?? LINEAR,
+      minFilter: FILTER[sampler.minFilter ?? 0] ?? LINEAR_MIPMAPS,
+      channel: Math.min(3, Math.max(0, Math.trunc(numberOr(transform.texCoord, numberOr(info.texCoord, 0))))),
+      offset: [...numbers(transform.offset, [0, 0] as const)],
+      repeat: [...numbers(transform.scale, [1, 1] as const)],
+      rotation: numberOr(transform.rotation, 0),
+    };
+    const key = JSON.stringify(data);
+    const known = this.#textureIds.get(key);
+    if (known !== undefined) return known;
+    const id = this.textures.push(data) - 1;
+    this.#textureIds.set(key, id);
+    return id;
+  }
+}
+
+/** The images that a texture may be shown with, best first. */
+export function sourcesOf(texture: NonNullable<Gltf['textures']>[number]): number[] {
+  const named = SOURCES.map(
+    (name) => (texture.extensions?.[name] as { source?: unknown } | undefined)?.source,
+  );
+  return [...named, texture.source].filter((source) => typeof source === 'number');
+}

@@ -1,0 +1,153 @@
+import { MeshoptDecoder } from 'three/examples/jsm/libs/meshopt_decoder.module.js';
+import { FarmError } from '../../core/errors.ts';
+import type { DracoMeshDecoder } from '../draco.ts';
+import type { Flattened } from '../flatten.ts';
+import { invalid, type MemoryBudget } from '../limits.ts';
+import type { PictureData } from '../model.contract.ts';
+import { type ResourceFetch, readDataUrl, resolveBeside } from '../resources.ts';
+import { restBox } from '../rest-pose.ts';
+import { AccessorReader, usesMeshopt } from './accessors.ts';
+import { animatedNodes, readClips, readSkins } from './animations.ts';
+import type { Container } from './container.ts';
+import { type Gltf, list, textOr } from './gltf-json.ts';
+import { MaterialReader, sourcesOf } from './materials.ts';
+import { MeshReader } from './meshes.ts';
+import { readNodes } from './nodes.ts';
+
+/** Extensions that change how a file is read. Those that only add a look (clear coat, light sources) may be missed. */
+const READ = new Set([
+  'KHR_draco_mesh_compression',
+  'EXT_meshopt_compression',
+  'KHR_meshopt_compression',
+  'KHR_mesh_quantization',
+  'EXT_mesh_gpu_instancing',
+  'KHR_texture_basisu',
+  'EXT_texture_webp',
+  'EXT_texture_avif',
+  'KHR_texture_transform',
+]);
+const LOOKS = /^(KHR_materials_|EXT_materials_|KHR_lights_|KHR_xmp|KHR_animation_pointer$)/;
+
+/** Everything that a file is made of, fetched. Only what is beside the JSON counts for the content's hash. */
+export interface GltfParts {
+  readonly json: Gltf;
+  readonly buffers: readonly (Uint8Array<ArrayBuffer> | null)[];
+  /** Outside pictures, by image. What could not be had is missing. */
+  readonly pictures: ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
+  /** Bytes that came from other files. */
+  readonly outside: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/**
+ * Fetches the buffers and pictures that the file names, relative to itself.
+ * @throws FarmError `model-invalid` (a buffer outside the model's folder), `model-missing`, `model-network`, `aborted` or
+ * `model-unsupported`
+ */
+export async function fetchParts(
+  { json, bin }: Container,
+  modelUrl: string,
+  request: ResourceFetch,
+  signal: AbortSignal,
+): Promise<GltfParts> {
+  const unknown = list(json.extensionsRequired)
+    .map((name) => textOr(name, '?'))
+    .find((name) => !READ.has(name) && !LOOKS.test(name));
+  if (unknown !== undefined) throw new FarmError('model-unsupported', { reason: unknown });
+  const outside: Uint8Array<ArrayBuffer>[] = [];
+  const get = async (uri: string) => {
+    const inside = readDataUrl(uri);
+    if (inside) return inside.bytes;
+    const url = resolveBeside(uri, modelUrl);
+    if (url === undefined) throw invalid(`${uri.slice(0, 80)} is not beside the model`);
+    return request(url, signal);
+  };
+  const buffers = await Promise.all(
+    list(json.buffers).map(async (buffer, i) => {
+      if (typeof buffer?.uri !== 'string') {
+        // A compressed file may name a buffer that only its uncompressed twin needs.
+        return i === 0 ? bin : null;
+      }
+      return get(buffer.uri);
+    }),
+  );
+  for (const [i, buffer] of buffers.entries())
+    if (buffer && typeof json.buffers![i]?.uri === 'string') outside.push(buffer);
+  const pictures = new Map<number, Uint8Array<ArrayBuffer>>();
+  await Promise.all(
+    list(json.images).map(async (image, i) => {
+      if (typeof image?.uri !== 'string') return;
+      try {
+        pictures.set(i, await get(image.uri));
+      } catch (error) {
+        if (signal.aborted) throw error;
+      }
+    }),
+  );
+  for (const [, bytes] of [...pictures].toSorted(([a], [b]) => a - b)) outside.push(bytes);
+  return { json, buffers, pictures, outside };
+}
+
+/**
+ * Decodes a glTF 2 model into flat data.
+ * @throws FarmError `model-invalid` or `model-too-large`
+ */
+export async function parseGltf(
+  { json, buffers, pictures }: GltfParts,
+  draco: DracoMeshDecoder,
+  budget: MemoryBudget,
+  decode: (bytes: Uint8Array<ArrayBuffer>) => Promise<PictureData | undefined>,
+): Promise<Flattened> {
+  const transfer = new Set<Transferable>();
+  if (usesMeshopt(json)) await MeshoptDecoder.ready;
+  const accessors = new AccessorReader(json, buffers, budget);
+
+  const images: PictureData[] = [];
+  const places = new Map<number, number>();
+  const shown = new Set(list(json.textures).flatMap((texture) => sourcesOf(texture)));
+  const decoded = await Promise.all(
+    list(json.images).map(async (image, i) => {
+      if (!shown.has(i)) return undefined;
+      const bytes = pictures.get(i) ?? viewOf(accessors, image?.bufferView);
+      return bytes && decode(bytes);
+    }),
+  );
+  for (const [i, picture] of decoded.entries()) {
+    if (!picture) continue;
+    places.set(i, images.push(picture) - 1);
+    if ('mipmaps' in picture) for (const { data } of picture.mipmaps) transfer.add(data.buffer);
+    else transfer.add(picture);
+  }
+
+  const materials = new MaterialReader(json, places);
+  const meshes = new MeshReader(json, accessors, materials, draco, transfer);
+  const tree = await readNodes(json, accessors, meshes, animatedNodes(json));
+  const { nodes } = tree;
+  const skins = readSkins(json, accessors, nodes, tree.places, transfer);
+  const { primitives } = meshes;
+  const model = {
+    nodes,
+    primitives,
+    materials: materials.materials,
+    textures: materials.textures,
+    images,
+    clips: readClips(json, accessors, nodes, primitives, tree.places, transfer),
+    skins,
+    box: restBox(nodes, primitives, skins),
+    triangles: nodes.reduce(
+      (sum, node) => sum + node.primitives.reduce((n, id) => n + primitives[id]!.triangles, 0),
+      0,
+    ),
+  };
+  return { model, transfer };
+}
+
+function viewOf(
+  accessors: AccessorReader,
+  bufferView: number | undefined,
+): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return bufferView === undefined ? undefined : accessors.view(bufferView);
+  } catch {
+    return undefined;
+  }
+}

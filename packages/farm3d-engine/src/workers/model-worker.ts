@@ -1,0 +1,111 @@
+import * as Comlink from 'comlink';
+import { FarmError } from '../core/errors.ts';
+import { download } from './download.ts';
+import type { Flattened } from './flatten.ts';
+import type {
+  ModelProgressMessage,
+  ModelResult,
+  ModelWorkerApi,
+  WorkerKind,
+} from './model-worker.contract.ts';
+import { workerOf } from './model-worker.contract.ts';
+import type { ResourceFetch } from './resources.ts';
+import { contentHash, type ModelFormat, sniffFormat } from './sniff.ts';
+
+/** A model whose parts are all there. */
+export interface OpenedModel {
+  /** What came from other files, for the hash. */
+  readonly outside: readonly Uint8Array<ArrayBuffer>[];
+  decode(): Promise<Flattened>;
+}
+
+/** Reads one kind of file: fetches the rest of what it is made of. */
+export type OpenModel = (
+  bytes: ArrayBuffer,
+  format: ModelFormat,
+  url: string,
+  request: ResourceFetch,
+  signal: AbortSignal,
+) => Promise<OpenedModel>;
+
+/** Progress goes at most this often: a fast download would flood the page with messages. */
+const PROGRESS_INTERVAL_MS = 50;
+
+interface Opened {
+  readonly model: OpenedModel;
+  readonly url: string;
+  readonly format: ModelFormat;
+  readonly sizeBytes: number;
+  readonly hash: string;
+}
+
+/** Makes this worker one that reads models of a kind. */
+export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
+  const running = new Map<number, AbortController>();
+  const opened = new Map<number, Opened>();
+
+  const api: ModelWorkerApi = {
+    ready: () => true,
+
+    async open(job, url, given) {
+      const controller = new AbortController();
+      running.set(job, controller);
+      try {
+        const tell = progressOf(job);
+        const bytes = given ?? (await download(url, tell, controller.signal));
+        const format = sniffFormat(bytes, url);
+        if (workerOf(format) !== kind) return Comlink.transfer({ ok: true, format, bytes } as const, [bytes]);
+        let outsideBytes = 0;
+        const request: ResourceFetch = async (address, signal) => {
+          const part = await download(address, () => tell(bytes.byteLength + outsideBytes, 0), signal);
+          outsideBytes += part.byteLength;
+          return new Uint8Array(part);
+        };
+        const model = await openModel(bytes, format, url, request, controller.signal);
+        const hash = [
+          contentHash(bytes),
+          ...model.outside.map((part) => contentHash(part.slice().buffer)),
+        ].join('+');
+        const sizeBytes = bytes.byteLength + outsideBytes;
+        opened.set(job, { model, url, format, sizeBytes, hash });
+        return { ok: true, format, hash };
+      } catch (error) {
+        return failure(error, url);
+      } finally {
+        running.delete(job);
+      }
+    },
+
+    async decode(job) {
+      const { model: source, url, format, sizeBytes, hash } = opened.get(job)!;
+      opened.delete(job);
+      try {
+        const { model, transfer } = await source.decode();
+        const result: ModelResult = { ok: true, model: { ...model, format, sizeBytes, hash } };
+        return Comlink.transfer(result, [...transfer]);
+      } catch (error) {
+        return failure(error, url);
+      }
+    },
+
+    drop: (job) => void opened.delete(job),
+
+    abort: (job) => running.get(job)?.abort(),
+  };
+  Comlink.expose(api);
+}
+
+function failure(error: unknown, path: string) {
+  const { code, details } = FarmError.from(error, 'model-invalid', { path });
+  return { ok: false, code, details: { path, ...details } } as const;
+}
+
+function progressOf(job: number): (loadedBytes: number, totalBytes: number) => void {
+  let last = -Infinity;
+  return (loadedBytes, totalBytes) => {
+    const now = performance.now();
+    if (loadedBytes < totalBytes && now - last < PROGRESS_INTERVAL_MS) return;
+    last = now;
+    postMessage({ type: 'farm3d-progress', job, loadedBytes, totalBytes } satisfies ModelProgressMessage);
+  };
+}
