@@ -27,9 +27,18 @@ export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
 
-export type { EquipmentKind } from './engine/equipment-models.ts';
+export type { EquipmentKind, ModelLevelSource } from './engine/equipment-models.ts';
 export type { FarmViewerEvents } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
 export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice, ViewInsets } from './engine/options.ts';
+
+export {
+  ANIMATION_FADE,
+  ANIMATION_TIME_SCALE,
+  ANIMATION_WEIGHT,
+  AnimationPlayer,
+  type PlayOptions,
+} from './animation/animation-player.ts';
+export type { Drive } from './animation/drive.ts';

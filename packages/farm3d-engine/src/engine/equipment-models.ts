@@ -5,6 +5,7 @@ import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resource
 import type { BaseView } from '../view/base-view.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import type { FarmViewerEvents } from './events.ts';
+import { ModelLevels } from './model-levels.ts';
 
 /** A thing that may stand in a scene. */
 export interface EquipmentKind {
@@ -16,8 +17,20 @@ export interface EquipmentKind {
   readonly productModelCode?: string;
 }
 
+/** A simpler model of the same thing, for when it is far away. */
+export interface ModelLevelSource {
+  readonly path: string;
+  /** Shown when the thing's bounding sphere is smaller than this on the screen, CSS px. */
+  readonly belowPixels: number;
+}
+
 /** Id under which the base model's fallback is told. */
 export const BASE_ID = 'base';
+
+interface AcquiredModel extends ModelHandle {
+  /** Of what was really had: the fallback's, maybe. */
+  readonly path: string;
+}
 
 interface Held {
   /** The address asked for. */
@@ -34,6 +47,8 @@ export class EquipmentModels implements Disposable {
   readonly #fallbackPath: string;
   readonly #onFallback: (event: FarmViewerEvents['model-fallback']) => void;
   readonly #onChange: () => void;
+  readonly #onShown: (id: string) => void;
+  readonly #levels: ModelLevels;
   readonly #held = new Map<string, Held>();
   #kinds = new Map<string, EquipmentKind>();
 
@@ -44,6 +59,9 @@ export class EquipmentModels implements Disposable {
     readonly fallbackPath: string;
     readonly onFallback: (event: FarmViewerEvents['model-fallback']) => void;
     readonly onChange: () => void;
+    /** A thing got its shape, or another one. */
+    readonly onShown: (id: string) => void;
+    readonly levelsOf: (path: string) => readonly ModelLevelSource[];
   }) {
     this.#library = options.library;
     this.#equipment = options.equipment;
@@ -51,6 +69,8 @@ export class EquipmentModels implements Disposable {
     this.#fallbackPath = options.fallbackPath;
     this.#onFallback = options.onFallback;
     this.#onChange = options.onChange;
+    this.#onShown = options.onShown;
+    this.#levels = new ModelLevels(options);
   }
 
   setCatalogue(kinds: readonly EquipmentKind[]): void {
@@ -70,7 +90,9 @@ export class EquipmentModels implements Disposable {
     const path = this.pathOf(id);
     if (this.#held.get(id)?.path === path) return;
     await this.#hold(id, path, progress, (handle) => {
-      this.#equipment.setModel(id, handle.model);
+      const isFirst = this.#equipment.setModel(id, handle.model);
+      if (isFirst) this.#levels.shown(handle.model, handle.path);
+      this.#onShown(id);
     });
   }
 
@@ -93,7 +115,13 @@ export class EquipmentModels implements Disposable {
     held.handle?.release();
   }
 
+  /** After a frame: things that have become small get their simpler models. */
+  update(): void {
+    this.#levels.update();
+  }
+
   dispose(): void {
+    this.#levels.dispose();
     for (const id of this.#held.keys()) this.drop(id);
   }
 
@@ -103,18 +131,19 @@ export class EquipmentModels implements Disposable {
     signal: AbortSignal,
     progress?: ProgressSum,
     id?: string,
-  ): Promise<ModelHandle> {
+  ): Promise<AcquiredModel> {
     try {
-      return await this.#library.acquire(path, {
+      const handle = await this.#library.acquire(path, {
         signal,
         onProgress: (loaded, total) => progress?.received(path, loaded, total),
       });
+      return { ...handle, path };
     } catch (error) {
       const failure = FarmError.from(error, 'model-invalid', { path });
       if (failure.code === 'aborted' || failure.code === 'disposed') throw failure;
       if (id !== undefined) this.#onFallback({ id, path, reason: failure.code, message: failure.message });
       return path === this.#fallbackPath
-        ? this.#library.acquire(PLAIN_BOX_PATH, { signal })
+        ? { ...(await this.#library.acquire(PLAIN_BOX_PATH, { signal })), path: PLAIN_BOX_PATH }
         : this.acquire(this.#fallbackPath, signal);
     } finally {
       progress?.settled(path);
@@ -125,7 +154,7 @@ export class EquipmentModels implements Disposable {
     id: string,
     path: string,
     progress: ProgressSum | undefined,
-    use: (handle: ModelHandle) => void,
+    use: (handle: AcquiredModel) => void,
   ): Promise<void> {
     const before = this.#held.get(id);
     before?.controller.abort();

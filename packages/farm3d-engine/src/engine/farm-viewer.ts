@@ -1,4 +1,5 @@
 import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
+import type { AnimationPlayer } from '../animation/animation-player.ts';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
@@ -29,12 +30,14 @@ import {
 } from './options.ts';
 import { PointerInput } from './pointer-input.ts';
 import { Presenter } from './presenter.ts';
+import { ThingMotion } from './thing-motion.ts';
 import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
 import { ViewerToolHost } from './viewer-tool-host.ts';
 
 const _ndc = new Vector2();
+const _projection = new Matrix4();
 const _ray = new Ray();
 const _vector = new Vector3();
 
@@ -61,6 +64,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #client: ModelClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
+  readonly #motion: ThingMotion;
   readonly #tracker: LabelTracker;
   readonly #feed: LabelFeed;
   readonly #access: ViewerAccess;
@@ -90,6 +94,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       options.pixelRatio,
       {
         isReducedMotion,
+        advance: (deltaMs) => this.#motion.advance(deltaMs),
         beforeDraw: (frame) => {
           this.#features.beforeDraw(frame);
           this.#feed.update();
@@ -102,6 +107,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         continuousChanged: (isRunning) => this.#features.emit('continuous-changed', { isRunning }),
         drawn: (frame) => {
           this.#tracker.update();
+          this.#motion.drawn();
+          this.#models.update();
           this.emit('render', frame);
         },
         contextLost: () => this.emit('context-lost', {}),
@@ -115,6 +122,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#disposer.own(this.#presenter);
     this.#disposer.own(this.#view);
     const { canvas, tweens } = this.#presenter;
+    this.#motion = this.#disposer.own(
+      new ThingMotion(this.#view.equipment, {
+        isContinuous: () => this.#presenter.isContinuous,
+        isReducedMotion,
+        requestContinuousFrames: () => this.#presenter.requestContinuousFrames(),
+        wake: () => this.#presenter.wake(),
+      }),
+    );
     this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
     this.#features = this.#disposer.own(
       new ViewerFeatureHost({
@@ -142,6 +157,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
         onFallback: (event) => this.emit('model-fallback', event),
         onChange: () => this.requestRender('model'),
+        onShown: (id) => this.#motion.modelChanged(id),
+        levelsOf: options.levels ?? (() => []),
       }),
     );
     this[TOOL_HOST] = new ViewerToolHost({
@@ -262,10 +279,15 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     for (const { id } of this.document.equipment()) this.#show(id);
   }
 
+  /**
+   * What is known of things now; thousands in one call are one write to the graphics card. A thing need not be placed yet:
+   * it shows what was told when it is.
+   * @example viewer.setLiveState([{ id: 'fan-1', online: true, alarm: false, value: '0.5', drive: { spin: 0.5 } }]);
+   */
   setLiveState(states: Iterable<LiveState>): void {
     const told = [...states];
     let isChanged = false;
-    for (const { id, online, alarm } of told) {
+    for (const { id, online, alarm, drive } of told) {
       let set = 0;
       let clear = 0;
       if (online !== undefined) {
@@ -277,6 +299,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         else clear |= InstanceState.alarm;
       }
       isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
+      if (drive) isChanged = this.#motion.drive(id, drive) || isChanged;
     }
     if (this.#feed.report(told) || isChanged) this.requestRender('state');
     this.#access.changed(false);
@@ -320,6 +343,36 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     if (ray.direction.y >= 0) return null;
     const point = ray.at(-ray.origin.y / ray.direction.y, new Vector3());
     return { id: null, point: plain(point), parentId: null, onBase: false };
+  }
+
+  /**
+   * Things whose middle (of their box) lies in a rectangle of the window, CSS px, corners in any order; what stands behind
+   * others counts as well.
+   */
+  pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
+    const { left, top, width, height } = this.#presenter.canvas.getBoundingClientRect();
+    const { three } = this.camera;
+    three.updateMatrixWorld();
+    _projection.multiplyMatrices(three.projectionMatrix, three.matrixWorldInverse);
+    const across = (x: number) => ((x - left) / width) * 2 - 1;
+    const up = (y: number) => 1 - ((y - top) / height) * 2;
+    return this.#view.equipment.within(
+      _projection,
+      across(Math.min(x0, x1)),
+      up(Math.max(y0, y1)),
+      across(Math.max(x0, x1)),
+      up(Math.min(y0, y1)),
+    );
+  }
+
+  /**
+   * Plays the named clips of a thing, which is drawn with all others of its kind all the same.
+   * @throws FarmError `unknown-equipment` when it is not placed or its model has not come yet
+   * @example viewer.animations('valve-1').play('open', { loop: false });
+   */
+  animations(id: string): AnimationPlayer {
+    this.#assertAlive();
+    return this.#motion.player(id);
   }
 
   /** Where the label of a thing belongs, CSS px in the container; null when there is no such thing. */
@@ -436,6 +489,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         if (diff.childScenes) equipment.setChildScenes(diff.childScenes[1]);
         for (const { id } of diff.removed) {
           equipment.remove(id);
+          this.#motion.removed(id);
           this.#models.drop(id);
         }
         for (const [, record] of diff.updated) equipment.set(record);

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Locale } from '../core/messages.ts';
 import type { LabelMode } from '../labels/label-layer.ts';
+import type { ModelLevelSource } from './equipment-models.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { TweenAdapter } from '../render/tween.ts';
 
@@ -20,6 +21,12 @@ export interface FarmViewerOptions {
   readonly locale?: Locale;
   /** Model for a thing whose own cannot be shown. Default `/models/device-default.glb`. */
   readonly fallbackModelPath?: string;
+  /**
+   * Simpler models of the same thing for when it is far away, by the address of the full one; fetched when enough things
+   * of a kind are small enough. Default: none.
+   * @example levels: (path) => [{ path: path.replace('.glb', '.far.glb'), belowPixels: 18 }]
+   */
+  readonly levels?: (modelPath: string) => readonly ModelLevelSource[];
   /** Most model workers at a time. Default 4; one more starts only when a model waits. */
   readonly workers?: number;
   /** Address of the model worker's script. Default: beside the engine's own file. */

@@ -56,6 +56,8 @@ export interface ComingFrame {
 
 export interface PresenterHandlers {
   isReducedMotion(): boolean;
+  /** Lets what moves inside the things move on. */
+  advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
   beforeDraw(frame: ComingFrame): void;
   tierChanged(tier: QualityTier): void;
   continuousChanged(isRunning: boolean): void;
@@ -200,6 +202,11 @@ export class Presenter implements Disposable {
     this.#loop.request(reason);
   }
 
+  /** Lets things move, and draws if they did. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
   resize(): void {
     const { clientWidth, clientHeight } = this.#container;
     if (clientWidth === 0 || clientHeight === 0) return;
@@ -276,7 +283,9 @@ export class Presenter implements Disposable {
     this.#coming.deltaMs += deltaMs;
     const { isMoving, isChanged } = this.#camera?.update(deltaMs) ?? { isMoving: false, isChanged: false };
     this.#isMoving = isMoving || this.tweens.isActive;
-    return { isMoving: this.#isMoving, isChanged };
+    // Its steps are rationed, so their distance says nothing about the machine's speed.
+    const things = this.#handlers.advance(deltaMs);
+    return { isMoving: this.#isMoving || things.isMoving, isChanged: isChanged || things.isChanged };
   }
 
   #draw(reasons: readonly string[], isCoarse: boolean): void {
@@ -296,7 +305,8 @@ export class Presenter implements Disposable {
     coming.height = this.canvas.height;
     this.#handlers.beforeDraw(coming);
     coming.deltaMs = 0;
-    this.#view.prepare(three, this.#height);
+    // Other things in the picture throw other shadows.
+    if (this.#view.prepare(three, this.#height)) this.#renderer.three.shadowMap.needsUpdate = true;
     this.#cost = this.#renderer.render(this.#view.scene, three);
     this.#frames++;
     this.#handlers.drawn({ ...this.#cost, frame: this.#frames, reason: reasons.join(' ') });

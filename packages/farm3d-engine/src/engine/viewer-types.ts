@@ -1,3 +1,4 @@
+import type { Drive } from '../animation/drive.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
 import type { QualityTier } from '../render/quality.ts';
@@ -19,6 +20,8 @@ export interface LiveState {
   readonly alarm?: boolean | undefined;
   /** One reading as text, for labels. */
   readonly value?: string | undefined;
+  /** What its moving and glowing parts show: `{ spin: 0.5 }`, `{ open: 0.8 }`, `{ glow: 1 }`. */
+  readonly drive?: Drive | undefined;
 }
 
 export interface Pick {

@@ -58,6 +58,7 @@ export class EquipmentView implements Disposable {
   #revision = 0;
   #culledRevision = -1;
   #visible = 0;
+  #visibleAlarms = 0;
 
   constructor() {
     this.uniforms = {
@@ -79,6 +80,11 @@ export class EquipmentView implements Disposable {
   /** Things in the picture, by their bounding spheres. */
   get visibleCount(): number {
     return this.#visible;
+  }
+
+  /** Things in alarm that are in the picture. */
+  get visibleAlarms(): number {
+    return this.#visibleAlarms;
   }
 
   has(id: string): boolean {
@@ -125,12 +131,13 @@ export class EquipmentView implements Disposable {
     });
   }
 
-  /** Gives a thing its shape. */
-  setModel(id: string, model: Model): void {
+  /** Gives a thing its shape. @returns whether it is the first with this one, which has no {@link setLevels} yet. */
+  setModel(id: string, model: Model): boolean {
     const placed = this.#placed.get(id);
-    if (!placed || placed.batch?.model === model) return;
+    if (!placed || placed.batch?.model === model) return false;
     this.#leaveBatch(placed);
-    let batch = this.#batches.get(model);
+    const known = this.#batches.get(model);
+    let batch = known;
     if (!batch) {
       batch = new KindBatch(model, this.#store, this.#poses, this.uniforms);
       this.#batches.set(model, batch);
@@ -145,12 +152,18 @@ export class EquipmentView implements Disposable {
     this.#store.setState(index, StateWord.glow, glowWord(placed.glow));
     this.#store.setState(index, StateWord.pose, batch.restPose);
     this.#place(placed);
+    return known === undefined;
   }
 
   /** Coarser shapes of a model that is shown; ignored when nothing shows it any more. */
   setLevels(model: Model, levels: readonly ModelLevel[]): void {
     this.#batches.get(model)?.setLevels(levels);
     this.#revision++;
+  }
+
+  /** Whether anything has this shape. */
+  isShown(model: Model): boolean {
+    return this.#batches.has(model);
   }
 
   /** Models of which something is small enough for a coarser level that is not there yet. */
@@ -193,13 +206,6 @@ export class EquipmentView implements Disposable {
 
   state(id: string): number {
     return this.#placed.get(id)?.state ?? 0;
-  }
-
-  /** Whether one of these state bits is set on anything in the picture. */
-  hasVisible(bits: number): boolean {
-    const { states, levels, length } = this.#store;
-    for (let i = 0; i < length; i++) if (levels[i] !== HIDDEN && (states[i * 4]! & bits) !== 0) return true;
-    return false;
   }
 
   /** Whether a thing is in the picture. */
@@ -287,16 +293,22 @@ export class EquipmentView implements Disposable {
 
   /**
    * Chooses what is drawn in this frame. Without a change of camera or things there is nothing to do.
-   * @returns whether a choice was made.
+   * @returns whether other things, or other shapes of them, are drawn than before.
    */
   cull(view: CullView, hasCameraMoved: boolean, marks: MarkLists): boolean {
     if (!hasCameraMoved && this.#culledRevision === this.#revision) return false;
     this.#culledRevision = this.#revision;
     marks.contacts.begin(this.#placed.size);
     marks.rings.begin(this.#placed.size);
+    marks.alarms = 0;
     this.#visible = 0;
-    for (const batch of this.#batches.values()) this.#visible += batch.cull(view, marks);
-    return true;
+    let isChanged = false;
+    for (const batch of this.#batches.values()) {
+      this.#visible += batch.cull(view, marks);
+      isChanged ||= batch.isChanged;
+    }
+    this.#visibleAlarms = marks.alarms;
+    return isChanged;
   }
 
   /** Hands what changed to the graphics card's textures; before each frame. @returns texture writes. */

@@ -97,6 +97,8 @@ export class GroundMarks implements Disposable {
     contacts: new VisibleList(),
     rings: new VisibleList(),
     ringBits: hovered | selected | alarm,
+    alarmBit: alarm,
+    alarms: 0,
   };
   readonly #cast = { value: new Vector2() };
   readonly #strength = { value: 1 };

@@ -34,12 +34,17 @@ export interface MarkLists {
   readonly rings: VisibleList;
   /** State bits with a ring. */
   readonly ringBits: number;
+  readonly alarmBit: number;
+  /** Things in alarm that are in the picture; counted by the loop. */
+  alarms: number;
 }
 
 /** Draws that a kind may cost: with more, levels in the middle are left out. */
 export const MOST_DRAWS = 3;
 /** A level is left only when the size passes its border by this factor, so that nothing flips on the border. */
 const HYSTERESIS = 1.12;
+/** So few of a kind are not worth the download of other levels. */
+const LEAST_LEVELLED = 16;
 /** Smaller things have no contact shadow that could be seen, CSS px. */
 const LEAST_MARKED = 10;
 /** Films roll out and limbs reach out of the box at rest: nothing of them may be culled away. */
@@ -147,6 +152,11 @@ export class KindBatch implements Disposable {
     return last;
   }
 
+  /** Whether the last choice differs from the one before. */
+  get isChanged(): boolean {
+    return this.#levels.some(({ list }) => list.isChanged);
+  }
+
   /** Chooses what is drawn and how finely. @returns how many instances are visible. */
   cull(view: CullView, marks: MarkLists): number {
     const { members, count } = this;
@@ -191,13 +201,15 @@ export class KindBatch implements Disposable {
             break;
           level = l;
         }
-        if (size < wanted) this.wantsLevels = true;
+        if (size < wanted && count >= LEAST_LEVELLED) this.wantsLevels = true;
       } else level = before === HIDDEN ? 0 : Math.min(before, coarsest);
       levels[i] = level;
       shown[level]!.list.push(i);
       this.#clear?.list.push(i);
       if (size >= LEAST_MARKED) marks.contacts.push(i);
-      if ((states[at]! & marks.ringBits) !== 0) marks.rings.push(i);
+      const bits = states[at]!;
+      if ((bits & marks.ringBits) !== 0) marks.rings.push(i);
+      if ((bits & marks.alarmBit) !== 0) marks.alarms++;
     }
     for (const { list, draws } of shown) draws.group.visible = list.end();
     if (this.#clear) this.#clear.draws.group.visible = this.#clear.list.end();

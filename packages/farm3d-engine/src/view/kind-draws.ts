@@ -57,9 +57,13 @@ export class VisibleList {
     this.#isSame = false;
   }
 
+  /** Whether the last choice differs from the one before. */
+  isChanged = false;
+
   /** @returns whether anything is to be seen. */
   end(): boolean {
     const count = this.#next;
+    this.isChanged = !this.#isSame || count !== this.#count;
     if (!this.#isSame && count > 0) {
       this.attribute.clearUpdateRanges();
       this.attribute.addUpdateRange(0, count);

@@ -5,7 +5,7 @@ import { POSE_TEXELS } from './instance-shader.ts';
 import { isDeformed } from './merge-parts.ts';
 
 /** Nodes that telemetry or commands move. */
-export const MOVING_NODE = /^(spin|open)_/;
+const MOVING_NODE = /^(spin|open)_/;
 
 /** A skin of a deformed part, or the morph targets of one, in the pose of an instance. */
 export interface DeformedPart {

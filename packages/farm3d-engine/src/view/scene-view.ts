@@ -44,8 +44,9 @@ export class SceneView implements Disposable {
   /**
    * Chooses what is drawn from this camera.
    * @param height of the picture, CSS px
+   * @returns whether other things are drawn than before
    */
-  prepare(camera: PerspectiveCamera, height: number): void {
+  prepare(camera: PerspectiveCamera, height: number): boolean {
     camera.updateMatrixWorld();
     _projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const hasCameraMoved = !_projection.equals(this.#lastProjection) || height !== this.#height;
@@ -55,9 +56,10 @@ export class SceneView implements Disposable {
       this.#look(camera, height);
     }
     this.setting.use();
-    this.equipment.cull(this.#view, hasCameraMoved, this.#marks.lists);
+    const isChanged = this.equipment.cull(this.#view, hasCameraMoved, this.#marks.lists);
     this.#marks.show();
     this.equipment.flush();
+    return isChanged;
   }
 
   dispose(): void {

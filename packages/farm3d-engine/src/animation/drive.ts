@@ -1,0 +1,128 @@
+import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
+import type { Puppet } from './puppet.ts';
+
+/** What telemetry or a command makes of the moving parts of a thing. Fields left out stay as they are. */
+export interface Drive {
+  /** Speed of what turns (clip `spin`, else nodes `spin_…` about their own Y), 1 being the model's own; 0 stands still. */
+  readonly spin?: number | undefined;
+  /** How far it is open, 0 to 1 (clips `open` and `roll`); it moves there in {@link OPEN_SECONDS} for the whole way. */
+  readonly open?: number | undefined;
+  /** How brightly `glow_…` parts shine, 0 to 1; null: as the model says. */
+  readonly glow?: number | null | undefined;
+}
+
+/** From closed to open, seconds. */
+export const OPEN_SECONDS = 1.5;
+/** Turns a second of `spin_…` nodes without a clip, at speed 1. */
+const TURNS_PER_SECOND = 1;
+
+const SPIN_CLIP = 'spin';
+const OPEN_CLIPS = new Set(['open', 'roll']);
+/** Nearer than this it is there. */
+const CLOSE = 1e-4;
+
+/** Moves the driven parts of a puppet. */
+export class DriveMotion {
+  readonly #mixer: AnimationMixer;
+  readonly #spin: readonly AnimationAction[];
+  readonly #open: readonly AnimationAction[];
+  /** Nodes that turn without a clip. */
+  readonly #turning: readonly { readonly node: Object3D; readonly rest: readonly number[] }[];
+  #speed = 0;
+  #target: number | undefined;
+  #opening = 0;
+  #turned = 0;
+  #isStale = false;
+
+  constructor(puppet: Puppet) {
+    this.#mixer = new AnimationMixer(puppet.root);
+    const held = (clip: AnimationClip) => {
+      const action = this.#mixer.clipAction(clip);
+      action.paused = true;
+      return action;
+    };
+    const { clips, model } = puppet;
+    this.#spin = clips.filter(({ name }) => name === SPIN_CLIP).map(held);
+    this.#open = clips.filter(({ name }) => OPEN_CLIPS.has(name)).map(held);
+    const isClipped = (index: number) =>
+      model.clips.some(
+        ({ name, tracks }) =>
+          (name === SPIN_CLIP || OPEN_CLIPS.has(name)) && tracks.some(({ node }) => node === index),
+      );
+    this.#turning = model.nodes.flatMap(({ name, quaternion }, i) =>
+      name.startsWith('spin_') && !isClipped(i) ? [{ node: puppet.nodes[i]!, rest: quaternion }] : [],
+    );
+  }
+
+  /** Whether it turns on without end. */
+  get isTurning(): boolean {
+    return this.#speed !== 0 && (this.#spin.length > 0 || this.#turning.length > 0);
+  }
+
+  /** Whether it is on its way to somewhere. */
+  get isMoving(): boolean {
+    return this.#isStale || (this.#target !== undefined && Math.abs(this.#target - this.#opening) > CLOSE);
+  }
+
+  /** Whether anything is not where the file has it. */
+  get isHolding(): boolean {
+    return this.isTurning || this.#target !== undefined || this.#turned !== 0;
+  }
+
+  /** @param isAtOnce without the way there. @returns whether there is something new to show. */
+  set(drive: Drive, isAtOnce: boolean): boolean {
+    const { spin, open } = drive;
+    const before = this.#isStale;
+    if (spin !== undefined && Number.isFinite(spin) && spin !== this.#speed) {
+      this.#speed = spin;
+      this.#isStale = true;
+    }
+    if (open !== undefined && Number.isFinite(open) && this.#open.length > 0) {
+      const target = Math.min(1, Math.max(0, open));
+      if (target !== this.#target) {
+        // The first that is told is where it has always been: nothing opens when a page is opened.
+        if (isAtOnce || this.#target === undefined) this.#opening = target;
+        this.#target = target;
+        this.#isStale = true;
+      }
+    }
+    return this.#isStale && !before;
+  }
+
+  /** @param delta seconds. @param mayTurn whether what turns without end is shown turning */
+  update(delta: number, mayTurn: boolean): void {
+    this.#isStale = false;
+    if (this.#target !== undefined) {
+      const step = delta / OPEN_SECONDS;
+      const way = this.#target - this.#opening;
+      this.#opening = Math.abs(way) <= step ? this.#target : this.#opening + Math.sign(way) * step;
+      for (const action of this.#open) show(action, this.#opening * action.getClip().duration);
+    }
+    if (mayTurn) this.#turned += delta * this.#speed;
+    if (this.#turned !== 0) {
+      for (const action of this.#spin) {
+        const { duration } = action.getClip();
+        show(action, duration > 0 ? ((this.#turned % duration) + duration) % duration : 0);
+      }
+      const half = this.#turned * TURNS_PER_SECOND * Math.PI;
+      for (const { node, rest } of this.#turning) {
+        const [x = 0, y = 0, z = 0, w = 1] = rest;
+        const [s, c] = [Math.sin(half), Math.cos(half)];
+        // rest · (turn about Y)
+        node.quaternion.set(x * c - z * s, y * c + w * s, z * c + x * s, w * c - y * s);
+      }
+    }
+    this.#mixer.update(0);
+  }
+
+  dispose(): void {
+    this.#mixer.stopAllAction();
+    this.#mixer.uncacheRoot(this.#mixer.getRoot());
+  }
+}
+
+function show(action: AnimationAction, time: number): void {
+  action.play();
+  action.paused = true;
+  action.time = time;
+}

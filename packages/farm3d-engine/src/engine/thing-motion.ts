@@ -1,0 +1,88 @@
+import { Animator } from '../animation/animator.ts';
+import type { AnimationPlayer } from '../animation/animation-player.ts';
+import type { Drive } from '../animation/drive.ts';
+import type { Disposable } from '../core/disposer.ts';
+import type { ContinuousRequest } from '../render/continuous-frames.ts';
+import type { EquipmentView } from '../view/equipment-view.ts';
+
+/** One pulse of an alarm, seconds: slow enough to look at, quick enough to be seen in the corner of an eye. */
+export const ALARM_PULSE_SECONDS = 1.2;
+
+/** What frames there are. */
+export interface MotionHost {
+  isContinuous(): boolean;
+  isReducedMotion(): boolean;
+  requestContinuousFrames(): ContinuousRequest;
+  wake(): void;
+}
+
+/**
+ * Everything of the things that moves by itself: clips, driven parts, the pulse of an alarm. It asks for frames without
+ * end only while something that needs them is in the picture.
+ */
+export class ThingMotion implements Disposable {
+  readonly #equipment: EquipmentView;
+  readonly #host: MotionHost;
+  readonly #animator: Animator;
+  #frames: ContinuousRequest | undefined;
+  #pulsed = 0;
+
+  constructor(equipment: EquipmentView, host: MotionHost) {
+    this.#equipment = equipment;
+    this.#host = host;
+    this.#animator = new Animator(
+      equipment,
+      () => ({ isContinuous: host.isContinuous(), isReducedMotion: host.isReducedMotion() }),
+      () => host.wake(),
+    );
+  }
+
+  /** @throws FarmError `unknown-equipment` */
+  player(id: string): AnimationPlayer {
+    return this.#animator.player(id);
+  }
+
+  /** @returns whether there is something new to show. */
+  drive(id: string, drive: Drive): boolean {
+    return this.#animator.drive(id, drive);
+  }
+
+  modelChanged(id: string): void {
+    this.#animator.modelChanged(id);
+  }
+
+  removed(id: string): void {
+    this.#animator.removed(id);
+  }
+
+  /** @param deltaMs since the frame before */
+  advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
+    const { farmPulse } = this.#equipment.uniforms;
+    if (this.#host.isContinuous() && this.#equipment.visibleAlarms > 0) {
+      this.#pulsed = (this.#pulsed + deltaMs / 1000) % ALARM_PULSE_SECONDS;
+      farmPulse.value = 0.5 + 0.5 * Math.cos((this.#pulsed / ALARM_PULSE_SECONDS) * 2 * Math.PI);
+    } else {
+      // A still picture shows an alarm at its brightest.
+      this.#pulsed = 0;
+      farmPulse.value = 1;
+    }
+    return this.#animator.advance(deltaMs / 1000);
+  }
+
+  /** After each frame: what came into the picture may need more of them. */
+  drawn(): void {
+    const isWanted = this.#equipment.visibleAlarms > 0 || this.#animator.isTurning;
+    if (isWanted) this.#frames ??= this.#host.requestContinuousFrames();
+    else {
+      this.#frames?.end();
+      this.#frames = undefined;
+    }
+    // A clip that came into the picture on its way goes on.
+    if (this.#animator.isMoving) this.#host.wake();
+  }
+
+  dispose(): void {
+    this.#frames?.end();
+    this.#animator.dispose();
+  }
+}
