@@ -7,18 +7,10 @@ const RADIUS = 900;
 /** Below the floors of base models, so that the two never share a depth. Metres. */
 const LEVEL = -0.03;
 
-const NOISE = /* glsl */ `
-  varying vec2 vGround;
+/** What grows and lies where. For vertex and fragment shaders. */
+export const LAND_GLSL = /* glsl */ `
   /** Centre x, z and half sizes of the base model; half sizes 0 without one. */
   uniform vec4 farmBase;
-  /** Where a shadow one metre high falls, x and z; 0 where real shadows are drawn. */
-  uniform vec2 farmCast;
-  /** How dark painted shades are, 0 … 1. */
-  uniform float farmShade;
-  /** Set by the paint for the light: water standing on the ground, and wetness under the open sky. */
-  float farmPuddle = 0.0;
-  float farmDamp = 0.0;
-
   float farmHash(vec2 p) {
     p = fract(p * vec2(123.34, 345.45));
     p += dot(p, p + 34.345);
@@ -34,12 +26,46 @@ const NOISE = /* glsl */ `
       f.y
     );
   }
-  float farmGrainAt(vec2 p) { return texture2D(farmGrain, p).r; }
   /** Distance to the base's outline, negative inside. */
   float farmBaseDistance(vec2 p) {
     vec2 d = abs(p - farmBase.xy) - farmBase.zw;
     return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
   }
+  float farmTrack(vec2 p) {
+    return abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+  }
+  vec3 farmMeadowColor(float broad) {
+    vec3 color = mix(vec3(0.085, 0.125, 0.038), vec3(0.155, 0.18, 0.062), smoothstep(0.3, 0.75, broad));
+    return mix(color, vec3(0.235, 0.215, 0.115), smoothstep(0.66, 0.92, broad) * 0.6);
+  }
+  /** How well grass grows, 0 … 1: not on gravel, wheel tracks and floors, hardly in fields. */
+  float farmMeadow(vec2 p, float chance) {
+    float grows = 1.0;
+    if (farmBase.z > 0.0) {
+      grows = smoothstep(1.6, 2.6, farmBaseDistance(p)) * smoothstep(1.3, 2.3, farmTrack(p));
+      // A strip between the wheels.
+      grows = max(grows, smoothstep(0.4, 0.15, farmTrack(p)) * 0.4 * step(0.45, chance) * step(2.2, farmBaseDistance(p)));
+    }
+    float belt = smoothstep(15.4, 16.4, abs(p.y));
+    float strip = floor((abs(p.y) - 16.0) / 22.0);
+    vec2 inCell = vec2(mod(p.x + strip * 19.0, 58.0), mod(abs(p.y) - 16.0, 22.0));
+    float balk = smoothstep(0.4, 1.6, inCell.x) * smoothstep(58.0, 56.6, inCell.x)
+      * smoothstep(0.4, 1.4, inCell.y) * smoothstep(22.0, 20.8, inCell.y);
+    return grows * (1.0 - belt * balk);
+  }
+`;
+
+const NOISE = /* glsl */ `
+  varying vec2 vGround;
+  /** Where a shadow one metre high falls, x and z; 0 where real shadows are drawn. */
+  uniform vec2 farmCast;
+  /** How dark painted shades are, 0 … 1. */
+  uniform float farmShade;
+  /** Set by the paint for the light: water standing on the ground, and wetness under the open sky. */
+  float farmPuddle = 0.0;
+  float farmDamp = 0.0;
+
+  float farmGrainAt(vec2 p) { return texture2D(farmGrain, p).r; }
   /** Rows that fade to their mean before they get finer than a pixel. */
   float farmRows(float across, float spacing, float footprint) {
     float wave = 0.5 + 0.5 * cos(across * 6.28318 / spacing);
@@ -56,8 +82,7 @@ const PAINT = /* glsl */ `
     float broad = farmNoise(p * 0.035) * 0.6 + farmNoise(p * 0.11 + 7.0) * 0.4;
     float fine = farmNoise(p * 2.3) * 0.6 + farmNoise(p * 7.0) * 0.4;
 
-    vec3 color = mix(vec3(0.105, 0.165, 0.045), vec3(0.175, 0.215, 0.07), smoothstep(0.3, 0.75, broad));
-    color = mix(color, vec3(0.25, 0.23, 0.12), smoothstep(0.68, 0.92, broad) * 0.55);
+    vec3 color = farmMeadowColor(broad);
     // Tufts: only where a pixel is finer than they are.
     float tufts = (farmNoise(p * 19.0) - 0.5) * (1.0 - smoothstep(0.015, 0.07, footprint));
     color *= 1.0 + (fine - 0.5) * 0.7 * near + tufts * 0.6;
@@ -79,7 +104,7 @@ const PAINT = /* glsl */ `
     if (farmBase.z > 0.0) {
       float d = farmBaseDistance(p);
       // The track passes in front of the base and leads out to both sides.
-      float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+      float track = farmTrack(p);
       float edge = (farmNoise(p * 0.9) - 0.5) * 0.5 + (farmNoise(p * 6.0) - 0.5) * 0.18;
       float gravel = max(1.0 - smoothstep(1.5, 2.1, d + edge), 1.0 - smoothstep(1.35, 1.75, track + edge));
       float rut = smoothstep(0.32, 0.1, abs(track - 0.72)) * step(2.0, d);
@@ -96,7 +121,7 @@ const PAINT = /* glsl */ `
     float onGravel = 0.0;
     float inRut = 0.0;
     if (farmBase.z > 0.0) {
-      float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+      float track = farmTrack(p);
       onGravel = 1.0 - smoothstep(1.2, 1.8, min(track, farmBaseDistance(p)));
       inRut = smoothstep(0.42, 0.1, abs(track - 0.72));
     }
@@ -108,15 +133,19 @@ const PAINT = /* glsl */ `
       // Water stands in the ruts first, then in hollows of bare ground, hardly in grass.
       float deep = hollow + 0.2 * inRut + 0.06 * onGravel - 0.16 * (1.0 - onGravel) * (1.0 - 0.6 * belt);
       farmPuddle = farmDamp * smoothstep(0.6, 0.66, deep + 0.12 * (farmMood.x - 1.0));
-      color *= 1.0 - (0.36 + 0.14 * onGravel) * farmDamp;
+      color *= 1.0 - (0.4 + 0.12 * onGravel) * farmDamp;
+      color = mix(color, vec3(dot(color, vec3(0.3, 0.59, 0.11))), 0.25 * farmDamp);
       color = mix(color, color * 0.45 + vec3(0.012, 0.013, 0.012), farmPuddle);
 
       float lies = farmMood.y * open;
       // Thin snow leaves the tops of grass and clods free.
-      float bare = mix(fine, rows, 0.4 * belt * balk) * 0.5 + broad * 0.35 + 0.4 * inRut * (1.0 - step(farmBase.z, 0.0));
-      float white = lies * smoothstep(0.75, 0.3, bare - 0.42 * lies);
-      vec3 snow = vec3(0.76, 0.81, 0.88) * (0.93 + 0.1 * farmGrainAt(p * 0.5));
-      color = mix(color, snow, white * 0.96);
+      float bare = mix(fine, rows, 0.4 * belt * balk) * 0.5 + broad * 0.35 ;
+      float drifts = farmGrainAt(p * 0.021) * 0.6 + farmGrainAt(p * 0.13 + 0.4) * 0.4;
+      float white = lies * smoothstep(0.78, 0.34, bare + 0.34 * inRut + 0.1 * onGravel - 0.3 * (drifts - 0.5) - 0.36 * lies);
+      // Hollows are bluish, crests bright; furrows and wheels show through.
+      vec3 snow = mix(vec3(0.47, 0.53, 0.64), vec3(0.69, 0.72, 0.77), smoothstep(0.25, 0.75, drifts + 0.15 * (fine - 0.5)));
+      snow *= 1.0 - 0.16 * belt * balk * (1.0 - rows) * near;
+      color = mix(color, snow, white * 0.95);
       farmPuddle *= 1.0 - white;
     }
     diffuseColor.rgb = color;
@@ -153,10 +182,14 @@ const SHINE = /* glsl */ `
   }
 `;
 
+/** Shared by the ground and what grows on it. */
+export type LandUniforms = Ground['land'];
+
 /** The land on which everything stands. Its far edge is lost in the haze. One draw, no textures. */
 export class Ground implements Disposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
-  readonly #base = { value: new Vector4(0, 0, 0, 0) };
+  /** What other growth on the ground has to know of it. */
+  readonly land = { farmBase: { value: new Vector4(0, 0, 0, 0) }, farmFocus: { value: new Vector2() } };
   readonly #cast = { value: new Vector2() };
   readonly #shade = { value: 1 };
 
@@ -166,7 +199,7 @@ export class Ground implements Disposable {
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1) });
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, sky, SURFACE, {
-        farmBase: this.#base,
+        farmBase: this.land.farmBase,
         farmCast: this.#cast,
         farmShade: this.#shade,
         farmLight: sky.skySun,
@@ -177,7 +210,7 @@ export class Ground implements Disposable {
       shader.fragmentShader = shader.fragmentShader
         .replace(
           'void main() {',
-          `uniform vec3 farmLight;\n${WORLD_GLSL}${SKY_UNIFORMS_GLSL}${NOISE}\nvoid main() {`,
+          `uniform vec3 farmLight;\n${WORLD_GLSL}${SKY_UNIFORMS_GLSL}${LAND_GLSL}${NOISE}\nvoid main() {`,
         )
         .replace('#include <color_fragment>', `#include <color_fragment>\n${PAINT}`)
         .replace('#include <opaque_fragment>', `${SHINE}\n#include <opaque_fragment>`);
@@ -192,10 +225,10 @@ export class Ground implements Disposable {
 
   /** Lays gravel, a track and a contact shadow around the base. */
   setBase(box: Box3): void {
-    if (box.isEmpty()) this.#base.value.set(0, 0, 0, 0);
+    if (box.isEmpty()) this.land.farmBase.value.set(0, 0, 0, 0);
     else {
       const { min, max } = box;
-      this.#base.value.set(
+      this.land.farmBase.value.set(
         (min.x + max.x) / 2,
         (min.z + max.z) / 2,
         (max.x - min.x) / 2,

@@ -55,7 +55,7 @@ export class SceneView implements Disposable {
       this.#lastProjection.copy(_projection);
       this.#look(camera, height);
     }
-    this.setting.use();
+    this.setting.use(camera);
     const isChanged = this.equipment.cull(this.#view, hasCameraMoved, this.#marks.lists);
     this.#marks.show();
     this.equipment.flush();

@@ -1,7 +1,8 @@
-import { type Box3, type DataTexture, Fog, type Scene, Vector2 } from 'three';
+import { type Box3, type Camera, type DataTexture, Fog, type Scene, Vector2 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 import { Environment } from './environment.ts';
+import { Grass } from './grass.ts';
 import { Ground } from './ground.ts';
 import type { GroundMarks } from './ground-marks.ts';
 import { Lights } from './lights.ts';
@@ -23,6 +24,7 @@ export class Setting implements Disposable {
   readonly surface: SurfaceState = createSurfaceState();
   /** Clouds of all kinds are made of it. */
   readonly noise: DataTexture;
+  readonly #grass: Grass;
   readonly #surroundings: Surroundings;
   readonly #marks: GroundMarks;
   readonly #fog: Fog;
@@ -39,12 +41,13 @@ export class Setting implements Disposable {
     this.noise = this.#disposer.own(createNoiseTexture(seed));
     this.sky = this.#disposer.own(new Sky(this.noise));
     this.ground = this.#disposer.own(new Ground(this.sky.uniforms));
+    this.#grass = this.#disposer.own(new Grass(seed, this.ground.land));
     this.#surroundings = this.#disposer.own(new Surroundings(seed, this.sky.uniforms));
     this.lights = this.#disposer.own(new Lights());
     this.environment = this.#disposer.own(new Environment(scene, this.sky));
     this.#fog = new Fog(this.sky.hazeColor);
     scene.fog = this.#fog;
-    scene.add(this.sky.mesh, this.ground.mesh, this.#surroundings.group, this.lights.group);
+    scene.add(this.sky.mesh, this.ground.mesh, this.#grass.mesh, this.#surroundings.group, this.lights.group);
     this.apply(MORNING);
   }
 
@@ -76,8 +79,14 @@ export class Setting implements Disposable {
     this.lights.apply(this.#air);
   }
 
-  /** @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead. */
+  /**
+   * Takes over a tier of quality.
+   * @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead, and leaves out
+   *   what a slow machine cannot draw
+   */
   setShadows(mapSize: number): void {
+    this.#grass.mesh.visible = mapSize > 0;
+    this.#surroundings.setDetail(mapSize > 0);
     this.#hasRealShadows = mapSize > 0;
     this.lights.setShadows(mapSize);
     this.#paintShades();
@@ -89,8 +98,11 @@ export class Setting implements Disposable {
     this.sky.time = seconds;
   }
 
-  /** Makes this setting's surfaces the ones that are drawn. Before each frame. */
-  use(): void {
+  /** Makes this setting's surfaces the ones that are drawn, around this eye. Before each frame. */
+  use({ matrixWorld: { elements: m } }: Camera): void {
+    // The meadow lies before the eye, not around it: a camera sees a third of the circle.
+    const ahead = 20 / Math.max(0.2, Math.hypot(m[8], m[10]));
+    this.ground.land.farmFocus.value.set(m[12] - m[8] * ahead, m[14] - m[10] * ahead);
     useSurface(this.surface, this.noise);
   }
 

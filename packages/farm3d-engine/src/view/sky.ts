@@ -56,8 +56,8 @@ const FRAGMENT = /* glsl */ `
     vec2 cell = floor(p);
     vec2 h = fract(sin(vec2(dot(cell, vec2(127.1, 311.7)), dot(cell, vec2(269.5, 183.3)))) * 43758.5453);
     float size = fract(h.x * 57.3 + h.y * 31.7);
-    float spot = smoothstep(0.11 + 0.09 * size, 0.02, length(fract(p) - 0.2 - 0.6 * h));
-    return spot * step(0.72, fract(h.x * 91.7)) * (0.25 + 0.75 * size * size);
+    float spot = smoothstep(0.07 + 0.08 * size, 0.02, length(fract(p) - 0.2 - 0.6 * h));
+    return spot * step(0.8, fract(h.x * 91.7)) * (0.12 + 0.88 * size * size * size);
   }
 
   void main() {

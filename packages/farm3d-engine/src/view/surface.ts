@@ -62,7 +62,7 @@ export const WORLD_GLSL = /* glsl */ `
   /** A light that nobody switches: nearly out by day, lit at dusk. */
   vec3 farmNightGlow(vec3 emission) {
     float most = max(emission.r, max(emission.g, emission.b));
-    return most > 0.0 ? mix(emission * 0.6, emission / most * 2.4, farmMood.z) : emission;
+    return most > 0.0 ? mix(emission * 0.6, pow(emission / most, vec3(1.5)) * 1.5, farmMood.z) : emission;
   }
   vec3 farmWorldAt() { return cameraPosition - transpose(mat3(viewMatrix)) * vViewPosition; }
 `;
@@ -86,7 +86,7 @@ const WEATHER = /* glsl */ `
     float farmWhite = farmMood.y * farmOpenHere * smoothstep(0.12, 0.5, farmUp + (farmRough - 0.5) * 0.5 - 0.4 * (1.0 - farmMood.y));
     diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.8, 0.84, 0.9), farmWhite * 0.94);
     #ifdef USE_FARM_FILM
-      diffuseColor.a = mix(diffuseColor.a, max(diffuseColor.a, 0.55), farmWhite);
+      diffuseColor.a = mix(diffuseColor.a, max(diffuseColor.a, 0.8), farmWhite);
     #endif
     #ifdef STANDARD
       roughnessFactor = mix(roughnessFactor, 0.92, farmWhite);
@@ -128,7 +128,7 @@ const WATER = /* glsl */ `
 /** How much brighter than in its file a kind of light is by day and by night; by the material's name. */
 const GLOW_OF: Readonly<Record<string, readonly [day: number, night: number]>> = {
   glow: [0.6, 6],
-  window: [0, 46],
+  window: [0, 40],
   display: [0.7, 1.6],
   pixels: [0.8, 1.8],
   screen: [1, 6],

@@ -21,7 +21,9 @@ import type { Atmosphere } from './atmosphere.ts';
 import type { SkyUniforms } from './sky.ts';
 import { patchSurface, SURFACE } from './surface.ts';
 
-const TREES = 130;
+const TREES = 230;
+/** On a slow machine. */
+const FEWER_TREES = 120;
 /** No tree nearer to the middle than this, metres. */
 const CLEARING = 40;
 const HILL_DISTANCE = 520;
@@ -58,7 +60,7 @@ const HILL_FRAGMENT = /* glsl */ `
   uniform float hillSnow;
   void main() {
     vec3 tint = mix(vColor.rgb, vec3(0.8, 0.84, 0.9), hillSnow * smoothstep(2.0, 26.0, vHeight));
-    gl_FragColor = vec4(mix(tint * hillLight, skyHaze, max(vColor.a, smoothstep(16.0, -2.0, vHeight) * 0.8)), 1.0);
+    gl_FragColor = vec4(mix(tint * hillLight, skyHaze, max(vColor.a, smoothstep(10.0, -3.0, vHeight) * 0.85)), 1.0);
     #include <colorspace_fragment>
   }
 `;
@@ -69,14 +71,21 @@ export class Surroundings implements Disposable {
   readonly #disposables: Disposable[] = [];
   readonly #hillLight = { value: new Color(1, 1, 1) };
   readonly #hillSnow = { value: 0 };
+  readonly #treeMesh: InstancedMesh;
 
   constructor(seed: number, sky: SkyUniforms) {
     const random = createRandom(seed);
-    this.group.add(this.#trees(random), this.#hills(random, sky));
+    this.#treeMesh = this.#trees(random);
+    this.group.add(this.#treeMesh, this.#hills(random, sky));
     this.group.traverse((object) => {
       object.raycast = () => {};
       object.matrixAutoUpdate = false;
     });
+  }
+
+  /** @param isFull false leaves out a part of the trees */
+  setDetail(isFull: boolean): void {
+    this.#treeMesh.count = isFull ? TREES : FEWER_TREES;
   }
 
   apply(air: Atmosphere): void {
@@ -119,7 +128,7 @@ export class Surroundings implements Disposable {
         new Vector3(height * (0.85 + random() * 0.3), height, height),
       );
       trees.setMatrixAt(i, matrix);
-      trees.setColorAt(i, tint.setHSL(0.24 + random() * 0.07, 0.25, 0.72 + random() * 0.25));
+      trees.setColorAt(i, tint.setHSL(0.17 + random() * 0.12, 0.3, 0.68 + random() * 0.3));
     }
     trees.castShadow = false;
     trees.frustumCulled = false;
@@ -150,7 +159,7 @@ export class Surroundings implements Disposable {
 /** Rows of trees along the balks of the fields, with gaps; a loose grove to the left behind. */
 function treePlace(i: number, random: () => number): [number, number] {
   for (;;) {
-    const kind = i % 3;
+    const kind = i % 4;
     let x: number;
     let z: number;
     if (kind === 0) {
@@ -159,6 +168,12 @@ function treePlace(i: number, random: () => number): [number, number] {
     } else if (kind === 1) {
       x = (random() < 0.5 ? -1 : 1) * (58 + random() * 110);
       z = (random() - 0.6) * 200;
+    } else if (kind === 3) {
+      // Hedgerows far out, dense, with gaps.
+      const row = Math.floor(random() * 5);
+      x = (random() - 0.5) * 560;
+      z = -(130 + row * 48) + Math.sin(x * 0.02 + row) * 14 + (random() - 0.5) * 5;
+      if (Math.sin(x * 0.031 + row * 2.1) < -0.35) continue;
     } else {
       const angle = random() * Math.PI * 2;
       const radius = Math.sqrt(random()) * 34;
@@ -169,30 +184,45 @@ function treePlace(i: number, random: () => number): [number, number] {
   }
 }
 
-/** About 4.5 m high: a trunk under three uneven crowns, darker below. */
+/** About 5 m high: a trunk under clumps of leaves, darker below and inside. */
 function treeGeometry(random: () => number): BufferGeometry {
-  const crowns = [
-    [0, 3.1, 0, 1.5],
-    [0.75, 2.5, 0.3, 1.05],
-    [-0.65, 2.6, -0.35, 1.1],
-  ] as const;
-  const pieces: BufferGeometry[] = crowns.map(([x, y, z, radius]) => {
-    const crown = mergeVertices(
-      new IcosahedronGeometry(radius, 1).deleteAttribute('uv').deleteAttribute('normal'),
+  const middle = new Vector3(0, 3.1, 0);
+  const out = new Vector3();
+  const pieces: BufferGeometry[] = Array.from({ length: 15 }, (_, i) => {
+    // Around the crown, the first in its middle; wider below than above.
+    const turn = i * 2.4 + random();
+    const up = i === 0 ? 0 : -1 + (2 * i) / 14;
+    const wide = Math.sqrt(1 - Math.min(0.95, up * up)) * (i === 0 ? 0 : 1.15) * (1.1 - 0.25 * up);
+    const centre = new Vector3(Math.cos(turn) * wide, 3.1 + up * 1.45, Math.sin(turn) * wide);
+    const clump = mergeVertices(
+      new IcosahedronGeometry(i === 0 ? 1.2 : 0.62 + random() * 0.3, 0)
+        .deleteAttribute('uv')
+        .deleteAttribute('normal'),
     );
-    const position = crown.getAttribute('position') as BufferAttribute;
+    const position = clump.getAttribute('position') as BufferAttribute;
     for (let v = 0; v < position.count; v++) {
-      const push = 0.82 + random() * 0.36;
-      position.setXYZ(v, position.getX(v) * push, position.getY(v) * push * 0.95, position.getZ(v) * push);
+      const push = 0.75 + random() * 0.5;
+      position.setXYZ(v, position.getX(v) * push, position.getY(v) * push * 0.8, position.getZ(v) * push);
     }
-    crown.translate(x, y, z);
-    crown.computeVertexNormals();
-    return paint(crown, (height) =>
-      new Color().setRGB(0.1, 0.165, 0.05).lerp(new Color(0.27, 0.35, 0.12), (height - 1.4) / 3),
+    clump.translate(centre.x, centre.y, centre.z);
+    const normals = new Float32Array(position.count * 3);
+    for (let v = 0; v < position.count; v++) {
+      // As one round crown with a little of each clump: leaves have no facets.
+      out.fromBufferAttribute(position, v).sub(middle).normalize();
+      out.addScaledVector(new Vector3().fromBufferAttribute(position, v).sub(centre).normalize(), 0.55);
+      out.normalize().toArray(normals, v * 3);
+    }
+    clump.setAttribute('normal', new BufferAttribute(normals, 3));
+    const tone = 0.82 + random() * 0.36;
+    return paint(clump, (height) =>
+      new Color()
+        .setRGB(0.07, 0.105, 0.034)
+        .lerp(new Color(0.2, 0.25, 0.085), Math.min(1, Math.max(0, (height - 1.5) / 3.2)))
+        .multiplyScalar(tone),
     );
   });
-  const trunk = new CylinderGeometry(0.1, 0.17, 1.9, 6, 1, true).translate(0, 0.95, 0).deleteAttribute('uv');
-  pieces.push(paint(trunk, () => new Color(0.16, 0.115, 0.08)));
+  const trunk = new CylinderGeometry(0.1, 0.19, 2.4, 6, 1, true).translate(0, 1.15, 0).deleteAttribute('uv');
+  pieces.push(paint(trunk, () => new Color(0.13, 0.1, 0.075)));
   const merged = mergeGeometries(pieces);
   for (const piece of pieces) piece.dispose();
   return merged;
@@ -208,8 +238,8 @@ function paint(geometry: BufferGeometry, colorAt: (height: number) => Color): Bu
 /** Two chains of hills, the farther one paler. */
 function hillGeometry(random: () => number): BufferGeometry {
   const chains = [
-    { distance: HILL_DISTANCE * 1.25, height: 62, color: new Color('#8aa7b8'), haze: 0.66 },
-    { distance: HILL_DISTANCE, height: 30, color: new Color('#6f9080'), haze: 0.5 },
+    { distance: HILL_DISTANCE * 1.25, height: 62, color: new Color('#8aa7b8'), haze: 0.6 },
+    { distance: HILL_DISTANCE, height: 30, color: new Color('#6f9080'), haze: 0.42 },
   ];
   const positions: number[] = [];
   const colors: number[] = [];

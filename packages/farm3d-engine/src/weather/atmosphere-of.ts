@@ -53,27 +53,27 @@ const HOURS: readonly Hour[] = [
   hour(
     -18,
     ['#0a1430', '#1d2c4d', '#2a3a5e', '#17233d', '#9db8ff', '#5f7fc4', '#1b2030'],
-    [0.62, 0.34, 0.5, 1, 1],
+    [0.8, 0.42, 0.55, 1, 1],
   ),
   hour(
     -11,
     ['#0f1d42', '#31466f', '#51608a', '#22314f', '#9db8ff', '#6384c8', '#1f2536'],
-    [0.5, 0.4, 0.52, 1, 0.75],
+    [0.6, 0.55, 0.6, 1, 0.75],
   ),
   hour(
     -6,
     ['#1c3569', '#7d84a6', '#d68f6c', '#4d5b7c', '#a9b4e0', '#7f9bd6', '#2c2f3c'],
-    [0.12, 0.72, 0.6, 0.95, 0.15],
+    [0.2, 1.0, 0.75, 0.95, 0.15],
   ),
   hour(
     -2,
     ['#32558f', '#cba394', '#ff9c58', '#8f8794', '#ff9e6a', '#93a9d6', '#45413f'],
-    [0.35, 0.85, 0.6, 0.75, 0],
+    [0.6, 1.05, 0.75, 0.8, 0],
   ),
   hour(
     2,
     ['#4672ab', '#ecbd92', '#ffae5c', '#bfa99f', '#ffa25e', '#9db6de', '#5c5344'],
-    [2.1, 0.8, 0.58, 0.4, 0],
+    [2.3, 0.9, 0.65, 0.45, 0],
   ),
   hour(
     8,
@@ -98,8 +98,8 @@ const MOON_LEAST_SINE = Math.sin((32 * Math.PI) / 180);
 const SUN_GONE = -3;
 /** Light no lower than this, or shadows get endless. Sine of the elevation. */
 const LIGHT_LEAST_SINE = Math.sin((7 * Math.PI) / 180);
-const FOG_NEAR = 60;
-const FOG_FAR = 420;
+const FOG_NEAR = 70;
+const FOG_FAR = 620;
 
 /** East is +x, south +z (towards the first view), up +y. */
 export function directionOf({ elevation, azimuth }: SkyPosition): Vector3 {
@@ -149,12 +149,12 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   const low = smooth(14, 1, elevation) * (1 - night);
   const cloudLit = new Color('#fbf7f1')
     .lerp(color('glow'), 0.62 * low)
-    .multiplyScalar(Math.min(1, 0.1 + brightness * 1.25))
-    .multiplyScalar(1 - 0.4 * look.cloudGrey * (1 - 0.35 * look.white));
+    .multiplyScalar(Math.min(1, 0.03 + brightness * 1.35))
+    .multiplyScalar(1 - look.cloudGrey * (1 - 0.85 * look.dim));
   const cloudShade = color('zenith')
     .lerp(horizon, 0.62)
     .lerp(new Color('#aab4bf').multiplyScalar(Math.min(1, brightness * 1.1)), 0.55)
-    .multiplyScalar(1 - 0.42 * look.cloudGrey * (1 - 0.5 * look.white));
+    .multiplyScalar(1 - look.cloudGrey * (1 - 0.85 * look.dim));
   if (look.grey > 0.5) cloudShade.lerp(grey(cloudShade.clone()), 0.6);
 
   return {

@@ -3,6 +3,8 @@ import {
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
   PlaneGeometry,
   ShaderMaterial,
   Vector4,
@@ -16,6 +18,7 @@ import { advancePhase, type CloudNumbers } from './kinds.ts';
 const VERTEX = /* glsl */ `
   attribute vec4 seed;
   uniform vec4 field; // range, height, drifted x, opacity
+  uniform float share;
   varying vec2 vAt;
   varying vec4 vSeed;
   varying float vStrength;
@@ -33,7 +36,7 @@ const VERTEX = /* glsl */ `
     vSeed = seed;
     vToward = toward;
     // Not right overhead, where a flat cloud shows that it is one, and lost in the haze at the field's edge.
-    vStrength = field.w * smoothstep(0.5, 0.36, far / field.x) * smoothstep(0.035, 0.1, far / field.x);
+    vStrength = field.w * smoothstep(0.0, 0.06, share - fract(seed.w * 7.31) * 0.97 + 0.03) * smoothstep(0.5, 0.36, far / field.x) * smoothstep(0.035, 0.1, far / field.x);
     gl_Position = projectionMatrix * mat4(mat3(viewMatrix)) * vec4(corner, 1.0);
     if (vStrength <= 0.003) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   }
@@ -55,7 +58,7 @@ const FRAGMENT = /* glsl */ `
     // Heaped above, flat below.
     float r = length(vec2(vAt.x, vAt.y > -0.25 ? vAt.y * 0.9 + 0.22 : vAt.y * 2.1 + 0.52));
     float thick = 1.0 - r * 1.12 + (lumps - 0.5) * 1.35;
-    float alpha = smoothstep(0.12, 0.5, thick) * smoothstep(1.0, 0.8, max(abs(vAt.x), abs(vAt.y)));
+    float alpha = smoothstep(0.06, 0.52, thick) * smoothstep(1.0, 0.8, max(abs(vAt.x), abs(vAt.y)));
     alpha *= vStrength;
     if (alpha < 0.004) discard;
     float toSun = max(dot(vToward, skySun), 0.0);
@@ -75,6 +78,7 @@ export class CloudField implements Disposable {
   /** Metres in 1/60 s. */
   speed: number;
   readonly #field = new Vector4();
+  readonly #share = { value: 1 };
 
   constructor(
     { count, range, height, speed }: CloudNumbers,
@@ -100,10 +104,13 @@ export class CloudField implements Disposable {
       // Blended, but among the opaque: after the sky and before the hills, which are nearer.
       transparent: false,
       blending: CustomBlending,
+      // The picture itself stays opaque.
+      blendSrcAlpha: OneFactor,
+      blendDstAlpha: OneMinusSrcAlphaFactor,
       depthTest: false,
       depthWrite: false,
       toneMapped: false,
-      uniforms: { ...sky, skyNoise: { value: noise }, field: { value: this.#field } },
+      uniforms: { ...sky, skyNoise: { value: noise }, field: { value: this.#field }, share: this.#share },
     });
     this.mesh = new Mesh(geometry, material);
     this.mesh.renderOrder = -950;
@@ -126,6 +133,11 @@ export class CloudField implements Disposable {
   set opacity(opacity: number) {
     this.#field.w = opacity;
     this.mesh.visible = opacity > 0;
+  }
+
+  /** Part of them that is there, 0 … 1. */
+  set share(share: number) {
+    this.#share.value = share;
   }
 
   advance(seconds: number): void {

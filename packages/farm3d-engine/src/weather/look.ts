@@ -6,6 +6,8 @@ export interface WeatherLook {
   readonly cover: number;
   /** Opacity of the drifting clouds. */
   readonly clouds: number;
+  /** Part of them that is there. */
+  readonly cloudShare: number;
   /** Their colour, 0 (white) … 1 (grey). */
   readonly cloudGrey: number;
   /** Their speed, metres in 1/60 s. */
@@ -31,6 +33,7 @@ export interface WeatherLook {
 const CLEAR: WeatherLook = {
   cover: 0,
   clouds: 0,
+  cloudShare: 1,
   cloudGrey: 0,
   cloudSpeed: CLOUDS.speed,
   grey: 0,
@@ -49,7 +52,7 @@ const CLEAR: WeatherLook = {
 export const NO_WEATHER: WeatherLook = CLEAR;
 
 export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
-  sunny: { ...CLEAR, cover: 0.3, sight: 1.25, ambient: 0.95 },
+  sunny: { ...CLEAR, cover: 0.3, clouds: 0.85, cloudShare: 0.3, sight: 1.25, ambient: 0.95 },
   cloudy: {
     ...CLEAR,
     cover: 0.35,
@@ -83,8 +86,8 @@ export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
     grey: 0.9,
     dim: 0.56,
     sun: 0.04,
-    ambient: 1.5,
-    sight: 0.42,
+    ambient: 1.3,
+    sight: 0.4,
     rain: 1,
     wet: 1,
     wind: 1.9,
@@ -93,13 +96,13 @@ export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
     ...CLEAR,
     cover: 1,
     clouds: 0.2,
-    cloudGrey: 0.6,
+    cloudGrey: 0.9,
     cloudSpeed: OVERCAST_SPEED,
     grey: 0.9,
-    dim: 0.86,
-    sun: 0.12,
-    ambient: 1.6,
-    sight: 0.5,
+    dim: 0.7,
+    sun: 0.2,
+    ambient: 1.15,
+    sight: 0.42,
     snow: 1,
     wet: 0.25,
     white: 1,

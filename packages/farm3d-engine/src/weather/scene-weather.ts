@@ -344,8 +344,9 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     const air = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
     this.#host.setting.apply(air);
     this.#clouds.opacity = look.clouds;
+    this.#clouds.share = look.cloudShare;
     for (const [fall, strength, part] of [
-      [this.#rain, 0.34, look.rain],
+      [this.#rain, 0.55, look.rain],
       [this.#snow, 0.95, look.snow],
     ] as const) {
       if (!fall) continue;
