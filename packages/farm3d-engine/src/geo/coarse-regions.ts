@@ -2,8 +2,8 @@ import earcut from 'earcut';
 import { CLOSING_VERTEX, type FlatRegions, type RegionShapes, ROW_VERTICES } from './flat-regions.ts';
 import { Growable } from './growable.ts';
 
-/** Cells along the longer side of the map: at most one for each pixel when all of it is in view. */
-const CELLS = 2_048;
+/** Cells along the longer side of the map: about one for each pixel when all of it is in view. */
+const CELLS = 1_024;
 /** Below this a map is drawn as it is. */
 const LEAST_VERTICES = 50_000;
 /** A coarse map that saves less is not worth its memory. */
@@ -23,7 +23,7 @@ export interface CoarsenOptions {
   readonly pause?: (() => Promise<void> | void) | undefined;
   /** Work between two pauses, milliseconds. Default 12. */
   readonly sliceMs?: number;
-  /** Cells along the longer side. Default 2048. */
+  /** Cells along the longer side. Default 1024. */
   readonly cells?: number;
   /** Vertices from which on a map is coarsened. Default 50,000. */
   readonly leastVertices?: number;

@@ -23,7 +23,7 @@ import { RegionStates } from './region-state.ts';
 import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 
 /** A cell of the coarse map may take up so many pixels of the screen before the exact map takes its place. */
-const COARSE_CELL_PIXELS = 1;
+const COARSE_CELL_PIXELS = 1.5;
 
 const _projection = new Matrix4();
 const _frustum = new Frustum();

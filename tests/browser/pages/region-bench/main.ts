@@ -13,15 +13,10 @@ import {
   Shape,
   Vector3,
 } from 'three';
+import { pause, watch, type Watched } from '../watch.ts';
 
 /** What one way of showing a map did. */
-export interface Round {
-  /** From the request to the first frame. */
-  wallMs: number;
-  worstGapMs: number;
-  longTasks: number;
-  /** Of work in workers; 0 for who has none. */
-  workerMs: number;
+export interface Round extends Watched {
   regions: number;
   draws: number;
   /** In vertex and index arrays. */
@@ -32,82 +27,68 @@ export interface Round {
   hoverMicroseconds: number;
 }
 
+/** One way of showing a map. The viewer is made before, so that what is measured is the map. */
+export interface Subject {
+  prepare(): Promise<void>;
+  run(path: string): Promise<Watched>;
+  /** What it came to; the viewer is given back. */
+  finish(): Promise<Omit<Round, keyof Watched>>;
+}
+
 declare global {
   interface Window {
-    runOurs: (path: string) => Promise<Round>;
-    runExtrude: (path: string) => Promise<Round>;
+    subjects: Record<string, Subject> | undefined;
   }
 }
 
 const host = document.querySelector<HTMLElement>('#view')!;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+let map: region.RegionMap | undefined;
+let loaded: region.MapLoadResult | undefined;
 
-/** Watches the main thread while something runs. */
-async function watch<T>(
-  work: () => Promise<T>,
-): Promise<{ result: T; wallMs: number; worstGapMs: number; longTasks: number }> {
-  await pause(200);
-  let longTasks = 0;
-  const observer = new PerformanceObserver((list) => (longTasks += list.getEntries().length));
-  observer.observe({ entryTypes: ['longtask'] });
-  let worstGapMs = 0;
-  let last = performance.now();
-  let isOver = false;
-  const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', () => {
-    const now = performance.now();
-    worstGapMs = Math.max(worstGapMs, now - last);
-    last = now;
-    if (!isOver) port2.postMessage(null);
-  });
-  port1.start();
-  port2.postMessage(null);
-  const start = performance.now();
-  const result = await work();
-  const wallMs = performance.now() - start;
-  await pause(30);
-  isOver = true;
-  await pause(30);
-  observer.disconnect();
-  port1.close();
-  return { result, wallMs, worstGapMs, longTasks };
-}
-
-window.runOurs = async (path) => {
-  const map = new region.RegionMap(host, { projection: region.createMercator(), reducedMotion: true });
-  try {
+const ours: Subject = {
+  async prepare() {
+    map = new region.RegionMap(host, { projection: region.createMercator(), reducedMotion: true });
     await pause(300);
+  },
+
+  async run(path) {
     const { result, ...watched } = await watch(async () => {
       const drawn = new Promise<void>((resolve) => {
-        // A large map goes up in two frames.
-        map.on('render', ({ draws }) => {
+        map!.on('render', ({ draws }) => {
           if (draws >= 3) resolve();
         });
       });
-      const result = await map.load(path);
+      const result = await map!.load(path);
       await drawn;
       return result;
     });
-    const { draws, bytes } = map.stats();
+    loaded = result;
+    return watched;
+  },
+
+  async finish() {
+    const { draws, bytes } = map!.stats();
     const { width, height } = host.getBoundingClientRect();
     const hovers = 5_000;
     const start = performance.now();
-    for (let i = 0; i < hovers; i++) map.pick((i % 97) * (width / 97), (i % 89) * (height / 89));
+    for (let i = 0; i < hovers; i++) map!.pick((i % 97) * (width / 97), (i % 89) * (height / 89));
     const hoverMicroseconds = ((performance.now() - start) / hovers) * 1000;
-    const { workMs: workerMs, triangleArea, polygonArea } = result;
-    const regions = result.regions.length;
-    return { ...watched, workerMs, regions, draws, bytes, triangleArea, polygonArea, hoverMicroseconds };
-  } finally {
-    map.dispose();
-  }
+    const { triangleArea, polygonArea } = loaded!;
+    map!.dispose();
+    return { regions: loaded!.regions.length, draws, bytes, triangleArea, polygonArea, hoverMicroseconds };
+  },
 };
 
 type Ring = [number, number][];
 
+const scene = new Scene();
+let featureCount = 0;
+
 /** As tutorials write it: a Shape, an ExtrudeGeometry and a Line for each polygon, on the page. */
-window.runExtrude = async (path) => {
-  const scene = new Scene();
-  try {
+const extrude: Subject = {
+  prepare: async () => {},
+
+  async run(path) {
     const { result, ...watched } = await watch(async () => {
       const response = await fetch(path);
       const { features } = (await response.json()) as {
@@ -117,7 +98,7 @@ window.runExtrude = async (path) => {
         .center([...region.DEFAULT_CENTER])
         .scale(region.DEFAULT_SCALE)
         .translate([0, 0]);
-      const map = new Group();
+      const group = new Group();
       for (const { geometry } of features) {
         const polygons = (
           geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
@@ -139,16 +120,21 @@ window.runExtrude = async (path) => {
             }
             if (r > 0) shape.holes.push(path);
           }
-          map.add(new Mesh(new ExtrudeGeometry(shape, { depth: 0.1, bevelEnabled: false }), materials));
-          map.add(
+          group.add(new Mesh(new ExtrudeGeometry(shape, { depth: 0.1, bevelEnabled: false }), materials));
+          group.add(
             new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial({ color: '#0078D4' })),
           );
         }
       }
-      scene.add(map);
+      scene.add(group);
       // Not drawn: with 9,418 meshes a machine without graphics hardware takes half a minute, which is not the point.
       return features.length;
     });
+    featureCount = result;
+    return watched;
+  },
+
+  async finish() {
     let bytes = 0;
     let triangleArea = 0;
     let draws = 0;
@@ -172,9 +158,8 @@ window.runExtrude = async (path) => {
           ) / 4;
       }
     });
-    const nothing = { workerMs: 0, polygonArea: 0, hoverMicroseconds: 0 };
-    return { ...watched, ...nothing, regions: result, draws, bytes, triangleArea };
-  } finally {
-    scene.traverse((thing) => (thing as Mesh).geometry?.dispose());
-  }
+    return { regions: featureCount, draws, bytes, triangleArea, polygonArea: 0, hoverMicroseconds: 0 };
+  },
 };
+
+window.subjects = { ours, extrude };
