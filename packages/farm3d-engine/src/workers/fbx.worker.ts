@@ -1,4 +1,10 @@
-import { FarmError } from '../core/errors.ts';
+import { openFbx, parseFbx } from './fbx/parse-fbx.ts';
 import { serveModels } from './model-worker.ts';
 
-serveModels('fbx', () => Promise.reject(new FarmError('model-unsupported', { reason: 'FBX' })));
+// three's reader asks a camera's aspect of the window before it looks whether the file says one.
+Object.assign(globalThis, { window: { innerWidth: 1, innerHeight: 1 } });
+
+serveModels('fbx', async (bytes, _format, url, request, signal) => {
+  const parts = await openFbx(bytes, url, request, signal);
+  return { outside: parts.outside, decode: () => parseFbx(parts) };
+});

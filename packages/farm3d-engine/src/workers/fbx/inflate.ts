@@ -1,0 +1,51 @@
+import { unzlibSync } from 'three/examples/jsm/libs/fflate.module.js';
+import { invalid } from '../limits.ts';
+
+/** zlib's worst ratio: one byte of input makes at most so many of output. */
+const WORST_RATIO = 1032;
+/** Below this a stream costs more than it saves, and even a bomb is small. */
+const SMALL_BYTES = 4096;
+
+/**
+ * Unpacks a zlib stream that must give exactly `size` bytes. Large ones go through the platform's own inflate, which is
+ * quicker than JavaScript and read only as far as the size.
+ * @throws FarmError `model-invalid`
+ */
+export async function inflate(
+  packed: Uint8Array<ArrayBuffer>,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (size > packed.byteLength * WORST_RATIO) throw invalid('an array is shorter than it says');
+  if (packed.byteLength <= SMALL_BYTES) {
+    const bytes = small(packed);
+    if (bytes.byteLength !== size) throw invalid('an array is not as long as it says');
+    return bytes;
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  try {
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (at + value.byteLength > size) {
+        void reader.cancel();
+        throw new Error('longer than it says');
+      }
+      bytes.set(value, at);
+      at += value.byteLength;
+    }
+  } catch (error) {
+    throw invalid(`a packed array: ${(error as Error).message}`);
+  }
+  if (at !== size) throw invalid('an array is not as long as it says');
+  return bytes;
+}
+
+function small(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  try {
+    return unzlibSync(packed) as Uint8Array<ArrayBuffer>;
+  } catch (error) {
+    throw invalid(`a packed array: ${(error as Error).message}`);
+  }
+}

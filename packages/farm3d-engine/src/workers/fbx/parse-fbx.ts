@@ -1,0 +1,103 @@
+import { Group, type Loader, LoadingManager, type Object3D, Texture } from 'three';
+import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js';
+import { FarmError } from '../../core/errors.ts';
+import { type Flattened, flatten } from '../flatten.ts';
+import { decodePicture } from '../pictures.ts';
+import { type ResourceFetch, resolveBeside } from '../resources.ts';
+import { type FbxPicture, PICTURE_PREFIX, prepare, type PreparedFbx } from './prepare.ts';
+import { readAscii } from './read-ascii.ts';
+import { readBinary } from './read-binary.ts';
+import { writeBinary } from './write-binary.ts';
+
+/** An FBX model with its pictures' bytes. */
+export interface FbxParts {
+  readonly prepared: PreparedFbx;
+  /** By picture; null where it could not be had. */
+  readonly pictures: readonly (Uint8Array<ArrayBuffer> | null)[];
+  readonly outside: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/**
+ * Reads the file's structure and fetches the pictures that it names, from the model's own folder.
+ * @throws FarmError `model-unsupported` (binary before 6400, ASCII before 7000), `model-truncated`, `model-invalid`,
+ * `model-too-large` or `aborted`
+ */
+export async function openFbx(
+  bytes: ArrayBuffer,
+  url: string,
+  request: ResourceFetch,
+  signal: AbortSignal,
+): Promise<FbxParts> {
+  const isBinary = new Uint8Array(bytes, 0, 1)[0] === 'K'.charCodeAt(0);
+  const prepared = prepare(isBinary ? await readBinary(bytes) : readAscii(bytes));
+  const outside: Uint8Array<ArrayBuffer>[] = [];
+  const get = async ({ content, fileName }: FbxPicture) => {
+    if (content || fileName === '') return content;
+    const address = resolveBeside(encodeURIComponent(fileName), url);
+    if (address === undefined) return null;
+    try {
+      const fetched = await request(address, signal);
+      outside.push(fetched);
+      return fetched;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return null;
+    }
+  };
+  return { prepared, pictures: await Promise.all(prepared.pictures.map(get)), outside };
+}
+
+/**
+ * Decodes an FBX model into flat data, in metres and with Y up.
+ * @throws FarmError `model-invalid`
+ */
+export async function parseFbx({ prepared, pictures }: FbxParts): Promise<Flattened> {
+  const manager = new LoadingManager();
+  const textures: { readonly texture: Texture; readonly picture: number }[] = [];
+  manager.addHandler(/(?:)/, new PictureHandler(textures) as unknown as Loader);
+  let scene: Group;
+  try {
+    scene = new FBXLoader(manager).parse(writeBinary(prepared.nodes), '');
+  } catch (error) {
+    throw FarmError.from(error, 'model-invalid');
+  }
+  const decoded = pictures.map((bytes) => bytes && decodePicture(bytes, true));
+  for (const { texture, picture } of textures) {
+    const image = await decoded[picture];
+    if (!image || 'mipmaps' in image) continue;
+    texture.image = image;
+    // Turned over while decoding: three does not turn bitmaps.
+    texture.flipY = false;
+  }
+  return flatten(upright(scene, prepared), scene.animations);
+}
+
+function upright(scene: Object3D, { metresPerUnit, upAxis }: PreparedFbx): Group {
+  const root = new Group();
+  root.scale.setScalar(metresPerUnit);
+  if (upAxis === 0) root.rotation.z = Math.PI / 2;
+  if (upAxis === 2) root.rotation.x = -Math.PI / 2;
+  root.add(scene);
+  return root;
+}
+
+/** What three's reader takes for a texture loader: it notes which picture is wanted and loads nothing. */
+class PictureHandler {
+  path = '';
+  readonly #textures: { readonly texture: Texture; readonly picture: number }[];
+
+  constructor(textures: { readonly texture: Texture; readonly picture: number }[]) {
+    this.#textures = textures;
+  }
+
+  setPath(): this {
+    return this;
+  }
+
+  load(name: string): Texture {
+    const texture = new Texture();
+    const picture = name.startsWith(PICTURE_PREFIX) ? Number(name.slice(PICTURE_PREFIX.length)) : -1;
+    this.#textures.push({ texture, picture });
+    return texture;
+  }
+}
