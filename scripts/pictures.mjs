@@ -1,4 +1,6 @@
-// `npm run pictures`: takes the pictures of docs/pictures from the real running product.
+// `npm run pictures`: takes the README's picture from the real running product. `npm run pictures -- NAME [WHAT…]`:
+// products (a picture of every model), models (contact sheets), farm (views of the demo farm), region (maps).
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ROOT,
@@ -12,13 +14,16 @@ import {
 } from './lib/workspace.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
+const [name = 'take', ...what] = process.argv.slice(2);
+const script = join(ROOT, 'tests/pictures', `${name}.ts`);
+if (!/^[a-z]+$/.test(name) || !existsSync(script)) fail(`there are no pictures named ${name}`);
 requireNode();
 await install();
 await build();
 const browser = await findOrFetchBrowser();
 if (!browser) fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
 process.exit(
-  await run(modernNode(), ['--conditions=@farm3d/source', join(ROOT, 'tests/pictures/take.ts')], {
+  await run(modernNode(), ['--conditions=@farm3d/source', script, ...what], {
     env: toolEnvironment({ PUPPETEER_EXECUTABLE_PATH: browser, NODE_NO_WARNINGS: '1' }),
   }),
 );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { validateBytes } from 'gltf-validator';
 import {
@@ -8,6 +9,7 @@ import {
   MODEL_NAMES,
   modelPath,
   modelsFolder,
+  picturesFolder,
   type BuiltLevel,
   type ManifestEntry,
 } from './catalogue.ts';
@@ -49,6 +51,11 @@ for (const name of MODEL_NAMES) {
   const rounded = (corner: readonly number[]): number[] =>
     corner.map((value) => Math.round(value * 1e3) / 1e3);
   manifest.push({ name, kind, box: { low: rounded(low), high: rounded(high) }, ...near, levels });
+}
+// A new model has no picture until `npm run pictures -- products` takes it.
+for (const { name } of manifest) {
+  const picture = new URL(`${name}.webp`, picturesFolder());
+  if (existsSync(picture)) await writeWhole(new URL(`${name}.webp`, folder), await readFile(picture));
 }
 await writeWhole(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 2)}\n`);
 // What an older build left and nobody asks for any more.

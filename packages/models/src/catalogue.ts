@@ -148,3 +148,6 @@ export const picturePath = (name: ModelName): string => `/models/${name}.webp`;
 
 /** The folder that the build fills with the files and `manifest.json`. */
 export const modelsFolder = (): URL => new URL('../dist/', import.meta.url);
+
+/** The folder of the models' pictures and of `sources.json`, which says what each was taken of. */
+export const picturesFolder = (): URL => new URL('../pictures/', import.meta.url);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { NodeIO, type Document } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
@@ -16,6 +18,7 @@ import {
   LEVEL_FROM_PIXELS,
   MODEL_NAMES,
   modelPath,
+  picturesFolder,
   PRODUCT_DEVICES,
   type Crop,
   type ModelKind,
@@ -126,6 +129,38 @@ describe.each(FILES)('$path', ({ name, level, path }) => {
         }
         expect(backward, `${node.name}/${material}`).toBe(0);
       }
+  });
+});
+
+describe('pictures', () => {
+  const hex = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+  const read = (name: string): Buffer => readFileSync(new URL(name, picturesFolder()));
+  const sources = JSON.parse(read('sources.json').toString()) as Record<
+    string,
+    { model: string; studio: string; picture: string }
+  >;
+  const studio = hex(
+    readFileSync(new URL('../../../../tests/browser/pages/product/main.ts', import.meta.url)),
+  );
+
+  // `npm run pictures -- products` takes those anew that are not.
+  test.each(MODEL_NAMES)('%s: its picture is of the model as it is now', (name) => {
+    expect(sources[name]).toEqual({
+      model: hex(fileOf(name).glb),
+      studio,
+      picture: hex(read(`${name}.webp`)),
+    });
+  });
+
+  test('each is a WebP of 512 px square with a transparent ground', () => {
+    for (const name of MODEL_NAMES) {
+      const bytes = read(`${name}.webp`);
+      expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8X');
+      expect([bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1]).toEqual([512, 512]);
+      // Bit 4 of the flags: there is an alpha channel.
+      expect(bytes[20]! & 16).toBe(16);
+      expect(bytes.length).toBeLessThan(80_000);
+    }
   });
 });
 
