@@ -1,4 +1,22 @@
-import { Cctv, CloudSun, Cpu, Droplets, Faucet, type LucideIcon } from 'lucide-react';
+import {
+  Bug,
+  Cctv,
+  CloudSun,
+  Cpu,
+  Droplets,
+  Fan,
+  Faucet,
+  FlaskConical,
+  Lightbulb,
+  type LucideIcon,
+  MonitorPlay,
+  Radio,
+  Shrub,
+  SquareStack,
+  Thermometer,
+  Waves,
+  Zap,
+} from 'lucide-react';
 import { classes } from '@farm3d/ui';
 
 interface Family {
@@ -12,6 +30,18 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   QX: { icon: CloudSun, tone: 'bg-amber-soft text-amber' },
   FM: { icon: Faucet, tone: 'bg-water-soft text-water' },
   SP: { icon: Cctv, tone: 'bg-hover text-ink-2' },
+  WS: { icon: Thermometer, tone: 'bg-amber-soft text-amber' },
+  EC: { icon: FlaskConical, tone: 'bg-water-soft text-water' },
+  SW: { icon: Waves, tone: 'bg-water-soft text-water' },
+  SB: { icon: Zap, tone: 'bg-water-soft text-water' },
+  DG: { icon: Shrub, tone: 'bg-water-soft text-water' },
+  JM: { icon: SquareStack, tone: 'bg-amber-soft text-amber' },
+  ZY: { icon: SquareStack, tone: 'bg-amber-soft text-amber' },
+  FJ: { icon: Fan, tone: 'bg-amber-soft text-amber' },
+  BG: { icon: Lightbulb, tone: 'bg-hover text-ink-2' },
+  CQ: { icon: Bug, tone: 'bg-hover text-ink-2' },
+  LED: { icon: MonitorPlay, tone: 'bg-hover text-ink-2' },
+  WG: { icon: Radio, tone: 'bg-hover text-ink-2' },
 };
 const OTHER: Family = { icon: Cpu, tone: 'bg-leaf-soft text-leaf-ink' };
 
@@ -19,11 +49,25 @@ export interface DeviceIconProps {
   productTypeCode: string | undefined;
   /** CSS px, default 40. */
   size?: number;
+  /** Address of a picture of the device or its product: shown instead of the icon. */
+  picture?: string | null | undefined;
 }
 
 /** The picture of a kind of device. */
-export function DeviceIcon({ productTypeCode, size = 40 }: DeviceIconProps) {
+export function DeviceIcon({ productTypeCode, size = 40, picture }: DeviceIconProps) {
   const { icon: Icon, tone } = FAMILIES[productTypeCode ?? ''] ?? OTHER;
+  if (picture)
+    return (
+      <img
+        src={picture}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        draggable={false}
+        className="shrink-0 rounded-control bg-hover object-contain p-0.5"
+      />
+    );
   return (
     <span
       aria-hidden

@@ -54,7 +54,11 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex items-center gap-4">
-        <DeviceIcon productTypeCode={device.productTypeCode} size={56} />
+        <DeviceIcon
+          productTypeCode={device.productTypeCode}
+          picture={device.picture ?? device.productModelPicture}
+          size={112}
+        />
         <div className="min-w-0">
           <p className="truncate text-title font-semibold" data-testid="device-drawer-name">
             {device.name}

@@ -51,7 +51,10 @@ function DeviceRow({ device, onOpen }: { device: Device; onOpen: () => void }) {
     >
       <td className="px-4 py-2 max-md:w-full max-md:py-1">
         <div className="flex items-center gap-3">
-          <DeviceIcon productTypeCode={device.productTypeCode} />
+          <DeviceIcon
+            productTypeCode={device.productTypeCode}
+            picture={device.picture ?? device.productModelPicture}
+          />
           <button
             type="button"
             onClick={onOpen}

@@ -142,7 +142,13 @@ function CarouselItem({
         isHeld && 'opacity-40',
       )}
     >
-      {!isNarrow.value && <DeviceIcon productTypeCode={device.productTypeCode} size={44} />}
+      {!isNarrow.value && (
+        <DeviceIcon
+          productTypeCode={device.productTypeCode}
+          picture={device.picture ?? device.productModelPicture}
+          size={56}
+        />
+      )}
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate text-note leading-5 font-medium">{device.name}</span>
