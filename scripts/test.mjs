@@ -20,6 +20,7 @@ const CHECKS = [
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', args: ['scripts/types.mjs'] },
   { name: 'graph', args: ['scripts/graph.mjs'] },
+  { name: 'api report', args: ['scripts/api-report.mjs', '--check'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js'] },
 ];
 

@@ -81,6 +81,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       editor: 'src/editor/index.ts',
+      debug: 'src/debug/index.ts',
       region: 'src/region/index.ts',
       weather: 'src/weather/index.ts',
       'region-pack': 'src/geo/make-pack.ts',

@@ -1,9 +1,11 @@
 import * as engine from 'farm3d-engine';
+import { openDebugPanel } from 'farm3d-engine/debug';
 import { SceneEditor } from 'farm3d-engine/editor';
 
 declare global {
   interface Window {
     engine: typeof engine & { SceneEditor: typeof SceneEditor };
+    openDebugPanel: typeof openDebugPanel;
     view: HTMLElement;
     viewer: engine.FarmViewer | undefined;
     /** Everything the viewer told, as [type, payload]. */
@@ -14,6 +16,7 @@ declare global {
 }
 
 window.engine = { ...engine, SceneEditor };
+window.openDebugPanel = openDebugPanel;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.heard = [];
 window.engineScreenOf = (x, y, z) => {

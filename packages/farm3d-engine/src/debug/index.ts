@@ -1,0 +1,1 @@
+export { openDebugPanel, type DebugPanel, type DebugPanelOptions } from './debug-panel.ts';

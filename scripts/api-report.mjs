@@ -1,0 +1,142 @@
+// `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to packages/farm3d-engine/api.
+// `--check` (in `npm test`) fails when those files do not say what the source says: a changed API is seen in review.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from './lib/workspace.mjs';
+
+const ENGINE = join(ROOT, 'packages/farm3d-engine');
+const REPORTS = join(ENGINE, 'api');
+const isCheck = process.argv.includes('--check');
+const require = createRequire(join(ENGINE, 'package.json'));
+const { Extractor, ExtractorConfig, ExtractorLogLevel } = require('@microsoft/api-extractor');
+
+/** Entry of package.json → report. Every entry with types has one. */
+const entries = Object.entries(require('./package.json').exports)
+  .filter(([, target]) => target.types)
+  .map(([name, { types }]) => ({
+    report: name === '.' ? 'farm3d-engine' : name.slice(2).replaceAll('/', '-'),
+    types: types.replace('./dist/', ''),
+  }));
+
+// Below the package, so that the declarations find three; not in dist, which may be somebody's running app.
+const work = join(ENGINE, '.cache');
+mkdirSync(work, { recursive: true });
+const folder = mkdtempSync(join(work, 'api-'));
+let failures = 0;
+try {
+  const declarations = join(folder, 'types');
+  const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
+  // Type errors are for `npm run types` to tell; the declarations are written all the same.
+  spawnSync(
+    process.execPath,
+    [
+      compiler,
+      '-p',
+      join(ENGINE, 'tsconfig.build.json'),
+      '--outDir',
+      declarations,
+      '--noEmitOnError',
+      'false',
+    ],
+    { cwd: ENGINE, stdio: 'ignore' },
+  );
+  resolvable(declarations);
+  for (const entry of entries) report(entry, declarations);
+  const known = new Set(entries.map(({ report }) => `${report}.api.md`));
+  for (const file of readdirSync(REPORTS).filter((name) => name.endsWith('.api.md') && !known.has(name))) {
+    console.error(`api/${file} is of no entry any more`);
+    if (isCheck) failures++;
+    else rmSync(join(REPORTS, file));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (failures > 0) {
+  console.error(
+    'The API report is out of date: run `npm run api-report` and commit packages/farm3d-engine/api.',
+  );
+  process.exitCode = 1;
+}
+
+/** Declarations name their neighbours as `x.ts`, where only `x.d.ts` is: the extractor takes that for another package. */
+function resolvable(declarations) {
+  for (const name of readdirSync(declarations, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const path = join(declarations, name);
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(/((?:from|import\()\s*'\.[^']*)\.ts'/g, "$1.js'"),
+    );
+  }
+}
+
+function report({ report: name, types }, declarations) {
+  const temporary = join(folder, 'reports');
+  mkdirSync(temporary, { recursive: true });
+  mkdirSync(REPORTS, { recursive: true });
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: ENGINE,
+      mainEntryPointFilePath: join(declarations, types),
+      newlineKind: 'lf',
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'es2023',
+            module: 'esnext',
+            moduleResolution: 'bundler',
+            lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
+            strict: true,
+            skipLibCheck: true,
+            types: [],
+          },
+          files: [join(declarations, types)],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: `${name}.api.md`,
+        reportFolder: temporary,
+        reportTempFolder: join(folder, 'temporary'),
+        includeForgottenExports: false,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+        tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+      },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(ENGINE, 'package.json'),
+  });
+  const errors = [];
+  Extractor.invoke(config, {
+    localBuild: true,
+    showVerboseMessages: false,
+    messageCallback: (message) => {
+      if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.text);
+      message.handled = true;
+    },
+  });
+  if (errors.length > 0) {
+    for (const text of errors) console.error(`${name}: ${text}`);
+    failures++;
+    return;
+  }
+  const now = readFileSync(join(temporary, `${name}.api.md`), 'utf8');
+  const path = join(REPORTS, `${name}.api.md`);
+  const isSame = readdirSync(REPORTS).includes(`${name}.api.md`) && readFileSync(path, 'utf8') === now;
+  if (isSame) return;
+  if (isCheck) {
+    console.error(`api/${name}.api.md does not say what the source says`);
+    failures++;
+  } else {
+    writeFileSync(path, now);
+    console.log(`api/${name}.api.md`);
+  }
+}
