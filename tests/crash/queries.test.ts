@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ChartQueries } from '../../apps/server/src/telemetry/chart-queries.ts';
 import { TelemetryQueries } from '../../apps/server/src/telemetry/queries.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
@@ -84,7 +85,11 @@ test('count is of messages, in a range or at all', async () => {
 });
 
 test('a chart has the average and the extremes of each bucket, numbers only, no empty buckets', async () => {
-  const chart = await queries.chart(device.key, range(['square', 'note']), 5);
+  const chart = await new ChartQueries(pool, () => Number.NEGATIVE_INFINITY).chart(
+    device.key,
+    range(['square', 'note']),
+    5,
+  );
   expect(chart['square']).toEqual(
     [
       [0, 0.5, 0, 1],
@@ -95,7 +100,7 @@ test('a chart has the average and the extremes of each bucket, numbers only, no 
     ].map(([minute, value, min, max]) => ({ ts: START + (minute ?? 0) * 60_000, value, min, max })),
   );
   expect(chart['note']).toEqual([]);
-  const wide = await queries.chart(
+  const wide = await new ChartQueries(pool, () => Number.NEGATIVE_INFINITY).chart(
     device.key,
     { keys: ['square'], startTs: START - 36_000_000, endTs: START + 36_000_000 },
     2,

@@ -110,6 +110,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'telemetry.history': () => undefined,
   'telemetry.count': () => undefined,
   'telemetry.chart': () => undefined,
+  'telemetry.export': () => undefined,
   'linkages.get': () => undefined,
   'linkages.update': (id) => ({ id, name: '夺取' }),
   'linkages.remove': () => undefined,

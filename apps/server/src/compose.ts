@@ -35,6 +35,8 @@ import { migrate } from './storage/migrate.ts';
 import { Batcher } from './telemetry/batcher.ts';
 import { DeviceIngest } from './telemetry/ingest.ts';
 import { Partitions } from './telemetry/partitions.ts';
+import { ChartQueries } from './telemetry/chart-queries.ts';
+import { Rollups } from './telemetry/rollups.ts';
 import { TelemetryQueries } from './telemetry/queries.ts';
 import { TelemetryStore } from './telemetry/store.ts';
 import { ProductRules } from './telemetry/validate.ts';
@@ -86,6 +88,9 @@ async function start(
   const partitions = new Partitions(pool, log);
   await partitions.start();
   shutdown.add('partitions', () => partitions.stop());
+  const rollups = new Rollups(pool, log);
+  rollups.start();
+  shutdown.add('rollups', () => rollups.stop());
   const organisationId = await seed(db, config);
   const administrator = await ensureAdministrator(db, organisationId, config.adminPassword);
 
@@ -146,6 +151,7 @@ async function start(
     credentials,
     sessions,
     telemetry: new TelemetryQueries(pool),
+    charts: new ChartQueries(pool, () => rollups.rolledUntil),
     blobs: await Blobs.open(
       join(config.dataDir, 'files'),
       config.s3 ? new S3BlobStore(config.s3) : undefined,

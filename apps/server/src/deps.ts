@@ -14,6 +14,7 @@ import type { DeviceSessions } from './mqtt/sessions.ts';
 import type { Database } from './storage/schema.ts';
 import type { Batcher } from './telemetry/batcher.ts';
 import type { DeviceIngest } from './telemetry/ingest.ts';
+import type { ChartQueries } from './telemetry/chart-queries.ts';
 import type { TelemetryQueries } from './telemetry/queries.ts';
 import type { ProductRules } from './telemetry/validate.ts';
 
@@ -43,6 +44,8 @@ export interface ServerDeps {
   /** Who is connected and who counts as online. */
   readonly sessions: DeviceSessions;
   readonly telemetry: TelemetryQueries;
+  /** Lines of few points over any range. */
+  readonly charts: ChartQueries;
   /** Bytes of uploaded files. */
   readonly blobs: Blobs;
   /** What readings are checked against; `forget` after attributes changed. */

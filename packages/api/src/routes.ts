@@ -202,6 +202,10 @@ export const ROUTES = {
   'telemetry.warning': spec('GET', '/api/telemetry/device/{id}/history/timeseries/predicate/warning', 'read'),
   'telemetry.irrigation': spec('GET', '/api/telemetry/device/{id}/irrigate', 'read'),
   'telemetry.count': spec('GET', '/api/telemetry/device/{id}/timeseries/count', 'read'),
+  'telemetry.export': own('GET', '/api/telemetry/device/{id}/history/timeseries/export', 'read', {
+    service: 'iot',
+    answer: 'binary',
+  }),
   'telemetry.chart': spec('GET', '/api/telemetry/device/{id}/history/timeseries/chart', 'read'),
 
   'alarms.query': spec('GET', '/api/alarm/device/query', 'list'),

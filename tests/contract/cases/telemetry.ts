@@ -63,6 +63,28 @@ export const telemetryCases: Cases<'telemetry'> = {
       { ts: start, value: 14.5, min: 0, max: 29 },
       { ts: start + 30_000, value: 44.5, min: 30, max: 59 },
     ]);
+    // The shape: every point is a reading, the ends among them.
+    for (const method of ['lttb', 'minmax'] as const) {
+      const query = { keys: [MOISTURE], startTs: start, endTs: start + 60_000, points: 6, method };
+      const line = (await target.api.telemetry.chart(device.id, query))[MOISTURE] ?? [];
+      expect(line).toHaveLength(6);
+      for (const { ts, value } of line) expect(value).toBe((ts - start) / 1000);
+      expect([line[0]?.value, line.at(-1)?.value]).toEqual([0, 59]);
+    }
+  },
+
+  'telemetry.export': async (target) => {
+    const device = await newDevice(target);
+    const start = Math.floor(minutesAgo(30) / 1000) * 1000;
+    await report(target, device, [
+      { ts: start, values: { [MOISTURE]: 21.5, note: '湿, 润' } },
+      { ts: start + 1000, values: { [MOISTURE]: 22 } },
+    ]);
+    const query = { keys: [MOISTURE, 'note'], startTs: start, endTs: start + 2000 };
+    const csv = await target.api.telemetry.exportCsv(device.id, query);
+    const at = (ms: number): string => new Date(start + ms).toISOString();
+    // The byte order mark, by which spreadsheets know Chinese, is no part of the text.
+    expect(await csv.text()).toBe(`time,${MOISTURE},note\r\n${at(0)},21.5,"湿, 润"\r\n${at(1000)},22,\r\n`);
   },
 
   'telemetry.latestShared': async (target) => {

@@ -7,11 +7,20 @@ export interface TimedValue {
   readonly value: JsonValue;
 }
 
-/** One bucket of a chart: the average of the numbers in it, with the extremes that an average hides. */
+/** One point of a chart. Of an interval: the average of the numbers in it, with the extremes that an average hides. */
 export interface ChartPoint extends TimedValue {
   readonly min: number | null;
   readonly max: number | null;
 }
+
+/** What one message said. */
+export interface MessageRow {
+  readonly ts: number;
+  readonly values: Readonly<Record<string, JsonValue>>;
+}
+
+/** Messages read at a time by who reads many. */
+const MESSAGES_STEP = 5_000;
 
 export type ByKey<T> = Record<string, T[]>;
 
@@ -100,6 +109,24 @@ export class TelemetryQueries {
     return result;
   }
 
+  /** Messages in the range that name one of the keys, oldest first, a few at a time. */
+  async *messages(device: number, { keys, startTs, endTs }: HistoryRange): AsyncGenerator<MessageRow> {
+    let from = startTs;
+    for (;;) {
+      const { rows } = await this.#pool.query<MessageRow>({
+        name: 'telemetry-messages',
+        text: `select (extract(epoch from ts) * 1000)::float8 as ts, values from ts_message
+               where device = $1 and ts >= $2 and ts < $3 and jsonb_exists_any(values, $4)
+               order by ts limit $5`,
+        values: [device, new Date(from), new Date(endTs), keys, MESSAGES_STEP],
+      });
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < MESSAGES_STEP) return;
+      from = last.ts + 1;
+    }
+  }
+
   /** How many messages are stored of this device; with a range, in it. */
   async count(device: number, range?: { startTs: number; endTs: number }): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>({
@@ -109,49 +136,5 @@ export class TelemetryQueries {
       values: [device, range ? new Date(range.startTs) : null, range ? new Date(range.endTs) : null],
     });
     return rows[0]?.count ?? 0;
-  }
-
-  /**
-   * At most `points` buckets of equal width a key, numbers only, empty buckets left out. A bucket's
-   * `ts` is its beginning, `value` its average. The buckets are made in the database: only they travel.
-   */
-  async chart(device: number, range: HistoryRange, points: number): Promise<ByKey<ChartPoint>> {
-    const buckets = Math.min(Math.max(1, Math.trunc(points)), MAX_CHART_POINTS);
-    const width = Math.max(1, Math.ceil((range.endTs - range.startTs) / buckets));
-    const { rows } = await this.#pool.query<{
-      key: string;
-      bucket: number;
-      value: number;
-      min: number;
-      max: number;
-    }>({
-      name: 'telemetry-chart',
-      text: `select k.key,
-                    floor((extract(epoch from m.ts) * 1000 - $4::float8) / $6::float8)::int as bucket,
-                    avg((m.values ->> k.key)::float8) as value,
-                    min((m.values ->> k.key)::float8) as min,
-                    max((m.values ->> k.key)::float8) as max
-             from ts_message m cross join unnest($2::text[]) as k(key)
-             where m.device = $1 and m.ts >= $3 and m.ts < $5 and jsonb_typeof(m.values -> k.key) = 'number'
-             group by 1, 2 order by 1, 2`,
-      values: [
-        device,
-        [...new Set(range.keys)],
-        new Date(range.startTs),
-        range.startTs,
-        new Date(range.endTs),
-        width,
-      ],
-    });
-    const result: ByKey<ChartPoint> = Object.fromEntries(range.keys.map((key) => [key, []]));
-    for (const row of rows) {
-      result[row.key]?.push({
-        ts: range.startTs + row.bucket * width,
-        value: row.value,
-        min: row.min,
-        max: row.max,
-      });
-    }
-    return result;
   }
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { RuleSample } from '../rules/sample-outbox.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch, LatestRow } from './batch.ts';
+import { ROLLUP_LOCK_KEY } from './rollups.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
 
 /** `device.last_activity_at` is written at most this often a device; the sessions know it exactly. */
@@ -82,7 +83,12 @@ export class TelemetryStore {
 }
 
 async function nextSeq(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ seq: number }>(`select nextval('ingest_seq')::float8 as seq`);
+  // Shared with other batches; telemetry/rollups.ts closes an hour only between batches.
+  const { rows } = await client.query<{ seq: number }>({
+    name: 'ingest-begin',
+    text: `select nextval('ingest_seq')::float8 as seq, pg_advisory_xact_lock_shared($1)`,
+    values: [ROLLUP_LOCK_KEY],
+  });
   return rows[0]?.seq ?? 0;
 }
 
@@ -90,9 +96,17 @@ async function upsertMessages(client: PoolClient, { messages }: Batch): Promise<
   if (messages.length === 0) return;
   await client.query({
     name: 'ingest-messages',
-    text: `insert into ts_message as m (device, ts, values)
-           select u.device, u.ts, u.values::jsonb
-           from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(device, ts, values)
+    // What falls into an hour that is closed makes its numbers stale, in the same transaction.
+    text: `with u as (
+             select * from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(device, ts, values)
+           ), late as (
+             insert into ts_stale (device, hour)
+             select distinct u.device, date_trunc('hour', u.ts) from u, rollup_state s where u.ts < s.closed_until
+             order by 1, 2
+             on conflict (device, hour) do update set marks = ts_stale.marks + 1
+           )
+           insert into ts_message as m (device, ts, values)
+           select u.device, u.ts, u.values::jsonb from u
            on conflict (device, ts) do update set values = m.values || excluded.values`,
     values: [
       int4Array(messages.map((row) => row.device)),

@@ -20,8 +20,13 @@ export interface ChartQuery {
   keys: readonly string[];
   startTs: number;
   endTs: number;
-  /** Intervals, 2 … 2,000, default 300. */
+  /** 2 … 2,000, default 300. */
   points?: number;
+  /**
+   * 'avg': mean and extremes of equal intervals; 'minmax': the least and greatest readings of intervals, at their
+   * own instants; 'lttb': the readings that keep the shape of the line. Default 'avg'.
+   */
+  method?: 'avg' | 'minmax' | 'lttb';
 }
 
 export interface TelemetryResource {
@@ -44,7 +49,13 @@ export interface TelemetryResource {
     query: HistoryQuery,
     options?: RequestOptions,
   ): Promise<Series<LatestValue>>;
-  /** Means and extremes of numeric keys in equal intervals. */
+  /** Messages of the range as CSV, a line each; of all keys unless named. */
+  exportCsv(
+    deviceId: string,
+    query: { keys?: readonly string[]; startTs?: number; endTs?: number },
+    options?: RequestOptions,
+  ): Promise<Blob>;
+  /** Few points of numeric keys, whatever the range. */
   chart(deviceId: string, query: ChartQuery, options?: RequestOptions): Promise<Series<ChartPoint>>;
   /** Numbers by day, the last 30 days unless asked otherwise. */
   daily(
@@ -106,6 +117,8 @@ export function createTelemetryResource(http: Http): TelemetryResource {
         { path: { id }, query: { ...query, keys: keys.join(',') }, signal },
         decodeSeries,
       ),
+    exportCsv: (id, { keys, ...query }, { signal } = {}) =>
+      http.download('telemetry.export', { path: { id }, query: { ...query, keys: keys?.join(',') }, signal }),
     chart: (id, { keys, ...query }, { signal } = {}) =>
       http.call(
         'telemetry.chart',

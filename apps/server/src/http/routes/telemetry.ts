@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../deps.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import { csvLines } from '../../telemetry/csv.ts';
 import { MAX_CHART_POINTS, MAX_HISTORY_LIMIT } from '../../telemetry/queries.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import type { DeviceAccess } from '../device-access.ts';
@@ -38,7 +40,12 @@ const historySchema = v.object({
     'ASC',
   ),
 });
-const chartSchema = v.object({ ...rangeEntries, points: v.optional(integer(2, MAX_CHART_POINTS), 300) });
+const chartSchema = v.object({
+  ...rangeEntries,
+  points: v.optional(integer(2, MAX_CHART_POINTS), 300),
+  method: v.optional(v.picklist(['avg', 'minmax', 'lttb']), 'avg'),
+});
+const exportSchema = v.object(rangeEntries);
 
 /** The last day unless asked otherwise. @throws {HttpProblem} 400 when the range ends before it begins. */
 function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefined }): {
@@ -52,7 +59,7 @@ function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefin
 }
 
 export function telemetryRoutes(
-  { telemetry }: ServerDeps,
+  { telemetry, charts }: ServerDeps,
   devices: DeviceRepository,
   access: DeviceAccess,
 ): Hono<AppEnv> {
@@ -94,12 +101,27 @@ export function telemetryRoutes(
     return ok(c, { count: await telemetry.count(await keyOf(c), range) });
   });
 
+  app.get('/:id/history/timeseries/export', async (c) => {
+    const query = readQuery(c, exportSchema);
+    const range = rangeOf(query);
+    const device = await keyOf(c);
+    const keys = await keysOf(device, query.keys);
+    const rows = telemetry.messages(device, { keys, ...range });
+    return new Response(Readable.toWeb(Readable.from(csvLines(keys, rows))) as ReadableStream<Uint8Array>, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="telemetry.csv"',
+        'Cache-Control': 'no-store',
+      },
+    });
+  });
+
   app.get('/:id/history/timeseries/chart', async (c) => {
     const query = readQuery(c, chartSchema);
     const range = rangeOf(query);
     const device = await keyOf(c);
     const keys = await keysOf(device, query.keys);
-    return ok(c, await telemetry.chart(device, { keys, ...range }, query.points));
+    return ok(c, await charts.chart(device, { keys, ...range }, query.points, query.method));
   });
 
   return app;

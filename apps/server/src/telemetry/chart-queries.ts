@@ -1,0 +1,161 @@
+import type { Pool } from 'pg';
+import { lttb } from './lttb.ts';
+import { MAX_CHART_POINTS, type ByKey, type ChartPoint, type HistoryRange } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How a long line becomes a short one. */
+export type ChartMethod =
+  /** Equal intervals: mean, least and greatest of each. */
+  | 'avg'
+  /** The least and the greatest reading of equal intervals, at their own instants. */
+  | 'minmax'
+  /** The readings that keep the shape of the line. */
+  | 'lttb';
+
+/** Stored numbers that can stand for readings, the coarsest first; used when an interval holds at least so many of them. */
+const LEVELS = [
+  { table: 'ts_day', stepMs: DAY_MS, least: 4 },
+  { table: 'ts_hour', stepMs: HOUR_MS, least: 2 },
+] as const;
+
+interface Plan {
+  readonly table: 'ts_day' | 'ts_hour' | null;
+  /** Where the first interval begins, epoch ms, and how long each is. */
+  readonly origin: number;
+  readonly width: number;
+  /** The part that stored numbers answer; empty when both are the same. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whole hours or days are read from what is stored of them, what is cut by the ends of the range from readings. */
+export function planChart(range: HistoryRange, buckets: number, rolledUntil: number): Plan {
+  const width = Math.max(1, Math.ceil((range.endTs - range.startTs) / buckets));
+  for (const { table, stepMs, least } of LEVELS) {
+    if (width < least * stepMs) continue;
+    const from = Math.ceil(range.startTs / stepMs) * stepMs;
+    const to = Math.floor(Math.min(range.endTs, rolledUntil) / stepMs) * stepMs;
+    if (to <= from) continue;
+    // Intervals of whole steps: each stored number lies in one.
+    return {
+      table,
+      origin: Math.floor(range.startTs / stepMs) * stepMs,
+      width: Math.ceil(width / stepMs) * stepMs,
+      from,
+      to,
+    };
+  }
+  return { table: null, origin: range.startTs, width, from: range.endTs, to: range.endTs };
+}
+
+interface BucketRow {
+  key: string;
+  bucket: number;
+  value: number;
+  low: number;
+  low_at: number;
+  high: number;
+  high_at: number;
+}
+
+const NUMBERS = {
+  ts_day: `select key, at, n, total, low, low_at, high, high_at from ts_day
+           where device = $1 and key = any($2) and at >= $4 and at < $5`,
+  ts_hour: `select key, at, n, total, low, low_at, high, high_at from ts_hour
+            where device = $1 and key = any($2) and at >= $4 and at < $5`,
+} as const;
+
+const readings = (begin: string, end: string): string =>
+  `select k.key, m.ts, 1, v.n, v.n, m.ts, v.n, m.ts
+   from ts_message m cross join unnest($2::text[]) as k(key)
+   cross join lateral (select case when jsonb_typeof(m.values -> k.key) = 'number'
+                                   then (m.values -> k.key)::float8 end as n) as v
+   where m.device = $1 and m.ts >= ${begin} and m.ts < ${end} and v.n is not null`;
+
+const buckets = (parts: string): string =>
+  `select key, bucket, total / n as value, low[1] as low, low[2] * 1000 as low_at, high[1] as high, high[2] * 1000 as high_at
+   from (
+     select key, floor((extract(epoch from at) * 1000 - $7::float8) / $8::float8)::int as bucket,
+            sum(n) as n, sum(total) as total,
+            min(array[low, extract(epoch from low_at)::float8]) as low,
+            max(array[high, extract(epoch from high_at)::float8]) as high
+     from (${parts}) as part (key, at, n, total, low, low_at, high, high_at)
+     group by 1, 2
+   ) as bucket order by 1, 2`;
+
+/** Lines for charts: few points, whatever the range. */
+export class ChartQueries {
+  readonly #pool: Pool;
+  readonly #rolledUntil: () => number;
+
+  /** `rolledUntil`: epoch ms before which stored numbers can be used. */
+  constructor(pool: Pool, rolledUntil: () => number) {
+    this.#pool = pool;
+    this.#rolledUntil = rolledUntil;
+  }
+
+  /**
+   * At most `points` points a key, numbers only. Of 'avg' a point's `ts` is the beginning of its interval and empty
+   * ones are left out; of the others each point is a reading.
+   */
+  async chart(
+    device: number,
+    range: HistoryRange,
+    points: number,
+    method: ChartMethod = 'avg',
+  ): Promise<ByKey<ChartPoint>> {
+    const count = Math.min(Math.max(2, Math.trunc(points)), MAX_CHART_POINTS);
+    // Four times as many readings as are wanted, the extremes among them, are chosen before the triangles
+    // (MinMaxLTTB, Donckt et al., 2023): the shape is the same, the database answers little.
+    const intervals = method === 'avg' ? count : method === 'minmax' ? Math.floor(count / 2) : count * 2;
+    const plan = planChart(range, intervals, this.#rolledUntil());
+    const rows = await this.#buckets(device, range, plan);
+    const result: ByKey<ChartPoint> = Object.fromEntries(range.keys.map((key) => [key, []]));
+    for (const row of rows) {
+      const line = result[row.key];
+      if (!line) continue;
+      if (method === 'avg') {
+        // Of an interval that begins before the range, the range's part is meant.
+        const ts = Math.max(range.startTs, plan.origin + row.bucket * plan.width);
+        line.push({ ts, value: row.value, min: row.low, max: row.high });
+      } else {
+        const extremes = [
+          { ts: Math.round(row.low_at), value: row.low, min: row.low, max: row.low },
+          { ts: Math.round(row.high_at), value: row.high, min: row.high, max: row.high },
+        ].sort((a, b) => a.ts - b.ts);
+        line.push(...(row.low_at === row.high_at ? extremes.slice(0, 1) : extremes));
+      }
+    }
+    if (method !== 'lttb') return result;
+    return Object.fromEntries(
+      Object.entries(result).map(([key, line]) => [
+        key,
+        lttb(line as (ChartPoint & { value: number })[], count),
+      ]),
+    );
+  }
+
+  async #buckets(device: number, range: HistoryRange, plan: Plan): Promise<BucketRow[]> {
+    const parts = plan.table
+      ? [NUMBERS[plan.table], readings('$3', '$4'), readings('$5', '$6')].join(' union all ')
+      : // The parameters of the stored part are named, so that they have a type.
+        `${readings('$3', '$6')} and ($4::timestamptz is null or $5::timestamptz is null or true)`;
+    const { rows } = await this.#pool.query<BucketRow>({
+      name: `telemetry-chart-${plan.table ?? 'readings'}`,
+      text: buckets(parts),
+      values: [
+        device,
+        [...new Set(range.keys)],
+        new Date(range.startTs),
+        new Date(plan.from),
+        new Date(plan.to),
+        new Date(range.endTs),
+        plan.origin,
+        plan.width,
+      ],
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lttb } from './lttb.ts';
+
+const line = (values: readonly number[]) => values.map((value, i) => ({ ts: i * 1000, value }));
+
+describe('downsampling by largest triangles', () => {
+  it('leaves a short line as it is', () => {
+    const points = line([1, 2, 3]);
+    expect(lttb(points, 3)).toEqual(points);
+    expect(lttb(points, 10)).toEqual(points);
+    expect(lttb([], 5)).toEqual([]);
+  });
+
+  it('keeps the peak that a mean would flatten', () => {
+    const values = Array.from({ length: 1000 }, () => 20);
+    values[637] = 90;
+    expect(lttb(line(values), 20).map(({ value }) => value)).toContain(90);
+  });
+
+  it('by hand: of 1 0 5 0 1 in three points keeps the ends and the peak', () => {
+    expect(lttb(line([1, 0, 5, 0, 1]), 3).map(({ value }) => value)).toEqual([1, 5, 1]);
+  });
+
+  it('answers only points that there were, in order, first and last among them, never too many', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), { minLength: 1 }),
+        fc.integer({ min: 2, max: 50 }),
+        (values, count) => {
+          const points = line(values);
+          const chosen = lttb(points, count);
+          expect(chosen.length).toBeLessThanOrEqual(Math.max(count, 1));
+          expect(chosen[0]).toBe(points[0]);
+          expect(chosen.at(-1)).toBe(points.length === 1 ? points[0] : points.at(-1));
+          const order = chosen.map((point) => points.indexOf(point));
+          expect(order).toEqual([...new Set(order)].sort((a, b) => a - b));
+          expect(order).not.toContain(-1);
+        },
+      ),
+    );
+  });
+});

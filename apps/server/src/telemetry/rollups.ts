@@ -1,0 +1,138 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from '../logger.ts';
+import { inTransaction } from '../storage/transaction.ts';
+
+/** Batches hold it together, closing an hour holds it alone: no batch that began before misses the new limit. */
+export const ROLLUP_LOCK_KEY = 36_033_042;
+const INTERVAL_MS = 5_000;
+/** An hour is closed so long after its end: what comes in order needs no mark. */
+const GRACE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Hours of devices computed in one transaction; readings of the same hour wait for it. */
+const STEP = 400;
+
+/**
+ * Keeps the numbers of hours and days. A closed hour is computed once, and again whenever one of its readings
+ * changes; nothing is lost by a crash, as what is due stands in the database.
+ */
+export class Rollups {
+  readonly #pool: Pool;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #stopped = false;
+  #rolledUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(pool: Pool, log: Logger, now: () => number = Date.now) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Epoch ms before which hours and days can be read instead of readings. */
+  get rolledUntil(): number {
+    return this.#rolledUntil;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    void this.#turn();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  /** Brings everything up to now; one after the other when it is called twice. */
+  run(): Promise<void> {
+    const before = this.#working ?? Promise.resolve();
+    const work = before.catch(() => undefined).then(() => this.#run());
+    this.#working = work.catch(() => undefined);
+    return work;
+  }
+
+  async #turn(): Promise<void> {
+    await this.run().catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'the hours could not be rolled up');
+    });
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => void this.#turn(), INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  async #run(): Promise<void> {
+    const until = new Date(Math.floor((this.#now() - GRACE_MS) / HOUR_MS) * HOUR_MS);
+    // First the limit: from now on a reading before it marks its hour itself.
+    await inTransaction(this.#pool, async (client) => {
+      const open = await client.query('select 1 from rollup_state where closed_until < $1', [until]);
+      if (open.rowCount === 0) return;
+      await client.query('select pg_advisory_xact_lock($1)', [ROLLUP_LOCK_KEY]);
+      await client.query('update rollup_state set closed_until = $1 where closed_until < $1', [until]);
+    });
+    // Then what had been there before.
+    await inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `insert into ts_stale (device, hour)
+         select distinct m.device, date_trunc('hour', m.ts) from ts_message m, rollup_state s
+         where s.rolled_until < s.closed_until and m.ts >= s.rolled_until and m.ts < s.closed_until
+         on conflict (device, hour) do update set marks = ts_stale.marks + 1`,
+      );
+      await client.query(
+        'update rollup_state set rolled_until = closed_until where rolled_until < closed_until',
+      );
+    });
+    while (!this.#stopped && (await inTransaction(this.#pool, computeSome)) === STEP);
+    if (this.#stopped) return;
+    const { rows } = await this.#pool.query<{ until: number }>(
+      'select (extract(epoch from rolled_until) * 1000)::float8 as until from rollup_state',
+    );
+    this.#rolledUntil = rows[0]?.until ?? Number.NEGATIVE_INFINITY;
+  }
+}
+
+/** Computes up to STEP hours that are due, and the days they belong to; answers how many. */
+async function computeSome(client: PoolClient): Promise<number> {
+  // Taken first: a reading that comes in meanwhile waits, and marks its hour anew.
+  const { rows } = await client.query<{ device: number; hour: string }>(
+    `delete from ts_stale s using (select device, hour from ts_stale order by device, hour limit $1) t
+     where s.device = t.device and s.hour = t.hour returning s.device, s.hour::text as hour`,
+    [STEP],
+  );
+  if (rows.length === 0) return 0;
+  const due = [rows.map(({ device }) => device), rows.map(({ hour }) => hour)];
+  const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
+  await client.query(`delete from ts_hour h using ${hours} where h.device = d.device and h.at = d.at`, due);
+  await client.query(
+    `insert into ts_hour (device, key, at, n, total, low, low_at, high, high_at)
+     select device, key, at, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2])
+     from (
+       select d.device, e.key, d.at, count(*) as n, sum(e.value::float8) as total,
+              min(array[e.value::float8, extract(epoch from m.ts)::float8]) as low,
+              max(array[e.value::float8, extract(epoch from m.ts)::float8]) as high
+       from ${hours}
+       join ts_message m on m.device = d.device and m.ts >= d.at and m.ts < d.at + interval '1 hour'
+       cross join lateral jsonb_each(m.values) e
+       where jsonb_typeof(e.value) = 'number'
+       group by d.device, e.key, d.at
+     ) of_hour`,
+    due,
+  );
+  const days = `(select distinct device, date_trunc('day', at, 'UTC') as day from ${hours}) as d`;
+  await client.query(`delete from ts_day t using ${days} where t.device = d.device and t.at = d.day`, due);
+  await client.query(
+    `insert into ts_day (device, key, at, n, total, low, low_at, high, high_at)
+     select device, key, day, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2])
+     from (
+       select d.device, h.key, d.day, sum(h.n) as n, sum(h.total) as total,
+              min(array[h.low, extract(epoch from h.low_at)::float8]) as low,
+              max(array[h.high, extract(epoch from h.high_at)::float8]) as high
+       from ${days} join ts_hour h on h.device = d.device and h.at >= d.day and h.at < d.day + interval '1 day'
+       group by d.device, h.key, d.day
+     ) of_day`,
+    due,
+  );
+  return rows.length;
+}
