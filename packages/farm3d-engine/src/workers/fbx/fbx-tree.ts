@@ -38,7 +38,7 @@ export function textAt(node: FbxNode | undefined, at: number): string | undefine
 }
 
 export function text(value: string): FbxProperty {
-  return { code: 'S', bytes: encoder.encode(value) as Uint8Array<ArrayBuffer> };
+  return { code: 'S', bytes: encoder.encode(value) };
 }
 
 /** One of the typed values in a Properties70 block. */

@@ -44,7 +44,7 @@ export async function inflate(
 
 function small(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   try {
-    return unzlibSync(packed) as Uint8Array<ArrayBuffer>;
+    return unzlibSync(packed);
   } catch (error) {
     throw invalid(`a packed array: ${(error as Error).message}`);
   }
