@@ -1,29 +1,76 @@
-import { readConfig } from './config.ts';
+import { join, resolve } from 'node:path';
+import { readConfig, type ServerConfig } from './config.ts';
 import { resetPassword } from './domain/users/administrator.ts';
 import { createLogger } from './logger.ts';
 import { exitWithStartupError, StartupError } from './startup-error.ts';
-import { openDatabaseBeside } from './storage/database-provider.ts';
+import { readBackup } from './storage/backup/read-backup.ts';
+import { writeBackup } from './storage/backup/write-backup.ts';
+import { openDatabase, openDatabaseBeside, type DatabaseProvider } from './storage/database-provider.ts';
 import { createKysely } from './storage/kysely.ts';
 import { migrate } from './storage/migrate.ts';
 
-const USAGE = 'usage: node_modules/.bin/node apps/server/src/cli.ts reset-password <username>';
+const USAGE =
+  'usage: npm run reset-password -- USER | npm run backup -- FILE | npm run restore -- FILE [--replace]';
 
-/**
- * `reset-password <username>`: a new random password, printed once; every session of the user ends.
- * Works while the server runs and while it does not.
- */
+/** What is done beside the server, or while it is stopped. */
 async function main(): Promise<void> {
-  const [command, username] = process.argv.slice(2);
-  if (command !== 'reset-password' || !username) throw new StartupError(USAGE);
-  const database = await openDatabaseBeside(readConfig(process.env), createLogger('warn'));
+  const [command, argument, ...rest] = process.argv.slice(2);
+  if (!argument) throw new StartupError(USAGE);
+  const config = readConfig(process.env);
+  // Where uploads lie when they are not in a store of their own.
+  const filesFolder = config.s3 ? null : join(config.dataDir, 'files');
+  switch (command) {
+    case 'reset-password':
+      return beside(config, (database) => reset(database, argument));
+    case 'backup':
+      return beside(config, async ({ pool }) => {
+        const { tables, rows, files, bytes } = await writeBackup(pool, resolve(argument), filesFolder);
+        say(`${argument}: ${tables} tables, ${rows} rows, ${files} files, ${bytes} bytes`);
+      });
+    case 'restore': {
+      // It takes the place of the one server that may use the database.
+      const database = await openDatabase(config, createLogger('warn'), say);
+      try {
+        await migrate(database.pool);
+        const options = { replace: rest.includes('--replace'), filesFolder };
+        const { createdAt, tables, rows, files } = await readBackup(
+          database.pool,
+          resolve(argument),
+          options,
+        );
+        say(`restored what stood at ${createdAt}: ${tables} tables, ${rows} rows, ${files} files`);
+      } finally {
+        await database.stop();
+      }
+      return;
+    }
+    default:
+      throw new StartupError(USAGE);
+  }
+}
+
+async function beside(
+  config: ServerConfig,
+  work: (database: DatabaseProvider) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabaseBeside(config, createLogger('warn'));
   try {
     await migrate(database.pool);
-    const password = await resetPassword(createKysely(database.pool), username);
-    if (password === null) throw new StartupError(`there is no user named ${username}`);
-    process.stdout.write(`new password of ${username}: ${password}\n`);
+    await work(database);
   } finally {
     await database.stop();
   }
+}
+
+/** A new random password, printed once; every session of the user ends. */
+async function reset({ pool }: DatabaseProvider, username: string): Promise<void> {
+  const password = await resetPassword(createKysely(pool), username);
+  if (password === null) throw new StartupError(`there is no user named ${username}`);
+  say(`new password of ${username}: ${password}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 try {

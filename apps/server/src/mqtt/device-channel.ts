@@ -9,11 +9,17 @@ import { coveredBy } from './topics.ts';
 /** A device that never acknowledges costs no more than this. */
 const MAX_UNACKNOWLEDGED = 1_000;
 
+/** PUBACK, two bytes long, before its message id. */
+const PUBACK = 0x40_02_00_00;
+
 /** One MQTT connection of a device, seen from the server: what we say to it. */
 export class DeviceChannel implements DeviceSession {
   readonly #client: Client;
   /** Settles of messages whose PUBACK is awaited, by topic and payload: both carry the command's number. */
   readonly #unacknowledged = new Map<string, (delivered: boolean) => void>();
+
+  /** Message ids whose PUBACK is due. */
+  #durable: number[] = [];
 
   constructor(client: Client) {
     this.#client = client;
@@ -47,11 +53,23 @@ export class DeviceChannel implements DeviceSession {
     this.#client.close();
   }
 
-  /** Writes the PUBACK of a message that is durable now. */
+  /**
+   * Writes the PUBACK of a message that is durable now. Those of one commit go out in one write: a write
+   * for each took a fifth of the server's time under load.
+   */
   acknowledge(messageId: number): void {
+    this.#durable.push(messageId);
+    if (this.#durable.length === 1) setImmediate(() => this.#writeAcknowledgements());
+  }
+
+  #writeAcknowledgements(): void {
+    const ids = this.#durable;
+    this.#durable = [];
     if (this.#client.closed) return;
+    const bytes = Buffer.allocUnsafe(ids.length * 4);
+    for (const [index, id] of ids.entries()) bytes.writeUInt32BE(PUBACK + id, index * 4);
     const connection: Duplex = this.#client.conn;
-    connection.write(Buffer.from([0x40, 0x02, messageId >> 8, messageId & 0xff]));
+    connection.write(bytes);
   }
 
   /** The device acknowledged a message of ours. */

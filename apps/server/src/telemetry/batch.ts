@@ -45,49 +45,66 @@ export interface Batch {
   readonly devices: ReadonlyMap<number, DeviceIdentity>;
 }
 
+/** What a batch holds of one device; its maps are keyed by instant and by key, which needs no text to be made. */
+class DeviceMerge {
+  readonly identity: DeviceIdentity;
+  readonly messages = new Map<number, MessageRow>();
+  readonly latest = new Map<string, { device: number; key: string; ts: number; value: JsonValue }>();
+  attributes: Record<string, JsonValue> | undefined;
+  heardAt = 0;
+
+  constructor(identity: DeviceIdentity) {
+    this.identity = identity;
+  }
+
+  add({ ts, values }: Reading, receivedAt: number): void {
+    const device = this.identity.key;
+    const message = this.messages.get(ts);
+    if (message) Object.assign(message.values, values);
+    else this.messages.set(ts, { device, ts, values: Object.assign(Object.create(null), values) });
+    // A device whose clock runs ahead must not pin 'latest' to its own future (effective time).
+    const effective = Math.min(ts, receivedAt);
+    for (const key in values) {
+      const value = values[key] ?? null;
+      const known = this.latest.get(key);
+      if (!known) this.latest.set(key, { device, key, ts: effective, value });
+      else if (effective >= known.ts) {
+        known.ts = effective;
+        known.value = value;
+      }
+    }
+  }
+}
+
 /**
  * Merges entries in the order in which they came. Two readings of one (device, ts) become one row
  * whose keys merge and whose last write wins: one `insert … on conflict` may not meet a row twice.
  */
 export function mergeEntries(entries: readonly IngestEntry[]): Batch {
-  const messages = new Map<string, MessageRow>();
-  const latest = new Map<string, LatestRow>();
+  const merges = new Map<number, DeviceMerge>();
+  const rejections: { entry: IngestEntry; problem: Problem }[] = [];
+  for (const entry of entries) {
+    const { key } = entry.device;
+    let merge = merges.get(key);
+    if (!merge) merges.set(key, (merge = new DeviceMerge(entry.device)));
+    merge.heardAt = Math.max(merge.heardAt, entry.receivedAt);
+    for (const problem of entry.problems) rejections.push({ entry, problem });
+    if (entry.attributes) {
+      merge.attributes = Object.assign(merge.attributes ?? Object.create(null), entry.attributes);
+    }
+    for (const reading of entry.readings) merge.add(reading, entry.receivedAt);
+  }
+  const messages: MessageRow[] = [];
+  const latest: LatestRow[] = [];
   const attributes = new Map<number, Record<string, JsonValue>>();
   const activity = new Map<number, number>();
   const devices = new Map<number, DeviceIdentity>();
-  const rejections: { entry: IngestEntry; problem: Problem }[] = [];
-  for (const entry of entries) {
-    const device = entry.device.key;
-    devices.set(device, entry.device);
-    activity.set(device, Math.max(activity.get(device) ?? 0, entry.receivedAt));
-    for (const problem of entry.problems) rejections.push({ entry, problem });
-    if (entry.attributes) {
-      attributes.set(device, Object.assign(attributes.get(device) ?? Object.create(null), entry.attributes));
-    }
-    for (const reading of entry.readings) {
-      const messageKey = `${device}:${reading.ts}`;
-      const message = messages.get(messageKey);
-      if (message) Object.assign(message.values, reading.values);
-      else {
-        const values = Object.assign(Object.create(null), reading.values);
-        messages.set(messageKey, { device, ts: reading.ts, values });
-      }
-      // A device whose clock runs ahead must not pin 'latest' to its own future (effective time).
-      const effective = Math.min(reading.ts, entry.receivedAt);
-      for (const [key, value] of Object.entries(reading.values)) {
-        const latestKey = `${device}:${key}`;
-        const known = latest.get(latestKey);
-        if (!known || effective >= known.ts) latest.set(latestKey, { device, key, ts: effective, value });
-      }
-    }
+  for (const [key, merge] of merges) {
+    for (const row of merge.messages.values()) messages.push(row);
+    for (const row of merge.latest.values()) latest.push(row);
+    if (merge.attributes) attributes.set(key, merge.attributes);
+    activity.set(key, merge.heardAt);
+    devices.set(key, merge.identity);
   }
-  return {
-    entries,
-    messages: [...messages.values()],
-    latest: [...latest.values()],
-    attributes,
-    rejections,
-    activity,
-    devices,
-  };
+  return { entries, messages, latest, attributes, rejections, activity, devices };
 }

@@ -71,8 +71,8 @@ test('readings of one device and instant become one row; keys merge and the last
   ]);
   expect(messages).toEqual([
     { device: 1, ts: 5, values: { a: 1, b: 2, c: 3 } },
-    { device: 2, ts: 5, values: { a: 9 } },
     { device: 1, ts: 6, values: { a: 7 } },
+    { device: 2, ts: 5, values: { a: 9 } },
   ]);
 });
 

@@ -1,0 +1,217 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import { once } from 'node:events';
+import { createGunzip } from 'node:zlib';
+import type { Pool, PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { StartupError } from '../../startup-error.ts';
+import { inTransaction } from '../transaction.ts';
+import { listTables, quoteIdentifier, type TableShape } from './tables.ts';
+import type { BackupHeader } from './write-backup.ts';
+
+/** A line that says what follows. */
+interface Part {
+  readonly table?: string;
+  readonly columns?: readonly string[];
+  readonly file?: string;
+  readonly end?: boolean;
+  readonly rows?: number;
+}
+
+export interface RestoreSummary {
+  readonly createdAt: string;
+  readonly tables: number;
+  readonly rows: number;
+  readonly files: number;
+}
+
+/**
+ * Puts a backup into a database whose schema is up to date: all of it in one transaction, or nothing.
+ * A database that is in use already is refused unless `replace` is set; then what it holds goes.
+ * @throws StartupError when the file is none, is not whole, or comes from a newer farm3d.
+ */
+export async function readBackup(
+  pool: Pool,
+  path: string,
+  options: { readonly replace: boolean; readonly filesFolder: string | null },
+): Promise<RestoreSummary> {
+  const reader = new LineReader(path);
+  try {
+    return await inTransaction(pool, (client) => restore(client, reader, path, options));
+  } finally {
+    await reader.close();
+  }
+}
+
+async function restore(
+  client: PoolClient,
+  reader: LineReader,
+  path: string,
+  { replace, filesFolder }: { readonly replace: boolean; readonly filesFolder: string | null },
+): Promise<RestoreSummary> {
+  const header = parse(await reader.next()) as BackupHeader | null;
+  if (header?.format !== 'farm3d-backup' || header.version !== 1) {
+    throw new StartupError(`${path} is no backup of farm3d`);
+  }
+  const known = await client.query<{ name: string }>('select name from schema_migration');
+  const names = new Set(known.rows.map(({ name }) => name));
+  const newer = header.migrations.find((name) => !names.has(name));
+  if (newer !== undefined) {
+    throw new StartupError(`${path} comes from a newer farm3d (it has ${newer}); restore it with that one`);
+  }
+  const tables = await listTables(client);
+  await makeRoom(client, tables, replace);
+  const summary = { tables: 0, rows: 0, files: 0 };
+  for (;;) {
+    const line = await reader.next();
+    const part = parse(line) as Part | null;
+    if (part?.end) {
+      if (part.rows !== summary.rows) throw new StartupError(`${path} is damaged: rows are missing`);
+      break;
+    }
+    if (part?.table !== undefined) {
+      const table = tables.find(({ name }) => name === part.table);
+      const columns = part.columns ?? [];
+      if (!table || columns.some((column) => !table.columns.includes(column))) {
+        throw new StartupError(`${path} holds the table ${part.table}, which this farm3d does not have so`);
+      }
+      summary.rows += await copyInto(client, reader, part.table, columns);
+      summary.tables += 1;
+    } else if (part?.file !== undefined) {
+      await writeFile(reader, filesFolder, part.file);
+      summary.files += 1;
+    } else {
+      throw new StartupError(`${path} is damaged: it ends before its end`);
+    }
+  }
+  for (const [name, value] of Object.entries(header.sequences)) {
+    await client.query(`select setval($1::regclass, $2) from pg_sequences where sequencename = $3`, [
+      quoteIdentifier(name),
+      value,
+      name,
+    ]);
+  }
+  return { createdAt: header.createdAt, ...summary };
+}
+
+/** A fresh database holds what the first start puts there; one with devices or scenes is in use. */
+async function makeRoom(client: PoolClient, tables: readonly TableShape[], replace: boolean): Promise<void> {
+  const { rows } = await client.query<{ used: boolean }>(
+    'select exists (select from device) or exists (select from scene) as used',
+  );
+  if (rows[0]?.used && !replace) {
+    throw new StartupError('the database is in use; give --replace to throw away what it holds');
+  }
+  await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')} cascade`);
+}
+
+async function copyInto(
+  client: PoolClient,
+  reader: LineReader,
+  table: string,
+  columns: readonly string[],
+): Promise<number> {
+  const list = columns.map(quoteIdentifier).join(', ');
+  const copy = client.query(copyFrom(`copy ${quoteIdentifier(table)} (${list}) from stdin`));
+  let failure: unknown;
+  const finished = new Promise<void>((done) => {
+    copy.once('finish', () => done());
+    copy.once('error', (error) => {
+      failure = error;
+      done();
+    });
+  });
+  let rows = 0;
+  try {
+    for (let line = await reader.next(); line !== '\\.'; line = await reader.next()) {
+      if (line === null) throw new StartupError('the backup is damaged: it ends within a table');
+      rows += 1;
+      if (failure !== undefined) break;
+      if (!copy.write(`${line}\n`)) await Promise.race([once(copy, 'drain'), finished]);
+    }
+  } catch (error) {
+    // The database must hear that no more comes before it can roll back.
+    copy.destroy(error instanceof Error ? error : new Error(String(error)));
+    await finished;
+    throw error;
+  }
+  copy.end();
+  await finished;
+  if (failure !== undefined) throw failure;
+  return rows;
+}
+
+async function writeFile(reader: LineReader, folder: string | null, name: string): Promise<void> {
+  const path = folder === null ? null : resolve(folder, name);
+  if (path !== null && !path.startsWith(resolve(folder ?? '') + sep)) {
+    throw new StartupError(`the backup holds a file outside of its folder: ${name}`);
+  }
+  let file: FileHandle | undefined;
+  if (path !== null) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    file = await open(join(path), 'w', 0o600);
+  }
+  try {
+    for (let line = await reader.next(); line !== '\\.'; line = await reader.next()) {
+      if (line === null) throw new StartupError('the backup is damaged: it ends within a file');
+      await file?.write(Buffer.from(line, 'base64'));
+    }
+    await file?.sync();
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Line by line, through the compression; null at the end. @throws StartupError when the file cannot be read so far. */
+class LineReader {
+  readonly #path: string;
+  readonly #lines: AsyncGenerator<string>;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#lines = linesOf(path);
+  }
+
+  async next(): Promise<string | null> {
+    try {
+      const { value, done } = await this.#lines.next();
+      return done ? null : value;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StartupError(`${this.#path} cannot be read (${reason})`, { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#lines.return(undefined).catch(() => undefined);
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const plain = createGunzip();
+  file.on('error', (error) => plain.destroy(error));
+  const text = new StringDecoder('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of file.pipe(plain)) {
+      const lines = (rest + text.write(chunk as Buffer)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    file.destroy();
+  }
+}
+
+function parse(line: string | null): unknown {
+  if (line === null) return null;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,187 @@
+// A load of MQTT QoS 1 messages on sockets of its own: packets are written as bytes, so that the
+// generator costs the measured machine as little as it can.
+// node load.ts '{"port":1883,"topic":"…","users":["token"…],"window":20,"seconds":10,"perSecond":0}'
+import { connect, type Socket } from 'node:net';
+
+export interface Load {
+  readonly port: number;
+  readonly topic: string;
+  /** User name of each connection; the same one may come twice. */
+  readonly users: readonly string[];
+  /** Messages that a connection has in flight. */
+  readonly window: number;
+  readonly seconds: number;
+  /** Or so many messages in all, whatever they take. */
+  readonly messages?: number;
+}
+
+export interface LoadResult {
+  readonly sent: number;
+  readonly acknowledged: number;
+  /** From the first message to the last acknowledgement, s. */
+  readonly seconds: number;
+  /** From a message to its acknowledgement, ms. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Connections that the server closed. */
+  readonly closed: number;
+  /** Processor time of the generator, s. */
+  readonly cpuSeconds: number;
+}
+
+/** Ten declared values of a weather station, as one of it would send them; no two alike. */
+function payloadOf(ts: number, n: number): string {
+  const wave = (n % 200) / 10;
+  return `{"ts":${ts},"values":{"airTemperature":${10 + wave},"airHumidity":${40 + wave},"windSpeed":${(n % 90) / 10},"windDirection":${n % 360},"rainfall":0,"solarRadiation":${n % 900},"illuminance":${n % 90_000},"airPressure":${990 + wave},"par":${n % 1_500},"batteryVoltage":${3 + (n % 10) / 10}}}`;
+}
+
+interface Listener {
+  /** Whether one more may be sent. */
+  sent(): boolean;
+  acknowledged(ms: number): void;
+  closed(): void;
+}
+
+/** One connection that keeps its window full until it is told to end. */
+class Sender {
+  readonly socket: Socket;
+  readonly #load: Load;
+  readonly #tell: Listener;
+  readonly #topic: Buffer;
+  readonly #at = new Map<number, number>();
+  readonly ready: Promise<void>;
+  #id = 0;
+  #n: number;
+  #rest: Buffer = Buffer.alloc(0);
+  #opened: (() => void) | undefined;
+  /** Own base: two senders of one device never send one instant twice. */
+  #ts: number;
+
+  constructor(load: Load, user: string, index: number, tell: Listener) {
+    this.#load = load;
+    this.#tell = tell;
+    this.#n = index * 7;
+    this.#ts = Date.now() - 3_600_000 + index;
+    this.#topic = text(load.topic);
+    this.socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
+    this.ready = new Promise((resolve, reject) => {
+      this.#opened = resolve;
+      this.socket.once('error', reject);
+    });
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => tell.closed());
+    this.socket.on('data', (chunk) => this.#read(chunk));
+    const body = Buffer.concat([
+      text('MQTT'),
+      Buffer.from([4, 0x82, 0, 0]),
+      text(`load-${process.pid}-${index}`),
+      text(user),
+    ]);
+    this.socket.write(packet(0x10, body));
+  }
+
+  /** Fills the window. */
+  fill(): void {
+    const packets: Buffer[] = [];
+    while (this.#at.size < this.#load.window && this.#tell.sent()) packets.push(this.#next());
+    if (packets.length > 0) this.socket.write(Buffer.concat(packets));
+  }
+
+  #next(): Buffer {
+    do this.#id = (this.#id % 65_535) + 1;
+    while (this.#at.has(this.#id));
+    this.#at.set(this.#id, performance.now());
+    this.#n += 1;
+    // A thousand instants a second and connection would run ahead of the clock: it began an hour ago.
+    this.#ts += 1;
+    const payload = Buffer.from(payloadOf(this.#ts, this.#n));
+    return packet(0x32, Buffer.concat([this.#topic, Buffer.from([this.#id >> 8, this.#id & 0xff]), payload]));
+  }
+
+  #read(chunk: Buffer): void {
+    let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    // Everything that a server says here is four bytes long: CONNACK and PUBACK.
+    while (bytes.length >= 4) {
+      if (bytes[0] === 0x20) this.#opened?.();
+      else if (bytes[0] === 0x40) {
+        const id = (bytes[2] ?? 0) * 256 + (bytes[3] ?? 0);
+        const at = this.#at.get(id);
+        if (at !== undefined) this.#tell.acknowledged(performance.now() - at);
+        this.#at.delete(id);
+      }
+      bytes = bytes.subarray(4);
+    }
+    this.#rest = bytes;
+    this.fill();
+  }
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+}
+
+function packet(head: number, body: Buffer): Buffer {
+  const length: number[] = [];
+  let left = body.length;
+  do {
+    const byte = left & 0x7f;
+    left >>= 7;
+    length.push(left > 0 ? byte | 0x80 : byte);
+  } while (left > 0);
+  return Buffer.concat([Buffer.from([head, ...length]), body]);
+}
+
+async function run(load: Load): Promise<LoadResult> {
+  const cpuBefore = process.cpuUsage();
+  const count = { sent: 0, acknowledged: 0, closed: 0 };
+  let over = false;
+  let lastAt = 0;
+  const waits: number[] = [];
+  const limit = load.messages ?? Infinity;
+  const tell = {
+    sent(): boolean {
+      if (over || count.sent >= limit) return false;
+      count.sent += 1;
+      return true;
+    },
+    acknowledged(ms: number): void {
+      count.acknowledged += 1;
+      lastAt = performance.now();
+      // Every sixteenth is enough for a percentile.
+      if (count.acknowledged % 16 === 0) waits.push(ms);
+    },
+    closed: () => (count.closed += 1),
+  };
+  const senders = load.users.map((user, index) => new Sender(load, user, index, tell));
+  await Promise.all(senders.map(({ ready }) => ready));
+  const begin = performance.now();
+  for (const sender of senders) sender.fill();
+  const until = begin + load.seconds * 1000;
+  while (performance.now() < until && count.acknowledged < limit && count.closed < senders.length)
+    await pause(20);
+  over = true;
+  // What is in flight may still come home; a server that lost it never answers.
+  const patience = performance.now() + 60_000;
+  while (count.acknowledged < count.sent && performance.now() < patience && count.closed < senders.length)
+    await pause(20);
+  const result = { ...count };
+  for (const { socket } of senders) socket.destroy();
+  const cpu = process.cpuUsage(cpuBefore);
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return {
+    sent: result.sent,
+    acknowledged: result.acknowledged,
+    seconds: (lastAt - begin) / 1000,
+    p50: at(0.5),
+    p99: at(0.99),
+    closed: result.closed,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const given = process.argv[2];
+if (given) process.stdout.write(`${JSON.stringify(await run(JSON.parse(given) as Load))}\n`);

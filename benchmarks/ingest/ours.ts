@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { RunningServer } from '../../tests/support/server.ts';
+import type { Load, LoadResult } from './load.ts';
+
+const execute = promisify(execFile);
+
+/** The load in a process of its own, on the same cores. */
+export async function generate(load: Load): Promise<LoadResult> {
+  const { stdout } = await execute(
+    process.execPath,
+    [join(import.meta.dirname, 'load.ts'), JSON.stringify(load)],
+    { maxBuffer: 1 << 20 },
+  );
+  return JSON.parse(stdout) as LoadResult;
+}
+
+/** Weather stations, each with one alarm rule that its readings do not meet. Answers their tokens. */
+export async function makeStations(server: RunningServer, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(20).toString('base64url'));
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
+  await server.sql(
+    `with made as (
+       insert into device (organisation_id, product_model_id, name, token_hash)
+       select o.id, p.id, '气象站 ' || n, decode(h, 'hex')
+       from organisation o, product_model p, unnest($1::text[]) with ordinality as t(h, n)
+       where p.code = 'QX-9' returning key, organisation_id)
+     insert into alarm_setting (organisation_id, device, name, severity, rule)
+     select organisation_id, key, '高温', 'MAJOR', $2::jsonb from made`,
+    [
+      hashes,
+      JSON.stringify({
+        condition: { key: 'airTemperature', op: '>', value: 55 },
+        durationMs: 0,
+        repeat: 1,
+        clearDurationMs: 0,
+        schedule: null,
+      }),
+    ],
+  );
+  return tokens;
+}
+
+/** Processor time of a process and of those below it, s; and their resident memory, MB. Linux only. */
+export function usage(pid: number): { cpuSeconds: number; residentMb: number } {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const ticks = Number(fields[11]) + Number(fields[12]);
+        return [{ pid: Number(name), parent: Number(fields[1]), ticks, pages: Number(fields[21]) }];
+      } catch {
+        return [];
+      }
+    });
+  const wanted = new Set([pid]);
+  for (let before = 0; before !== wanted.size;) {
+    before = wanted.size;
+    for (const one of all) if (wanted.has(one.parent)) wanted.add(one.pid);
+  }
+  const mine = all.filter((one) => wanted.has(one.pid));
+  return {
+    cpuSeconds: mine.reduce((sum, { ticks }) => sum + ticks, 0) / 100,
+    residentMb: (mine.find((one) => one.pid === pid)?.pages ?? 0) / 256,
+  };
+}

@@ -1,0 +1,18 @@
+// `npm run restore -- FILE [--replace]`: puts a backup back; the server must be stopped.
+import { join } from 'node:path';
+import { ROOT, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+
+requireNode();
+await install();
+process.exit(
+  await run(
+    modernNode(),
+    [
+      '--conditions=@farm3d/source',
+      join(ROOT, 'apps/server/src/cli.ts'),
+      'restore',
+      ...process.argv.slice(2),
+    ],
+    { env: toolEnvironment({ NODE_NO_WARNINGS: '1' }) },
+  ),
+);
