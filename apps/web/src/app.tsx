@@ -13,6 +13,8 @@ import { RequireLogin } from './shell/require-login.tsx';
 import { Waiting } from './shell/waiting.tsx';
 import './platform/theme.ts';
 
+// Agronomy brings its formulas and tables.
+const AgronomyPage = lazy(() => import('./features/agronomy/page.tsx'));
 // The engine and three come only with the page that draws.
 const ScenePage = lazy(() => import('./features/scene/page.tsx'));
 
@@ -31,6 +33,7 @@ export function App() {
                   <Route path={PATHS.iframeModel}>{() => <Redirect to={storedTarget()} replace />}</Route>
                   <Route path={PATHS.scenes} component={ScenesPage} />
                   <Route path={PATHS.devices} component={DevicesPage} />
+                  <Route path={PATHS.agronomy} component={AgronomyPage} />
                   <Route path={PATHS.scene} component={ScenePage} />
                   <Route component={NotFoundPage} />
                 </Switch>

@@ -1,6 +1,8 @@
+import { agronomyEn } from './agronomy.en.ts';
 import type { MessageKey } from './zh-CN.ts';
 
 export const en: Readonly<Record<MessageKey, string>> = {
+  ...agronomyEn,
   'app.name': 'farm3d',
   'app.tagline': 'The whole farm, before your eyes',
   'app.skip': 'Skip to content',

@@ -4,6 +4,7 @@ export const PATHS = {
   app: '/app',
   scenes: '/iotManagement/intelligence/scene',
   devices: '/iotManagement/devices',
+  agronomy: '/app/agronomy',
   scene: '/scene',
   iframeModel: '/iframeModel',
 } as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Cpu, LogOut, Settings2, UserRound, Warehouse } from 'lucide-react';
+import { Cpu, LogOut, Settings2, Sprout, UserRound, Warehouse } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { Menu, SproutMark, classes } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
@@ -25,6 +25,7 @@ function useDestinations() {
   return [
     { path: PATHS.scenes, group: t('nav.farm'), label: t('nav.scenes'), icon: <Warehouse {...ICON} /> },
     { path: PATHS.devices, group: t('nav.devices'), label: t('nav.deviceList'), icon: <Cpu {...ICON} /> },
+    { path: PATHS.agronomy, group: t('nav.crops'), label: t('nav.agronomy'), icon: <Sprout {...ICON} /> },
   ].map((destination) => ({ ...destination, here: path === destination.path }));
 }
 

@@ -1,0 +1,185 @@
+import { computed, createModel, effect, signal } from '@preact/signals-react';
+import type { Drought, Irrigation, PlotDetail, PlotState, Prediction, Series, ChartPoint } from '@farm3d/api';
+import { t } from '../../platform/locale.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { api } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { figure, local } from './texts.ts';
+
+/** Field data change slowly: the cards ask again this often. */
+const REFRESH_MS = 5 * 60_000;
+/** Hours ahead, and hours measured that are shown before them. */
+export const HORIZON_HOURS = 24;
+const HISTORY_HOURS = 48;
+/** Longest time that a valve takes at once, minutes. */
+const MOST_MINUTES = 720;
+const VALVE_SERVICE = 'switchValve';
+
+/** What one plot's cards show; made for a plot's id, it is also what the scene page's panel is fed by. */
+export const PlotModel = createModel((plot: PlotState) => {
+  const { deviceId } = plot;
+  const key = signal<string | null>(null);
+  const rainTomorrow = signal(0);
+  const acting = signal<'valve' | 'order' | null>(null);
+  const done = signal<'valve' | 'order' | null>(null);
+
+  const detail = loadable<PlotDetail>((abort) => api.agronomy.plot(plot.id, { signal: abort }));
+  const ofDevice = <T>(ask: (id: string, abort: AbortSignal) => Promise<T>) =>
+    loadable<T | null>(async (abort) => (deviceId === null ? null : ask(deviceId, abort)));
+  const drought = ofDevice<Drought>((id, signal) => api.telemetry.drought(id, {}, { signal }));
+  const irrigation = ofDevice<Irrigation>((id, signal) =>
+    api.telemetry.irrigation(id, rainTomorrow.peek() > 0 ? { rainForecast: [0, rainTomorrow.peek()] } : {}, {
+      signal,
+    }),
+  );
+  /** Devices whose readings can be forecast, the probe first. */
+  const forecastDevices = computed(() => {
+    const all = new Map<string, { id: string; name: string; keys: string[] }>();
+    for (const source of detail.value.value?.sources ?? []) {
+      const known = all.get(source.deviceId) ?? { id: source.deviceId, name: source.deviceName, keys: [] };
+      known.keys.push(...source.keys.filter((one) => !known.keys.includes(one)));
+      all.set(source.deviceId, known);
+    }
+    return [...all.values()];
+  });
+  const choice = computed(() => {
+    const options = forecastDevices.value.flatMap(({ id, name, keys }) =>
+      keys.map((one) => ({ id: `${id}/${one}`, deviceId: id, deviceName: name, key: one })),
+    );
+    const chosen = options.find(({ id }) => id === key.value) ?? options[0] ?? null;
+    return { options, chosen };
+  });
+  const forecast = loadable<{ prediction: Prediction; measured: Series<ChartPoint> } | null>(
+    async (abort) => {
+      const { chosen } = choice.peek();
+      if (!chosen) return null;
+      const endTs = Date.now();
+      const [prediction, measured] = await Promise.all([
+        api.telemetry.warning(
+          chosen.deviceId,
+          { keys: [chosen.key], horizon: HORIZON_HOURS },
+          { signal: abort },
+        ),
+        api.telemetry.chart(
+          chosen.deviceId,
+          {
+            keys: [chosen.key],
+            startTs: endTs - HISTORY_HOURS * 3_600_000,
+            endTs,
+            points: HISTORY_HOURS * 2,
+          },
+          { signal: abort },
+        ),
+      ]);
+      return { prediction, measured };
+    },
+  );
+
+  const refresh = async (): Promise<void> => {
+    await Promise.all([detail.load(), drought.load(), irrigation.load()]);
+    await forecast.load();
+  };
+  void refresh();
+  effect(() => {
+    const timer = setInterval(() => void refresh(), REFRESH_MS);
+    return () => clearInterval(timer);
+  });
+
+  const act = async (what: 'valve' | 'order', work: () => Promise<string>): Promise<void> => {
+    if (acting.peek()) return;
+    acting.value = what;
+    try {
+      showToast('success', await work());
+      done.value = what;
+    } catch (error) {
+      showToast('error', problemText(error));
+    } finally {
+      acting.value = null;
+    }
+  };
+
+  /** How long the valve must be open for the advice; null where that is not known. */
+  const minutes = computed(() => {
+    const hours = irrigation.value.value?.advice?.durationH ?? null;
+    return hours === null ? null : Math.max(1, Math.min(MOST_MINUTES, Math.round(hours * 60)));
+  });
+
+  return {
+    detail,
+    drought,
+    irrigation,
+    forecast,
+    choice,
+    rainTomorrow,
+    acting,
+    done,
+    minutes,
+    refresh,
+    choose: (id: string): void => {
+      key.value = id;
+      forecast.set(null);
+      void forecast.load();
+    },
+    supposeRain: (mm: number): void => {
+      rainTomorrow.value = mm;
+      void irrigation.load();
+    },
+    openValve: (): Promise<void> =>
+      act('valve', async () => {
+        const valve = plot.valveId;
+        const time = minutes.peek();
+        if (valve === null || time === null) throw new Error(t('agronomy.noDevice'));
+        const answer = await api.rpc.twoWay(valve, {
+          method: VALVE_SERVICE,
+          params: { open: true, minutes: time },
+        });
+        if (answer.status !== 'success') throw new Error(answer.status);
+        return t('agronomy.irrigation.opened', { minutes: time });
+      }),
+    makeWorkOrder: (): Promise<void> =>
+      act('order', async () => {
+        const answer = irrigation.value.peek();
+        const advice = answer?.advice;
+        if (!answer?.state || !advice) throw new Error(t('agronomy.irrigation.none'));
+        const { reasonZh, reasonEn } = answer.state;
+        await api.workOrders.create({
+          title: t('agronomy.irrigation.orderTitle', {
+            plot: plot.name ?? plot.crop ?? '',
+            mm: figure(advice.grossMm),
+          }),
+          content: local({ zh: reasonZh, en: reasonEn }),
+          deviceId: plot.valveId ?? plot.deviceId,
+          sceneId: plot.sceneId,
+          deadline: answer.assessedAt + (advice.dayOffset + 1) * 86_400_000,
+        });
+        return t('agronomy.irrigation.ordered');
+      }),
+  };
+});
+
+export type PlotScreen = InstanceType<typeof PlotModel>;
+
+/** The page: which plots there are and which one is looked at. */
+export const AgronomyModel = createModel(() => {
+  const plots = loadable((abort) => api.agronomy.plots({}, { signal: abort }));
+  const asked = signal(new URLSearchParams(location.search).get('plot'));
+  const tab = signal<'plots' | 'tables'>('plots');
+  const chosen = computed(() => {
+    const items = plots.value.value?.items ?? [];
+    return items.find(({ id }) => id === asked.value) ?? items[0] ?? null;
+  });
+  void plots.load();
+  return {
+    plots,
+    chosen,
+    tab,
+    show: (next: 'plots' | 'tables'): void => {
+      tab.value = next;
+    },
+    choose: (id: string): void => {
+      asked.value = id;
+      history.replaceState(history.state, '', `?plot=${encodeURIComponent(id)}`);
+    },
+  };
+});

@@ -1,0 +1,154 @@
+import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
+import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
+import { locale, t, type MessageKey } from '../../../platform/locale.ts';
+import type { PlotForm } from '../plot-form-model.ts';
+import { local } from '../texts.ts';
+
+const FIELD: Readonly<Record<'name' | 'plantDate' | 'area' | 'flow' | 'latitude' | 'longitude', MessageKey>> =
+  {
+    name: 'agronomy.form.name',
+    plantDate: 'agronomy.form.plantDate',
+    area: 'agronomy.form.area',
+    flow: 'agronomy.form.flow',
+    latitude: 'agronomy.form.latitude',
+    longitude: 'agronomy.form.longitude',
+  };
+
+function Text({ model, name }: { model: PlotForm; name: keyof typeof FIELD }) {
+  return (
+    <TextField
+      label={t(FIELD[name])}
+      type={name === 'plantDate' ? 'date' : 'text'}
+      {...(name === 'name' || name === 'plantDate' ? {} : { inputMode: 'decimal' as const })}
+      value={model.texts[name].value}
+      error={model.errors.value[name]}
+      data-testid={`plot-form-${name}`}
+      onValueChange={(text) => model.setText(name, text)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  model: PlotForm;
+  name: keyof PlotForm['choices'];
+  label: string;
+  options: readonly SelectOption[];
+  required?: boolean;
+}
+
+function Choice({ model, name, label, options, required = false }: ChoiceProps) {
+  const all = required ? options : [{ value: '', label: t('agronomy.form.none') }, ...options];
+  return (
+    <SelectField
+      label={label}
+      placeholder={t('agronomy.form.choose')}
+      required={required}
+      options={all}
+      value={model.choices[name].value}
+      error={model.errors.value[name]}
+      testId={`plot-form-${name}`}
+      onChange={(value) => model.setChoice(name, value)}
+    />
+  );
+}
+
+/** What grows, since when, and what measures it. */
+export function PlotFormDialog({ model }: { model: PlotForm }) {
+  const known = model.options.value.value;
+  const devices = (wanted: (type: string) => boolean): SelectOption[] =>
+    (known?.devices ?? [])
+      .filter(({ productTypeCode }) => wanted(productTypeCode))
+      .map(({ id, name }) => ({ value: id, label: name }));
+  const english = locale.value === 'en';
+  return (
+    <Dialog
+      open={model.open.value}
+      onClose={model.close}
+      title={t(model.isNew() ? 'agronomy.newPlot' : 'agronomy.editPlot')}
+      closeLabel={t('common.close')}
+      testId="plot-form"
+      actions={
+        <>
+          <Button onClick={model.close}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={model.busy.value}
+            data-testid="plot-form-save"
+            onClick={() => void model.submit()}
+          >
+            {t('agronomy.form.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          model={model}
+          name="crop"
+          label={t('agronomy.form.crop')}
+          required
+          options={(known?.crops ?? []).map(({ id, crop }) => ({
+            value: id,
+            label: english ? id : crop,
+          }))}
+        />
+        <Text model={model} name="plantDate" />
+        <Text model={model} name="name" />
+        <Choice
+          model={model}
+          name="environment"
+          label={t('agronomy.form.environment')}
+          options={(['field', 'greenhouse'] as const).map((value) => ({
+            value,
+            label: t(`agronomy.form.environment.${value}`),
+          }))}
+        />
+        <Choice
+          model={model}
+          name="probe"
+          label={t('agronomy.form.probe')}
+          options={devices((type) => type === 'TQ' || type === 'WS')}
+        />
+        <Choice
+          model={model}
+          name="station"
+          label={t('agronomy.form.station')}
+          options={devices((type) => type === 'QX')}
+        />
+        <Choice
+          model={model}
+          name="valve"
+          label={t('agronomy.form.valve')}
+          options={devices((type) => type === 'FM')}
+        />
+        <Choice
+          model={model}
+          name="scene"
+          label={t('agronomy.form.scene')}
+          options={(known?.scenes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Choice
+          model={model}
+          name="texture"
+          label={t('agronomy.form.texture')}
+          options={SOIL_TEXTURES.map((texture) => ({ value: texture.id, label: local(texture) }))}
+        />
+        <Text model={model} name="area" />
+        <Choice
+          model={model}
+          name="method"
+          label={t('agronomy.form.method')}
+          options={IRRIGATION_METHODS.map((method) => ({ value: method.id, label: local(method) }))}
+        />
+        <Text model={model} name="flow" />
+        <Text model={model} name="latitude" />
+        <Text model={model} name="longitude" />
+      </div>
+      {model.problem.value && (
+        <p role="alert" className="mt-4 text-body text-alarm">
+          {model.problem.value}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { GRADE_COLOURS, moistureColour, plotColour, UNKNOWN_COLOUR } from './plot-colour.ts';
+
+const lightness = (hex: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+test('from light drought on, every worse grade is darker: no colour needs to be seen to tell them apart', () => {
+  const [, ...dry] = GRADE_COLOURS.map(lightness);
+  for (const [index, value] of dry.entries()) {
+    if (index > 0) expect(value).toBeLessThan((dry[index - 1] ?? 0) * 0.75);
+  }
+});
+
+test('what is not known is grey, never green', () => {
+  const unknown = { drought: { level: null }, soilMoisture: null };
+  expect(plotColour(unknown, 'grade')).toBe(UNKNOWN_COLOUR);
+  expect(plotColour(unknown, 'moisture')).toBe(UNKNOWN_COLOUR);
+  expect(moistureColour(Number.NaN)).toBe(UNKNOWN_COLOUR);
+});
+
+test('moisture goes from sand to water and stays within the ramp', () => {
+  expect(moistureColour(-50)).toBe('#c9a45c');
+  expect(moistureColour(20)).toBe('#c9a45c');
+  expect(moistureColour(250)).toBe('#14639f');
+  expect(moistureColour(60)).toMatch(/^#[\da-f]{6}$/);
+  expect(moistureColour(60)).not.toBe(moistureColour(61));
+});

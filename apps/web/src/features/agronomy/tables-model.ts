@@ -1,0 +1,117 @@
+import { computed, createModel, signal } from '@preact/signals-react';
+import type { AgronomyTable, CellValue, TableCell } from '@farm3d/api';
+import { t } from '../../platform/locale.ts';
+import { loadable } from '../../platform/loadable.ts';
+import { problemText } from '../../platform/problem.ts';
+import { api } from '../../platform/services.ts';
+
+export const TABLES: readonly AgronomyTable[] = [
+  'crops',
+  'textures',
+  'irrigation',
+  'grades',
+  'diseases',
+  'weather',
+];
+
+export const cellText = (value: CellValue): string =>
+  Array.isArray(value) ? value.join(' / ') : String(value);
+
+/** What was typed, in the form of the value that it replaces; null when it is none. */
+function parsed(text: string, before: CellValue): CellValue | null {
+  if (typeof before === 'string') return text.trim() === '' ? null : text.trim();
+  const numbers = text
+    .split(/[\s/,，、]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+  if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value))) return null;
+  return Array.isArray(before) ? numbers : (numbers[0] ?? null);
+}
+
+/** The numbers behind the calculations, and changing one of them. */
+export const TablesModel = createModel(() => {
+  const table = signal<AgronomyTable>('crops');
+  const wanted = signal('');
+  const editing = signal<TableCell | null>(null);
+  const value = signal('');
+  const source = signal('');
+  const problem = signal<string | null>(null);
+  const busy = signal(false);
+  const cells = loadable(
+    async (abort) => (await api.agronomy.tables({ table: table.peek() }, { signal: abort })).items,
+  );
+  void cells.load();
+
+  const send = async (next: CellValue | null, from: string): Promise<void> => {
+    const cell = editing.peek();
+    if (!cell || busy.peek()) return;
+    busy.value = true;
+    problem.value = null;
+    try {
+      const saved = await api.agronomy.editTable({
+        table: cell.table,
+        id: cell.id,
+        field: cell.field,
+        value: next,
+        ...(next === null ? {} : { source: from }),
+      });
+      const same = (one: TableCell): boolean => one.id === saved.id && one.field === saved.field;
+      cells.set((cells.value.peek() ?? []).map((one) => (same(one) ? saved : one)));
+      editing.value = null;
+    } catch (error) {
+      problem.value = problemText(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+
+  return {
+    table,
+    wanted,
+    editing,
+    value,
+    source,
+    problem,
+    busy,
+    cells,
+    shown: computed(() => {
+      const text = wanted.value.trim().toLowerCase();
+      return (cells.value.value ?? []).filter((cell) =>
+        [cell.zh, cell.en, cell.id, cell.field].some((part) => part.toLowerCase().includes(text)),
+      );
+    }),
+    choose: (next: AgronomyTable): void => {
+      table.value = next;
+      void cells.load();
+    },
+    edit: (cell: TableCell): void => {
+      value.value = cellText(cell.value);
+      source.value = cell.edited ? cell.source : '';
+      problem.value = null;
+      editing.value = cell;
+    },
+    search: (text: string): void => {
+      wanted.value = text;
+    },
+    setValue: (text: string): void => {
+      value.value = text;
+    },
+    setSource: (text: string): void => {
+      source.value = text;
+    },
+    close: (): void => {
+      editing.value = null;
+    },
+    save: async (): Promise<void> => {
+      const cell = editing.peek();
+      if (!cell) return;
+      const next = parsed(value.peek(), cell.value);
+      if (next === null) problem.value = t('agronomy.form.number');
+      else if (source.peek().trim() === '') problem.value = t('agronomy.tables.sourceRequired');
+      else await send(next, source.peek().trim());
+    },
+    reset: (): Promise<void> => send(null, ''),
+  };
+});
+
+export type Tables = InstanceType<typeof TablesModel>;
