@@ -1,6 +1,7 @@
 import type { Browser } from 'puppeteer';
 import { makeRegionPack } from 'farm3d-engine/region/pack';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generateMap } from '../../benchmarks/region/generate.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
 import { collection, featureOf, RegionDriver, serveMaps, SIX, square } from './region-driver.ts';
@@ -215,6 +216,38 @@ describe('a loaded map', () => {
     await driver.untilTold('context-restored', {});
     await driver.untilStill();
     expect(await driver.colorsAt([103, 33], [101, 33])).toEqual(before);
+  });
+});
+
+describe('a map of a hundred thousand places', () => {
+  it('is coarse from far away and exact from near by, at the same places', async () => {
+    serveMaps(server, { 'large.geojson': generateMap({ regions: 40, polygons: 60, points: 120_000 }) });
+    await driver.create({ reducedMotion: true, labels: false });
+    await driver.load('/maps/large.geojson');
+    await driver.untilStill();
+    const far = await driver.stats();
+    const place = await driver.page.evaluate(() => {
+      const { lng, lat } = window.map!.region('100012')!.center;
+      return [lng + 1, lat] as [number, number];
+    });
+    expect(await driver.colorsAt(place)).toEqual([0x08a365]);
+    const picked = await driver.page.evaluate(
+      ([x, y]) => window.map!.pick(x, y)?.id,
+      await driver.screenOf(...place),
+    );
+    expect(picked).toBe('100012');
+
+    // Near enough for a cell to be several pixels.
+    await driver.page.evaluate(() => window.map!.fit(['100012']));
+    await driver.untilStill();
+    const near = await driver.stats();
+    expect(await driver.colorsAt(place)).toEqual([0x08a365]);
+    expect([far.draws, near.draws]).toEqual([3, 3]);
+    expect(near.textures).toBeGreaterThan(far.textures);
+    // The exact map is 600,000 triangles: one for each place, and four for the wall and border that begin there.
+    expect(far.triangles).toBeLessThan(200_000);
+    // Only the rows that are in view.
+    expect(near.triangles).toBeLessThan(200_000);
   });
 });
 

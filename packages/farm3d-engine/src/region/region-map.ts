@@ -1,10 +1,8 @@
-import { Color, Scene, Vector3 } from 'three';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
-import { PointerInput } from '../engine/pointer-input.ts';
 import {
   describeProjection,
   type LonLat,
@@ -13,21 +11,20 @@ import {
 } from '../geo/projection.ts';
 import { CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
-import { GlRenderer } from '../render/gl-renderer.ts';
-import { FrameTweens, type TweenAdapter, type TweenHandle } from '../render/tween.ts';
+import { FrameTweens } from '../render/tween.ts';
 import { FlowingLines } from './flowing-lines.ts';
 import { GeoJsonClient } from './geojson.client.ts';
 import type { LoadedMap } from './geojson.contract.ts';
+import { type Level, LevelStack } from './level-stack.ts';
 import { type Outline, outlineOfBox, viewOf } from './map-camera.ts';
 import type { MapHost } from './map-host.ts';
-import { handleMapKey, neighbourOf } from './map-keys.ts';
-import { MapOverlay } from './map-overlay.ts';
+import { MapInput } from './map-input.ts';
+import { neighbourOf } from './map-keys.ts';
 import { MapPicker } from './map-picker.ts';
-import { MarkerLabels } from './marker-labels.ts';
+import { MapScreen } from './map-screen.ts';
 import { PointMarkers } from './point-markers.ts';
-import { emptyMap, entryOf, resultOf } from './region-entries.ts';
-import { RegionLabels } from './region-labels.ts';
-import { RegionLevel } from './region-level.ts';
+import { entryOf, resultOf } from './region-entries.ts';
+import type { RegionLevel } from './region-level.ts';
 import type {
   MapLoadResult,
   MapSource,
@@ -36,7 +33,6 @@ import type {
   RegionMapOptions,
   RegionMapStats,
 } from './region-map-types.ts';
-import { RegionFlag } from './region-state.ts';
 import { DAY_STYLE, packColor, type RegionStyle, TRANSITION_MS } from './region-style.ts';
 import {
   applyValues,
@@ -46,24 +42,13 @@ import {
   type ValueScale,
 } from './region-values.ts';
 import { RotatingRings } from './rotating-rings.ts';
-import { warmUp } from './shader-warm-up.ts';
+import { Transition } from './transition.ts';
 
 /** The camera comes this near and goes this far, map units: a village and a world. */
 const MIN_DISTANCE = 0.02;
 const MAX_DISTANCE = 2_000;
 /** Shader seconds start again after this: 32-bit numbers lose their fractions. A whole number of all cycles. */
 const TIME_WRAP_SECONDS = 3_600;
-
-/** One level of drilling down. */
-interface Level {
-  readonly view: RegionLevel;
-  /** The region of the level above that this is the inside of. */
-  readonly regionId: string | null;
-  selection: readonly number[];
-  legend: Legend | null;
-}
-
-const _point = new Vector3();
 
 /**
  * A territory in 3D, made of any GeoJSON.
@@ -82,27 +67,19 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   readonly #options: RegionMapOptions;
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
-  readonly #renderer: GlRenderer;
-  readonly #scene = new Scene();
+  readonly #screen: MapScreen;
+  readonly #levels: LevelStack;
   readonly #loop: FrameLoop;
   readonly #tweens: FrameTweens;
-  readonly #tween: TweenAdapter;
+  readonly #transition: Transition;
   readonly #client: GeoJsonClient;
-  readonly #overlay: MapOverlay;
-  readonly #labels: RegionLabels;
-  readonly #markerLabels: MarkerLabels;
   readonly #picker: MapPicker;
   readonly #time = { value: 0 };
   readonly #compiled: Promise<void>;
   #style: RegionStyle;
   #projection: MapProjection | undefined;
   #spec: ProjectionSpec | null = null;
-  #levels: Level[] = [];
   #loading: AbortController | undefined;
-  #hovered = -1;
-  #transition: TweenHandle | undefined;
-  #frames = 0;
-  #cost = { draws: 0, triangles: 0 };
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: RegionMapOptions = {}) {
@@ -111,19 +88,23 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#options = options;
     this.#style = { ...DAY_STYLE, ...options.style };
     const own = this.#disposer;
-    this.#renderer = own.own(new GlRenderer());
+    this.#screen = own.own(new MapScreen(container, options.locale ?? 'zh-CN'));
+    this.#screen.names.isOn = options.labels ?? true;
+    const { canvas, scene } = this.#screen;
+    this.#levels = new LevelStack(scene);
+    own.add(() => this.#levels.clear());
     this.#tweens = new FrameTweens(() => this.#loop.wake());
-    this.#tween = options.tween ?? this.#tweens.play;
+    const tween = options.tween ?? this.#tweens.play;
+    const isStill = () => this.#isStill();
+    this.#transition = new Transition(tween, isStill, () => this.requestRender('transition'));
     this.#loop = own.own(
       new FrameLoop(options.clock ?? browserClock, {
         advance: (deltaMs) => this.#advance(deltaMs),
         draw: (reasons) => void this.#draw(reasons),
       }),
     );
-    const { canvas } = this.#renderer;
-    container.append(canvas);
     this.camera = own.own(
-      new CameraRig(canvas, this.#tween, () => this.#isStill(), {
+      new CameraRig(canvas, tween, isStill, {
         minDistance: MIN_DISTANCE,
         maxDistance: MAX_DISTANCE,
         nearPlane: 0.01,
@@ -135,35 +116,19 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       this.#loop.request('camera');
       this.emit('camera-changed', { source });
     });
-    this.#overlay = own.own(new MapOverlay(container, canvas, options.locale ?? 'zh-CN'));
-    this.#labels = own.own(new RegionLabels(this.#overlay.names));
-    this.#labels.isOn = options.labels ?? true;
-    this.#markerLabels = own.own(new MarkerLabels(this.#overlay.markerLabels));
     const host: MapHost = {
       place: (position) => this.#place(position),
       heightAt: (x, z) => this.#top?.view.heightAt(x, z) ?? 0,
       changed: () => this.requestRender('things'),
     };
-    this.markers = own.own(new PointMarkers(host, this.#time, this.#markerLabels));
+    this.markers = own.own(new PointMarkers(host, this.#time, this.#screen.markerLabels));
     this.rings = own.own(new RotatingRings(host, this.#time));
     this.flows = own.own(new FlowingLines(host, this.#time));
-    this.#scene.add(this.markers.mesh, this.rings.mesh, this.flows.mesh);
+    scene.add(this.markers.mesh, this.rings.mesh, this.flows.mesh);
     this.#client = own.own(new GeoJsonClient({ workers: options.workers, workerUrl: options.workerUrl }));
     this.#picker = new MapPicker(canvas, this.camera.three);
-    const pattern = own.own(new RegionLevel(emptyMap(), this.#style));
-    pattern.group.visible = false;
-    this.#scene.add(pattern.group);
-    this.#compiled = warmUp(
-      this.#renderer.three,
-      this.#scene,
-      this.camera.three,
-      () => this.isDisposed || this.#renderer.isLost,
-    );
-    own.add(() => {
-      for (const { view } of this.#levels) view.dispose();
-      this.#levels = [];
-    });
-    this.#listen(canvas);
+    this.#compiled = this.#screen.prepare(this.camera, this.#style);
+    own.own(this.#listen());
     this.#applyStyle();
     if (options.projection) this.setProjection(options.projection);
     this.resize();
@@ -179,13 +144,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** How many times one drilled down. */
   get depth(): number {
-    return Math.max(0, this.#levels.length - 1);
+    return Math.max(0, this.#levels.all.length - 1);
   }
 
   /** Ids of the selected regions of the present level. */
   get selection(): readonly string[] {
-    const level = this.#top;
-    return level ? level.selection.map((region) => level.view.idOf(region)) : [];
+    return this.#levels.selectedIds();
   }
 
   get legend(): Legend | null {
@@ -246,7 +210,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     source?: MapSource,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<boolean> {
-    const { view } = this.#levelOf(id);
+    const { view } = this.#levels.levelOf(id);
     const region = view.indexOf(id);
     const inside = source ?? (await this.#options.child?.(entryOf(view.map, region))) ?? null;
     if (inside === null || this.isDisposed) return false;
@@ -261,10 +225,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** Goes back up one level. @returns false at the top */
   async back(): Promise<boolean> {
-    if (this.#levels.length < 2) return false;
+    if (this.depth === 0) return false;
     this.#loading?.abort();
     this.#hover(-1);
-    const left = this.#levels.pop()!;
+    const left = this.#levels.pop();
     const { view, regionId } = this.#top!;
     this.#showNames();
     this.emit('drill', { id: regionId, depth: this.depth });
@@ -288,16 +252,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** Marks these regions and no others. Unknown ids are left out. */
   select(ids: readonly string[]): void {
-    const level = this.#top;
-    if (!level) return;
-    const next = ids.map((id) => level.view.indexOf(id)).filter((region) => region >= 0);
-    const isSame = next.length === level.selection.length && next.every((r, i) => r === level.selection[i]);
-    if (isSame) return;
-    for (const region of level.selection) level.view.states.setFlag(region, RegionFlag.selected, false);
-    for (const region of next) level.view.states.setFlag(region, RegionFlag.selected, true);
-    level.selection = next;
+    if (!this.#levels.select(ids)) return;
+    const { view, selection } = this.#top!;
     this.#pinNames();
-    this.#overlay.say(next.map((region) => level.view.map.flat.names[region]!).join('、'));
+    this.#screen.overlay.say(selection.map((region) => view.map.flat.names[region]!).join('、'));
     this.requestRender('selection');
     this.emit('select', { ids: this.selection });
   }
@@ -321,7 +279,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** One region's colour (#rrggbb) and height (map units). @throws FarmError `unknown-region` */
   setRegionStyle(id: string, style: { readonly color?: string; readonly height?: number }): void {
-    const { view } = this.#levelOf(id);
+    const { view } = this.#levels.levelOf(id);
     const region = view.indexOf(id);
     if (style.color !== undefined) view.states.setColor(region, packColor(style.color));
     if (style.height !== undefined) {
@@ -340,7 +298,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** Whether names of regions are shown. */
   setLabels(isOn: boolean): void {
-    this.#labels.isOn = isOn;
+    this.#screen.names.isOn = isOn;
     this.requestRender('labels');
   }
 
@@ -388,23 +346,20 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     const { clientWidth, clientHeight } = this.#container;
     if (clientWidth === 0 || clientHeight === 0) return;
     const ratio = Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
-    this.#renderer.setSize(clientWidth, clientHeight, ratio);
+    this.#screen.setSize(clientWidth, clientHeight, ratio);
     this.camera.setAspect(clientWidth / clientHeight);
     this.flows.setViewport(clientWidth, clientHeight);
     this.requestRender('resize');
   }
 
   stats(): RegionMapStats {
-    const { memory } = this.#renderer.three.info;
     return {
-      frames: this.#frames,
-      ...this.#cost,
-      geometries: memory.geometries,
-      textures: memory.textures,
+      ...this.#screen.cost,
+      ...this.#screen.memory,
       workers: this.#client.workerCount,
       regions: this.#top?.view.count ?? 0,
-      labels: this.#labels.shownCount,
-      bytes: this.#levels.reduce((sum, { view }) => sum + view.bytes, 0),
+      labels: this.#screen.names.shownCount,
+      bytes: this.#levels.all.reduce((sum, { view }) => sum + view.bytes, 0),
     };
   }
 
@@ -412,12 +367,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   screenshot(): Promise<Blob> {
     this.#assertAlive();
     while (!this.#draw(['screenshot']));
-    return new Promise((resolve, reject) => {
-      this.#renderer.canvas.toBlob((blob) => {
-        if (blob) resolve(blob);
-        else reject(new FarmError('webgl-unavailable'));
-      });
-    });
+    return this.#screen.picture();
   }
 
   /** Gives everything back. May be called at any time, and twice. */
@@ -425,7 +375,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     if (this.isDisposed) return;
     this.#lifetime.abort(new FarmError('disposed'));
     this.#loading?.abort();
-    this.#transition?.cancel();
+    this.#transition.cancel();
     this.#disposer.dispose();
     this.removeAllListeners();
   }
@@ -435,7 +385,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   get #top(): Level | undefined {
-    return this.#levels.at(-1);
+    return this.#levels.top;
   }
 
   #needProjection(): MapProjection {
@@ -449,12 +399,6 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       throw new FarmError('invalid-argument', { reason: `the projection has no place for ${lng}, ${lat}` });
     }
     return place;
-  }
-
-  #levelOf(id: string): Level {
-    const level = this.#top;
-    if (!level || level.view.indexOf(id) < 0) throw new FarmError('unknown-region', { id });
-    return level;
   }
 
   async #fetch(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
@@ -483,30 +427,24 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   #push(map: LoadedMap, regionId: string | null): void {
-    const view = new RegionLevel(map, this.#style);
-    this.#scene.add(view.group);
-    this.#levels.push({ view, regionId, selection: [], legend: null });
+    this.#levels.push(map, regionId, this.#style);
     this.#showNames();
     this.requestRender('map');
   }
 
   #removeLevels(): void {
-    this.#transition?.cancel();
-    this.#hovered = -1;
-    for (const { view } of this.#levels) view.dispose();
-    this.#levels = [];
-    this.#labels.setLevel(undefined);
+    this.#transition.cancel();
+    this.#levels.clear();
+    this.#screen.names.setLevel(undefined);
   }
 
   #showNames(): void {
-    this.#labels.setLevel(this.#top?.view);
+    this.#screen.names.setLevel(this.#top?.view);
     this.#pinNames();
   }
 
   #pinNames(): void {
-    const level = this.#top;
-    if (!level) return;
-    this.#labels.setPinned(this.#hovered >= 0 ? [...level.selection, this.#hovered] : level.selection);
+    this.#screen.names.setPinned(this.#levels.pinned());
   }
 
   /** From one level to another: the camera flies while the new one rises. */
@@ -514,38 +452,16 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     to.group.visible = true;
     from.group.visible = false;
     this.#refreshThings();
-    this.#animate((t) => to.setReveal(0.15 + 0.85 * t));
+    this.#transition.run((t) => to.setReveal(0.15 + 0.85 * t));
     await this.#flyTo(to.outline);
   }
 
   #morph(view: RegionLevel): void {
     this.#refreshThings();
-    this.#animate(
+    this.#transition.run(
       (t) => view.setMorph(t),
       () => view.states.settle(),
     );
-  }
-
-  #animate(onUpdate: (t: number) => void, onDone?: () => void): void {
-    this.#transition?.cancel();
-    const finish = () => {
-      onUpdate(1);
-      onDone?.();
-      this.requestRender('transition');
-    };
-    if (this.#isStill()) {
-      finish();
-      return;
-    }
-    onUpdate(0);
-    this.#transition = this.#tween({
-      durationMs: TRANSITION_MS,
-      onUpdate: (t) => {
-        onUpdate(t);
-        this.requestRender('transition');
-      },
-      onDone: finish,
-    });
   }
 
   #viewOfAll() {
@@ -567,57 +483,36 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   #applyStyle(): void {
-    const { backgroundColor, labelColor, labelHaloColor, topColor } = this.#style;
-    this.#scene.background = new Color(backgroundColor);
-    this.#labels.setColors({ color: labelColor, halo: labelHaloColor });
-    for (const { view, legend } of this.#levels) {
-      view.setStyle(this.#style);
-      if (legend) continue;
-      for (let region = 0; region < view.count; region++) view.states.setColor(region, packColor(topColor));
-    }
+    this.#screen.setStyle(this.#style);
+    this.#levels.setStyle(this.#style);
     this.requestRender('style');
   }
 
-  #listen(canvas: HTMLCanvasElement): void {
-    const own = this.#disposer;
-    own.own(
-      new PointerInput(canvas, {
-        click: (x, y, pointerType) => this.#click(x, y, pointerType),
-        rest: (at) => this.#hoverAt(at),
-      }),
-    );
-    own.listen(canvas, 'dblclick', () => {
-      const [id] = this.selection;
-      if (id !== undefined) this.#quietly(this.drillDown(id));
+  #listen(): MapInput {
+    return new MapInput(this.#container, this.#screen.canvas, {
+      click: (x, y, pointerType) => this.#click(x, y, pointerType),
+      rest: (at) => this.#hoverAt(at),
+      step: (dx, dz) => this.#step(dx, dz),
+      enter: () => {
+        const [id] = this.selection;
+        if (id !== undefined) this.#quietly(this.drillDown(id));
+      },
+      leave: () => {
+        if (this.depth > 0) this.#quietly(this.back());
+        else this.select([]);
+      },
+      fit: () => this.#quietly(this.fit()),
+      contextLost: () => {
+        this.#loop.setPaused(true);
+        if (!this.isDisposed) this.emit('context-lost', {});
+      },
+      contextRestored: () => {
+        this.#loop.setPaused(false);
+        this.requestRender('context-restored');
+        this.emit('context-restored', {});
+      },
+      resized: () => this.resize(),
     });
-    own.listen(canvas, 'keydown', (event: KeyboardEvent) => {
-      const isUsed = handleMapKey(event, {
-        move: (dx, dz) => this.#step(dx, dz),
-        enter: () => {
-          const [id] = this.selection;
-          if (id !== undefined) this.#quietly(this.drillDown(id));
-        },
-        leave: () => {
-          if (this.depth > 0) this.#quietly(this.back());
-          else this.select([]);
-        },
-        fit: () => this.#quietly(this.fit()),
-      });
-      if (isUsed) event.preventDefault();
-    });
-    own.listen(canvas, 'webglcontextlost', (event) => {
-      event.preventDefault();
-      this.#loop.setPaused(true);
-      if (!this.isDisposed) this.emit('context-lost', {});
-    });
-    own.listen(canvas, 'webglcontextrestored', () => {
-      this.#loop.setPaused(false);
-      this.requestRender('context-restored');
-      this.emit('context-restored', {});
-    });
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(this.#container);
-    own.add(() => observer.disconnect());
   }
 
   /** Trouble of what a person asked for by hand is told, not thrown. */
@@ -657,11 +552,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   #hover(region: number): void {
     const level = this.#top;
-    if (!level || region === this.#hovered) return;
-    if (this.#hovered >= 0) level.view.states.setFlag(this.#hovered, RegionFlag.hovered, false);
-    if (region >= 0) level.view.states.setFlag(region, RegionFlag.hovered, true);
-    this.#hovered = region;
-    this.#renderer.canvas.style.cursor = region < 0 ? '' : 'pointer';
+    if (!level || !this.#levels.hover(region)) return;
+    this.#screen.canvas.style.cursor = region < 0 ? '' : 'pointer';
     this.#pinNames();
     this.requestRender('hover');
     this.emit('hover', { id: region < 0 ? null : level.view.idOf(region) });
@@ -683,47 +575,13 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   #draw(reasons: readonly string[]): boolean {
-    if (this.#renderer.isLost) return true;
-    const { clientWidth: width, clientHeight: height } = this.#container;
-    const { three } = this.camera;
-    const { position: p, target: t } = this.camera.state();
-    const distance = Math.hypot(p.x - t.x, p.y - t.y, p.z - t.z);
-    // Near and far follow the distance: a village and a continent have the same share of the depth buffer.
-    three.near = distance * 0.02;
-    three.far = distance * 40;
-    three.updateProjectionMatrix();
-    three.updateMatrixWorld();
-    let isWhole = true;
-    const pixels = height / (2 * distance * Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360));
-    const frame = {
-      camera: three,
-      renderer: this.#renderer.three,
-      width,
-      height,
-      distance,
-      pixelsPerUnit: (pixels * this.#renderer.canvas.height) / Math.max(1, height),
-    };
-    for (const { view } of this.#levels) isWhole = view.prepare(frame) && isWhole;
-    this.#cost = this.#renderer.render(this.#scene, three);
-    this.#frames++;
-    this.#labels.update(this.#toScreen, width, height, pixels);
-    this.#markerLabels.update(this.#toScreen, this.#time.value);
-    this.emit('render', { frame: this.#frames, ...this.#cost, reason: reasons.join(' ') });
+    if (this.#screen.isLost) return true;
+    const isWhole = this.#screen.draw(this.#levels, this.#time.value);
+    const { frames: frame, draws, triangles } = this.#screen.cost;
+    this.emit('render', { frame, draws, triangles, reason: reasons.join(' ') });
     if (!isWhole) this.requestRender('rest of the map');
     return isWhole;
   }
-
-  readonly #toScreen = (x: number, y: number, z: number): { x: number; y: number } | null => {
-    const { clientWidth, clientHeight } = this.#container;
-    const { three } = this.camera;
-    _point.set(x, y, z).applyMatrix4(three.matrixWorldInverse);
-    if (_point.z >= 0) return null;
-    const half = Math.tan((three.fov * Math.PI) / 360) * -_point.z;
-    return {
-      x: (1 + _point.x / (half * three.aspect)) * (clientWidth / 2),
-      y: (1 - _point.y / half) * (clientHeight / 2),
-    };
-  };
 
   #assertAlive(): void {
     if (this.isDisposed) throw new FarmError('disposed');

@@ -1,0 +1,57 @@
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { PointerInput } from '../engine/pointer-input.ts';
+import { handleMapKey } from './map-keys.ts';
+
+/** What pointer and keys ask of a map. */
+export interface MapCommands {
+  click(clientX: number, clientY: number, pointerType: string): void;
+  /** The pointer rests there, or has left. */
+  rest(at: { readonly clientX: number; readonly clientY: number } | null): void;
+  /** To the neighbouring region: east and south are positive. */
+  step(dx: number, dz: number): void;
+  /** Into what is selected. */
+  enter(): void;
+  /** Out of this level, or out of the selection. */
+  leave(): void;
+  fit(): void;
+  contextLost(): void;
+  contextRestored(): void;
+  resized(): void;
+}
+
+/** Listens on a map's canvas and container. */
+export class MapInput implements Disposable {
+  readonly #disposer = new Disposer();
+
+  constructor(container: HTMLElement, canvas: HTMLCanvasElement, commands: MapCommands) {
+    const own = this.#disposer;
+    own.own(
+      new PointerInput(canvas, {
+        click: (x, y, pointerType) => commands.click(x, y, pointerType),
+        rest: (at) => commands.rest(at),
+      }),
+    );
+    own.listen(canvas, 'dblclick', () => commands.enter());
+    own.listen(canvas, 'keydown', (event: KeyboardEvent) => {
+      const isUsed = handleMapKey(event, {
+        move: (dx, dz) => commands.step(dx, dz),
+        enter: () => commands.enter(),
+        leave: () => commands.leave(),
+        fit: () => commands.fit(),
+      });
+      if (isUsed) event.preventDefault();
+    });
+    own.listen(canvas, 'webglcontextlost', (event) => {
+      event.preventDefault();
+      commands.contextLost();
+    });
+    own.listen(canvas, 'webglcontextrestored', () => commands.contextRestored());
+    const observer = new ResizeObserver(() => commands.resized());
+    observer.observe(container);
+    own.add(() => observer.disconnect());
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+}

@@ -1,0 +1,138 @@
+import { Color, Scene, Vector3 } from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import { type CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
+import { GlRenderer } from '../render/gl-renderer.ts';
+import type { LevelStack } from './level-stack.ts';
+import { MapOverlay } from './map-overlay.ts';
+import { MarkerLabels } from './marker-labels.ts';
+import { RegionLabels } from './region-labels.ts';
+import { emptyMap } from './region-entries.ts';
+import { RegionLevel } from './region-level.ts';
+import type { RegionStyle } from './region-style.ts';
+import { warmUp } from './shader-warm-up.ts';
+
+const _point = new Vector3();
+
+/** Where a map is drawn: canvas, names and labels over it. It draws when told to. */
+export class MapScreen implements Disposable {
+  readonly scene = new Scene();
+  readonly canvas: HTMLCanvasElement;
+  readonly overlay: MapOverlay;
+  readonly names: RegionLabels;
+  readonly markerLabels: MarkerLabels;
+  readonly #container: HTMLElement;
+  readonly #renderer: GlRenderer;
+  readonly #disposer = new Disposer();
+  #camera: CameraRig | undefined;
+  #frames = 0;
+  #cost = { draws: 0, triangles: 0 };
+
+  /** @throws FarmError `webgl-unavailable` */
+  constructor(container: HTMLElement, locale: 'zh-CN' | 'en') {
+    this.#container = container;
+    this.#renderer = this.#disposer.own(new GlRenderer());
+    this.canvas = this.#renderer.canvas;
+    container.append(this.canvas);
+    this.overlay = this.#disposer.own(new MapOverlay(container, this.canvas, locale));
+    this.names = this.#disposer.own(new RegionLabels(this.overlay.names));
+    this.markerLabels = this.#disposer.own(new MarkerLabels(this.overlay.markerLabels));
+  }
+
+  get isLost(): boolean {
+    return this.#renderer.isLost;
+  }
+
+  /** Of the last frame. */
+  get cost(): { readonly frames: number; readonly draws: number; readonly triangles: number } {
+    return { frames: this.#frames, ...this.#cost };
+  }
+
+  get memory(): { readonly geometries: number; readonly textures: number } {
+    const { geometries, textures } = this.#renderer.three.info.memory;
+    return { geometries, textures };
+  }
+
+  /** The camera that it is seen through, and what all shaders of a map are compiled with before there is one. */
+  prepare(camera: CameraRig, style: RegionStyle): Promise<void> {
+    this.#camera = camera;
+    const pattern = this.#disposer.own(new RegionLevel(emptyMap(), style));
+    pattern.group.visible = false;
+    this.scene.add(pattern.group);
+    return warmUp(
+      this.#renderer.three,
+      this.scene,
+      camera.three,
+      () => this.#disposer.isDisposed || this.isLost,
+    );
+  }
+
+  setStyle({ backgroundColor, labelColor, labelHaloColor }: RegionStyle): void {
+    this.scene.background = new Color(backgroundColor);
+    this.names.setColors({ color: labelColor, halo: labelHaloColor });
+  }
+
+  setSize(width: number, height: number, pixelRatio: number): void {
+    this.#renderer.setSize(width, height, pixelRatio);
+  }
+
+  /**
+   * Draws a frame.
+   * @param timeSeconds of what floats
+   * @returns whether it shows all of the map; if not, one of the next frames does
+   */
+  draw(levels: LevelStack, timeSeconds: number): boolean {
+    const { clientWidth: width, clientHeight: height } = this.#container;
+    const rig = this.#camera!;
+    const { three } = rig;
+    const { position: p, target: t } = rig.state();
+    const distance = Math.hypot(p.x - t.x, p.y - t.y, p.z - t.z);
+    // Near and far follow the distance: a village and a continent have the same share of the depth buffer.
+    three.near = distance * 0.02;
+    three.far = distance * 40;
+    three.updateProjectionMatrix();
+    three.updateMatrixWorld();
+    const pixels = height / (2 * distance * Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360));
+    const frame = {
+      camera: three,
+      renderer: this.#renderer.three,
+      width,
+      height,
+      distance,
+      pixelsPerUnit: (pixels * this.canvas.height) / Math.max(1, height),
+    };
+    let isWhole = true;
+    for (const { view } of levels.all) isWhole = view.prepare(frame) && isWhole;
+    this.#cost = this.#renderer.render(this.scene, three);
+    this.#frames++;
+    this.names.update(this.#toScreen, width, height, pixels);
+    this.markerLabels.update(this.#toScreen, timeSeconds);
+    return isWhole;
+  }
+
+  /** The picture that was drawn last, as PNG, without names. */
+  picture(): Promise<Blob> {
+    return new Promise((resolve, reject) => {
+      this.canvas.toBlob((blob) => {
+        if (blob) resolve(blob);
+        else reject(new FarmError('webgl-unavailable'));
+      });
+    });
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+
+  readonly #toScreen = (x: number, y: number, z: number): { x: number; y: number } | null => {
+    const { clientWidth, clientHeight } = this.#container;
+    const { three } = this.#camera!;
+    _point.set(x, y, z).applyMatrix4(three.matrixWorldInverse);
+    if (_point.z >= 0) return null;
+    const half = Math.tan((three.fov * Math.PI) / 360) * -_point.z;
+    return {
+      x: (1 + _point.x / (half * three.aspect)) * (clientWidth / 2),
+      y: (1 - _point.y / half) * (clientHeight / 2),
+    };
+  };
+}
