@@ -51,6 +51,9 @@ export class EquipmentModels implements Disposable {
   readonly #levels: ModelLevels;
   readonly #held = new Map<string, Held>();
   #kinds = new Map<string, EquipmentKind>();
+  readonly #levelsOf: (path: string) => readonly ModelLevelSource[];
+  #basePath: string | null = null;
+  #isBaseSimple = false;
 
   constructor(options: {
     readonly library: ModelLibrary;
@@ -70,6 +73,7 @@ export class EquipmentModels implements Disposable {
     this.#onFallback = options.onFallback;
     this.#onChange = options.onChange;
     this.#onShown = options.onShown;
+    this.#levelsOf = options.levelsOf;
     this.#levels = new ModelLevels(options);
   }
 
@@ -98,12 +102,26 @@ export class EquipmentModels implements Disposable {
 
   /** The same for the base model; null shows none. */
   async showBase(path: string | null, progress?: ProgressSum): Promise<void> {
+    this.#basePath = path;
     if (path === null) {
       this.#base.setModel(null);
       this.drop(BASE_ID);
       return;
     }
-    await this.#hold(BASE_ID, path, progress, (handle) => this.#base.setModel(handle.model));
+    const simplest = this.#isBaseSimple
+      ? this.#levelsOf(path).toSorted((a, b) => a.belowPixels - b.belowPixels)[0]?.path
+      : undefined;
+    await this.#hold(BASE_ID, path, progress, (handle) => this.#base.setModel(handle.model), simplest);
+  }
+
+  /**
+   * Whether the base model is shown by its simplest level, if it has one: it fills the picture from near to far, so no
+   * size on the screen decides, but what the machine can draw. Default false. Resolves when it is shown.
+   */
+  async setBaseSimple(isSimple: boolean): Promise<void> {
+    if (isSimple === this.#isBaseSimple) return;
+    this.#isBaseSimple = isSimple;
+    if (this.#basePath !== null) await this.showBase(this.#basePath);
   }
 
   /** Lets go of a thing that is no longer placed. The view has forgotten it already. */
@@ -150,18 +168,41 @@ export class EquipmentModels implements Disposable {
     }
   }
 
+  /** A level of a model; null when it cannot be had. */
+  async #acquireInstead(
+    level: string,
+    path: string,
+    signal: AbortSignal,
+    progress: ProgressSum | undefined,
+  ): Promise<AcquiredModel | null> {
+    try {
+      const handle = await this.#library.acquire(level, {
+        signal,
+        onProgress: (loaded, total) => progress?.received(path, loaded, total),
+      });
+      progress?.settled(path);
+      return { ...handle, path: level };
+    } catch {
+      return null;
+    }
+  }
+
   async #hold(
     id: string,
     path: string,
     progress: ProgressSum | undefined,
     use: (handle: AcquiredModel) => void,
+    instead?: string,
   ): Promise<void> {
     const before = this.#held.get(id);
     before?.controller.abort();
     const held: Held = { path, controller: new AbortController() };
     this.#held.set(id, held);
     try {
-      const handle = await this.acquire(path, held.controller.signal, progress, id);
+      const { signal } = held.controller;
+      const handle =
+        (instead === undefined ? null : await this.#acquireInstead(instead, path, signal, progress)) ??
+        (await this.acquire(path, signal, progress, id));
       // A hundred things may wait for the same model: they are not all put up in one task.
       await this.#library.turn();
       if (held.controller.signal.aborted || this.#held.get(id) !== held) {

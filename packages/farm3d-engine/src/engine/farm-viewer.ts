@@ -101,6 +101,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           this.labels.update(this.#presenter.width, this.#presenter.height);
         },
         tierChanged: (tier) => {
+          this.#showBaseFor(tier).catch((error: unknown) => this.#reportUnlessAborted(error));
           this.#features.emit('quality-changed', { tier });
           this.emit('quality-changed', { tier });
         },
@@ -161,6 +162,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         levelsOf: options.levels ?? (() => []),
       }),
     );
+    void this.#showBaseFor(this.quality);
     this[TOOL_HOST] = new ViewerToolHost({
       document: this.document,
       view: this.#view,
@@ -505,6 +507,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   #show(id: string): void {
     this.#models.show(id).catch((error: unknown) => this.#reportUnlessAborted(error));
+  }
+
+  /** The low tier has no triangles to spare: there the base model comes by its simplest level. */
+  async #showBaseFor(tier: QualityTier): Promise<void> {
+    await this.#models.setBaseSimple(tier === 'low');
+    this.#features.emit('scene-changed', {});
   }
 
   #reportUnlessAborted(reason: unknown): void {

@@ -23,7 +23,7 @@ export interface FarmViewerOptions {
   readonly fallbackModelPath?: string;
   /**
    * Simpler models of the same thing for when it is far away, by the address of the full one; fetched when enough things
-   * of a kind are small enough. Default: none.
+   * of a kind are small enough. The base model comes by its simplest at the low tier. Default: none.
    * @example levels: (path) => [{ path: path.replace('.glb', '.far.glb'), belowPixels: 18 }]
    */
   readonly levels?: (modelPath: string) => readonly ModelLevelSource[];

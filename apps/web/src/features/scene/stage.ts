@@ -18,6 +18,7 @@ import {
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { gsapTween } from './gsap-tween.ts';
+import { modelLevels } from './model-levels.ts';
 
 /** What the list of things covers on the left, its margin included. */
 const OBJECT_LIST_PX = 320;
@@ -158,6 +159,7 @@ export function createStage(listeners: StageListeners) {
         locale: locale.peek(),
         quality,
         tween: gsapTween,
+        levels: modelLevels,
         insets: isNarrow.peek() ? {} : { left: OBJECT_LIST_PX },
       });
     } catch (error) {

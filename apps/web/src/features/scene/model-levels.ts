@@ -1,0 +1,20 @@
+import type { ModelLevelSource } from 'farm3d-engine';
+
+/** A model that the platform itself serves: each has its levels beside it. */
+const BUILT_IN = /^\/models\/([a-z0-9-]+)\.glb$/;
+/** Base models have no middle level: they fill the picture. */
+const WITHOUT_MIDDLE = new Set(['demo-farm', 'greenhouse', 'multi-span', 'solar-greenhouse']);
+/** CSS px of the bounding sphere's diameter below which each takes over; what the build of the models was tuned for. */
+const MIDDLE_BELOW = 90;
+const FAR_BELOW = 26;
+
+/** The simpler shapes of a built-in model; none for any other. */
+export function modelLevels(path: string): ModelLevelSource[] {
+  const name = BUILT_IN.exec(path)?.[1];
+  if (name === undefined) return [];
+  const at = (level: string): string => `/models/${name}.${level}.glb`;
+  return [
+    ...(WITHOUT_MIDDLE.has(name) ? [] : [{ path: at('mid'), belowPixels: MIDDLE_BELOW }]),
+    { path: at('far'), belowPixels: FAR_BELOW },
+  ];
+}
