@@ -3,6 +3,7 @@ import type { Disposable } from '../core/disposer.ts';
 import type { ChildSceneRecord, EquipmentRecord, Transform } from '../document/records.ts';
 import { BoxTree } from '../picking/box-tree.ts';
 import type { Model } from '../resources/model.ts';
+import { InstanceMaterials } from './instance-materials.ts';
 import type { InstanceUniforms } from './instance-shader.ts';
 import { GLOW_UNIT, HIDDEN, InstanceStore, StateWord } from './instance-store.ts';
 import { type CullView, KindBatch, type MarkLists, type ModelLevel } from './kind-batch.ts';
@@ -47,6 +48,7 @@ export class EquipmentView implements Disposable {
   readonly uniforms: InstanceUniforms;
   readonly #store = new InstanceStore();
   readonly #poses = new PoseStore();
+  readonly #materials: InstanceMaterials;
   readonly #tree = new BoxTree();
   readonly #batches = new Map<Model, KindBatch>();
   readonly #placed = new Map<string, Placed>();
@@ -66,6 +68,7 @@ export class EquipmentView implements Disposable {
       farmPoses: this.#poses.uniform,
       farmPulse: { value: 1 },
     };
+    this.#materials = new InstanceMaterials(this.uniforms);
   }
 
   /** Grows whenever something is added, moved, removed or changes its state. */
@@ -139,7 +142,7 @@ export class EquipmentView implements Disposable {
     const known = this.#batches.get(model);
     let batch = known;
     if (!batch) {
-      batch = new KindBatch(model, this.#store, this.#poses, this.uniforms);
+      batch = new KindBatch(model, this.#store, this.#poses, this.#materials);
       this.#batches.set(model, batch);
       this.group.add(batch.group);
     }
@@ -363,6 +366,7 @@ export class EquipmentView implements Disposable {
     for (const batch of this.#batches.values()) batch.dispose();
     this.#batches.clear();
     this.#placed.clear();
+    this.#materials.dispose();
     this.#store.dispose();
     this.#poses.dispose();
     this.group.removeFromParent();

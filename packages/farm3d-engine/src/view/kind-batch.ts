@@ -1,7 +1,7 @@
 import { Group, Sphere } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
-import type { InstanceUniforms } from './instance-shader.ts';
+import type { InstanceMaterials } from './instance-materials.ts';
 import { HIDDEN, type InstanceStore } from './instance-store.ts';
 import { KindDraws, VisibleList } from './kind-draws.ts';
 import { KindJoints } from './kind-joints.ts';
@@ -50,6 +50,13 @@ const LEAST_MARKED = 10;
 /** Films roll out and limbs reach out of the box at rest: nothing of them may be culled away. */
 const MOVING_REACH = 1.35;
 
+/** Six planes of four numbers. */
+type Planes = [
+  number, number, number, number, number, number, number, number,
+  number, number, number, number, number, number, number, number,
+  number, number, number, number, number, number, number, number,
+]; // prettier-ignore
+
 interface Level {
   readonly belowPixels: number;
   readonly draws: KindDraws;
@@ -76,18 +83,18 @@ export class KindBatch implements Disposable {
   wantsLevels = false;
   readonly #store: InstanceStore;
   readonly #poses: PoseStore;
-  readonly #uniforms: InstanceUniforms;
+  readonly #materials: InstanceMaterials;
   readonly #opaque: readonly PartGroup[];
   readonly #clear: { readonly draws: KindDraws; readonly list: VisibleList } | undefined;
   #levels: Level[] = [];
   /** Where the first level begins that is not loaded yet, CSS px. */
   #wantedBelow = 0;
 
-  constructor(model: Model, store: InstanceStore, poses: PoseStore, uniforms: InstanceUniforms) {
+  constructor(model: Model, store: InstanceStore, poses: PoseStore, materials: InstanceMaterials) {
     this.model = model;
     this.#store = store;
     this.#poses = poses;
-    this.#uniforms = uniforms;
+    this.#materials = materials;
     this.joints = new KindJoints(model);
     this.restPose = this.joints.texels > 0 ? poses.allocate(this.joints.texels) : 0;
     if (this.joints.texels > 0) poses.write(this.restPose, this.joints.rest());
@@ -157,59 +164,66 @@ export class KindBatch implements Disposable {
     return this.#levels.some(({ list }) => list.isChanged);
   }
 
-  /** Chooses what is drawn and how finely. @returns how many instances are visible. */
+  /**
+   * Chooses what is drawn and how finely. It runs over every instance in each frame of a moving camera, so everything it
+   * reads is a local: ten thousand cost 0.25 ms.
+   * @returns how many instances are visible
+   */
   cull(view: CullView, marks: MarkLists): number {
     const { members, count } = this;
     const { spheres, levels, pinned, states } = this.#store;
-    const { planes, x: cx, y: cy, z: cz, pixels } = view;
+    const { x: cx, y: cy, z: cz, pixels } = view;
+    const [ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, dw, ex, ey, ez, ew, fx, fy, fz, fw, gx, gy, gz, gw] =
+      view.planes as unknown as Planes;
     const shown = this.#levels;
-    const coarsest = shown.length - 1;
+    const clear = this.#clear?.list;
+    const { contacts, rings, ringBits, alarmBit } = marks;
     for (const { list } of shown) list.begin(count);
-    this.#clear?.list.begin(count);
-    const wanted = this.#wantedBelow;
+    clear?.begin(count);
+    const single = shown.length === 1 ? shown[0]!.list : undefined;
+    const wanted = count >= LEAST_LEVELLED ? this.#wantedBelow : 0;
     let visible = 0;
-    next: for (let m = 0; m < count; m++) {
+    for (let m = 0; m < count; m++) {
       const i = members[m]!;
       const at = i * 4;
       const x = spheres[at]!;
       const y = spheres[at + 1]!;
       const z = spheres[at + 2]!;
       const r = spheres[at + 3]!;
-      for (let p = 0; p < 24; p += 4) {
-        if (planes[p]! * x + planes[p + 1]! * y + planes[p + 2]! * z + planes[p + 3]! < -r) {
-          levels[i] = HIDDEN;
-          continue next;
-        }
+      if (
+        ax * x + ay * y + az * z + aw < -r ||
+        bx * x + by * y + bz * z + bw < -r ||
+        dx * x + dy * y + dz * z + dw < -r ||
+        ex * x + ey * y + ez * z + ew < -r ||
+        fx * x + fy * y + fz * z + fw < -r ||
+        gx * x + gy * y + gz * z + gw < -r
+      ) {
+        levels[i] = HIDDEN;
+        continue;
       }
       visible++;
-      const dx = x - cx;
-      const dy = y - cy;
-      const dz = z - cz;
-      const size = (2 * r * pixels) / Math.sqrt(dx * dx + dy * dy + dz * dz);
-      const before = levels[i]!;
-      let level = 0;
-      if (pinned[i] === 0) {
-        for (let l = 1; l <= coarsest; l++) {
-          const border = shown[l]!.belowPixels;
-          if (
-            before === HIDDEN
-              ? size >= border
-              : before >= l
-                ? size >= border * HYSTERESIS
-                : size >= border / HYSTERESIS
-          )
-            break;
-          level = l;
-        }
-        if (size < wanted && count >= LEAST_LEVELLED) this.wantsLevels = true;
-      } else level = before === HIDDEN ? 0 : Math.min(before, coarsest);
-      levels[i] = level;
-      shown[level]!.list.push(i);
-      this.#clear?.list.push(i);
-      if (size >= LEAST_MARKED) marks.contacts.push(i);
+      const ox = x - cx;
+      const oy = y - cy;
+      const oz = z - cz;
+      const size = (2 * r * pixels) / Math.sqrt(ox * ox + oy * oy + oz * oz);
+      if (size < wanted) this.wantsLevels = true;
+      if (single) {
+        levels[i] = 0;
+        single.push(i);
+      } else {
+        const before = levels[i]!;
+        const level =
+          pinned[i] === 0 || before === HIDDEN
+            ? this.#levelFor(size, before)
+            : Math.min(before, shown.length - 1);
+        levels[i] = level;
+        shown[level]!.list.push(i);
+      }
+      if (clear) clear.push(i);
+      if (size >= LEAST_MARKED) contacts.push(i);
       const bits = states[at]!;
-      if ((bits & marks.ringBits) !== 0) marks.rings.push(i);
-      if ((bits & marks.alarmBit) !== 0) marks.alarms++;
+      if ((bits & ringBits) !== 0) rings.push(i);
+      if ((bits & alarmBit) !== 0) marks.alarms++;
     }
     for (const { list, draws } of shown) draws.group.visible = list.end();
     if (this.#clear) this.#clear.draws.group.visible = this.#clear.list.end();
@@ -223,9 +237,22 @@ export class KindBatch implements Disposable {
     if (this.joints.texels > 0) this.#poses.release(this.restPose, this.joints.texels);
   }
 
+  /** @param before the level of the last frame, or HIDDEN */
+  #levelFor(size: number, before: number): number {
+    const shown = this.#levels;
+    let level = 0;
+    for (let l = 1; l < shown.length; l++) {
+      const border = shown[l]!.belowPixels;
+      const factor = before === HIDDEN ? 1 : before >= l ? HYSTERESIS : 1 / HYSTERESIS;
+      if (size >= border * factor) break;
+      level = l;
+    }
+    return level;
+  }
+
   #draw(model: Model, groups: readonly PartGroup[]): { draws: KindDraws; list: VisibleList } {
     const list = new VisibleList();
-    const draws = new KindDraws(model, groups, list, this.#uniforms, this.joints);
+    const draws = new KindDraws(model, groups, list, this.#materials, this.joints);
     this.group.add(draws.group);
     return { draws, list };
   }

@@ -1,17 +1,8 @@
-import {
-  DynamicDrawUsage,
-  Group,
-  InstancedBufferAttribute,
-  type InstancedBufferGeometry,
-  type Material,
-  Mesh,
-  MeshDepthMaterial,
-  RGBADepthPacking,
-} from 'three';
+import { DynamicDrawUsage, Group, InstancedBufferAttribute, type InstancedBufferGeometry, Mesh } from 'three';
 import type { Disposable } from '../core/disposer.ts';
-import { createMaterial } from '../resources/material-factory.ts';
 import type { Model } from '../resources/model.ts';
-import { type InstanceUniforms, type InstanceVariant, makeInstanced } from './instance-shader.ts';
+import type { InstanceMaterials } from './instance-materials.ts';
+import type { InstanceVariant } from './instance-shader.ts';
 import type { KindJoints } from './kind-joints.ts';
 import { hasEmission, mergedMaterial, mergeGeometry, type PartGroup, sharedGeometry } from './merge-parts.ts';
 
@@ -79,27 +70,26 @@ export class VisibleList {
 /** The draws that show one model, whole or only its opaque or transparent parts, for the instances of a list. */
 export class KindDraws implements Disposable {
   readonly group = new Group();
-  readonly #materials: Material[] = [];
+  readonly #releases: (() => void)[] = [];
   readonly #geometries: InstancedBufferGeometry[] = [];
 
   constructor(
     model: Model,
     groups: readonly PartGroup[],
     list: VisibleList,
-    uniforms: InstanceUniforms,
+    materials: InstanceMaterials,
     joints: KindJoints,
   ) {
     this.group.matrixAutoUpdate = false;
     for (const group of groups) {
       const variant = variantOf(model, group, joints);
       const source = model.materials[group.material]!;
-      const material = createMaterial(variant.isMerged ? mergedMaterial(source) : source, (texture) =>
-        model.texture(texture),
+      const { material, depth, release } = materials.acquire(
+        model,
+        variant.isMerged ? mergedMaterial(source) : source,
+        variant,
       );
-      makeInstanced(material, uniforms, variant);
-      const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
-      makeInstanced(depth, uniforms, variant);
-      this.#materials.push(material, depth);
+      this.#releases.push(release);
       const [part] = group.parts;
       const geometry = variant.isMerged
         ? mergeGeometry(model, group, joints.jointOf)
@@ -131,7 +121,7 @@ export class KindDraws implements Disposable {
     this.group.removeFromParent();
     // The model owns the shared attributes: only what belongs to these geometries goes.
     for (const geometry of this.#geometries) geometry.dispose();
-    for (const material of this.#materials) material.dispose();
+    for (const release of this.#releases) release();
   }
 }
 
@@ -141,6 +131,11 @@ function variantOf(model: Model, group: PartGroup, joints: KindJoints): Instance
   return {
     isMerged: group.isMerged,
     hasEmission: hasEmission(model, group.parts),
-    deformed: deformed && { ...deformed, isWeighted: deformed.skin >= 0 },
+    deformed: deformed && {
+      jointTexel: deformed.jointTexel,
+      isWeighted: deformed.skin >= 0,
+      morphCount: deformed.morphCount,
+      morphTexel: deformed.morphTexel,
+    },
   };
 }

@@ -1,0 +1,81 @@
+import { type Material, MeshDepthMaterial, RGBADepthPacking } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { createMaterial } from '../resources/material-factory.ts';
+import type { Model } from '../resources/model.ts';
+import type { MaterialData } from '../workers/model.contract.ts';
+import { type InstanceUniforms, type InstanceVariant, makeInstanced } from './instance-shader.ts';
+
+interface Shared {
+  readonly material: Material;
+  /** For shadows. */
+  readonly depth: Material;
+  users: number;
+}
+
+/**
+ * Materials for instances, one for all kinds that look alike: three sets a material's values anew for each draw whose
+ * material is another one than the last, which is most of what a draw costs.
+ */
+export class InstanceMaterials implements Disposable {
+  readonly #uniforms: InstanceUniforms;
+  readonly #shared = new Map<string, Shared>();
+  readonly #models = new WeakMap<Model, number>();
+  #nextModel = 0;
+
+  constructor(uniforms: InstanceUniforms) {
+    this.#uniforms = uniforms;
+  }
+
+  /** @returns materials, and what gives them back. */
+  acquire(
+    model: Model,
+    source: MaterialData,
+    variant: InstanceVariant,
+  ): { readonly material: Material; readonly depth: Material; readonly release: () => void } {
+    const key = this.#keyOf(model, source, variant);
+    const shared = this.#shared.get(key) ?? this.#make(model, source, variant);
+    this.#shared.set(key, shared);
+    shared.users++;
+    return {
+      material: shared.material,
+      depth: shared.depth,
+      release: () => {
+        if (--shared.users > 0) return;
+        this.#shared.delete(key);
+        shared.material.dispose();
+        shared.depth.dispose();
+      },
+    };
+  }
+
+  dispose(): void {
+    for (const { material, depth } of this.#shared.values()) {
+      material.dispose();
+      depth.dispose();
+    }
+    this.#shared.clear();
+  }
+
+  #make(model: Model, source: MaterialData, variant: InstanceVariant): Shared {
+    const material = createMaterial(source, (texture) => model.texture(texture));
+    makeInstanced(material, this.#uniforms, variant);
+    const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
+    makeInstanced(depth, this.#uniforms, variant);
+    return { material, depth, users: 0 };
+  }
+
+  /** Pictures belong to their model: what has some is shared inside it only. */
+  #keyOf(model: Model, { name: _, ...values }: MaterialData, variant: InstanceVariant): string {
+    const isMapped = Object.keys(values.textures).length > 0;
+    return JSON.stringify([values, variant, isMapped ? this.#idOf(model) : null]);
+  }
+
+  #idOf(model: Model): number {
+    let id = this.#models.get(model);
+    if (id === undefined) {
+      id = this.#nextModel++;
+      this.#models.set(model, id);
+    }
+    return id;
+  }
+}

@@ -1,0 +1,83 @@
+import { makeKinds, place, toModel } from './kinds.ts';
+import { pickRound, type PickRound } from './pick.ts';
+import { HEIGHT, SUBJECTS, type Subject, WIDTH } from './subjects.ts';
+import { viewerSubject } from './viewer-subject.ts';
+
+/** Of one way of drawing. */
+export interface DeviceRow {
+  readonly subject: string;
+  /** JavaScript for one frame, milliseconds, each frame measured. */
+  readonly still: number[];
+  readonly orbit: number[];
+  readonly draws: number;
+  readonly triangles: number;
+  /** Share of pixels that differ from one Mesh each; null for the whole viewer, which draws a sky as well. */
+  readonly differing: number | null;
+}
+
+declare global {
+  interface Window {
+    benchDevices: (count: number, rounds: number, frames: number) => Promise<DeviceRow[]>;
+    benchPick: (count: number, rounds: number) => Promise<PickRound>;
+  }
+}
+
+export const WHOLE = 'farm3d, a whole viewer';
+const REFERENCE = 'three, one Mesh each';
+const STEP = 0.004;
+
+window.benchDevices = async (count, rounds, frames) => {
+  const placements = place(count);
+  const kinds = makeKinds(0);
+  const models = await Promise.all(kinds.map((geometry, i) => toModel(geometry, `kind-${i}`)));
+  const host = document.querySelector<HTMLElement>('#view')!;
+  host.style.cssText = `width:${WIDTH}px;height:${HEIGHT}px`;
+  const subjects: [string, Subject][] = [[WHOLE, await viewerSubject(host, placements, kinds)]];
+  for (const [name, make] of Object.entries(SUBJECTS)) subjects.push([name, make(placements, kinds, models)]);
+  const rows = new Map(subjects.map(([name]) => [name, { still: [] as number[], orbit: [] as number[] }]));
+  let angle = 0;
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, subject] of subjects) {
+      for (const phase of ['still', 'orbit'] as const) {
+        for (let i = -1; i < frames; i++) {
+          if (phase === 'orbit') angle += STEP;
+          const start = performance.now();
+          subject.frame(angle);
+          const spent = performance.now() - start;
+          subject.drain();
+          // The first round and the first frame of each phase warm up.
+          if (round > 0 && i >= 0) rows.get(name)![phase].push(spent);
+        }
+      }
+    }
+  }
+  const reference = subjects.find(([name]) => name === REFERENCE)![1];
+  reference.frame(angle);
+  const expected = reference.pixels().slice();
+  const result = subjects.map(([subject, way]) => {
+    way.frame(angle);
+    const { draws, triangles } = way;
+    const pixels = way.pixels();
+    let differing = 0;
+    for (let i = 0; i < expected.length; i += 4) {
+      const far = [0, 1, 2].some((c) => Math.abs(pixels[i + c]! - expected[i + c]!) > 8);
+      if (far) differing++;
+    }
+    return {
+      subject,
+      ...rows.get(subject)!,
+      draws,
+      triangles,
+      differing: subject === WHOLE ? null : differing / (expected.length / 4),
+    };
+  });
+  for (const [, subject] of subjects) subject.dispose();
+  return result;
+};
+
+window.benchPick = async (count, rounds) => {
+  const placements = place(count);
+  const kinds = makeKinds(4);
+  const models = await Promise.all(kinds.map((geometry, i) => toModel(geometry, `kind-${i}`)));
+  return pickRound(placements, kinds, models, rounds);
+};

@@ -1,0 +1,135 @@
+import { InstancedMesh2 } from '@three.ez/instanced-mesh';
+import { type BufferGeometry, type Intersection, Mesh, type Object3D, Ray, Raycaster, Vector3 } from 'three';
+import { acceleratedRaycast, MeshBVH, ObjectBVH } from 'three-mesh-bvh';
+import { createRandom } from '../../../../packages/farm3d-engine/src/core/random.ts';
+import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
+import { makeEquipment } from './equipment.ts';
+import { material, type Placement } from './kinds.ts';
+
+export interface PickRound {
+  /** Microseconds for one pick, by subject, each round. */
+  readonly micros: Record<string, number[]>;
+  /** Milliseconds until the first pick can be answered. */
+  readonly build: Record<string, number>;
+  /** What each ray hit, by subject: an id, or an empty text. */
+  readonly ids: Record<string, string[]>;
+}
+
+const RAYS = 400;
+/** Trying every mesh takes so long that it gets fewer. */
+const SLOW_RAYS = 40;
+
+/** From a camera in the middle of the field, in all directions that a window of it would be clicked in. */
+function rays(): Ray[] {
+  const random = createRandom(17);
+  return Array.from({ length: RAYS }, () => {
+    const origin = new Vector3(0, 30, 60);
+    const target = new Vector3((random() - 0.5) * 260, random() * 1.2, 40 - random() * 160);
+    return new Ray(origin, target.sub(origin).normalize());
+  });
+}
+
+type Pick = (ray: Ray) => string;
+
+export function pickRound(
+  placements: readonly Placement[],
+  kinds: readonly BufferGeometry[],
+  models: readonly Model[],
+  rounds: number,
+): PickRound {
+  const build: Record<string, number> = {};
+  const picks: Record<string, Pick> = {};
+  const add = (name: string, make: () => Pick) => {
+    const start = performance.now();
+    picks[name] = make();
+    // Some build with the first question.
+    picks[name](new Ray(new Vector3(0, 30, 60), new Vector3(0, -0.5, -1).normalize()));
+    build[name] = performance.now() - start;
+  };
+  add('farm3d', () => {
+    const equipment = makeEquipment(placements, models);
+    return (ray) => equipment.raycast(ray)?.id ?? '';
+  });
+  add('three Raycaster', () => cast(meshes(placements, kinds)));
+  const trees = kinds.map((geometry) => {
+    const own = geometry.clone();
+    Object.assign(own, { boundsTree: new MeshBVH(own) });
+    return own;
+  });
+  const accelerated = meshes(placements, trees);
+  for (const mesh of accelerated) mesh.raycast = acceleratedRaycast;
+  add('three-mesh-bvh, each mesh', () => cast(accelerated, true));
+  add('three-mesh-bvh ObjectBVH', () => {
+    const tree = new ObjectBVH(accelerated);
+    const raycaster = new Raycaster();
+    Object.assign(raycaster, { firstHitOnly: true });
+    return (ray) => {
+      raycaster.ray.copy(ray);
+      return (tree.raycast(raycaster) as Intersection[])[0]?.object.name ?? '';
+    };
+  });
+  add('InstancedMesh2 with its BVH', () => instanced2(placements, trees));
+  const all = rays();
+  const slow = new Set(['three Raycaster', 'three-mesh-bvh, each mesh']);
+  const micros: Record<string, number[]> = {};
+  const ids: Record<string, string[]> = {};
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, pick] of Object.entries(picks)) {
+      const asked = slow.has(name) ? all.slice(0, SLOW_RAYS) : all;
+      const start = performance.now();
+      for (const ray of asked) pick(ray);
+      const spent = ((performance.now() - start) / asked.length) * 1000;
+      if (round > 0) (micros[name] ??= []).push(spent);
+    }
+  }
+  // The answers outside the timed part, and all of them.
+  for (const [name, pick] of Object.entries(picks)) ids[name] = all.map(pick);
+  return { micros, build, ids };
+}
+
+function meshes(placements: readonly Placement[], kinds: readonly BufferGeometry[]): Mesh[] {
+  const shared = material();
+  return placements.map(({ id, kind, matrix }) => {
+    const mesh = new Mesh(kinds[kind], shared);
+    mesh.name = id;
+    matrix.decompose(mesh.position, mesh.quaternion, mesh.scale);
+    mesh.updateMatrixWorld();
+    return mesh;
+  });
+}
+
+function cast(things: Mesh[], isFirstOnly = false): Pick {
+  const raycaster = new Raycaster();
+  if (isFirstOnly) Object.assign(raycaster, { firstHitOnly: true });
+  return (ray) => {
+    raycaster.ray.copy(ray);
+    return raycaster.intersectObjects(things, false)[0]?.object.name ?? '';
+  };
+}
+
+function instanced2(placements: readonly Placement[], kinds: readonly BufferGeometry[]): Pick {
+  const owners = new Map<Object3D, readonly Placement[]>();
+  for (const [kind, geometry] of kinds.entries()) {
+    const own = placements.filter((one) => one.kind === kind);
+    const clone = Object.assign(geometry.clone(), {
+      boundsTree: (geometry as { boundsTree?: unknown }).boundsTree,
+    });
+    const mesh = new InstancedMesh2(clone, material(), { capacity: own.length, createEntities: false });
+    mesh.addInstances(own.length, (thing: Object3D, i: number) => {
+      own[i]!.matrix.decompose(thing.position, thing.quaternion, thing.scale);
+    });
+    mesh.computeBVH();
+    // Its own raycast asks the mesh that it keeps inside, whose method is replaced here and not on the prototype.
+    Object.assign(clone, { boundsTree: (geometry as { boundsTree?: unknown }).boundsTree });
+    mesh.updateMatrixWorld();
+    owners.set(mesh as Object3D, own);
+  }
+  const all = [...owners.keys()];
+  const raycaster = new Raycaster();
+  Object.assign(raycaster, { firstHitOnly: true });
+  return (ray) => {
+    raycaster.ray.copy(ray);
+    const hit = raycaster.intersectObjects(all, false)[0];
+    return hit ? owners.get(hit.object)![hit.instanceId!]!.id : '';
+  };
+}

@@ -1,0 +1,155 @@
+import { InstancedMesh2 } from '@three.ez/instanced-mesh';
+import {
+  BatchedMesh,
+  type BufferGeometry,
+  DirectionalLight,
+  HemisphereLight,
+  InstancedMesh,
+  Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three';
+import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
+import { Chooser, makeEquipment } from './equipment.ts';
+import { material, type Placement } from './kinds.ts';
+
+export const WIDTH = 64;
+export const HEIGHT = 36;
+
+/** One way of showing the field. */
+export interface Subject {
+  /** Puts the camera there and draws, whatever has changed. */
+  frame(angle: number): void;
+  /** Waits until the graphics card, here a program, has finished. */
+  drain(): void;
+  readonly draws: number;
+  readonly triangles: number;
+  pixels(): Uint8Array;
+  dispose(): void;
+}
+
+export function lookAt(camera: PerspectiveCamera, angle: number): void {
+  camera.position.set(Math.sin(angle) * 60, 30, Math.cos(angle) * 60);
+  camera.lookAt(0, 0, 0);
+}
+
+/** A bare scene with two lights; `before` is what this way does before each frame. */
+function bare(things: readonly Object3D[], before?: (camera: PerspectiveCamera) => void): Subject {
+  const renderer = new WebGLRenderer({ antialias: false });
+  renderer.setPixelRatio(1);
+  renderer.setSize(WIDTH, HEIGHT, false);
+  const scene = new Scene();
+  const sun = new DirectionalLight(0xffffff, 2);
+  sun.position.set(3, 5, 2);
+  scene.add(new HemisphereLight(0xffffff, 0x445533, 1.5), sun, ...things);
+  const camera = new PerspectiveCamera(75, WIDTH / HEIGHT, 0.1, 60_000);
+  const gl = renderer.getContext();
+  const bytes = new Uint8Array(WIDTH * HEIGHT * 4);
+  const pixels = () => {
+    gl.readPixels(0, 0, WIDTH, HEIGHT, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+    return bytes;
+  };
+  return {
+    frame(angle) {
+      lookAt(camera, angle);
+      before?.(camera);
+      renderer.render(scene, camera);
+    },
+    drain: () => void pixels(),
+    get draws() {
+      return renderer.info.render.calls;
+    },
+    get triangles() {
+      return renderer.info.render.triangles;
+    },
+    pixels,
+    dispose() {
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+type Make = (
+  placements: readonly Placement[],
+  kinds: readonly BufferGeometry[],
+  models: readonly Model[],
+) => Subject;
+
+export const SUBJECTS: Readonly<Record<string, Make>> = {
+  'farm3d, its devices': (placements, _, models) => {
+    const equipment = makeEquipment(placements, models);
+    const chooser = new Chooser();
+    return bare([equipment.group], (camera) => chooser.choose(equipment, camera, HEIGHT));
+  },
+  'three, one Mesh each': (placements, kinds) => {
+    const shared = material();
+    return bare(
+      placements.map(({ kind, matrix }) => {
+        const mesh = new Mesh(kinds[kind], shared);
+        matrix.decompose(mesh.position, mesh.quaternion, mesh.scale);
+        mesh.matrixAutoUpdate = true;
+        return mesh;
+      }),
+    );
+  },
+  'three BatchedMesh, sort and cull': (placements, kinds) => bare([batched(placements, kinds, true)]),
+  'three BatchedMesh, cull': (placements, kinds) => bare([batched(placements, kinds, false)]),
+  InstancedMesh2: (placements, kinds) => bare(instanced2(placements, kinds, false)),
+  'InstancedMesh2 with its BVH': (placements, kinds) => bare(instanced2(placements, kinds, true)),
+  'three InstancedMesh, no culling': (placements, kinds) =>
+    bare(
+      byKind(placements, kinds, (geometry, own) => {
+        const mesh = new InstancedMesh(geometry, material(), own.length);
+        for (const [i, { matrix }] of own.entries()) mesh.setMatrixAt(i, matrix);
+        mesh.frustumCulled = false;
+        return mesh;
+      }),
+    ),
+};
+
+function byKind<T>(
+  placements: readonly Placement[],
+  kinds: readonly BufferGeometry[],
+  make: (geometry: BufferGeometry, own: readonly Placement[]) => T,
+): T[] {
+  return kinds.map((geometry, kind) =>
+    make(
+      geometry,
+      placements.filter((one) => one.kind === kind),
+    ),
+  );
+}
+
+function batched(
+  placements: readonly Placement[],
+  kinds: readonly BufferGeometry[],
+  isSorted: boolean,
+): BatchedMesh {
+  const vertices = kinds.reduce((sum, { attributes }) => sum + attributes['position']!.count, 0);
+  const indices = kinds.reduce((sum, { index }) => sum + index!.count, 0);
+  const mesh = new BatchedMesh(placements.length, vertices, indices, material());
+  const ids = kinds.map((geometry) => mesh.addGeometry(geometry));
+  for (const { kind, matrix } of placements) mesh.setMatrixAt(mesh.addInstance(ids[kind]!), matrix);
+  mesh.sortObjects = isSorted;
+  mesh.perObjectFrustumCulled = true;
+  return mesh;
+}
+
+function instanced2(
+  placements: readonly Placement[],
+  kinds: readonly BufferGeometry[],
+  hasTree: boolean,
+): Object3D[] {
+  return byKind(placements, kinds, (geometry, own) => {
+    // A copy: it would make one itself, and say so on the console.
+    const mesh = new InstancedMesh2(geometry.clone(), material(), { capacity: own.length });
+    mesh.addInstances(own.length, (thing: Object3D, i: number) => {
+      own[i]!.matrix.decompose(thing.position, thing.quaternion, thing.scale);
+    });
+    if (hasTree) mesh.computeBVH();
+    return mesh as Object3D;
+  });
+}
