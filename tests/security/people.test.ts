@@ -85,11 +85,11 @@ describe('a user', () => {
     });
     const theirs = as(accessToken);
     for (const attempt of [
-      theirs.users.create({ username: 'puppet', roles: ['admin'] }),
-      theirs.users.update(person.userId, { roles: ['admin'] }),
-      theirs.apiKeys.create({ name: 'x', roles: ['admin'] }),
+      () => theirs.users.create({ username: 'puppet', roles: ['admin'] }),
+      () => theirs.users.update(person.userId, { roles: ['admin'] }),
+      () => theirs.apiKeys.create({ name: 'x', roles: ['admin'] }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ status: 403 });
+      await expect(attempt()).rejects.toMatchObject({ status: 403 });
     }
     // The profile takes no roles along.
     const sneaky = await fetch(`${server.baseUrl}/auth/me`, {

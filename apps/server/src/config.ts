@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { parseLimits, type LimitName } from './domain/limits/rate-limits.ts';
 import type { S3Settings } from './domain/files/s3-blob-store.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -31,6 +32,12 @@ export interface ServerConfig {
   readonly modelsDir: string;
   /** A bucket for uploaded files instead of the data folder. */
   readonly s3?: S3Settings;
+  /** Limits that differ from the defaults, calls a minute. */
+  readonly limits: Partial<Record<LimitName, number>>;
+  /** Origins of foreign pages that may read answers and show the embedded view. Default none. */
+  readonly corsOrigins: readonly string[];
+  /** `host:port` inside its own network that this server may call. Default none. */
+  readonly outgoingAllow: readonly string[];
   /** pino level. Default `info`. */
   readonly logLevel: string;
 }
@@ -52,6 +59,18 @@ const flag = (name: string, fallback: '0' | '1') =>
     v.trim(),
     v.picklist(['0', '1'], `${name} must be 0 or 1`),
     v.transform((value) => value === '1'),
+  );
+
+const list = (item: RegExp, message: string) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+    v.array(v.pipe(v.string(), v.regex(item, message))),
   );
 
 const path = (fallback: string) =>
@@ -91,6 +110,28 @@ const Environment = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   S3_REGION: v.optional(v.string()),
+  FARM3D_LIMITS: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        try {
+          return parseLimits(dataset.value);
+        } catch (error) {
+          addIssue({ message: (error as Error).message });
+          return NEVER;
+        }
+      }),
+    ),
+    '',
+  ),
+  FARM3D_CORS_ORIGINS: list(
+    /^https?:\/\/[^/\s,]+$/,
+    'FARM3D_CORS_ORIGINS must be origins such as https://portal.example, separated by commas',
+  ),
+  FARM3D_OUTGOING_ALLOW: list(
+    /^[^\s,:]+:\d{1,5}$/,
+    'FARM3D_OUTGOING_ALLOW must be host:port, separated by commas',
+  ),
   FARM3D_WEB_DIR: path(resolve(REPOSITORY_ROOT, 'apps/web/dist')),
   FARM3D_MODELS_DIR: path(resolve(REPOSITORY_ROOT, 'packages/models/dist')),
   FARM3D_LOG_LEVEL: v.optional(
@@ -130,6 +171,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
     ...(s3 && { s3 }),
+    limits: env.FARM3D_LIMITS,
+    corsOrigins: env.FARM3D_CORS_ORIGINS,
+    outgoingAllow: env.FARM3D_OUTGOING_ALLOW,
     webDir: env.FARM3D_WEB_DIR,
     modelsDir: env.FARM3D_MODELS_DIR,
     logLevel: env.FARM3D_LOG_LEVEL,

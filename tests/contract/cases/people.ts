@@ -195,13 +195,13 @@ export const embedTokensCases: Cases<'embedTokens'> = {
     expect(await page.telemetry.latest(shown.id)).toEqual({});
     // One scene, what stands in it, and nothing else.
     for (const [call, status] of [
-      [page.scenes.get(other.id), 404],
-      [page.devices.get(hidden.id), 404],
-      [page.devices.list(), 403],
-      [page.scenes.update(scene.id, { name: 'x' }), 403],
-      [page.auth.me(), 403],
+      [() => page.scenes.get(other.id), 404],
+      [() => page.devices.get(hidden.id), 404],
+      [() => page.devices.list(), 403],
+      [() => page.scenes.update(scene.id, { name: 'x' }), 403],
+      [() => page.auth.me(), 403],
     ] as const) {
-      expect(await refusal(call)).toMatchObject({ status });
+      expect(await refusal(call())).toMatchObject({ status });
     }
     const past = api.embedTokens.create({ name: 'x', sceneId: scene.id, expiresAt: Date.now() - 1000 });
     expect(await refusal(past)).toMatchObject({ status: 400, field: 'expireTime' });

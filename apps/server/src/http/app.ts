@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { AuditLog } from '../domain/audit/audit-log.ts';
@@ -6,6 +6,7 @@ import { AccessTokens } from '../domain/auth/access-tokens.ts';
 import { KeyRepository } from '../domain/auth/key-repository.ts';
 import { LoginGuard } from '../domain/auth/login-guard.ts';
 import { Principals } from '../domain/auth/principals.ts';
+import { RateLimits } from '../domain/limits/rate-limits.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
 import { UserSessions } from '../domain/auth/sessions.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
@@ -31,8 +32,10 @@ import { audited } from './audited.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import type { AppEnv } from './context.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { DeviceAccess } from './device-access.ts';
 import { problemResponse } from './envelope.ts';
+import { limitedByAddress, limitedByDevice, limitedByUser } from './limited.ts';
 import { createMetrics } from './metrics.ts';
 import { HttpProblem } from './problem.ts';
 import { agronomyRoutes, assessmentRoutes } from './routes/agronomy.ts';
@@ -96,6 +99,16 @@ function isUnavailable(error: Error): boolean {
   );
 }
 
+/** A call that fits two patterns, '/count' and '/:id', passes each step once: it is counted and recorded once. */
+function once(step: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> {
+  const passed = new WeakSet<Context>();
+  return (c, next) => {
+    if (passed.has(c)) return next();
+    passed.add(c);
+    return step(c, next);
+  };
+}
+
 /** Everything that the server answers over HTTP. */
 export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const { config, db, log } = deps;
@@ -123,9 +136,17 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       },
     });
 
-  app.use(securityHeaders(), metrics.middleware, accessLog(log));
+  app.use(
+    securityHeaders(config.corsOrigins),
+    metrics.middleware,
+    accessLog(log),
+    crossOrigin(config.corsOrigins),
+  );
+  const limits = new RateLimits(config.limits);
 
   // Devices first: no compression, no user, and their own limits (ingest-http/).
+  app.use('/api/v1/*', limitedByDevice(limits));
+  app.use('/integrations/*', limitedByDevice(limits));
   app.route('/api/v1', deviceApi(deps));
   app.route('/integrations', webhookRoutes(deps));
 
@@ -147,6 +168,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   });
 
   app.use(compress());
+  const byAddress = limitedByAddress(limits);
+  const byUser = limitedByUser(limits);
+  app.use('/auth/*', byAddress);
   app.use('/auth/*', limit(AUTH_BODY_LIMIT));
 
   const authParts = {
@@ -173,7 +197,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     const group = new Hono<AppEnv>();
     // And a stranger's body is not read.
     const size = maxSize === null ? [] : [limit(maxSize)];
-    for (const route of routes.routes) group.on(route.method, route.path, user, allowed, recorded, ...size);
+    const steps = [byAddress, user, byUser, allowed, recorded, ...size].map(once);
+    for (const route of routes.routes) group.on(route.method, [route.path], ...steps);
     app.route(base, group);
     app.route(base, routes);
   };
@@ -235,6 +260,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/common', fileRoutes(deps, fileParts), null);
   guarded('/api/file/download', archiveRoutes(deps, fileParts));
   guarded('/preview', previewRoutes(fileParts));
+  app.use('/files/*', byAddress);
   app.route('/files', fileContentRoutes(deps, fileParts));
 
   app.route('/', webRoutes(config));

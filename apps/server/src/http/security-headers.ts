@@ -18,20 +18,28 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'self'",
 ].join('; ');
 
-/** Headers that make a browser careful with everything this server answers. */
-export function securityHeaders(): MiddlewareHandler<AppEnv> {
+/** Pages that are made to stand in others. */
+const EMBEDDED = /^\/embed\//;
+
+/**
+ * Headers that make a browser careful with everything this server answers. `frames`: origins whose pages may show
+ * the embedded view.
+ */
+export function securityHeaders(frames: readonly string[] = []): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     headers.set('X-Content-Type-Options', 'nosniff');
     headers.set('Referrer-Policy', 'same-origin');
-    headers.set('X-Frame-Options', 'SAMEORIGIN');
+    const foreign = frames.length > 0 && EMBEDDED.test(c.req.path);
+    // It knows no list of origins; frame-ancestors does.
+    if (!foreign) headers.set('X-Frame-Options', 'SAMEORIGIN');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
     headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-    headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    const ancestors = ['frame-ancestors', "'self'", ...(foreign ? frames : [])].join(' ');
+    headers.set('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; ${ancestors}`);
   };
 }

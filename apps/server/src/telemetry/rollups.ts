@@ -76,7 +76,7 @@ export class Rollups {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
         `insert into ts_stale (device, hour)
-         select distinct m.device, date_trunc('hour', m.ts) from ts_message m, rollup_state s
+         select distinct m.device, date_trunc('hour', m.ts, 'UTC') from ts_message m, rollup_state s
          where s.rolled_until < s.closed_until and m.ts >= s.rolled_until and m.ts < s.closed_until
          on conflict (device, hour) do update set marks = ts_stale.marks + 1`,
       );
@@ -84,7 +84,7 @@ export class Rollups {
         'update rollup_state set rolled_until = closed_until where rolled_until < closed_until',
       );
     });
-    while (!this.#stopped && (await inTransaction(this.#pool, computeSome)) === STEP);
+    while (!this.#stopped && (await inTransaction(this.#pool, computeSome)) > 0);
     if (this.#stopped) return;
     const { rows } = await this.#pool.query<{ until: number }>(
       'select (extract(epoch from rolled_until) * 1000)::float8 as until from rollup_state',
@@ -97,12 +97,17 @@ export class Rollups {
 async function computeSome(client: PoolClient): Promise<number> {
   // Taken first: a reading that comes in meanwhile waits, and marks its hour anew.
   const { rows } = await client.query<{ device: number; hour: string }>(
-    `delete from ts_stale s using (select device, hour from ts_stale order by device, hour limit $1) t
-     where s.device = t.device and s.hour = t.hour returning s.device, s.hour::text as hour`,
+    `delete from ts_stale s using (
+       select device, hour from ts_stale
+       where hour < (select min(hour) from ts_stale) + interval '2 days' order by hour, device limit $1
+     ) t where s.device = t.device and s.hour = t.hour returning s.device, to_char(s.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour`,
     [STEP],
   );
   if (rows.length === 0) return 0;
   const due = [rows.map(({ device }) => device), rows.map(({ hour }) => hour)];
+  const at = rows.map(({ hour }) => Date.parse(hour));
+  // Said apart, so that only the partitions of these hours are looked at.
+  const span = [new Date(Math.min(...at)), new Date(Math.max(...at) + HOUR_MS)];
   const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
   await client.query(`delete from ts_hour h using ${hours} where h.device = d.device and h.at = d.at`, due);
   await client.query(
@@ -113,12 +118,12 @@ async function computeSome(client: PoolClient): Promise<number> {
               min(array[e.value::float8, extract(epoch from m.ts)::float8]) as low,
               max(array[e.value::float8, extract(epoch from m.ts)::float8]) as high
        from ${hours}
-       join ts_message m on m.device = d.device and m.ts >= d.at and m.ts < d.at + interval '1 hour'
+       join ts_message m on m.device = d.device and date_trunc('hour', m.ts, 'UTC') = d.at
        cross join lateral jsonb_each(m.values) e
-       where jsonb_typeof(e.value) = 'number'
+       where m.ts >= $3 and m.ts < $4 and jsonb_typeof(e.value) = 'number'
        group by d.device, e.key, d.at
      ) of_hour`,
-    due,
+    [...due, ...span],
   );
   const days = `(select distinct device, date_trunc('day', at, 'UTC') as day from ${hours}) as d`;
   await client.query(`delete from ts_day t using ${days} where t.device = d.device and t.at = d.day`, due);

@@ -101,7 +101,7 @@ async function upsertMessages(client: PoolClient, { messages }: Batch): Promise<
              select * from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(device, ts, values)
            ), late as (
              insert into ts_stale (device, hour)
-             select distinct u.device, date_trunc('hour', u.ts) from u, rollup_state s where u.ts < s.closed_until
+             select distinct u.device, date_trunc('hour', u.ts, 'UTC') from u, rollup_state s where u.ts < s.closed_until
              order by 1, 2
              on conflict (device, hour) do update set marks = ts_stale.marks + 1
            )

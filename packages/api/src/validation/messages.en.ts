@@ -63,6 +63,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'user.last': 'One administrator must remain',
   'key.name': 'Enter a name',
   'key.expired': 'The expiry must lie in the future',
+  'rate.tooMany': 'Too many calls; try again later',
   'login.username.required': 'Enter a user name',
   'login.password.required': 'Enter a password',
   'login.failed': 'Wrong user name or password',

@@ -63,6 +63,7 @@ export const zhCN = {
   'user.last': '至少保留一名管理员',
   'key.name': '请输入名称',
   'key.expired': '过期时间必须晚于现在',
+  'rate.tooMany': '操作过于频繁，请稍后再试',
   'login.username.required': '请输入用户名',
   'login.password.required': '请输入密码',
   'login.failed': '用户名或密码错误',

@@ -1,0 +1,68 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Who is counted. */
+export type LimitName = 'ip' | 'user' | 'organisation' | 'device' | 'stranger';
+
+/** Calls in a minute. All are on by default; FARM3D_LIMITS raises or lowers them by name. */
+export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
+  /** Calls of people and programs from one address; several share one behind a router. */
+  ip: 2_400,
+  user: 1_200,
+  organisation: 12_000,
+  /** Messages of one device, or of one network server's integration. */
+  device: 1_200,
+  /** Device tokens that nobody has, from one address: guessing. */
+  stranger: 60,
+};
+
+const MINUTE_SECONDS = 60;
+
+/** Counts calls, each name with its own keys; what is over waits. In memory: a restart forgives. */
+export class RateLimits {
+  readonly #limiters = new Map<LimitName, RateLimiterMemory>();
+
+  constructor(limits: Partial<Record<LimitName, number>> = {}) {
+    for (const [name, points] of Object.entries({ ...DEFAULT_LIMITS, ...limits }) as [LimitName, number][]) {
+      this.#limiters.set(name, new RateLimiterMemory({ points, duration: MINUTE_SECONDS }));
+    }
+  }
+
+  /** Counts one call. Milliseconds until the next is allowed; 0 when this one is. */
+  async take(name: LimitName, key: string): Promise<number> {
+    try {
+      await this.#limiters.get(name)?.consume(key);
+      return 0;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return Math.max(1, error.msBeforeNext);
+      throw error;
+    }
+  }
+
+  /** As `take`, without counting. */
+  async wait(name: LimitName, key: string): Promise<number> {
+    const limiter = this.#limiters.get(name);
+    const state = await limiter?.get(key);
+    return limiter && state && state.consumedPoints >= limiter.points ? Math.max(1, state.msBeforeNext) : 0;
+  }
+}
+
+/**
+ * Reads `name=number,…`.
+ * @throws {TypeError} naming what is no limit.
+ */
+export function parseLimits(text: string): Partial<Record<LimitName, number>> {
+  return Object.fromEntries(
+    text
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [name = '', value = ''] = part.split('=').map((side) => side.trim());
+        if (!Object.hasOwn(DEFAULT_LIMITS, name) || !/^[1-9]\d{0,8}$/.test(value)) {
+          throw new TypeError(
+            `FARM3D_LIMITS: '${part.trim()}' is no limit; write for example ip=600 (${Object.keys(DEFAULT_LIMITS).join(', ')}; calls a minute)`,
+          );
+        }
+        return [name, Number(value)];
+      }),
+  );
+}

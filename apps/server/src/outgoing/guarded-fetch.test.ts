@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ForbiddenAddress, isPublicAddress, OutgoingCalls } from './guarded-fetch.ts';
+
+let inside: Server;
+let port = 0;
+let reached = 0;
+
+beforeAll(async () => {
+  inside = createServer((request, response) => {
+    reached += 1;
+    if (request.url === '/away') {
+      response.writeHead(302, { location: `http://localhost:${port}/secret` }).end();
+    } else if (request.url === '/long') {
+      response.end('x'.repeat(5_000));
+    } else if (request.url !== '/never') {
+      response.end('secret');
+    }
+  });
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  port = (inside.address() as AddressInfo).port;
+});
+afterAll(() => {
+  inside.closeAllConnections();
+  inside.close();
+});
+
+const rejection = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
+
+it.each([
+  ['8.8.8.8', true],
+  ['2001:4860:4860::8888', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.16.0.1', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['::', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:a00:1', false],
+  ['64:ff9b::7f00:1', false],
+  ['no address', false],
+])('%s is public: %s', (address, expected) => {
+  expect(isPublicAddress(address)).toBe(expected);
+});
+
+describe('a call that leaves the server', () => {
+  it.each([
+    (at: number) => `http://127.0.0.1:${at}/`,
+    (at: number) => `http://localhost:${at}/`,
+    (at: number) => `http://[::1]:${at}/`,
+    (at: number) => `http://[::ffff:127.0.0.1]:${at}/`,
+    // The same address, written so that a filter of texts would not see it.
+    (at: number) => `http://2130706433:${at}/`,
+    (at: number) => `http://0x7f.1:${at}/`,
+    (at: number) => `http://127.1:${at}/`,
+    (at: number) => `http://localhost.:${at}/`,
+  ])('does not reach its own network (%#)', async (address) => {
+    const calls = new OutgoingCalls();
+    const before = reached;
+    const error = await rejection(calls.fetch(address(port)));
+    expect(error).toBeInstanceOf(Error);
+    expect(reached).toBe(before);
+    await calls.close();
+  });
+
+  it('reaches what an operator named, and is not led elsewhere from there', async () => {
+    const calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`] });
+    expect(await calls.fetch(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, text: 'secret' });
+    expect(await rejection(calls.fetch(`http://127.0.0.1:${port}/away`))).toBeInstanceOf(ForbiddenAddress);
+    await calls.close();
+  });
+
+  it('ends when the answer is too long or does not come', async () => {
+    const calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`], maxBytes: 1_000, timeoutMs: 300 });
+    expect(await rejection(calls.fetch(`http://127.0.0.1:${port}/long`))).toBeInstanceOf(Error);
+    expect(await rejection(calls.fetch(`http://127.0.0.1:${port}/never`))).toBeInstanceOf(Error);
+    await calls.close();
+  });
+
+  it.each(['ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,x', 'http://user:word@example.com/'])(
+    'is not made to %s',
+    async (address) => {
+      const calls = new OutgoingCalls();
+      expect(await rejection(calls.fetch(address))).toBeInstanceOf(TypeError);
+      await calls.close();
+    },
+  );
+});

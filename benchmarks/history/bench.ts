@@ -1,0 +1,177 @@
+// A year of 52.56 million values: seven days of one key, and the year from what is stored of its hours.
+// node --conditions=@farm3d/source benchmarks/history/bench.ts [--json FILE] [--calls N]
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ChartQueries } from '../../apps/server/src/telemetry/chart-queries.ts';
+import { startServer } from '../../tests/support/server.ts';
+import { DAY_MS, DAYS, DEVICES, generateYear, KEYS } from './generate.ts';
+
+const { values } = parseArgs({
+  options: { json: { type: 'string' }, calls: { type: 'string', default: '200' } },
+});
+const CALLS = Number(values.calls);
+
+/** Bars of the platform: what a person at the screen does not wait for. */
+const BARS = { 'seven days of one key': 20, 'a year from the stored hours': 50 } as const;
+
+const say = (line: object): void => console.log(JSON.stringify(line));
+const quantile = (sorted: readonly number[], q: number): number =>
+  Math.round((sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN) * 100) /
+  100;
+const seconds = (since: number): number => Math.round((performance.now() - since) / 100) / 10;
+
+/** Processor time of the server itself so far, ms. Its database's is not in it. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const server = await startServer({ env: { FARM3D_LOG_LEVEL: 'error' } });
+const checks: { what: string; ok: boolean }[] = [];
+const rows: Record<string, unknown>[] = [];
+try {
+  const api = await server.client();
+  const devices: { id: string; key: number }[] = [];
+  for (let i = 0; i < DEVICES; i += 1) {
+    const { id } = await api.devices.create({ name: `气象站${i + 1}`, productModelCode: 'QX-9' });
+    const [row] = await server.sql<{ key: number }>('select key from device where id = $1', [id]);
+    devices.push({ id, key: row?.key ?? 0 });
+  }
+  const endTs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  let began = performance.now();
+  const stored = await generateYear(
+    (text, parameters) => server.sql(text, parameters),
+    devices.map(({ key }) => key),
+    endTs,
+  );
+  say({ step: 'written by COPY', values: stored, seconds: seconds(began) });
+  checks.push({ what: 'there are more than 50 million values', ok: stored > 50_000_000 });
+
+  began = performance.now();
+  await server.sql(`update rollup_state set rolled_until = '-infinity'`);
+  const hours = DEVICES * DAYS * 24 * KEYS.length;
+  for (let rolled = 0; rolled < hours && seconds(began) < 600;) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const [row] = await server.sql<{ n: number }>('select count(*)::int as n from ts_hour');
+    rolled = row?.n ?? 0;
+  }
+  await server.sql('analyze ts_hour, ts_day');
+  const [rolled] = await server.sql<{ n: number; total: number }>(
+    `select sum(n)::float8 as n, (select count(*) from ts_stale)::int as total from ts_hour`,
+  );
+  say({ step: 'rolled up', hours, seconds: seconds(began) });
+  checks.push({ what: 'the hours hold every value', ok: rolled?.n === stored });
+
+  const pick = <T>(list: readonly T[], i: number): T => list[(i * 7919) % list.length] as T;
+  const subjects: Record<string, (i: number) => Promise<number>> = {
+    // Every reading of the week, as a table or an export asks for it.
+    'seven days of one key': async (i) => {
+      const from = endTs - ((i * 13) % (DAYS - 7)) * DAY_MS - 7 * DAY_MS;
+      const key = pick(KEYS, i);
+      const query = { keys: [key], startTs: from, endTs: from + 7 * DAY_MS, limit: 20_000 };
+      return (await api.telemetry.history(pick(devices, i).id, query))[key]?.length ?? 0;
+    },
+    // The same week as a chart draws it.
+    'seven days of one key as 600 points': async (i) => {
+      const from = endTs - ((i * 13) % (DAYS - 7)) * DAY_MS - 7 * DAY_MS;
+      const key = pick(KEYS, i);
+      const query = {
+        keys: [key],
+        startTs: from,
+        endTs: from + 7 * DAY_MS,
+        points: 600,
+        method: 'lttb',
+      } as const;
+      return (await api.telemetry.chart(pick(devices, i).id, query))[key]?.length ?? 0;
+    },
+    'a year from the stored hours': async (i) => {
+      const key = pick(KEYS, i);
+      const query = { keys: [key], startTs: endTs - DAYS * DAY_MS, endTs, points: 600 };
+      return (await api.telemetry.chart(pick(devices, i).id, query))[key]?.length ?? 0;
+    },
+  };
+  const points: Record<string, number> = {};
+  for (const [subject, call] of Object.entries(subjects)) {
+    // Warm-up: ten calls, not counted.
+    for (let i = 0; i < 10; i += 1) await call(i + 1_000);
+    const took: number[] = [];
+    const before = processorMs(server.pid);
+    for (let i = 0; i < CALLS; i += 1) {
+      const start = performance.now();
+      points[subject] = await call(i);
+      took.push(performance.now() - start);
+    }
+    took.sort((a, b) => a - b);
+    const bar = BARS[subject as keyof typeof BARS];
+    const p95 = quantile(took, 0.95);
+    const row = {
+      subject,
+      metric: 'ms over HTTP',
+      median: quantile(took, 0.5),
+      p95,
+      max: quantile(took, 1),
+      n: CALLS,
+      points: points[subject],
+      serverProcessorMs: Math.round(((processorMs(server.pid) - before) / CALLS) * 100) / 100,
+      ...(bar === undefined ? {} : { bar, met: p95 <= bar }),
+    };
+    rows.push(row);
+    say(row);
+  }
+  checks.push({ what: 'the week is complete', ok: points['seven days of one key'] === 7 * 1440 });
+
+  // The same year from the readings alone: what it would cost without the stored hours, and that both say the same.
+  const pool = server.pool();
+  try {
+    const range = { keys: [KEYS[0]], startTs: endTs - DAYS * DAY_MS, endTs };
+    const device = devices[0]?.key ?? 0;
+    const fromReadings = new ChartQueries(pool, () => Number.NEGATIVE_INFINITY);
+    const fromHours = new ChartQueries(pool, () => endTs);
+    const start = performance.now();
+    // 365 intervals: days, which both sides cut in the same way.
+    const raw = (await fromReadings.chart(device, range, DAYS))[KEYS[0]] ?? [];
+    const ms = performance.now() - start;
+    const hoursLine = (await fromHours.chart(device, range, DAYS))[KEYS[0]] ?? [];
+    rows.push({
+      subject: 'a year from the readings',
+      metric: 'ms in the database',
+      median: Math.round(ms),
+      n: 1,
+    });
+    say(rows.at(-1) ?? {});
+    const same =
+      raw.length === DAYS &&
+      raw.every((point, i) => {
+        const other = hoursLine[i];
+        return (
+          other?.ts === point.ts &&
+          other.min === point.min &&
+          other.max === point.max &&
+          Math.abs(Number(other.value) - Number(point.value)) < 1e-9
+        );
+      });
+    checks.push({ what: 'hours and readings give the same year', ok: same });
+  } finally {
+    await pool.end();
+  }
+  const [size] = await server.sql<{ bytes: number; hours: number }>(
+    `select (select sum(pg_total_relation_size(inhrelid))::float8 from pg_inherits where inhparent = 'ts_message'::regclass) as bytes,
+            pg_total_relation_size('ts_hour')::float8 as hours`,
+  );
+  rows.push({
+    subject: 'stored',
+    metric: 'bytes a value',
+    readings: Math.round(((size?.bytes ?? 0) / stored) * 10) / 10,
+    hours: Math.round(((size?.hours ?? 0) / stored) * 10) / 10,
+  });
+  say(rows.at(-1) ?? {});
+} finally {
+  await server.stop();
+}
+for (const check of checks) say(check);
+if (values.json) {
+  const machine = { cpu: cpus()[0]?.model.trim(), cores: availableParallelism(), node: process.version };
+  writeFileSync(values.json, `${JSON.stringify({ name: 'history', machine, rows, checks }, null, 1)}\n`);
+}
+process.exit(checks.every(({ ok }) => ok) ? 0 : 1);
