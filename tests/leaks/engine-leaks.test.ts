@@ -95,7 +95,7 @@ async function mount(page: Page, plant: Plant): Promise<void> {
       const viewer = new window.engine.FarmViewer(host);
       viewer.on('camera-changed', () => {});
       await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout, catalogue });
-      const editor = new window.engine.SceneEditor(viewer);
+      const editor = new window.editing.SceneEditor(viewer);
       editor.enabled = true;
       const session = editor.beginTransform('t1', 'rotate');
       session.cancel();

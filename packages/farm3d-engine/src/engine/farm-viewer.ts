@@ -289,20 +289,22 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   setLiveState(states: Iterable<LiveState>): void {
     const told = [...states];
     let isChanged = false;
-    for (const { id, online, alarm, drive } of told) {
-      let set = 0;
-      let clear = 0;
-      if (online !== undefined) {
-        set |= online ? InstanceState.online : InstanceState.offline;
-        clear |= online ? InstanceState.offline : InstanceState.online;
+    this.#feed.quietly(() => {
+      for (const { id, online, alarm, drive } of told) {
+        let set = 0;
+        let clear = 0;
+        if (online !== undefined) {
+          set |= online ? InstanceState.online : InstanceState.offline;
+          clear |= online ? InstanceState.offline : InstanceState.online;
+        }
+        if (alarm !== undefined) {
+          if (alarm) set |= InstanceState.alarm;
+          else clear |= InstanceState.alarm;
+        }
+        isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
+        if (drive) isChanged = this.#motion.drive(id, drive) || isChanged;
       }
-      if (alarm !== undefined) {
-        if (alarm) set |= InstanceState.alarm;
-        else clear |= InstanceState.alarm;
-      }
-      isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
-      if (drive) isChanged = this.#motion.drive(id, drive) || isChanged;
-    }
+    });
     if (this.#feed.report(told) || isChanged) this.requestRender('state');
     this.#access.changed(false);
   }
@@ -322,9 +324,11 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   select(ids: readonly string[]): void {
     const next = ids.filter((id) => this.#view.equipment.has(id));
     if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
-    for (const id of this.#selection) this.#view.equipment.changeState(id, 0, InstanceState.selected);
-    for (const id of next) this.#view.equipment.changeState(id, InstanceState.selected, 0);
-    this.#feed.ignoreRevision();
+    const { equipment } = this.#view;
+    this.#feed.quietly(() => {
+      for (const id of this.#selection) equipment.changeState(id, 0, InstanceState.selected);
+      for (const id of next) equipment.changeState(id, InstanceState.selected, 0);
+    });
     this.#selection = next;
     this.requestRender('selection');
     this.emit('select', { ids: next });
@@ -574,9 +578,11 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   /** By the pointer or by the keys. */
   #setHovered(id: string | null): void {
     if (id === this.#hovered || this.isDisposed) return;
-    if (this.#hovered !== null) this.#view.equipment.changeState(this.#hovered, 0, InstanceState.hovered);
-    if (id !== null) this.#view.equipment.changeState(id, InstanceState.hovered, 0);
-    this.#feed.ignoreRevision();
+    const { equipment } = this.#view;
+    this.#feed.quietly(() => {
+      if (this.#hovered !== null) equipment.changeState(this.#hovered, 0, InstanceState.hovered);
+      if (id !== null) equipment.changeState(id, InstanceState.hovered, 0);
+    });
     this.#hovered = id;
     this.requestRender('hover');
     this.emit('hover', { id });

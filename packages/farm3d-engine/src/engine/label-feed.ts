@@ -40,14 +40,16 @@ export class LabelFeed implements Disposable {
       if (value !== undefined) this.#values.set(id, value);
       if (this.#fed.has(id)) this.#stale.add(id);
     }
-    this.ignoreRevision();
     return this.#stale.size > 0;
   }
 
-  /** How a thing is marked has changed, and nothing that its label shows. */
-  ignoreRevision(): void {
-    if (this.#isAllStale) return;
-    this.#revision = this.#parts.equipment.revision;
+  /** Runs what changes how things are marked, and nothing that labels show or that is not reported as well. */
+  quietly(change: () => void): void {
+    const { equipment } = this.#parts;
+    const before = equipment.revision;
+    change();
+    // What changed before and was not seen yet stays to be seen.
+    if (this.#revision === before) this.#revision = equipment.revision;
   }
 
   /** What a thing reported last, as text. */

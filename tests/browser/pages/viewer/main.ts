@@ -1,10 +1,13 @@
 import * as engine from 'farm3d-engine';
 import { openDebugPanel } from 'farm3d-engine/debug';
-import { SceneEditor } from 'farm3d-engine/editor';
+import { removeEquipment, SceneEditor, setTransform } from 'farm3d-engine/editor';
+
+const editing = { SceneEditor, removeEquipment, setTransform };
 
 declare global {
   interface Window {
-    engine: typeof engine & { SceneEditor: typeof SceneEditor };
+    engine: typeof engine;
+    editing: typeof editing;
     openDebugPanel: typeof openDebugPanel;
     view: HTMLElement;
     viewer: engine.FarmViewer | undefined;
@@ -15,7 +18,8 @@ declare global {
   }
 }
 
-window.engine = { ...engine, SceneEditor };
+window.engine = engine;
+window.editing = editing;
 window.openDebugPanel = openDebugPanel;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.heard = [];
