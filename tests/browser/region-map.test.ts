@@ -323,6 +323,41 @@ describe('values', () => {
   });
 });
 
+describe('weather', () => {
+  it('is one or two draws over the map, moves where motion is wanted, and leaves nothing behind', async () => {
+    await driver.create({ labels: false });
+    await driver.load('/maps/six.geojson');
+    await driver.untilStill();
+    const before = await driver.stats();
+    const frames = (kind: 'rain' | 'snow' | 'cloudy' | 'overcast') =>
+      driver.page.evaluate(async (kind) => {
+        const { frames } = window.map!.stats();
+        window.map!.setWeather(kind);
+        await new Promise<void>((resolve) => {
+          window.map!.on('render', ({ frame }) => {
+            if (frame > frames + 3) resolve();
+          });
+        });
+        return { draws: window.map!.stats().draws, triangles: window.map!.stats().triangles };
+      }, kind);
+    // Spec §9: 20,000 drops, 10,000 flakes, 260 clouds; two triangles each.
+    for (const [kind, draws, quads] of [
+      ['rain', 2, 20_260],
+      ['snow', 2, 10_260],
+      ['cloudy', 1, 260],
+      ['overcast', 1, 260],
+    ] as const) {
+      const shown = await frames(kind);
+      expect([kind, shown.draws - before.draws]).toEqual([kind, draws]);
+      expect([kind, shown.triangles - before.triangles]).toEqual([kind, quads * 2]);
+    }
+    await driver.page.evaluate(() => window.map!.setWeather('sunny'));
+    await driver.untilStill();
+    const after = await driver.stats();
+    expect({ ...after, frames: 0 }).toEqual({ ...before, frames: 0 });
+  });
+});
+
 describe('pointer and keyboard', () => {
   it('hover and click tell the region; a hole and the outside are the background', async () => {
     await driver.create({ reducedMotion: true });

@@ -44,3 +44,4 @@ export {
 } from './region-style.ts';
 export type { Legend, LegendItem, RegionValues, ValueScale, ValueStop } from './region-values.ts';
 export { RING_OPACITY, RING_ROTATION_SPEED, type RotatingRingOptions } from './rotating-rings.ts';
+export type { WeatherKind } from '../weather/kinds.ts';

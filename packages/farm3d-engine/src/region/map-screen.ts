@@ -10,6 +10,7 @@ import { RegionLabels } from './region-labels.ts';
 import { emptyMap } from './region-entries.ts';
 import { RegionLevel } from './region-level.ts';
 import type { RegionStyle } from './region-style.ts';
+import { RegionWeather } from './region-weather.ts';
 import { warmUp } from './shader-warm-up.ts';
 
 const _point = new Vector3();
@@ -21,6 +22,7 @@ export class MapScreen implements Disposable {
   readonly overlay: MapOverlay;
   readonly names: RegionLabels;
   readonly markerLabels: MarkerLabels;
+  readonly weather: RegionWeather;
   readonly #container: HTMLElement;
   readonly #renderer: GlRenderer;
   readonly #disposer = new Disposer();
@@ -36,6 +38,8 @@ export class MapScreen implements Disposable {
     container.append(this.canvas);
     this.overlay = this.#disposer.own(new MapOverlay(container, this.canvas, locale));
     this.names = this.#disposer.own(new RegionLabels(this.overlay.names));
+    this.weather = this.#disposer.own(new RegionWeather());
+    this.scene.add(this.weather.group);
     this.markerLabels = this.#disposer.own(new MarkerLabels(this.overlay.markerLabels));
   }
 
@@ -103,6 +107,7 @@ export class MapScreen implements Disposable {
     };
     let isWhole = true;
     for (const { view } of levels.all) isWhole = view.prepare(frame) && isWhole;
+    this.weather.follow(t, distance, this.canvas.height);
     this.#cost = this.#renderer.render(this.scene, three);
     this.#frames++;
     this.names.update(this.#toScreen, width, height, pixels);

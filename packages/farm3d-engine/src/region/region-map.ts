@@ -12,6 +12,7 @@ import {
 import { CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
 import { FrameTweens } from '../render/tween.ts';
+import type { WeatherKind } from '../weather/kinds.ts';
 import { FlowingLines } from './flowing-lines.ts';
 import { GeoJsonClient } from './geojson.client.ts';
 import type { LoadedMap } from './geojson.contract.ts';
@@ -296,6 +297,21 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#applyStyle();
   }
 
+  /** The weather over the map; null when there is none. */
+  get weather(): WeatherKind | null {
+    return this.#screen.weather.kind;
+  }
+
+  /**
+   * Rain, snow or clouds over the map (Spec §9: 20,000 drops, 10,000 flakes, 260 clouds), one draw each; `sunny` and null
+   * show none. It stands still where motion is not wanted.
+   */
+  setWeather(kind: WeatherKind | null): void {
+    this.#assertAlive();
+    this.#screen.weather.set(kind);
+    this.requestRender('weather');
+  }
+
   /** Whether names of regions are shown. */
   setLabels(isOn: boolean): void {
     this.#screen.names.isOn = isOn;
@@ -568,8 +584,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
     this.#tweens.update(deltaMs);
     const { isMoving, isChanged } = this.camera.update(deltaMs);
-    const hasThings = this.markers.count + this.rings.count + this.flows.count > 0;
+    const { weather } = this.#screen;
+    const hasThings = this.markers.count + this.rings.count + this.flows.count > 0 || weather.isMoving;
     const isAlive = hasThings && !this.#isStill();
+    if (isAlive) weather.advance(deltaMs / 1000);
     if (isAlive) this.#time.value = (this.#time.value + deltaMs / 1000) % TIME_WRAP_SECONDS;
     return { isMoving: isMoving || isAlive || this.#tweens.isActive, isChanged: isChanged || isAlive };
   }
