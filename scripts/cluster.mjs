@@ -1,5 +1,5 @@
 // `npm run test:cluster`: the suite that needs programs from outside the clone: Debian's PostgreSQL
-// server and mosquitto clients. They run on ports of their own, never as system services.
+// server, mosquitto and its clients. They run on ports of their own, never as system services.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, fail, run } from './lib/workspace.mjs';
@@ -12,6 +12,7 @@ function missing() {
   if (!versions.some((version) => existsSync(join(POSTGRES_FOLDER, version, 'bin', 'initdb'))))
     wanted.push('postgresql');
   if (!existsSync('/usr/bin/mosquitto_pub')) wanted.push('mosquitto-clients');
+  if (!existsSync('/usr/sbin/mosquitto')) wanted.push('mosquitto');
   return wanted;
 }
 
@@ -28,7 +29,7 @@ if (packages.length > 0) {
   }
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   };
   await run('apt-get', ['update', '-qq'], options);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createServer as createHttpsServer } from 'node:https';
+import type { PoolClient } from 'pg';
 import { serve, type ServerType } from '@hono/node-server';
 import { AlarmEngine } from './alarms/engine.ts';
 import { demoDevicesFile, seed } from './demo/seed.ts';
@@ -16,6 +17,10 @@ import { Provisioning } from './domain/devices/provisioning.ts';
 import { GatewayDevices } from './domain/devices/gateway-devices.ts';
 import { ensureAdministrator } from './domain/users/administrator.ts';
 import { ServerEvents } from './events.ts';
+import { Cluster } from './cluster/cluster.ts';
+import type { Engines } from './cluster/leader-calls.ts';
+import { readNodeId } from './mqtt/node-id.ts';
+import { OutsideBroker } from './mqtt/outside-broker.ts';
 import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
@@ -100,21 +105,33 @@ async function start(
   await sessions.start(db);
   shutdown.add('sessions', () => sessions.stop());
   const watches = new WatchIndex();
-  const batcher = new Batcher(new TelemetryStore(pool, new SampleOutbox(watches)), events, log);
-  const alarms = new AlarmEngine({ pool, watches, events, log });
+  const interlocks = new Interlocks(pool);
+  const rpc = new DeviceRpc(pool, sessions, interlocks, log, config.cluster);
+  await rpc.start();
+  shutdown.add('commands', () => rpc.stop());
+  const makeEngines = (fence?: (client: PoolClient) => Promise<void>): Engines => ({
+    alarms: new AlarmEngine({ pool, watches, events, log, fence }),
+    linkages: new LinkageEngine({ pool, rpc, watches, events, log }),
+  });
+  const own = makeEngines();
+  const cluster = config.cluster
+    ? new Cluster({ url: database.connectionString, pool, events, sessions, watches, log, makeEngines })
+    : null;
+  const store = new TelemetryStore(pool, new SampleOutbox(watches), cluster?.relay);
+  const batcher = new Batcher(store, cluster ? heardThrough(cluster, events, log) : events, log);
   const rules = new ProductRules(db);
   const realIngest = new DeviceIngest(batcher, rules);
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
-  const interlocks = new Interlocks(pool);
-  const rpc = new DeviceRpc(pool, sessions, interlocks, log);
-  await rpc.start();
-  shutdown.add('commands', () => rpc.stop());
-  const linkages = new LinkageEngine({ pool, rpc, watches, events, log });
-  await linkages.start();
-  shutdown.add('linkages', () => linkages.stop());
-  // After the linkages: what it raises of readings that the last run left behind sets them off, too.
-  await alarms.start();
-  shutdown.add('alarms', () => alarms.stop());
+  if (cluster) {
+    await cluster.start();
+    shutdown.add('cluster', () => cluster.stop());
+  } else {
+    await own.linkages.start();
+    shutdown.add('linkages', () => own.linkages.stop());
+    // After the linkages: what it raises of readings that the last run left behind sets them off, too.
+    await own.alarms.start();
+    shutdown.add('alarms', () => own.alarms.stop());
+  }
   const attributes = new DeviceAttributeStore(pool, events);
   const tls = config.tls && readTls(config.tls);
   const broker = new MqttBroker({
@@ -145,8 +162,10 @@ async function start(
     ingest,
     rpc,
     interlocks,
-    alarms,
-    linkages,
+    alarms: cluster?.calls ?? own.alarms,
+    linkages: cluster
+      ? { reload: () => cluster.calls.reload(), runNow: (row, userId) => own.linkages.runNow(row, userId) }
+      : own.linkages,
     attributes,
     credentials,
     sessions,
@@ -159,22 +178,43 @@ async function start(
     rules,
     ready: async () => {
       await pool.query('select 1');
-      return broker.listening;
+      return broker.listening && (outside?.ready ?? true);
     },
   };
+
+  const outside =
+    config.mqttUrl === undefined
+      ? null
+      : new OutsideBroker({
+          url: config.mqttUrl,
+          clientId: readNodeId(config.dataDir),
+          ingest,
+          credentials,
+          sessions,
+          rpc,
+          attributes,
+          events,
+          log,
+        });
 
   const app = createHttpApp(deps);
 
   // The order of the end: no new connections, then what was taken is committed and acknowledged,
   // then the connections close, then the database.
   shutdown.add('mqtt connections', () => broker.stop());
+  if (outside) shutdown.add('outside connection', () => outside.stop());
   shutdown.add('batcher', () => batcher.stop());
   await broker.start();
   shutdown.add('mqtt listener', () => broker.stopAccepting());
+  if (outside) {
+    await outside.start();
+    shutdown.add('outside broker', () => outside.stopAccepting());
+  }
   const http = await listenHttp(app, config, tls);
   shutdown.add('http', () => closeHttp(http));
   const hub = createHub(deps);
   hub.attach(http);
+  if (cluster) cluster.relay.wanted = () => hub.connections > 0;
   const mqttOverHttp = new MqttOverWebSocket((stream) => broker.handle(stream));
   mqttOverHttp.attach(http);
   shutdown.add('mqtt over http', () => mqttOverHttp.close());
@@ -200,6 +240,14 @@ async function start(
   if (broker.tlsPort > 0) say(`MQTT over TLS is ready at mqtts://localhost:${broker.tlsPort}`);
   say(`farm3d is ready at http${tls ? 's' : ''}://localhost:${httpPort}`);
   return { httpPort, mqttPort: broker.port, deps, stop: () => shutdown.run() };
+}
+
+/** In a cluster what this server commits is told when the database tells of it, in the order of all. */
+function heardThrough(cluster: Cluster, events: ServerEvents, log: ServerDeps['log']): ServerEvents {
+  const own = new ServerEvents(log);
+  own.on('committed', ({ seq, items }) => cluster.relay.keep(seq, items));
+  own.on('rejection', (rejection) => events.emit('rejection', rejection));
+  return own;
 }
 
 function listenHttp(

@@ -20,6 +20,10 @@ export interface ServerConfig {
   readonly adminPassword?: string;
   /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
   readonly databaseUrl?: string;
+  /** An outside MQTT broker (version 5, shared subscriptions) that devices are on, beside the embedded one. */
+  readonly mqttUrl?: string;
+  /** Whether other servers work on the same database. Default false. */
+  readonly cluster: boolean;
   /** Files of the certificate and its key (PEM): HTTP speaks TLS then, and MQTT does on a port of its own. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
   /** MQTT port for TLS. Default 8883. */
@@ -86,6 +90,16 @@ const Environment = v.object({
   ),
   FARM3D_PORT: port('FARM3D_PORT', 8080),
   FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
+  MQTT_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^mqtts?:\/\//.test(text) && URL.canParse(text),
+        'MQTT_URL must begin with mqtt:// or mqtts://',
+      ),
+    ),
+  ),
+  FARM3D_CLUSTER: flag('FARM3D_CLUSTER', '0'),
   FARM3D_MQTT_TLS_PORT: port('FARM3D_MQTT_TLS_PORT', 8883),
   FARM3D_TLS_CERT: v.optional(v.string()),
   FARM3D_TLS_KEY: v.optional(v.string()),
@@ -152,6 +166,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   const parsed = v.safeParse(Environment, given, { abortEarly: true });
   if (!parsed.success) throw new StartupError(`bad setting: ${parsed.issues[0].message}`);
   const env = parsed.output;
+  if (env.FARM3D_CLUSTER && env.DATABASE_URL === undefined) {
+    throw new StartupError(
+      'bad setting: FARM3D_CLUSTER needs DATABASE_URL, the database that all servers share',
+    );
+  }
   const { FARM3D_TLS_CERT: certFile, FARM3D_TLS_KEY: keyFile } = env;
   if ((certFile === undefined) !== (keyFile === undefined)) {
     throw new StartupError(
@@ -163,6 +182,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
     mqttPort: env.FARM3D_MQTT_PORT,
+    ...(env.MQTT_URL !== undefined && { mqttUrl: env.MQTT_URL }),
+    cluster: env.FARM3D_CLUSTER,
     mqttTlsPort: env.FARM3D_MQTT_TLS_PORT,
     ...(certFile !== undefined && keyFile !== undefined && { tls: { certFile, keyFile } }),
     dataDir: env.FARM3D_DATA_DIR,

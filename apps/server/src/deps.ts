@@ -1,4 +1,4 @@
-import type { AlarmEngine } from './alarms/engine.ts';
+import type { LeaderCalls } from './cluster/leader-calls.ts';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { LinkageEngine } from './linkages/engine.ts';
@@ -34,9 +34,9 @@ export interface ServerDeps {
   /** What commands must not do. */
   readonly interlocks: Interlocks;
   /** Linkages at work. */
-  readonly linkages: LinkageEngine;
+  readonly linkages: Pick<LinkageEngine, 'reload' | 'runNow'>;
   /** Alarm settings at work. */
-  readonly alarms: AlarmEngine;
+  readonly alarms: Pick<LeaderCalls, 'act' | 'change'>;
   /** Client and shared attributes of devices. */
   readonly attributes: DeviceAttributeStore;
   /** Device tokens: make, find, forget (call `forget` after a device changed or was deleted). */

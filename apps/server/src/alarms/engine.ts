@@ -43,6 +43,7 @@ export class AlarmEngine {
   readonly #events: ServerEvents;
   readonly #log: Logger;
   readonly #now: () => number;
+  readonly #fence: ((client: PoolClient) => Promise<void>) | undefined;
   readonly #devices = new Map<number, DeviceRules>();
   readonly #giveUp = new AbortController();
   #work: Promise<unknown> = Promise.resolve();
@@ -56,7 +57,10 @@ export class AlarmEngine {
     events: ServerEvents;
     log: Logger;
     now?: () => number;
+    /** In each transaction: throws when another server may have taken over meanwhile. */
+    fence?: ((client: PoolClient) => Promise<void>) | undefined;
   }) {
+    this.#fence = options.fence;
     this.#pool = options.pool;
     this.#alarms = new AlarmRepository(options.pool);
     this.#watches = options.watches;
@@ -260,6 +264,7 @@ export class AlarmEngine {
     const alarms = [...new Map(changes.map(({ alarm }) => [alarm.id, alarm])).values()];
     await this.#retry(() =>
       inTransaction(this.#pool, async (client) => {
+        await this.#fence?.(client);
         await writeStates(client, instances);
         await writeAlarms(client, alarms);
         for (const { alarm, opensWorkOrder } of changes)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { InterlockError, type Interlocks, type SwitchMove } from '../domain/devices/interlocks.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
@@ -15,6 +16,8 @@ export const MAX_RPC_TIMEOUT_MS = 60_000;
 
 /** How often waiting commands are looked at whose time is over. */
 const EXPIRY_INTERVAL_MS = 1_000;
+
+const FLUSH_INTERVAL_MS = 1_000;
 
 /** A device that is away when its time is over is switched off when it comes back within a day. */
 const OFF_PATIENCE_MS = 86_400_000;
@@ -63,12 +66,17 @@ export class DeviceRpc {
   readonly #sessions: DeviceSessions;
   readonly #interlocks: Interlocks;
   readonly #log: Logger;
+  /** Other servers may have sent what stands open. */
+  readonly #others: boolean;
   readonly #waiting = new Map<number, Waiting>();
   readonly #flushing = new Map<string, Promise<void>>();
   #sweeper: NodeJS.Timeout | undefined;
-  #number = 0;
+  /** Begins anywhere: of several servers on one broker each knows its own numbers. */
+  #number = randomInt(1_000_000_000);
+  readonly #flushedAt = new Map<string, number>();
 
-  constructor(pool: Pool, sessions: DeviceSessions, interlocks: Interlocks, log: Logger) {
+  constructor(pool: Pool, sessions: DeviceSessions, interlocks: Interlocks, log: Logger, others = false) {
+    this.#others = others;
     this.#pool = pool;
     this.#sessions = sessions;
     this.#interlocks = interlocks;
@@ -82,7 +90,9 @@ export class DeviceRpc {
   async start(): Promise<void> {
     await this.#pool.query(
       `update command set state = 'failed', error = 'the server was restarted', finished_at = now()
-       where state in ('sent', 'delivered') or (state = 'queued' and not persistent)`,
+       where (state in ('sent', 'delivered') or (state = 'queued' and not persistent))
+         and coalesce(sent_at, created_at) < now() - $1::float8 * interval '1 millisecond'`,
+      [this.#others ? 2 * MAX_RPC_TIMEOUT_MS : 0],
     );
     this.#sweeper = setInterval(() => void this.#sweep(), EXPIRY_INTERVAL_MS);
     this.#sweeper.unref();
@@ -122,6 +132,14 @@ export class DeviceRpc {
     this.#flushing.set(device.id, work);
   }
 
+  /** As `flush`, for a device that is heard all the time: looked at most once a second. */
+  flushWaiting(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
+    const now = Date.now();
+    if (now - (this.#flushedAt.get(device.id) ?? 0) < FLUSH_INTERVAL_MS) return;
+    this.#flushedAt.set(device.id, now);
+    this.flush(device);
+  }
+
   /** A command of an organisation's device, as the wire shows it. */
   async find(organisationId: string, id: string): Promise<Record<string, unknown> | null> {
     if (!isUuid(id)) return null;
@@ -137,7 +155,7 @@ export class DeviceRpc {
     while (this.#sessions.sessionsOf(device.id).length > 0) {
       // It is marked as sent before it is: a crash in between may lose it, never send it twice.
       const { rows } = await this.#pool.query<{ id: string; method: string; params: JsonValue }>(
-        `update command set state = 'sent' where id = (
+        `update command set state = 'sent', sent_at = now() where id = (
            select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
            order by created_at, id limit 1 for update skip locked)
          returning id, method, params`,

@@ -32,6 +32,7 @@ export class DeviceSessions {
   readonly #now: () => number;
   readonly #byId = new Map<string, Presence>();
   #sweeper: NodeJS.Timeout | undefined;
+  #reach: ((deviceId: string) => DeviceSession) | undefined;
 
   constructor(events: ServerEvents, now: () => number = Date.now) {
     this.#events = events;
@@ -97,7 +98,15 @@ export class DeviceSessions {
 
   /** The open connections of a device, oldest first. */
   sessionsOf(deviceId: string): readonly DeviceSession[] {
-    return [...(this.#byId.get(deviceId)?.sessions ?? [])];
+    const presence = this.#byId.get(deviceId);
+    const open = [...(presence?.sessions ?? [])];
+    // Of devices on an outside broker no connection is known; one that was heard lately is taken for there.
+    return this.#reach && presence?.online ? [this.#reach(deviceId), ...open] : open;
+  }
+
+  /** Devices may be on a broker that is not ours: how they are reached there. */
+  reachAllBy(reach: (deviceId: string) => DeviceSession): void {
+    this.#reach = reach;
   }
 
   /** Ends every connection of a device and forgets it: it was deleted, or its token was changed. */

@@ -27,17 +27,17 @@ export interface DatabaseProvider {
 
 /**
  * Opens the database: the outside one of DATABASE_URL, else the embedded one in the data folder.
- * Only one server at a time may use it.
+ * Only one server at a time may use it, or several that know of each other.
  * @throws StartupError when it cannot be had.
  */
 export async function openDatabase(
-  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'cluster'>,
   log: Logger,
   say: (line: string) => void,
 ): Promise<DatabaseProvider> {
   return config.databaseUrl === undefined
     ? openEmbedded(config.dataDir, log, say)
-    : openOutside(config.databaseUrl, config.dataDir, log);
+    : openOutside(config.databaseUrl, config.dataDir, config.cluster, log);
 }
 
 /**
@@ -114,7 +114,12 @@ async function openEmbedded(
   }
 }
 
-async function openOutside(url: string, dataDir: string, log: Logger): Promise<DatabaseProvider> {
+async function openOutside(
+  url: string,
+  dataDir: string,
+  cluster: boolean,
+  log: Logger,
+): Promise<DatabaseProvider> {
   makeDataDir(dataDir, null);
   const shown = withoutPassword(url);
   const holder = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -134,7 +139,7 @@ async function openOutside(url: string, dataDir: string, log: Logger): Promise<D
     if (Number(version.rows[0]?.server_version_num) < OLDEST_SERVER) {
       throw new StartupError(`the database ${shown} is older than PostgreSQL 15; use a newer one`);
     }
-    await takeInstanceLock(holder, shown);
+    await takeInstanceLock(holder, shown, cluster);
   } catch (error) {
     await holder.end();
     throw error;
@@ -151,9 +156,10 @@ async function openOutside(url: string, dataDir: string, log: Logger): Promise<D
 }
 
 /** The lock ends with its connection; that of a server killed a moment ago may take a moment to go. */
-async function takeInstanceLock(holder: pg.Client, shown: string): Promise<void> {
+async function takeInstanceLock(holder: pg.Client, shown: string, shared: boolean): Promise<void> {
+  const attemptLock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
   for (let attempt = 0; attempt < 25; attempt += 1) {
-    const { rows } = await holder.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    const { rows } = await holder.query<{ taken: boolean }>(`select ${attemptLock}($1) as taken`, [
       INSTANCE_LOCK_KEY,
     ]);
     if (rows[0]?.taken === true) return;

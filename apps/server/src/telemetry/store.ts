@@ -23,14 +23,22 @@ export interface SampleWriter {
   write(client: PoolClient, seq: number, batch: Batch): Promise<RuleSample[]>;
 }
 
+/** Of several servers: makes commits take their numbers in their order, and tells of them; cluster/commit-relay.ts. */
+export interface CommitOrder {
+  order(client: PoolClient): Promise<void>;
+  announce(client: PoolClient, seq: number): Promise<void>;
+}
+
 /** Writes one batch in one transaction. When `write` resolves, the transaction is on the disk. */
 export class TelemetryStore {
   readonly #pool: Pool;
   readonly #samples: SampleWriter | undefined;
+  readonly #cluster: CommitOrder | undefined;
   readonly #activityWritten = new Map<number, number>();
 
-  constructor(pool: Pool, samples?: SampleWriter) {
+  constructor(pool: Pool, samples?: SampleWriter, cluster?: CommitOrder) {
     this.#pool = pool;
+    this.#cluster = cluster;
     this.#samples = samples;
   }
 
@@ -39,12 +47,15 @@ export class TelemetryStore {
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      const seq = await nextSeq(client);
+      // What other servers do goes on beside this; from the number on they wait for the commit.
       await upsertMessages(client, batch);
+      await this.#cluster?.order(client);
+      const seq = await nextSeq(client);
       const advanced = await upsertLatest(client, batch, seq);
       const activity = await this.#updateDevices(client, batch);
       const rejections = batch.rejections.length > 0 ? await insertRejections(client, batch.rejections) : [];
       const samples = (await this.#samples?.write(client, seq, batch)) ?? [];
+      await this.#cluster?.announce(client, seq);
       await client.query('commit');
       for (const [device, at] of activity) this.#activityWritten.set(device, at);
       return { seq, advanced, rejections, samples };

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { AlarmEngine } from '../../alarms/engine.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
 import { AlarmRepository, alarmToWire } from '../../domain/alarms/alarm-repository.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -36,7 +35,7 @@ const shelveSchema = v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) });
 export function alarmRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const alarms = new AlarmRepository(deps.pool);
-  const engine: AlarmEngine = deps.alarms;
+  const engine = deps.alarms;
 
   const list = async (c: AppContext, deviceId?: string): Promise<Response> => {
     const query = readQuery(c, querySchema);

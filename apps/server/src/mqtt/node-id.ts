@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * The name under which an outside broker keeps what is meant for this server: the same at every start. Servers
+ * that share a data folder have their hosts' names in it.
+ */
+export function readNodeId(dataDir: string): string {
+  const folder = join(dataDir, 'run');
+  const file = join(folder, `node-id-${hostname().replaceAll(/[^\w-]/g, '_')}`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    const id = `farm3d-${randomUUID()}`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${id}\n`);
+    return id;
+  }
+}

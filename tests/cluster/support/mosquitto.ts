@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { waitFor } from '../../support/wait.ts';
+import { freePort, makeFolder, unprivileged, type OutsideProgram } from './postgres.ts';
+
+/** Debian puts it where only root looks for programs. */
+const PROGRAM = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/usr/bin/mosquitto'].find((path) =>
+  existsSync(path),
+);
+
+/** Debian's mosquitto, with the settings that docs/scaling.md asks for: nothing that it has may be dropped. */
+export async function startMosquitto(): Promise<OutsideProgram> {
+  if (!PROGRAM) throw new Error('mosquitto is not installed');
+  const folder = makeFolder('mosquitto');
+  const port = await freePort();
+  const file = join(folder, 'mosquitto.conf');
+  writeFileSync(
+    file,
+    [
+      `listener ${port} 127.0.0.1`,
+      'allow_anonymous true',
+      'persistence true',
+      `persistence_location ${folder}/`,
+      'max_queued_messages 0',
+      'max_inflight_messages 0',
+      '',
+    ].join('\n'),
+  );
+  const broker = spawn(PROGRAM, ['-c', file], { ...unprivileged, cwd: folder, stdio: 'ignore' });
+  await waitFor(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+        socket.once('connect', () => socket.destroy());
+      }),
+    { timeoutMs: 15_000, what: 'the outside broker' },
+  );
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    async stop() {
+      if (broker.exitCode === null) {
+        const gone = new Promise((resolve) => broker.once('exit', resolve));
+        broker.kill('SIGTERM');
+        await gone;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { waitFor } from '../../support/wait.ts';
+
+/** Unprivileged, as the embedded database's: PostgreSQL refuses to run as root. */
+const NOBODY = 65534;
+const asRoot = process.getuid?.() === 0;
+export const unprivileged = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+export interface OutsideProgram {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+function binary(name: string): string {
+  const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a));
+  return join('/usr/lib/postgresql', versions[0] ?? '15', 'bin', name);
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** A folder that the programs may use though they are not root. */
+export function makeFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `farm3d-${name}-`));
+  chmodSync(folder, 0o755);
+  if (asRoot) chownSync(folder, NOBODY, NOBODY);
+  return folder;
+}
+
+/** Debian's own PostgreSQL (15 on bookworm), which nobody prepared beyond an empty database. */
+export async function startPostgres(): Promise<OutsideProgram> {
+  const folder = makeFolder('pg');
+  const cluster = join(folder, 'cluster');
+  mkdirSync(cluster, { mode: 0o700 });
+  if (asRoot) chownSync(cluster, NOBODY, NOBODY);
+  execFileSync(
+    binary('initdb'),
+    ['-D', cluster, '-U', 'farm', '--auth=trust', '--encoding=UTF8', '--no-locale'],
+    { ...unprivileged, cwd: folder, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  const postmaster = spawn(
+    binary('postgres'),
+    ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', cluster],
+    { ...unprivileged, cwd: folder, stdio: 'ignore' },
+  );
+  const url = `postgres://farm@127.0.0.1:${port}/postgres`;
+  await waitFor(
+    async () => {
+      const client = new pg.Client({ connectionString: url });
+      try {
+        await client.connect();
+        return true;
+      } catch {
+        return false;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    },
+    { timeoutMs: 30_000, what: 'the outside database' },
+  );
+  return {
+    url,
+    async stop() {
+      if (postmaster.exitCode === null) {
+        const gone = new Promise((resolve) => postmaster.once('exit', resolve));
+        postmaster.kill('SIGINT');
+        await gone;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
