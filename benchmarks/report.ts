@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Page } from 'puppeteer';
 import { servePage } from '../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../tests/support/browser.ts';
+
+type Browser = Awaited<ReturnType<typeof launchBrowser>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 /** One figure of one subject, as often as it was taken. */
 export interface Row {

@@ -1,9 +1,10 @@
 // Ten thousand devices of thirty kinds, drawn again and again: JavaScript of one frame, ours and what others do.
 // npm run bench -- devices [--json FILE] [--rounds N] [--count N]
+import type { DeviceRow } from '../../tests/browser/pages/scale-bench/main.ts';
 import { benchOptions, finish, median, withBenchPage } from '../report.ts';
 
-const { values } = benchOptions({ rounds: '6', frames: '20', count: '10000' });
-const rows = await withBenchPage('scale-bench', (page) =>
+const { values } = benchOptions({ rounds: '6', frames: '40', count: '10000' });
+const rows: DeviceRow[] = await withBenchPage('scale-bench', (page) =>
   page.evaluate(
     (count, rounds, frames) => window.benchDevices(count, rounds, frames),
     Number(values.count),

@@ -1,9 +1,11 @@
 // What is under a point among ten thousand devices: ours, three's Raycaster and the trees of others, the same rays.
 // npm run bench -- pick [--json FILE] [--rounds N] [--count N]
+import type { PickRound } from '../../tests/browser/pages/scale-bench/pick.ts';
+import type {} from '../../tests/browser/pages/scale-bench/main.ts';
 import { benchOptions, finish, median, withBenchPage } from '../report.ts';
 
 const { values } = benchOptions({ rounds: '7', count: '10000' });
-const { micros, build, ids } = await withBenchPage('scale-bench', (page) =>
+const { micros, build, ids }: PickRound = await withBenchPage('scale-bench', (page) =>
   page.evaluate(
     (count, rounds) => window.benchPick(count, rounds),
     Number(values.count),

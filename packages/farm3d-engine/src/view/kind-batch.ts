@@ -26,6 +26,9 @@ export interface CullView {
   z: number;
   /** CSS px that one metre at a distance of one metre is high. */
   pixels: number;
+  /** How far out of the picture a thing may be and is drawn all the same: metres, and metres for each metre of distance. */
+  slack: number;
+  slackPerMetre: number;
 }
 
 /** Where the cull loop notes what the ground gets. */
@@ -100,8 +103,9 @@ export class KindBatch implements Disposable {
     if (this.joints.texels > 0) poses.write(this.restPose, this.joints.rest());
     this.sphere = model.box.getBoundingSphere(new Sphere());
     if (this.joints.texels > 0) this.sphere.radius *= MOVING_REACH;
+    // Nothing in it moves as an object: three need not walk through it in every frame.
     this.group.matrixAutoUpdate = false;
-    this.group.matrixWorldAutoUpdate = false;
+    this.group.updateMatrixWorld = () => {};
     const groups = groupParts(model, this.joints.jointOf);
     this.#opaque = groups.filter(({ isTransparent }) => !isTransparent);
     const transparent = groups.filter(({ isTransparent }) => isTransparent);
@@ -172,7 +176,7 @@ export class KindBatch implements Disposable {
   cull(view: CullView, marks: MarkLists): number {
     const { members, count } = this;
     const { spheres, levels, pinned, states } = this.#store;
-    const { x: cx, y: cy, z: cz, pixels } = view;
+    const { x: cx, y: cy, z: cz, pixels, slack, slackPerMetre } = view;
     const [ax, ay, az, aw, bx, by, bz, bw, dx, dy, dz, dw, ex, ey, ez, ew, fx, fy, fz, fw, gx, gy, gz, gw] =
       view.planes as unknown as Planes;
     const shown = this.#levels;
@@ -190,22 +194,24 @@ export class KindBatch implements Disposable {
       const y = spheres[at + 1]!;
       const z = spheres[at + 2]!;
       const r = spheres[at + 3]!;
+      const ox = x - cx;
+      const oy = y - cy;
+      const oz = z - cz;
+      const distance = Math.sqrt(ox * ox + oy * oy + oz * oz);
+      const reach = -(r + slack + slackPerMetre * distance);
       if (
-        ax * x + ay * y + az * z + aw < -r ||
-        bx * x + by * y + bz * z + bw < -r ||
-        dx * x + dy * y + dz * z + dw < -r ||
-        ex * x + ey * y + ez * z + ew < -r ||
-        fx * x + fy * y + fz * z + fw < -r ||
-        gx * x + gy * y + gz * z + gw < -r
+        ax * x + ay * y + az * z + aw < reach ||
+        bx * x + by * y + bz * z + bw < reach ||
+        dx * x + dy * y + dz * z + dw < reach ||
+        ex * x + ey * y + ez * z + ew < reach ||
+        fx * x + fy * y + fz * z + fw < reach ||
+        gx * x + gy * y + gz * z + gw < reach
       ) {
         levels[i] = HIDDEN;
         continue;
       }
       visible++;
-      const ox = x - cx;
-      const oy = y - cy;
-      const oz = z - cz;
-      const size = (2 * r * pixels) / Math.sqrt(ox * ox + oy * oy + oz * oz);
+      const size = (2 * r * pixels) / distance;
       if (size < wanted) this.wantsLevels = true;
       if (single) {
         levels[i] = 0;
@@ -225,8 +231,8 @@ export class KindBatch implements Disposable {
       if ((bits & ringBits) !== 0) rings.push(i);
       if ((bits & alarmBit) !== 0) marks.alarms++;
     }
-    for (const { list, draws } of shown) draws.group.visible = list.end();
-    if (this.#clear) this.#clear.draws.group.visible = this.#clear.list.end();
+    for (const { list, draws } of shown) draws.isVisible = list.end();
+    if (this.#clear) this.#clear.draws.isVisible = this.#clear.list.end();
     return visible;
   }
 
@@ -253,7 +259,7 @@ export class KindBatch implements Disposable {
   #draw(model: Model, groups: readonly PartGroup[]): { draws: KindDraws; list: VisibleList } {
     const list = new VisibleList();
     const draws = new KindDraws(model, groups, list, this.#materials, this.joints);
-    this.group.add(draws.group);
+    if (draws.meshes.length > 0) this.group.add(...draws.meshes);
     return { draws, list };
   }
 }

@@ -67,9 +67,9 @@ export class VisibleList {
   }
 }
 
-/** The draws that show one model, whole or only its opaque or transparent parts, for the instances of a list. */
+/** The draws that show one model, its opaque or its transparent parts, for the instances of a list. */
 export class KindDraws implements Disposable {
-  readonly group = new Group();
+  readonly meshes: readonly Mesh[];
   readonly #releases: (() => void)[] = [];
   readonly #geometries: InstancedBufferGeometry[] = [];
 
@@ -80,8 +80,7 @@ export class KindDraws implements Disposable {
     materials: InstanceMaterials,
     joints: KindJoints,
   ) {
-    this.group.matrixAutoUpdate = false;
-    for (const group of groups) {
+    this.meshes = groups.map((group) => {
       const variant = variantOf(model, group, joints);
       const source = model.materials[group.material]!;
       const { material, depth, release } = materials.acquire(
@@ -109,8 +108,12 @@ export class KindDraws implements Disposable {
       mesh.raycast = () => {};
       // Where the targets lie three finds out by the geometry; their weights are each instance's own.
       mesh.updateMorphTargets();
-      this.group.add(mesh);
-    }
+      return mesh;
+    });
+  }
+
+  set isVisible(isVisible: boolean) {
+    for (const mesh of this.meshes) mesh.visible = isVisible;
   }
 
   get drawCount(): number {
@@ -118,7 +121,7 @@ export class KindDraws implements Disposable {
   }
 
   dispose(): void {
-    this.group.removeFromParent();
+    for (const mesh of this.meshes) mesh.removeFromParent();
     // The model owns the shared attributes: only what belongs to these geometries goes.
     for (const geometry of this.#geometries) geometry.dispose();
     for (const release of this.#releases) release();

@@ -1,12 +1,10 @@
-import { Frustum, Matrix4, type PerspectiveCamera, Scene } from 'three';
+import { type PerspectiveCamera, Scene } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { BaseView } from './base-view.ts';
+import { CullCamera } from './cull-camera.ts';
 import { EquipmentView } from './equipment-view.ts';
 import { GroundMarks } from './ground-marks.ts';
-import type { CullView } from './kind-batch.ts';
 import { Setting } from './setting.ts';
-
-const _projection = new Matrix4();
 
 /** Everything that is drawn, without saying when. */
 export class SceneView implements Disposable {
@@ -15,10 +13,7 @@ export class SceneView implements Disposable {
   readonly equipment: EquipmentView;
   readonly setting: Setting;
   readonly #marks: GroundMarks;
-  readonly #frustum = new Frustum();
-  readonly #lastProjection = new Matrix4();
-  readonly #view: CullView = { planes: new Float32Array(24), x: 0, y: 0, z: 0, pixels: 1 };
-  #height = 0;
+  readonly #cullCamera = new CullCamera();
   readonly #disposer = new Disposer();
 
   /** @param seed of everything scattered by chance */
@@ -47,16 +42,9 @@ export class SceneView implements Disposable {
    * @returns whether other things are drawn than before
    */
   prepare(camera: PerspectiveCamera, height: number): boolean {
-    camera.updateMatrixWorld();
-    _projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    const hasCameraMoved = !_projection.equals(this.#lastProjection) || height !== this.#height;
-    if (hasCameraMoved) {
-      this.#height = height;
-      this.#lastProjection.copy(_projection);
-      this.#look(camera, height);
-    }
+    const hasCameraMoved = this.#cullCamera.follow(camera, height);
     this.setting.use(camera);
-    const isChanged = this.equipment.cull(this.#view, hasCameraMoved, this.#marks.lists);
+    const isChanged = this.equipment.cull(this.#cullCamera.view, hasCameraMoved, this.#marks.lists);
     this.#marks.show();
     this.equipment.flush();
     return isChanged;
@@ -65,19 +53,5 @@ export class SceneView implements Disposable {
   dispose(): void {
     this.#disposer.dispose();
     this.scene.clear();
-  }
-
-  #look(camera: PerspectiveCamera, height: number): void {
-    this.#frustum.setFromProjectionMatrix(_projection, camera.coordinateSystem, camera.reversedDepth);
-    const view = this.#view;
-    for (const [i, { normal, constant }] of this.#frustum.planes.entries()) {
-      normal.toArray(view.planes, i * 4);
-      view.planes[i * 4 + 3] = constant;
-    }
-    const { elements: m } = camera.matrixWorld;
-    view.x = m[12]!;
-    view.y = m[13]!;
-    view.z = m[14]!;
-    view.pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360));
   }
 }

@@ -1,6 +1,7 @@
-import { Frustum, Matrix4, type PerspectiveCamera } from 'three';
+import type { PerspectiveCamera } from 'three';
+import { CullCamera } from '../../../../packages/farm3d-engine/src/view/cull-camera.ts';
 import { EquipmentView } from '../../../../packages/farm3d-engine/src/view/equipment-view.ts';
-import type { CullView, MarkLists } from '../../../../packages/farm3d-engine/src/view/kind-batch.ts';
+import type { MarkLists } from '../../../../packages/farm3d-engine/src/view/kind-batch.ts';
 import { VisibleList } from '../../../../packages/farm3d-engine/src/view/kind-draws.ts';
 import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
 import type { Placement } from './kinds.ts';
@@ -24,10 +25,7 @@ export function makeEquipment(placements: readonly Placement[], models: readonly
 
 /** What a viewer does before each frame. */
 export class Chooser {
-  readonly #frustum = new Frustum();
-  readonly #projection = new Matrix4();
-  readonly #last = new Matrix4();
-  readonly #view: CullView = { planes: new Float32Array(24), x: 0, y: 0, z: 0, pixels: 1 };
+  readonly #camera = new CullCamera();
   readonly #marks: MarkLists = {
     contacts: new VisibleList(),
     rings: new VisibleList(),
@@ -37,22 +35,13 @@ export class Chooser {
   };
 
   choose(equipment: EquipmentView, camera: PerspectiveCamera, height: number): void {
-    camera.updateMatrixWorld();
-    this.#projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    const hasMoved = !this.#projection.equals(this.#last);
-    if (hasMoved) {
-      this.#last.copy(this.#projection);
-      this.#frustum.setFromProjectionMatrix(this.#projection, camera.coordinateSystem);
-      for (const [i, { normal, constant }] of this.#frustum.planes.entries()) {
-        normal.toArray(this.#view.planes, i * 4);
-        this.#view.planes[i * 4 + 3] = constant;
-      }
-      this.#view.x = camera.position.x;
-      this.#view.y = camera.position.y;
-      this.#view.z = camera.position.z;
-      this.#view.pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360));
-    }
-    equipment.cull(this.#view, hasMoved, this.#marks);
+    const hasMoved = this.#camera.follow(camera, height);
+    equipment.cull(this.#camera.view, hasMoved, this.#marks);
     equipment.flush();
+  }
+
+  /** Only what is in the picture, for comparing: nothing of what lies just outside. */
+  exact(): void {
+    this.#camera.view.slack = this.#camera.view.slackPerMetre = 0;
   }
 }

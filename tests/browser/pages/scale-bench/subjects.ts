@@ -27,6 +27,8 @@ export interface Subject {
   readonly draws: number;
   readonly triangles: number;
   pixels(): Uint8Array;
+  /** Draws no more than what is in the picture, where it usually does. */
+  exact?: () => void;
   dispose(): void;
 }
 
@@ -82,7 +84,8 @@ export const SUBJECTS: Readonly<Record<string, Make>> = {
   'farm3d, its devices': (placements, _, models) => {
     const equipment = makeEquipment(placements, models);
     const chooser = new Chooser();
-    return bare([equipment.group], (camera) => chooser.choose(equipment, camera, HEIGHT));
+    const subject = bare([equipment.group], (camera) => chooser.choose(equipment, camera, HEIGHT));
+    return Object.assign(subject, { exact: () => chooser.exact() });
   },
   'three, one Mesh each': (placements, kinds) => {
     const shared = material();
