@@ -135,7 +135,7 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   lightDirection.y = Math.max(lightDirection.y, LIGHT_LEAST_SINE);
   lightDirection.normalize();
   // Where one light hands over to the other neither throws a shadow, so none jumps.
-  const handover = Math.min(1, Math.abs(elevation - SUN_GONE) / 2);
+  const handover = Math.min(1, Math.abs(elevation - SUN_GONE) / 3);
   const night = smooth(-4, -11, elevation);
 
   const grey = (seen: Color, tint = '#e4ebf2') => {

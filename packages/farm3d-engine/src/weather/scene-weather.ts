@@ -62,6 +62,8 @@ const DEFAULT_SECONDS = 2.5;
 const CLOCK_MS = 60_000;
 /** While a sky changes, the light that it gives is made anew this often, seconds. */
 const REBAKE_SECONDS = 0.4;
+/** A pause longer than this (a hidden page) is one slow frame, seconds. */
+const LONGEST_STEP = 0.1;
 
 /**
  * Weather, hour and the small motions of a scene. Made for a viewer, and gone without a trace after `dispose`.
@@ -88,6 +90,10 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
   #settled: (() => void)[] = [];
   #frames: ContinuousRequest | undefined;
   #sinceBake = 0;
+  /** When the change was last advanced, by the host's clock. */
+  #changedMs = 0;
+  /** Seconds that leaves, water and clouds have moved. */
+  #time = 0;
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
@@ -210,6 +216,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     this.removeAllListeners();
     const { setting } = this.#host;
     setting.apply(MORNING);
+    setting.setTime(0);
     if (this.#host.isDisposed) return;
     this.#host.rebakeEnvironment();
     this.#host.refreshShadows();
@@ -236,6 +243,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     if (look.rain + look.snow > 0) this.#coverBase();
     this.#look.goTo(look, isInstant ? 0 : seconds);
     this.#sinceBake = 0;
+    this.#changedMs = this.#host.clock.now();
     if (!this.#look.isRunning) {
       this.#arrive();
       return Promise.resolve();
@@ -291,12 +299,18 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     this.#host.setting.surface.cover = null;
   }
 
-  #beforeFrame({ delta, time, camera, height }: FeatureFrame): void {
-    const { setting } = this.#host;
-    setting.setTime(time);
+  #beforeFrame({ delta, camera, height }: FeatureFrame): void {
+    // A still picture stays the same one, however often it is drawn.
+    const moved = this.#host.isContinuous ? delta : 0;
+    this.#time += moved;
+    this.#host.setting.setTime(this.#time);
     if (this.#look.isRunning) {
-      const hasArrived = this.#look.advance(delta);
-      this.#sinceBake += delta;
+      // By the clock: frames asked for one by one do not know how long ago the one before was.
+      const now = this.#host.clock.now();
+      const passed = Math.min((now - this.#changedMs) / 1_000, LONGEST_STEP);
+      this.#changedMs = now;
+      const hasArrived = this.#look.advance(passed);
+      this.#sinceBake += passed;
       if (hasArrived) this.#arrive();
       else {
         this.#apply();
@@ -309,8 +323,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     }
     const look = this.#look.now;
     this.#clouds.speed = look.cloudSpeed;
-    this.#clouds.advance(delta);
-    for (const fall of [this.#rain, this.#snow]) fall?.advance(delta, camera.position.y, height);
+    this.#clouds.advance(moved);
+    for (const fall of [this.#rain, this.#snow]) fall?.advance(moved, camera.position.y, height);
   }
 
   #arrive(): void {

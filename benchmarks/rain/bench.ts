@@ -1,0 +1,70 @@
+// Twenty thousand drops of rain: ours, a loop over Points, three.quarks, three-nebula and Babylon's particles on the GPU.
+// node --conditions=@farm3d/source benchmarks/rain/bench.ts [--json FILE] [--rounds N] [--frames N]
+import type { Measured } from '../../tests/browser/pages/rain-bench/main.ts';
+import { benchOptions, type Check, finish, median, type Row, withBenchPage } from '../report.ts';
+
+const { values } = benchOptions({ rounds: '5', frames: '80' });
+const DROPS = 20_000;
+/** Ours with more: what a frame costs the page must not depend on it. */
+const MANY = 200_000;
+const SUBJECTS = [
+  'an empty scene',
+  'farm3d',
+  'Points, moved by a loop',
+  'three.quarks',
+  'three-nebula',
+  'Babylon, on the GPU',
+] as const;
+const OURS = 'farm3d';
+const OURS_MANY = `farm3d, ${MANY.toLocaleString('en')}`;
+
+const taken = new Map<string, Measured[]>();
+await withBenchPage('rain-bench', async (page) => {
+  await page.waitForFunction(() => window.measure !== undefined);
+  // Interleaved, so that a busy minute of the machine hits all of them; the first round warms up and is dropped.
+  for (let round = 0; round <= Number(values.rounds); round++) {
+    for (const subject of [...SUBJECTS, OURS_MANY]) {
+      const isMany = subject === OURS_MANY;
+      const measured = await page.evaluate(
+        (subject, count, frames) => window.measure(subject, count, frames),
+        isMany ? OURS : subject,
+        isMany ? MANY : DROPS,
+        isMany ? 8 : Number(values.frames),
+      );
+      if (round > 0) taken.set(subject, [...(taken.get(subject) ?? []), measured]);
+    }
+  }
+});
+
+const of = (subject: string) => taken.get(subject)!;
+/** The median frame of each round. */
+const cost = (subject: string) => of(subject).map(({ microseconds }) => median(microseconds));
+const rows: Row[] = [...taken.keys()].flatMap((subject) => [
+  { subject, metric: 'page thread for a frame, µs', samples: cost(subject) },
+  { subject, metric: 'draws', samples: of(subject).map(({ draws }) => draws) },
+  {
+    subject,
+    metric: 'bytes uploaded for a frame',
+    samples: of(subject).map(({ uploadedBytes }) => uploadedBytes),
+  },
+]);
+const ratio = (peer: string) => median(cost(peer)) / median(cost(OURS));
+const checks: Check[] = [
+  { what: 'ours is one draw', ok: of(OURS).every(({ draws }) => draws === 1) },
+  { what: 'ours uploads nothing', ok: of(OURS).every(({ uploadedBytes }) => uploadedBytes === 0) },
+  ...SUBJECTS.slice(1).flatMap((subject) => [
+    { what: `${subject}: ${DROPS} drops in the air`, ok: of(subject).every(({ alive }) => alive === DROPS) },
+    { what: `${subject}: they are seen`, ok: of(subject).every(({ litPixels }) => litPixels > 50) },
+  ]),
+];
+finish('rain', values.json, {
+  rows,
+  ratios: [
+    { what: 'three.quarks / farm3d, page thread', ratio: ratio('three.quarks'), least: 5 },
+    { what: 'three-nebula / farm3d, page thread', ratio: ratio('three-nebula') },
+    { what: "Babylon's GPU particles / farm3d, page thread", ratio: ratio('Babylon, on the GPU') },
+    { what: 'a loop over Points / farm3d, page thread', ratio: ratio('Points, moved by a loop') },
+    { what: 'ten times the drops of ours / twenty thousand, page thread', ratio: ratio(OURS_MANY) },
+  ],
+  checks,
+});
