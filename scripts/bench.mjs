@@ -15,6 +15,8 @@ import {
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');
+/** Computation alone: no build, no peers, no browser. */
+const PLAIN = new Set(['forecast']);
 
 requireNode();
 const [name, ...rest] = process.argv.slice(2);
@@ -23,21 +25,28 @@ if (!name || !known.includes(name)) {
   fail(`which benchmark? npm run bench -- ${known.join('|')} [--json FILE]`);
 }
 await install();
-await build();
-// The peers are not the product's: they are installed in a folder of their own, and only for a benchmark.
-const peers = await run(
-  'npx',
-  ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'],
-  {
-    cwd: join(FOLDER, 'peers'),
-    shell: process.platform === 'win32',
-  },
-);
-if (peers !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
-const browser = await findOrFetchBrowser();
-if (!browser) fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
+let browser;
+if (!PLAIN.has(name)) {
+  await build();
+  // The peers are not the product's: they are installed in a folder of their own, and only for a benchmark.
+  const peers = await run(
+    'npx',
+    ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'],
+    {
+      cwd: join(FOLDER, 'peers'),
+      shell: process.platform === 'win32',
+    },
+  );
+  if (peers !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
+  browser = await findOrFetchBrowser();
+  if (!browser)
+    fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
+}
 process.exit(
   await run(modernNode(), ['--conditions=@farm3d/source', join(FOLDER, name, 'bench.ts'), ...rest], {
-    env: toolEnvironment({ PUPPETEER_EXECUTABLE_PATH: browser, NODE_NO_WARNINGS: '1' }),
+    env: toolEnvironment({
+      NODE_NO_WARNINGS: '1',
+      ...(browser ? { PUPPETEER_EXECUTABLE_PATH: browser } : {}),
+    }),
   }),
 );

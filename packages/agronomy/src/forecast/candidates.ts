@@ -3,6 +3,7 @@ import type { Forecaster } from './evaluate.ts';
 import {
   ANOMALY_HOLD,
   anchoredProfileGrid,
+  clearnessGrid,
   ewProfileGrid,
   type Grid,
   HOLT_WINTERS,
@@ -51,6 +52,7 @@ export function candidates(kind: SeriesKind, m: number, days: number): readonly 
   };
   const all = [naive, profile, anchored, smoothing];
   if (kind === 'light') {
+    all.push({ name: 'clearness', forecast: (y, h) => clearnessGrid(y, m, h) });
     const recent = Math.max(1, Math.round(3 * perHour));
     all.push({
       name: 'ratioProfile',

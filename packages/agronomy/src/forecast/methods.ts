@@ -139,6 +139,73 @@ export function ratioProfileGrid(y: Grid, m: number, h: number, rho: number, rec
   return forecast;
 }
 
+/** Days that the brightest sky is looked up in. */
+const CLEAR_DAYS = 10;
+/** Hours of light that say how clear it is now, and how much of that is left after an hour. */
+const CLEAR_HOURS = 3;
+const CLEARNESS_HOLD = 0.97;
+/** By night the next morning is half as clear or dull as the last hours of light were. */
+const NIGHT_HOLD = 0.5;
+
+/** The second brightest value of a phase in the last days: a clear sky as the sensor itself saw it. */
+function clearSky(y: Grid, index: number, m: number): number {
+  let most = Number.NaN;
+  let second = Number.NaN;
+  let at = index;
+  while (at >= y.length) at -= m;
+  for (let day = 0; day < CLEAR_DAYS && at >= 0; day++, at -= m) {
+    const value = y[at] as number;
+    if (Number.isNaN(value)) continue;
+    if (!(value <= most)) {
+      second = most;
+      most = value;
+    } else if (!(value <= second)) second = value;
+  }
+  // A single wild day must not be the clear sky.
+  return Number.isNaN(second) ? most : second;
+}
+
+/**
+ * For light: a clear sky times how clear it is. The clearness of the last hours of light goes on and fades towards
+ * that of the last days (persistence of the clear-sky index, with the sensor's own brightest days as clear sky).
+ */
+export function clearnessGrid(y: Grid, m: number, h: number): Float64Array {
+  const forecast = new Float64Array(h);
+  const perHour = m / 24;
+  const share = (from: number, to: number, most: number): number => {
+    let seen = 0;
+    let clear = 0;
+    let counted = 0;
+    for (let index = to - 1; index >= Math.max(0, from) && counted < most; index--) {
+      const value = y[index] as number;
+      const sky = clearSky(y, index, m);
+      if (!(sky > 0) || Number.isNaN(value)) continue;
+      seen += value;
+      clear += sky;
+      counted++;
+    }
+    return clear > 0 ? Math.min(1.05, seen / clear) : Number.NaN;
+  };
+  let total = 0;
+  let days = 0;
+  for (let day = 1; day <= CLEAR_DAYS; day++) {
+    const own = share(y.length - day * m, y.length - (day - 1) * m, Infinity);
+    if (Number.isNaN(own)) continue;
+    total += own;
+    days++;
+  }
+  const usual = days > 0 ? total / days : Number.NaN;
+  const recent = share(y.length - m, y.length, Math.max(1, Math.round(CLEAR_HOURS * perHour)));
+  const now = Number.isNaN(recent) ? usual : recent;
+  const isLight = clearSky(y, y.length - 1, m) > 0;
+  for (let step = 0; step < h; step++) {
+    const hold = isLight ? CLEARNESS_HOLD ** ((step + 1) / perHour) : NIGHT_HOLD;
+    const sky = clearSky(y, y.length + step, m);
+    forecast[step] = sky > 0 ? Math.max(0, sky * (usual + (now - usual) * hold)) : sky;
+  }
+  return forecast;
+}
+
 export interface HoltWintersParameters {
   alpha: number;
   beta: number;

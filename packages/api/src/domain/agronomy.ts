@@ -148,6 +148,8 @@ export interface Irrigation {
 }
 
 export interface IrrigationQuery {
+  /** The plot meant, where the device serves several. */
+  plotId?: string;
   /** mm of each of the next days. */
   rainForecast?: readonly number[];
   et0Forecast?: readonly number[];

@@ -74,7 +74,14 @@ export interface TelemetryResource {
   /** Drought of the plot that the device measures. */
   drought(
     deviceId: string,
-    query?: { startTime?: number; endTime?: number; texture?: string; fieldCapacity?: number },
+    query?: {
+      /** The plot meant, where the device serves several. */
+      plotId?: string;
+      startTime?: number;
+      endTime?: number;
+      texture?: string;
+      fieldCapacity?: number;
+    },
     options?: RequestOptions,
   ): Promise<Drought>;
   /** The next hours of keys (of the measured ones unless named), and the alarms that they may raise. */

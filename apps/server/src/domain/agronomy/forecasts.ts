@@ -3,7 +3,7 @@ import { type AlarmThreshold, type Forecast, forecastSeries, type NoForecast } f
 import type { AlarmSettingRow } from '../alarms/setting-repository.ts';
 import type { ProductAttributeRow } from '../product-models/product-model-repository.ts';
 import type { Bucket } from './hourly-readings.ts';
-import { seriesKindOf } from './quantities.ts';
+import { englishName, seriesKindOf } from './quantities.ts';
 
 /** Bounds that a condition puts on a key: its plain comparisons, wherever they stand in the tree but under a not. */
 function bounds(condition: Condition, key: string): { op: AlarmThreshold['op']; threshold: number }[] {
@@ -44,6 +44,7 @@ export function forecastsOf(input: {
     return forecastSeries({
       key,
       name: parameter?.name ?? key,
+      nameEn: englishName(key),
       unit: parameter?.unit ?? '',
       points: input.buckets
         .filter((bucket) => bucket.key === key)

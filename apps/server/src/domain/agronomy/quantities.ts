@@ -36,6 +36,13 @@ export function quantityOf(key: string): Quantity | null {
   return { kind: 'soilMoisture', depth, relative: match[1] === 'soilRelativeMoisture' };
 }
 
+/** 'soilMoisture20' as 'Soil moisture 20 cm', for texts in English. */
+export function englishName(key: string): string {
+  const words = key.replaceAll(/([a-z])([A-Z\d])/g, '$1 $2').toLowerCase();
+  const named = words.charAt(0).toUpperCase() + words.slice(1);
+  return BY_DEPTH.test(key) && /\d$/.test(key) ? `${named} cm` : named;
+}
+
 const LIGHT = /radiation|illuminance|^par$|Par$|ppfd/;
 const MONOTONE = /^soilMoisture|waterLevel|battery|total|runHours/i;
 

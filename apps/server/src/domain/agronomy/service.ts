@@ -27,6 +27,8 @@ const DEFAULT_FORECAST_KEYS = 8;
 
 /** What a call says in place of what is stored of the plot. */
 export interface PlotOverrides {
+  /** The plot meant, where the device serves several. */
+  readonly plotId?: string | undefined;
   readonly crop?: string | undefined;
   readonly plantDate?: string | undefined;
   readonly texture?: string | undefined;
@@ -164,13 +166,22 @@ export class AgronomyService {
     return { now, plot, tables, data: await this.#reader.read(organisationId, plot, range, device) };
   }
 
+  /** The plot that a call names, else the one that the device measures. */
+  #plotFor(organisationId: string, device: DeviceRow, plotId: string | undefined): Promise<Plot | undefined> {
+    return plotId === undefined
+      ? this.plots.ofDevice(organisationId, device)
+      : this.plots.get(organisationId, plotId);
+  }
+
+  /** Undefined when there is no such plot. */
   async drought(
     organisationId: string,
     device: DeviceRow,
     by: PlotOverrides,
     time: { now: number; since: number },
-  ): Promise<Record<string, unknown>> {
-    const plot = await this.plots.ofDevice(organisationId, device);
+  ): Promise<Record<string, unknown> | undefined> {
+    const plot = await this.#plotFor(organisationId, device, by.plotId);
+    if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, time.now, by);
     const climate = await this.store.climate(organisationId);
     const assessment = droughtOf(situation, climate, device.id);
@@ -184,6 +195,7 @@ export class AgronomyService {
     };
   }
 
+  /** Undefined when there is no such plot. */
   async irrigation(
     organisationId: string,
     device: DeviceRow,
@@ -194,8 +206,9 @@ export class AgronomyService {
       hours: number;
     },
     now: number,
-  ): Promise<Record<string, unknown>> {
-    const plot = await this.plots.ofDevice(organisationId, device);
+  ): Promise<Record<string, unknown> | undefined> {
+    const plot = await this.#plotFor(organisationId, device, by.plotId);
+    if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, now, by);
     const advice = adviceOf(situation, {
       forecast: { et0: by.et0Forecast, rain: by.rainForecast },

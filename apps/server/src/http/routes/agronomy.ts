@@ -7,7 +7,7 @@ import type { DeviceRepository } from '../../domain/devices/device-repository.ts
 import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
-import { integer, optionalQueryText, pathParameter, readBody, readQuery } from '../input.ts';
+import { integer, optionalQueryText, pathParameter, readBody, readQuery, uuid } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,6 +36,8 @@ const instant = v.optional(integer(0, 253_402_300_799_999));
 
 /** What a caller may say in place of what is stored of the plot. */
 const plotEntries = {
+  /** The plot, where the device serves several. */
+  plotId: v.optional(uuid),
   crop: optionalQueryText,
   plantDate: date,
   texture: optionalQueryText,
@@ -95,6 +97,12 @@ const climateSchema = v.object({
   ),
 });
 
+/** @throws {HttpProblem} 404 for nothing. */
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw notFound();
+  return value;
+}
+
 /** The assessments of a device's plot, under `/api/telemetry/device`. */
 export function assessmentRoutes(
   deps: ServerDeps,
@@ -116,7 +124,9 @@ export function assessmentRoutes(
     if (since >= now) throw new HttpProblem(400, 'time.range', { field: 'startTime' });
     return ok(
       c,
-      await service.drought(c.get('principal').organisationId, await deviceOf(c), query, { now, since }),
+      found(
+        await service.drought(c.get('principal').organisationId, await deviceOf(c), query, { now, since }),
+      ),
     );
   });
 
@@ -124,7 +134,9 @@ export function assessmentRoutes(
     const query = readQuery(c, irrigateSchema);
     return ok(
       c,
-      await service.irrigation(c.get('principal').organisationId, await deviceOf(c), query, Date.now()),
+      found(
+        await service.irrigation(c.get('principal').organisationId, await deviceOf(c), query, Date.now()),
+      ),
     );
   });
 

@@ -3,7 +3,7 @@ import type { Drought, Irrigation, PlotDetail, PlotState, Prediction, Series, Ch
 import { t } from '../../platform/locale.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
-import { api } from '../../platform/services.ts';
+import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { figure, local } from './texts.ts';
 
@@ -27,11 +27,18 @@ export const PlotModel = createModel((plot: PlotState) => {
   const detail = loadable<PlotDetail>((abort) => api.agronomy.plot(plot.id, { signal: abort }));
   const ofDevice = <T>(ask: (id: string, abort: AbortSignal) => Promise<T>) =>
     loadable<T | null>(async (abort) => (deviceId === null ? null : ask(deviceId, abort)));
-  const drought = ofDevice<Drought>((id, signal) => api.telemetry.drought(id, {}, { signal }));
+  const drought = ofDevice<Drought>((id, signal) =>
+    api.telemetry.drought(id, { plotId: plot.id }, { signal }),
+  );
   const irrigation = ofDevice<Irrigation>((id, signal) =>
-    api.telemetry.irrigation(id, rainTomorrow.peek() > 0 ? { rainForecast: [0, rainTomorrow.peek()] } : {}, {
-      signal,
-    }),
+    api.telemetry.irrigation(
+      id,
+      {
+        plotId: plot.id,
+        ...(rainTomorrow.peek() > 0 ? { rainForecast: [0, rainTomorrow.peek()] } : {}),
+      },
+      { signal },
+    ),
   );
   /** Devices whose readings can be forecast, the probe first. */
   const forecastDevices = computed(() => {
@@ -170,6 +177,12 @@ export const AgronomyModel = createModel(() => {
     return items.find(({ id }) => id === asked.value) ?? items[0] ?? null;
   });
   void plots.load();
+  // Devices that come and go change what is known of the plots.
+  effect(() =>
+    live.watch({ organisation: true }, (event) => {
+      if (event.type === 'device-changed') void plots.load();
+    }),
+  );
   return {
     plots,
     chosen,

@@ -178,16 +178,16 @@ function PlotCards({ plot, onEdit }: { plot: PlotState; onEdit: (plot: PlotState
           {t('agronomy.editPlot')}
         </Button>
       </div>
-      <div className="grid gap-4 lg:grid-cols-2 min-[2200px]:grid-cols-3">
+      <div className="grid gap-4 lg:grid-cols-2">
         <DroughtCard model={model} />
         <IrrigationCard model={model} />
-        <div className="min-w-0 lg:col-span-2 min-[2200px]:col-span-1 [&>section]:h-full">
+        <div className="min-w-0 lg:col-span-2">
           <ForecastCard model={model} />
         </div>
-        <div className="min-w-0 lg:col-span-2 min-[2200px]:col-span-3">
+        <div className="min-w-0 lg:col-span-2">
           <GrowthCard model={model} />
         </div>
-        <div className="min-w-0 lg:col-span-2 min-[2200px]:col-span-3">
+        <div className="min-w-0 lg:col-span-2">
           <DiseaseCard model={model} />
         </div>
       </div>

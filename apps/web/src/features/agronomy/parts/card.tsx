@@ -23,11 +23,11 @@ export function Card({ title, aside, onHow, testId, children }: CardProps) {
       aria-label={title}
       className="flex min-w-0 flex-col rounded-panel border border-line bg-raised p-4 md:p-5"
     >
-      <header className="mb-3 flex min-h-9 items-center gap-3">
-        <h2 className="text-title font-semibold">{title}</h2>
+      <header className="relative mb-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pr-10">
+        <h2 className="shrink-0 text-title font-semibold">{title}</h2>
         {aside}
         {onHow && (
-          <div className="-mr-2 ml-auto">
+          <div className="absolute -top-1 -right-2">
             <IconButton
               label={t('agronomy.how')}
               icon={<CircleHelp size={20} strokeWidth={1.5} />}

@@ -45,23 +45,23 @@ export function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[]
   return (
     <div className="overflow-x-auto">
       <table
-        className="w-full min-w-[34rem] border-separate border-spacing-y-1 text-note"
+        className="w-full min-w-[36rem] table-fixed border-separate border-spacing-y-1 text-note"
         data-testid="disease-calendar"
       >
         <thead>
           <tr className="text-left text-ink-3">
-            <th scope="col" className="sticky left-0 bg-raised pr-3 font-normal">
+            <th scope="col" className="sticky left-0 w-36 bg-raised pr-3 font-normal md:w-52">
               {t('agronomy.disease.name')}
             </th>
             {dates.map((date, index) => (
-              <th key={date} scope="col" className="figures w-9 px-0.5 text-center font-normal">
+              <th key={date} scope="col" className="figures px-0.5 text-center font-normal">
                 <span aria-hidden>
                   {index === 0 || date.endsWith('-01') ? dayText(date) : Number(date.slice(8))}
                 </span>
                 <span className="sr-only">{dayText(date)}</span>
               </th>
             ))}
-            <th scope="col">
+            <th scope="col" className="w-24">
               <span className="sr-only">{t('agronomy.disease')}</span>
             </th>
           </tr>

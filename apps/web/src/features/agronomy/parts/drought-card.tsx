@@ -117,7 +117,7 @@ function DroughtBody({ drought }: { drought: Drought }) {
   const { times, values } = withGaps(drought.rsmSeries);
   const thresholds = drought.thresholds.map((value, index) => ({
     value,
-    label: `${local(DROUGHT_GRADES[index + 1] ?? DROUGHT_GRADES[0])} < ${value}`,
+    label: local(DROUGHT_GRADES[index + 1] ?? DROUGHT_GRADES[0]).replace(' drought', ''),
     colour: gradeColour(index + 1) as `#${string}`,
   }));
   return (

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { ChartPoint, Prediction } from '@farm3d/api';
 import { Badge, SelectField } from '@farm3d/ui';
-import { locale, t, term } from '../../../platform/locale.ts';
+import { locale, t } from '../../../platform/locale.ts';
 import { HORIZON_HOURS, type PlotScreen } from '../model.ts';
-import { figure, local } from '../texts.ts';
+import { figure, local, readingName } from '../texts.ts';
 import { Card, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
@@ -95,7 +95,7 @@ export function ForecastCard({ model }: { model: PlotScreen }) {
             placeholder={t('agronomy.form.choose')}
             options={options.map(({ id, key, deviceName }) => ({
               value: id,
-              label: term(key, key),
+              label: readingName(key),
               note: deviceName,
             }))}
             value={chosen.id}
@@ -114,7 +114,7 @@ export function ForecastCard({ model }: { model: PlotScreen }) {
               </p>
             ) : null}
             <ForecastChart
-              name={chosen ? term(chosen.key, chosen.key) : ''}
+              name={chosen ? readingName(chosen.key) : ''}
               measured={chosen ? (measured[chosen.key] ?? []) : []}
               prediction={prediction}
               testId="forecast-chart"

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
 import { FORMULA_NOTES } from '@farm3d/agronomy';
 import { Badge, Dialog } from '@farm3d/ui';
-import { t, term, type MessageKey } from '../../../platform/locale.ts';
-import { figure, local } from '../texts.ts';
+import { t, type MessageKey } from '../../../platform/locale.ts';
+import { figure, local, methodText, readingName } from '../texts.ts';
 
 export interface HowProps {
   open: boolean;
@@ -92,7 +92,7 @@ export function HowDialog(props: HowProps) {
           <p className="flex flex-wrap gap-2">
             {Object.entries(methods).map(([part, method]) => (
               <Badge key={part} tone="water">
-                {part}: {method}
+                {methodText(part, method)}
               </Badge>
             ))}
           </p>
@@ -119,7 +119,7 @@ export function HowDialog(props: HowProps) {
             >
               <span>{source.deviceName}</span>
               <span className="text-note text-ink-3">
-                {source.keys.map((key) => term(key, key)).join(', ')}
+                {source.keys.map((key) => readingName(key)).join(', ')}
                 {source.distanceKm !== null &&
                   source.distanceKm >= 0.1 &&
                   ` · ${figure(source.distanceKm)} km`}

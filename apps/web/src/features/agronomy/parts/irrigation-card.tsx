@@ -112,7 +112,7 @@ function IrrigationBody({ model, answer }: { model: PlotScreen; answer: Irrigati
           thresholds={[
             {
               value: state.raw,
-              label: `${t('agronomy.irrigation.allowed')} ${figure(state.raw)} mm`,
+              label: t('agronomy.irrigation.allowed'),
               colour: 'amber',
             },
           ]}

@@ -36,13 +36,21 @@ function gradient(plot: uPlot, colour: string): CanvasGradient {
   return fade;
 }
 
+/** Room right of the plot for the longest name of a threshold, px. */
+function labelRoom(thresholds: readonly ChartThreshold[], size: number): number {
+  const ink = document.createElement('canvas').getContext('2d');
+  if (!ink || thresholds.length === 0) return 0.25 * size;
+  ink.font = `${0.75 * size}px system-ui, sans-serif`;
+  return Math.ceil(Math.max(...thresholds.map(({ label }) => ink.measureText(label).width)) + 0.6 * size);
+}
+
 /** Lines across the plot, each named at its right edge. */
 function drawThresholds(plot: uPlot, thresholds: readonly ChartThreshold[]): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.font = `${0.75 * rem() * devicePixelRatio}px system-ui, sans-serif`;
-  ctx.textAlign = 'right';
-  ctx.textBaseline = 'bottom';
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
   for (const { value, label, colour } of thresholds) {
     const y = Math.round(plot.valToPos(value, 'y', true)) + 0.5;
     if (y < bbox.top || y > bbox.top + bbox.height) continue;
@@ -54,7 +62,7 @@ function drawThresholds(plot: uPlot, thresholds: readonly ChartThreshold[]): voi
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
     ctx.fillStyle = resolve('ink-3');
-    ctx.fillText(label, bbox.left + bbox.width - 4 * devicePixelRatio, y - 2 * devicePixelRatio);
+    ctx.fillText(label, bbox.left + bbox.width + 5 * devicePixelRatio, y);
   }
   ctx.restore();
 }
@@ -93,14 +101,15 @@ function build(
   const options: uPlot.Options = {
     width: Math.max(120, host.clientWidth),
     height: (props.height ?? 14) * size,
-    padding: [0.75 * size, 0.25 * size, 0, 0],
+    padding: [0.75 * size, labelRoom(thresholds, size), 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7, width: 1.5 } },
     scales: { x: { time: true }, y: { range: rangeOf(props) } },
     axes: [
       {
         ...axis,
-        space: 4.5 * size,
+        size: 1.9 * size,
+        space: (daily ? 4.5 : 7.5) * size,
         values: (_, splits) => splits.map((at) => timeText(at, daily, language)),
       },
       { ...axis, size: 3 * size, values: (_, splits) => splits.map((value) => figure(value, 2)) },
