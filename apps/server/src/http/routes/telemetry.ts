@@ -104,7 +104,7 @@ export function telemetryRoutes(
   app.get('/:id/history/timeseries/export', async (c) => {
     const query = readQuery(c, exportSchema);
     const range = rangeOf(query);
-    const device = await keyOf(c);
+    const { key: device } = await access.find(c, 'history');
     const keys = await keysOf(device, query.keys);
     const rows = telemetry.messages(device, { keys, ...range });
     return new Response(Readable.toWeb(Readable.from(csvLines(keys, rows))) as ReadableStream<Uint8Array>, {
@@ -119,7 +119,7 @@ export function telemetryRoutes(
   app.get('/:id/history/timeseries/chart', async (c) => {
     const query = readQuery(c, chartSchema);
     const range = rangeOf(query);
-    const device = await keyOf(c);
+    const { key: device } = await access.find(c, 'history');
     const keys = await keysOf(device, query.keys);
     return ok(c, await charts.chart(device, { keys, ...range }, query.points, query.method));
   });

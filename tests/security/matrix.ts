@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { RunningServer } from '../support/server.ts';
+
+/** Columns of matrix.tsv that are no roles: what the caller has to do with the device. */
+export const RELATIONS = [
+  'shared:view',
+  'shared:history',
+  'shared:control',
+  'shared:configure',
+  'revoked',
+  'expired',
+  'foreign',
+] as const;
+
+export type Relation = (typeof RELATIONS)[number];
+
+export interface Matrix {
+  readonly roles: readonly string[];
+  /** call → column → cell, as written by hand in matrix.tsv. */
+  readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+export function readMatrix(): Matrix {
+  const [head = [], ...lines] = readFileSync(new URL('matrix.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+  const columns = head.slice(1);
+  const rows = new Map(
+    lines.map(([call = '', ...cells]) => {
+      expect([call, cells.length]).toEqual([call, columns.length]);
+      return [call, new Map(columns.map((column, index) => [column, cells[index] ?? '']))] as const;
+    }),
+  );
+  return { roles: columns.slice(0, columns.indexOf(RELATIONS[0])), rows };
+}
+
+/** Everything that the database holds, but for what a login writes. */
+export async function digest(server: RunningServer): Promise<string> {
+  const tables = await server.sql<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename not in ('refresh_token', 'user_session', 'audit_entry') order by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(15);
+  const sums = await server.sql<{ sum: string }>(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name} ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
+      )
+      .join(' union all '),
+  );
+  return sums
+    .map(({ sum }) => sum)
+    .sort()
+    .join('\n');
+}

@@ -1,0 +1,188 @@
+import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { digest, readMatrix, RELATIONS, type Relation } from './matrix.ts';
+
+const { roles, rows } = readMatrix();
+
+/** Calls about one device, each with what it needs to be understood. What is left out sends nothing. */
+const BODIES: Partial<Record<RouteName, unknown>> = {
+  'devices.update': { displayed: true },
+  'devices.claimCode': {},
+  'handles.operate': { identify: 'switchValve', params: { open: true } },
+  'rpc.twoway': { method: 'switchValve', params: { open: true }, timeout: 1000 },
+  'alarmSettings.save': { settingRequests: [] },
+  'deviceLink.share': { colour: 'red' },
+  'deviceLink.setInterlock': { interlock: null },
+  'deviceLink.setGateway': { gateway: true },
+  'thingsboard.saveAttributes': { colour: 'red' },
+  'thingsboard.saveAttributesOf': { colour: 'red' },
+  'thingsboard.oneway': { method: 'switchValve', params: { open: true } },
+  'thingsboard.twoway': { method: 'switchValve', params: { open: true } },
+  'thingsboard.oldOneway': { method: 'switchValve', params: { open: true } },
+  'thingsboard.oldTwoway': { method: 'switchValve', params: { open: true } },
+};
+
+const DEVICE_CALLS = (Object.keys(ROUTES) as RouteName[]).filter((name) => {
+  const cell = rows.get(name)?.get('foreign');
+  return ROUTES[name].auth === 'user' && cell !== undefined && cell !== '-';
+});
+
+let server: RunningServer;
+const tokens = new Map<string, string>();
+/** Our devices, one for each relation that the neighbours have to one. */
+const devices = new Map<Relation, string>();
+
+beforeAll(async () => {
+  server = await startServer();
+  const api = await server.client();
+  await server.sql(`insert into organisation (name) values ('邻居')`);
+  for (const role of roles) {
+    await server.sql(
+      `insert into app_user (organisation_id, username, password_hash, roles)
+       select o.id, $1, u.password_hash, array[$2] from app_user u, organisation o
+       where u.username = 'admin' and o.name = '邻居'`,
+      [`neighbour-${role}`, role],
+    );
+    const session = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: `neighbour-${role}`,
+      password: server.adminPassword,
+    });
+    tokens.set(role, session.accessToken);
+  }
+  for (const relation of RELATIONS) {
+    const { id } = await api.devices.create({ name: relation, productModelCode: 'DCF-4' });
+    devices.set(relation, id);
+    if (relation === 'foreign') continue;
+    const permission = relation.startsWith('shared:') ? relation.slice('shared:'.length) : 'configure';
+    for (const role of roles) {
+      const { items } = await api.sharing.share({
+        deviceIds: [id],
+        username: `neighbour-${role}`,
+        permissions: [permission as 'view', 'view'],
+      });
+      const share = items[0]?.id ?? '';
+      if (relation === 'revoked') await api.sharing.stop(share);
+      if (relation === 'expired') await api.sharing.change([share], { expiresAt: Date.now() - 1_000 });
+    }
+  }
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+/** What the matrix says of a role and a relation together: a role without the right has none anywhere. */
+function verdict(name: string, role: string, relation: Relation): string {
+  const cells = rows.get(name);
+  return cells?.get(role) === 'deny' ? 'deny' : (cells?.get(relation) ?? '');
+}
+
+async function call(name: RouteName, role: string | null, relation: Relation): Promise<number> {
+  const { method, path } = ROUTES[name];
+  const address = path
+    .replace('{id}', devices.get(relation) ?? '')
+    .replace('{scope}', 'SHARED_SCOPE')
+    .replaceAll(/\{\w+\}/g, 'opening');
+  const query = path.includes('history/') ? `?keys=opening&startTs=${Date.now() - 60_000}` : '';
+  const body = BODIES[name];
+  const answer = await fetch(server.baseUrl + address + query, {
+    method,
+    headers: {
+      ...(role === null ? {} : { authorization: `Bearer ${tokens.get(role)}` }),
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** The calls of the matrix with one of these verdicts. */
+function* cases(...wanted: string[]): Generator<[RouteName, string, Relation, string]> {
+  for (const name of DEVICE_CALLS) {
+    for (const role of roles) {
+      for (const relation of RELATIONS) {
+        const cell = verdict(name, role, relation);
+        if (wanted.includes(cell)) yield [name, role, relation, cell];
+      }
+    }
+  }
+}
+
+describe('call × role × what the caller has to do with the device', () => {
+  it('stands in the matrix for every call that names a device in its path', () => {
+    const named = (Object.keys(ROUTES) as RouteName[]).filter(
+      (name) =>
+        ROUTES[name].auth === 'user' &&
+        /\/(devices?|oneway|twoway|DEVICE|handles)\/\{id\}/.test(ROUTES[name].path) &&
+        name !== 'rpc.get',
+    );
+    expect(DEVICE_CALLS).toEqual(expect.arrayContaining(named));
+    expect(DEVICE_CALLS.length).toBeGreaterThan(25);
+    for (const name of DEVICE_CALLS) {
+      for (const relation of RELATIONS) {
+        expect([name, relation, rows.get(name)?.get(relation)]).toEqual([
+          name,
+          relation,
+          expect.stringMatching(/^(allow|deny|hidden)$/),
+        ]);
+      }
+    }
+  });
+
+  it('what is denied or hidden is so, and leaves the database as it was', async () => {
+    const before = await digest(server);
+    let tried = 0;
+    const expected: Readonly<Record<string, number>> = { deny: 403, hidden: 404 };
+    for (const [name, role, relation, cell] of cases('deny', 'hidden')) {
+      tried += 1;
+      expect([name, role, relation, await call(name, role, relation)]).toEqual([
+        name,
+        role,
+        relation,
+        expected[cell],
+      ]);
+    }
+    for (const name of DEVICE_CALLS) {
+      for (const relation of RELATIONS) expect([name, await call(name, null, relation)]).toEqual([name, 401]);
+    }
+    expect(tried).toBeGreaterThan(1_000);
+    expect(await digest(server)).toBe(before);
+  });
+
+  it('what is allowed is let through', async () => {
+    for (const [name, role, relation] of cases('allow')) {
+      const status = await call(name, role, relation);
+      // The valve is offline: a command cannot be carried out, but nobody says that it may not be given.
+      expect([name, role, relation, [200, 408, 409, 504].includes(status) ? 'through' : status]).toEqual([
+        name,
+        role,
+        relation,
+        'through',
+      ]);
+    }
+  });
+});
+
+it.each(roles)('the stream lets a %s follow what the matrix says, and nothing else', async (role) => {
+  const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
+  const frames: { type: string; id?: string }[] = [];
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as { type: string }));
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'auth', token: tokens.get(role) }));
+  for (const relation of RELATIONS) {
+    socket.send(JSON.stringify({ type: 'subscribe', id: relation, devices: [devices.get(relation)] }));
+  }
+  socket.send(JSON.stringify({ type: 'subscribe', id: 'own', organisation: true }));
+  await waitFor(() => [...RELATIONS, 'own'].every((wanted) => frames.some(({ id }) => id === wanted)));
+  const heard = Object.fromEntries(frames.flatMap(({ id, type }) => (id ? [[id, type]] : [])));
+  const expected = RELATIONS.map((relation) => [
+    relation,
+    verdict('stream.devices', role, relation) === 'allow' ? 'subscribed' : 'error',
+  ]);
+  const own = rows.get('stream.organisation')?.get(role) === 'allow' ? 'subscribed' : 'error';
+  expect(heard).toEqual({ ...Object.fromEntries(expected), own });
+  socket.terminate();
+});
