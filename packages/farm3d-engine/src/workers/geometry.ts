@@ -1,5 +1,5 @@
 import { BufferAttribute, type BufferGeometry, Vector3 } from 'three';
-import { MeshBVH } from 'three-mesh-bvh';
+import { buildHierarchy } from './hierarchy.ts';
 import type {
   AttributeData,
   BoxArray,
@@ -48,28 +48,25 @@ export function flattenGeometry(
   repair(geometry, position);
   const isDrawable = (geometry.index?.count ?? position.count) >= 3;
   if (!isDrawable) return empty;
-  if (!geometry.getAttribute('normal')) geometry.computeVertexNormals();
 
-  // It reorders the index, so it comes before the index is taken.
-  const bvh = new MeshBVH(geometry, { targetLeafSize: 10 });
-  const bvhRoots = MeshBVH.serialize(bvh, { cloneBuffers: false }).roots;
-  for (const buffer of bvhRoots) transfer.add(buffer);
+  const { root, index } = buildHierarchy(position.array as Float32Array, indexOf(geometry, position.count));
+  transfer.add(root).add(index.buffer);
+  if (!geometry.getAttribute('normal'))
+    geometry.setAttribute('normal', new BufferAttribute(normalsOf(position.array as Float32Array, index), 3));
 
   const attributes: AttributeData[] = [];
   for (const [name, attribute] of Object.entries(geometry.attributes)) {
     if (!KNOWN_ATTRIBUTES.has(name)) continue;
     attributes.push(attributeData(name, plain(attribute as BufferAttribute), transfer));
   }
-  const index = geometry.index ? narrowIndex(geometry.index.array, position.count) : null;
-  if (index) transfer.add(index.buffer);
   const morphTargets = flattenMorphs(geometry, position.count, morphNames, transfer);
   return {
     attributes,
     index,
     material,
     box: boundsOf(position.array as Float32Array),
-    triangles: Math.floor((index ? index.length : position.count) / 3),
-    bvhRoots,
+    triangles: index.length / 3,
+    bvhRoots: [root],
     ...(morphTargets.length > 0 && { morphTargets }),
   };
 }
@@ -110,6 +107,32 @@ function flattenMorphs(
     }
     return { name: names[i] ?? (target.name || `${i}`), attributes };
   });
+}
+
+/** Of each vertex: the mean of its triangles', by their areas. */
+function normalsOf(p: Float32Array, index: Uint16Array | Uint32Array): Float32Array<ArrayBuffer> {
+  const normals = new Float32Array(p.length);
+  for (let i = 0; i < index.length; i += 3) {
+    const a = index[i]! * 3;
+    const b = index[i + 1]! * 3;
+    const c = index[i + 2]! * 3;
+    const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!];
+    const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!];
+    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    for (let corner = 0; corner < 3; corner++) {
+      const at = index[i + corner]! * 3;
+      normals[at]! += x;
+      normals[at + 1]! += y;
+      normals[at + 2]! += z;
+    }
+  }
+  for (let i = 0; i < normals.length; i += 3) {
+    const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!) || 1;
+    normals[i]! /= length;
+    normals[i + 1]! /= length;
+    normals[i + 2]! /= length;
+  }
+  return normals;
 }
 
 const isPlace = (value: number) => Math.abs(value) <= MAX_COORDINATE;
@@ -205,9 +228,16 @@ function toFloats(attribute: BufferAttribute): BufferAttribute {
   return new BufferAttribute(floats, itemSize);
 }
 
-function narrowIndex(
-  array: ArrayLike<number>,
+/** Whole triangles, in 16 bits where they suffice. */
+function indexOf(
+  { index }: BufferGeometry,
   vertexCount: number,
 ): Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> {
-  return vertexCount < 65_536 ? Uint16Array.from(array) : Uint32Array.from(array);
+  const count = index?.count ?? vertexCount;
+  const length = count - (count % 3);
+  const Kind = vertexCount < 65_536 ? Uint16Array : Uint32Array;
+  if (index) return new Kind(index.array.subarray(0, length));
+  const made = new Kind(length);
+  for (let i = 0; i < length; i++) made[i] = i;
+  return made;
 }

@@ -14,6 +14,9 @@ import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 /** Model workers. Spec §9: "draco worker pool 4". */
 export const DEFAULT_WORKERS = 4;
 
+/** While a worker decodes one model it already downloads the next. */
+const JOBS_PER_WORKER = 2;
+
 /** A worker that has not answered by then is given up, milliseconds. */
 export const WORKER_READY_TIMEOUT_MS = 5_000;
 
@@ -54,6 +57,7 @@ export class ModelClient {
     const silenceMs = options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS;
     this.#pool = new WorkerPool({
       size: Math.max(1, options.workers ?? DEFAULT_WORKERS),
+      jobsPerWorker: JOBS_PER_WORKER,
       spawn: (kind) => new ModelWorker(kind as WorkerKind, options.workerUrl, readyMs, silenceMs),
     });
   }
@@ -83,7 +87,11 @@ export class ModelClient {
       let kind = guess(url);
       for (;;) {
         const result = await this.#pool.run(
-          (worker) => worker.load(this.#nextJob++, url, bytes, onProgress, claim, signal),
+          (worker) => {
+            // After a worker's death its bytes are gone with it: the next one asks for them itself.
+            const given = bytes?.detached ? null : bytes;
+            return worker.load(this.#nextJob++, url, given, onProgress, claim, signal);
+          },
           signal,
           kind,
         );
@@ -183,10 +191,13 @@ class ModelWorker implements PooledWorker {
       if (signal?.aborted) closePictures(result.model);
       return result.model;
     } finally {
-      clearTimeout(this.#silenceTimer);
-      this.#silenceTimer = undefined;
       signal?.removeEventListener('abort', abort);
       this.#progress.delete(job);
+      if (this.#progress.size > 0) this.#listen();
+      else {
+        clearTimeout(this.#silenceTimer);
+        this.#silenceTimer = undefined;
+      }
     }
   }
 

@@ -56,7 +56,8 @@ export function restBox(
       const primitive = primitives[id]!;
       if (primitive.triangles === 0) continue;
       const shape = node.skin === undefined ? undefined : joints[node.skin];
-      if (vertices > EXACT_VERTICES && !shape) {
+      const isStill = !shape && !node.morphWeights?.some((weight) => weight !== 0);
+      if (isStill && (vertices > EXACT_VERTICES || isAligned(matrices[n]!))) {
         for (let corner = 0; corner < 8; corner++) {
           const [x0, y0, z0, x1, y1, z1] = primitive.box;
           point.set(corner & 1 ? x1 : x0, corner & 2 ? y1 : y0, corner & 4 ? z1 : z0);
@@ -71,6 +72,16 @@ export function restBox(
   }
   if (min.x > max.x) return [0, 0, 0, 0, 0, 0];
   return [min.x, min.y, min.z, max.x, max.y, max.z];
+}
+
+/** Whether boxes stay boxes under it: each axis goes to an axis. */
+function isAligned({ elements }: Matrix4): boolean {
+  for (let column = 0; column < 3; column++) {
+    let axes = 0;
+    for (let row = 0; row < 3; row++) if (elements[column * 4 + row] !== 0) axes++;
+    if (axes > 1) return false;
+  }
+  return true;
 }
 
 function verticesOf(primitive: PrimitiveData): number {

@@ -15,6 +15,11 @@ export interface WorkerPoolOptions<W extends PooledWorker> {
   /** Most workers at a time. */
   readonly size: number;
   readonly spawn: (kind: string) => W;
+  /**
+   * Most jobs of one worker at a time, once all workers are started: while one waits for its download or for a picture, the
+   * other computes. Default 1.
+   */
+  readonly jobsPerWorker?: number;
 }
 
 interface Job<W> {
@@ -24,6 +29,8 @@ interface Job<W> {
   readonly reject: (error: unknown) => void;
   isSettled: boolean;
   attempts: number;
+  /** It was on a worker that died under several jobs: tried again by itself, it shows whether it was the one. */
+  isAlone: boolean;
 }
 
 /** A worker that does not start takes its job with it only after this many tries. */
@@ -31,14 +38,16 @@ const START_ATTEMPTS = 2;
 
 /**
  * Runs jobs on at most `size` workers. An idle worker takes the oldest waiting job; one more starts only when a job
- * waits and none is idle; where all are started, an idle one of another kind makes room. Every job settles: with its result, its signal's abort, its worker's death or dispose.
+ * waits and none is idle; where all are started, an idle one of another kind makes room, or a busy one takes a second job. Every job settles: with its result, its signal's abort, its worker's death or dispose.
  */
 export class WorkerPool<W extends PooledWorker> {
   readonly #options: WorkerPoolOptions<W>;
   readonly #waiting: Job<W>[] = [];
   readonly #running = new Set<Job<W>>();
-  readonly #idle: W[] = [];
-  readonly #all = new Set<W>();
+  /** Workers alive, with what they do; longest started first. */
+  readonly #all = new Map<W, Set<Job<W>>>();
+  /** Workers that died under several jobs. */
+  readonly #sharedDeaths = new WeakSet<W>();
   #disposed = false;
   #hasStarted = false;
   /** Why no worker can be started at all: no script, or a policy that forbids it. */
@@ -87,6 +96,7 @@ export class WorkerPool<W extends PooledWorker> {
         reject: settle(reject),
         isSettled: false,
         attempts: 0,
+        isAlone: false,
       };
       signal?.addEventListener('abort', abort, { once: true });
       this.#waiting.push(job);
@@ -98,9 +108,8 @@ export class WorkerPool<W extends PooledWorker> {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const worker of this.#all) worker.terminate();
+    for (const worker of this.#all.keys()) worker.terminate();
     this.#all.clear();
-    this.#idle.length = 0;
     const error = new FarmError('disposed');
     for (const job of [...this.#waiting.splice(0), ...this.#running]) job.reject(error);
     this.#running.clear();
@@ -109,7 +118,7 @@ export class WorkerPool<W extends PooledWorker> {
   #pull(): void {
     for (let i = 0; i < this.#waiting.length;) {
       const job = this.#waiting[i]!;
-      const worker = this.#workerFor(job.kind);
+      const worker = this.#workerFor(job);
       if (worker) {
         this.#waiting.splice(i, 1);
         void this.#work(worker, job);
@@ -117,20 +126,26 @@ export class WorkerPool<W extends PooledWorker> {
     }
   }
 
-  #workerFor(kind: string): W | undefined {
-    const at = this.#idle.findLastIndex((worker) => (worker.kind ?? '') === kind);
-    if (at >= 0) return this.#idle.splice(at, 1)[0];
-    if (this.#all.size >= this.#options.size) {
-      const other = this.#idle[0];
-      if (!other) return undefined;
-      this.#drop(other);
+  #workerFor({ kind, isAlone }: Job<W>): W | undefined {
+    const ofKind = [...this.#all].filter(([worker]) => (worker.kind ?? '') === kind);
+    const idle = ofKind.findLast(([, jobs]) => jobs.size === 0);
+    if (idle) return idle[0];
+    if (this.#all.size < this.#options.size) return this.#start(kind);
+    const other = [...this.#all].find(([, jobs]) => jobs.size === 0);
+    if (other) {
+      this.#drop(other[0]);
+      return this.#start(kind);
     }
-    return this.#start(kind);
+    if (isAlone) return undefined;
+    const most = this.#options.jobsPerWorker ?? 1;
+    return ofKind
+      .filter(([, jobs]) => jobs.size < most && ![...jobs].some((job) => job.isAlone))
+      .toSorted(([, a], [, b]) => a.size - b.size)[0]?.[0];
   }
 
   #start(kind: string): W {
     const worker = this.#options.spawn(kind);
-    this.#all.add(worker);
+    this.#all.set(worker, new Set());
     // Read in #work; this only keeps a death between two jobs from being an unhandled rejection.
     worker.failed.catch(() => this.#drop(worker));
     worker.ready.catch(() => {});
@@ -138,9 +153,10 @@ export class WorkerPool<W extends PooledWorker> {
   }
 
   #drop(worker: W): void {
-    if (!this.#all.delete(worker)) return;
-    const at = this.#idle.indexOf(worker);
-    if (at >= 0) this.#idle.splice(at, 1);
+    const jobs = this.#all.get(worker);
+    if (!jobs) return;
+    if (jobs.size > 1) this.#sharedDeaths.add(worker);
+    this.#all.delete(worker);
     worker.terminate();
   }
 
@@ -152,6 +168,8 @@ export class WorkerPool<W extends PooledWorker> {
 
   async #work(worker: W, job: Job<W>): Promise<void> {
     this.#running.add(job);
+    const jobs = this.#all.get(worker)!;
+    jobs.add(job);
     let started = false;
     try {
       await Promise.race([worker.ready, worker.failed]);
@@ -161,20 +179,22 @@ export class WorkerPool<W extends PooledWorker> {
         const work = job.run(worker);
         job.resolve((await Promise.race([work, worker.failed])) as never);
       }
-      if (this.#all.has(worker)) this.#idle.push(worker);
     } catch (error) {
       // A job's own error leaves a healthy worker; a worker's error leaves none.
       const isHealthy = started && this.#all.has(worker) && !(await isFailed(worker));
-      if (isHealthy) this.#idle.push(worker);
-      else this.#drop(worker);
+      if (!isHealthy) this.#drop(worker);
       job.attempts++;
-      const canRetry = !started && !job.isSettled && !this.#disposed && job.attempts < START_ATTEMPTS;
-      if (canRetry) this.#waiting.unshift(job);
-      else {
+      const isSuspect = started && !isHealthy && this.#sharedDeaths.has(worker) && !job.isAlone;
+      const isUnstarted = !started && job.attempts < START_ATTEMPTS;
+      if ((isUnstarted || isSuspect) && !job.isSettled && !this.#disposed) {
+        job.isAlone ||= isSuspect;
+        this.#waiting.unshift(job);
+      } else {
         job.reject(error);
         if (!started && !this.#hasStarted) this.#breakDown(error);
       }
     } finally {
+      jobs.delete(job);
       this.#running.delete(job);
       if (!this.#disposed) this.#pull();
     }
