@@ -1,4 +1,6 @@
 import * as engine from 'farm3d-engine';
+import * as three from 'three';
+import { FEATURE_HOST } from '../../../../packages/farm3d-engine/src/engine/feature-host.ts';
 import { openDebugPanel } from 'farm3d-engine/debug';
 import { removeEquipment, SceneEditor, setTransform } from 'farm3d-engine/editor';
 
@@ -8,6 +10,8 @@ declare global {
   interface Window {
     engine: typeof engine;
     editing: typeof editing;
+    three: typeof three;
+    featureHost: typeof FEATURE_HOST;
     openDebugPanel: typeof openDebugPanel;
     view: HTMLElement;
     viewer: engine.FarmViewer | undefined;
@@ -20,6 +24,8 @@ declare global {
 
 window.engine = engine;
 window.editing = editing;
+window.three = three;
+window.featureHost = FEATURE_HOST;
 window.openDebugPanel = openDebugPanel;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.heard = [];
