@@ -275,6 +275,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       log.warn({ err: error, ...request }, 'a call failed: the database is away');
       return problemResponse(c, new HttpProblem(503, 'server.unavailable', { retryAfter: 1 }));
     }
+    metrics.unhandled.inc();
     log.error({ err: error, ...request }, 'a call failed');
     return problemResponse(c, new HttpProblem(500, 'server.error'));
   });

@@ -8,11 +8,22 @@ import { HttpProblem } from './problem.ts';
  * answers 'field.invalid' and names the field.
  */
 
+/** The field that an issue is about. Of several forms that a body may have, the one that names a field tells. */
+function fieldOf(issue: v.BaseIssue<unknown>): string | undefined {
+  const path = v.getDotPath(issue);
+  if (path !== null) return path;
+  for (const inner of issue.issues ?? []) {
+    const field = fieldOf(inner);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}
+
 function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const issue = result.issues[0];
-  const field = v.getDotPath(issue) ?? undefined;
+  const field = fieldOf(issue);
   throw new HttpProblem(
     400,
     isMessageKey(issue.message) ? issue.message : field ? 'field.invalid' : 'body.invalid',

@@ -6,6 +6,8 @@ import type { AppEnv } from './context.ts';
 export interface Metrics {
   readonly registry: Registry;
   readonly middleware: MiddlewareHandler<AppEnv>;
+  /** Errors that no part of the program had foreseen: each is a mistake of ours. */
+  readonly unhandled: Counter;
 }
 
 /** Numbers for Prometheus. No label carries a name, an id or a path: there is nothing of a tenant in them. */
@@ -49,8 +51,14 @@ export function createMetrics({ batcher, sessions }: ServerDeps): Metrics {
     registers: [registry],
     collect: () => online.set(sessions.onlineIds().length),
   });
+  const unhandled = new Counter({
+    name: 'farm3d_http_unhandled_total',
+    help: 'Calls that ended in an error nobody had foreseen',
+    registers: [registry],
+  });
   return {
     registry,
+    unhandled,
     middleware: async (c, next) => {
       const end = duration.startTimer({ method: c.req.method });
       await next();
