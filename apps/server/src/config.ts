@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { parseLimits, type LimitName } from './domain/limits/rate-limits.ts';
 import type { S3Settings } from './domain/files/s3-blob-store.ts';
+import type { ProviderSettings } from './domain/weather/providers.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Everything that is decided outside the program. Read once, at the start. */
@@ -40,6 +41,8 @@ export interface ServerConfig {
   readonly limits: Partial<Record<LimitName, number>>;
   /** Origins of foreign pages that may read answers and show the embedded view. Default none. */
   readonly corsOrigins: readonly string[];
+  /** Who is asked for the weather; the platform's own stations where nobody is named. */
+  readonly weather?: ProviderSettings;
   /** `host:port` inside its own network that this server may call. Default none. */
   readonly outgoingAllow: readonly string[];
   /** pino level. Default `info`. */
@@ -142,6 +145,16 @@ const Environment = v.object({
     /^https?:\/\/[^/\s,]+$/,
     'FARM3D_CORS_ORIGINS must be origins such as https://portal.example, separated by commas',
   ),
+  FARM3D_WEATHER_PROVIDER: v.optional(
+    v.picklist(
+      ['open-meteo', 'qweather', 'amap'],
+      'FARM3D_WEATHER_PROVIDER must be open-meteo, qweather or amap',
+    ),
+  ),
+  FARM3D_WEATHER_KEY: v.optional(v.string()),
+  FARM3D_WEATHER_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[^/\s]+/, 'FARM3D_WEATHER_URL must be an address: https://…')),
+  ),
   FARM3D_OUTGOING_ALLOW: list(
     /^[^\s,:]+:\d{1,5}$/,
     'FARM3D_OUTGOING_ALLOW must be host:port, separated by commas',
@@ -178,6 +191,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     );
   }
   const s3 = readS3(env);
+  const weather = readWeather(env);
   return {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
@@ -192,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
     ...(s3 && { s3 }),
+    ...(weather && { weather }),
     limits: env.FARM3D_LIMITS,
     corsOrigins: env.FARM3D_CORS_ORIGINS,
     outgoingAllow: env.FARM3D_OUTGOING_ALLOW,
@@ -214,4 +229,13 @@ function readS3(env: v.InferOutput<typeof Environment>): S3Settings | undefined 
     secretAccessKey: env.S3_SECRET_ACCESS_KEY,
     region: env.S3_REGION,
   };
+}
+
+function readWeather(env: v.InferOutput<typeof Environment>): ProviderSettings | undefined {
+  const name = env.FARM3D_WEATHER_PROVIDER;
+  if (name === undefined) return undefined;
+  if (name !== 'open-meteo' && env.FARM3D_WEATHER_KEY === undefined) {
+    throw new StartupError(`bad setting: FARM3D_WEATHER_PROVIDER=${name} needs FARM3D_WEATHER_KEY`);
+  }
+  return { name, key: env.FARM3D_WEATHER_KEY, url: env.FARM3D_WEATHER_URL };
 }

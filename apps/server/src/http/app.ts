@@ -249,7 +249,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, devices));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices), SCENE_BODY_LIMIT);
+  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas), SCENE_BODY_LIMIT);
 
   const fileParts = {
     files: new FileRepository(db),

@@ -42,8 +42,11 @@ export interface ScenesResource {
     options?: RequestOptions,
   ): Promise<Scene>;
   config(options?: RequestOptions): Promise<ListPage<{ name: string; value: string }>>;
-  /** At a place, by the nearest weather station that was heard within the hour. */
-  weather(place?: { latitude: number; longitude: number }, options?: RequestOptions): Promise<SceneWeather>;
+  /** At a place, by the provider that is set, else by the nearest weather station that was heard within the hour. */
+  weather(
+    place?: { latitude: number; longitude: number } | { city: string } | { areaCode: string },
+    options?: RequestOptions,
+  ): Promise<SceneWeather>;
   globalConfig(options?: RequestOptions): Promise<SceneGlobalConfig>;
 }
 
@@ -74,7 +77,10 @@ export function createScenesResource(http: Http): ScenesResource {
     weather: (place, { signal } = {}) =>
       http.call(
         'scenes.weather',
-        { query: place ? { lat: place.latitude, lng: place.longitude } : {}, signal },
+        {
+          query: place && 'latitude' in place ? { lat: place.latitude, lng: place.longitude } : { ...place },
+          signal,
+        },
         decodeSceneWeather,
       ),
     globalConfig: ({ signal } = {}) => http.call('scenes.globalConfig', { signal }, decodeGlobalConfig),

@@ -8,11 +8,12 @@ const weatherSchema = v.looseObject({
   humidity: optionalNumberSchema,
   windSpeed: optionalNumberSchema,
   rainfall: optionalNumberSchema,
-  source: v.nullable(v.picklist(['station'])),
+  source: v.nullable(v.picklist(['station', 'open-meteo', 'qweather', 'amap'])),
   station: v.nullable(
     v.looseObject({ id: v.string(), name: v.string(), distanceKm: v.nullable(v.number()) }),
   ),
   time: instantSchema,
+  stale: v.optional(v.boolean(), false),
   reason: optionalTextSchema,
 });
 
@@ -28,6 +29,7 @@ export function decodeSceneWeather(value: unknown): SceneWeather {
     source: wire.source,
     station: station && { id: station.id, name: station.name, distanceKm: station.distanceKm },
     at: time,
+    stale: wire.stale,
     reason: wire.reason,
   };
 }

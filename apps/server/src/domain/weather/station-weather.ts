@@ -34,6 +34,7 @@ function placeOf({ latitude, longitude }: DeviceRow): Place | null {
 }
 
 const NO_DATA = {
+  stale: false,
   text: null,
   temperature: null,
   humidity: null,
@@ -78,6 +79,7 @@ export function weatherOf(
     humidity: values.get('airHumidity') ?? null,
     windSpeed: values.get('windSpeed') ?? null,
     rainfall,
+    stale: false,
     source: 'station',
     station: {
       id: nearest.station.id,

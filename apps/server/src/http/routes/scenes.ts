@@ -5,6 +5,10 @@ import type { ServerDeps } from '../../deps.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
 import { deviceToWire } from '../../domain/devices/device-wire.ts';
 import { sceneToWire, type SceneRepository, type SceneValues } from '../../domain/scenes/scene-repository.ts';
+import { makeProvider } from '../../domain/weather/providers.ts';
+import { WeatherCache } from '../../domain/weather/weather-cache.ts';
+import { OutgoingCalls } from '../../outgoing/guarded-fetch.ts';
+import type { AreaDirectory } from '../../domain/areas/area-directory.ts';
 import { WEATHER_STATION_TYPE, weatherOf } from '../../domain/weather/station-weather.ts';
 import { placedDevices } from '../authorise.ts';
 import type { AppEnv } from '../context.ts';
@@ -108,7 +112,12 @@ const GLOBAL_CONFIG = encodeGlobalConfig({
 /** Weather stations of one organisation that are asked. */
 const MAX_STATIONS = 200;
 
-const weatherSchema = v.object({ lat: coordinate(90), lng: coordinate(180) });
+const weatherSchema = v.object({
+  lat: coordinate(90),
+  lng: coordinate(180),
+  city: optionalQueryText,
+  areaCode: v.optional(v.pipe(v.string(), v.regex(/^\d{2,12}$|^$/))),
+});
 
 const finite = v.pipe(v.number(), v.finite());
 const vectorSchema = v.object({ x: finite, y: finite, z: finite });
@@ -157,11 +166,16 @@ function toValues(body: Writable): SceneValues {
 }
 
 export function sceneRoutes(
-  { events, telemetry, sessions }: ServerDeps,
+  { events, telemetry, sessions, config, log }: ServerDeps,
   scenes: SceneRepository,
   devices: DeviceRepository,
+  areas: AreaDirectory,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const provider = config.weather?.name;
+  const weather = config.weather
+    ? new WeatherCache(makeProvider(config.weather, new OutgoingCalls({ allow: config.outgoingAllow })), log)
+    : null;
 
   app.get('/list', async (c) => {
     const query = readQuery(c, listSchema);
@@ -183,12 +197,27 @@ export function sceneRoutes(
   );
 
   app.get('/weather', async (c) => {
-    const { lat, lng } = readQuery(c, weatherSchema);
+    const { lat, lng, city, areaCode } = readQuery(c, weatherSchema);
     if ((lat === undefined) !== (lng === undefined)) {
       throw new HttpProblem(400, 'field.invalid', { field: lat === undefined ? 'lat' : 'lng' });
     }
     const place =
       typeof lat === 'number' && typeof lng === 'number' ? { latitude: lat, longitude: lng } : null;
+    const cityName = city ?? (areaCode ? await areas.cityName(areaCode) : undefined);
+    if (areaCode && cityName === undefined) throw new HttpProblem(400, 'user.area', { field: 'areaCode' });
+    const asked =
+      place ?? (cityName === undefined ? null : { city: cityName, areaCode: areaCode || undefined });
+    const said = asked && weather ? await weather.get(asked) : null;
+    if (said && provider !== undefined) {
+      const { at, ...report } = said;
+      return ok(c, {
+        ...report,
+        source: provider,
+        station: null,
+        time: new Date(at).toISOString(),
+        reason: null,
+      });
+    }
     const { items } = await devices.list(
       c.get('principal').organisationId,
       { productTypeCode: WEATHER_STATION_TYPE },
