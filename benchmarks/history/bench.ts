@@ -32,6 +32,7 @@ const checks: { what: string; ok: boolean }[] = [];
 const rows: Record<string, unknown>[] = [];
 try {
   const api = await server.client();
+  const token = await server.accessToken();
   const devices: { id: string; key: number }[] = [];
   for (let i = 0; i < DEVICES; i += 1) {
     const { id } = await api.devices.create({ name: `气象站${i + 1}`, productModelCode: 'QX-9' });
@@ -67,10 +68,17 @@ try {
   const subjects: Record<string, (i: number) => Promise<number>> = {
     // Every reading of the week, as a table or an export asks for it.
     'seven days of one key': async (i) => {
-      const from = endTs - ((i * 13) % (DAYS - 7)) * DAY_MS - 7 * DAY_MS;
+      const startTs = endTs - ((i * 13) % (DAYS - 7)) * DAY_MS - 7 * DAY_MS;
       const key = pick(KEYS, i);
-      const query = { keys: [key], startTs: from, endTs: from + 7 * DAY_MS, limit: 20_000 };
-      return (await api.telemetry.history(pick(devices, i).id, query))[key]?.length ?? 0;
+      const query = `keys=${key}&startTs=${startTs}&endTs=${startTs + 7 * DAY_MS}&limit=20000`;
+      const answer = await fetch(
+        `${server.baseUrl}/api/telemetry/device/${pick(devices, i).id}/history/timeseries?${query}`,
+        // On one machine nothing is gained by packing 400 kB.
+        { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' } },
+      );
+      // The bytes are there: the answer's time is over. To make objects of them is the reader's.
+      const text = await answer.text();
+      return text.split('"ts":').length - 1;
     },
     // The same week as a chart draws it.
     'seven days of one key as 600 points': async (i) => {

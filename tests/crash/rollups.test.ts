@@ -2,6 +2,7 @@ import { createLogger } from '../../apps/server/src/logger.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChartQueries, type ChartMethod } from '../../apps/server/src/telemetry/chart-queries.ts';
+import { TelemetryQueries } from '../../apps/server/src/telemetry/queries.ts';
 import { Rollups } from '../../apps/server/src/telemetry/rollups.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
@@ -123,6 +124,35 @@ test('a whole interval of hours is the same from both, to the last digit that ma
       expect([point.min, point.max]).toEqual([raw[key]?.[i]?.min, raw[key]?.[i]?.max]);
     }
   }
+});
+
+test('a history from packed hours is the history of the readings, both ways round, whatever the ends', async () => {
+  const packed = new TelemetryQueries(pool, () => Date.now());
+  const raw = new TelemetryQueries(pool);
+  for (const [from, to] of [
+    [0, 7 * DAY],
+    [17 * 60_000, 3 * DAY + 2],
+    [5 * DAY + 11, 6 * DAY + 4],
+  ] as const) {
+    // 'b' has a word in one hour, 'word' is nothing else.
+    const range = { keys: ['a', 'b', 'word'], startTs: START + from, endTs: START + to };
+    for (const options of [
+      { limit: 50_000, order: 'ASC' },
+      { limit: 7, order: 'DESC' },
+    ] as const) {
+      expect(await packed.history(device.key, range, options)).toEqual(
+        await raw.history(device.key, range, options),
+      );
+    }
+  }
+  // What was said a moment ago is there, although its hour is not computed anew yet.
+  await post({ ts: START + 2 * DAY + 3, values: { a: 77 } });
+  const now = await packed.history(
+    device.key,
+    { keys: ['a'], startTs: START + DAY, endTs: START + 3 * DAY },
+    { limit: 50_000, order: 'ASC' },
+  );
+  expect(now['a']).toContainEqual({ ts: START + 2 * DAY + 3, value: 77 });
 });
 
 test('batches that come in while hours are rolled up lose nothing', async () => {

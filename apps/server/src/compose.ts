@@ -169,7 +169,7 @@ async function start(
     attributes,
     credentials,
     sessions,
-    telemetry: new TelemetryQueries(pool),
+    telemetry: new TelemetryQueries(pool, () => rollups.rolledUntil),
     charts: new ChartQueries(pool, () => rollups.rolledUntil),
     blobs: await Blobs.open(
       join(config.dataDir, 'files'),

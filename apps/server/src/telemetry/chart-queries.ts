@@ -64,7 +64,7 @@ const NUMBERS = {
   ts_day: `select key, at, n, total, low, low_at, high, high_at from ts_day
            where device = $1 and key = any($2) and at >= $4 and at < $5`,
   ts_hour: `select key, at, n, total, low, low_at, high, high_at from ts_hour
-            where device = $1 and key = any($2) and at >= $4 and at < $5`,
+            where device = $1 and key = any($2) and at >= $4 and at < $5 and n > 0`,
 } as const;
 
 const readings = (begin: string, end: string): string =>

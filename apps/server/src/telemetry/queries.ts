@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { JsonValue } from '../events.ts';
+import { packedHistory, wholeHours } from './packed-history.ts';
 
 /** A value at an instant (epoch ms), as the wire shows it. */
 export interface TimedValue {
@@ -41,8 +42,12 @@ export const MAX_CHART_POINTS = 2_000;
 export class TelemetryQueries {
   readonly #pool: Pool;
 
-  constructor(pool: Pool) {
+  readonly #rolledUntil: () => number;
+
+  /** `rolledUntil`: epoch ms before which packed hours can be used. Default: never. */
+  constructor(pool: Pool, rolledUntil: () => number = () => Number.NEGATIVE_INFINITY) {
     this.#pool = pool;
+    this.#rolledUntil = rolledUntil;
   }
 
   /** The latest value of each key (all keys when none are named), as `{identify: [{ts, value}]}`. */
@@ -96,17 +101,49 @@ export class TelemetryQueries {
     const limit = Math.min(Math.max(1, options.limit), MAX_HISTORY_LIMIT);
     const order = options.order === 'DESC' ? 'desc' : 'asc';
     const result: ByKey<TimedValue> = Object.fromEntries(range.keys.map((key) => [key, []]));
+    const hours = wholeHours(range, this.#rolledUntil());
     for (const key of new Set(range.keys)) {
-      const { rows } = await this.#pool.query<TimedValue>({
-        name: `telemetry-history-${order}`,
-        text: `select (extract(epoch from ts) * 1000)::float8 as ts, values -> $2 as value from ts_message
-               where device = $1 and ts >= $3 and ts < $4 and jsonb_exists(values, $2)
-               order by ts ${order} limit $5`,
-        values: [device, key, new Date(range.startTs), new Date(range.endTs), limit],
-      });
-      result[key] = rows;
+      result[key] =
+        (hours && (await this.#fromHours(device, key, range, hours, { limit, order }))) ??
+        (await this.#readings(device, key, range, { limit, order }));
     }
     return result;
+  }
+
+  async #readings(
+    device: number,
+    key: string,
+    { startTs, endTs }: Pick<HistoryRange, 'startTs' | 'endTs'>,
+    { limit, order }: { limit: number; order: 'asc' | 'desc' },
+  ): Promise<TimedValue[]> {
+    if (startTs >= endTs) return [];
+    const { rows } = await this.#pool.query<TimedValue>({
+      name: `telemetry-history-${order}`,
+      text: `select (extract(epoch from ts) * 1000)::float8 as ts, values -> $2 as value from ts_message
+             where device = $1 and ts >= $3 and ts < $4 and jsonb_exists(values, $2)
+             order by ts ${order} limit $5`,
+      values: [device, key, new Date(startTs), new Date(endTs), limit],
+    });
+    return rows;
+  }
+
+  /** Whole hours from where they are packed, both ends from the readings. Null when they are not all there. */
+  async #fromHours(
+    device: number,
+    key: string,
+    { startTs, endTs }: HistoryRange,
+    hours: { from: number; to: number },
+    { limit, order }: { limit: number; order: 'asc' | 'desc' },
+  ): Promise<TimedValue[] | null> {
+    const packed = await packedHistory(this.#pool, device, key, hours);
+    if (!packed) return null;
+    const all = { limit: MAX_HISTORY_LIMIT, order: 'asc' } as const;
+    const before = await this.#readings(device, key, { startTs, endTs: hours.from }, all);
+    const after = await this.#readings(device, key, { startTs: hours.to, endTs }, all);
+    // More than are answered at most: the newest may be missing.
+    if (after.length === MAX_HISTORY_LIMIT || before.length === MAX_HISTORY_LIMIT) return null;
+    const line = [...before, ...packed, ...after];
+    return order === 'asc' ? line.slice(0, limit) : line.reverse().slice(0, limit);
   }
 
   /** Messages in the range that name one of the keys, oldest first, a few at a time. */

@@ -111,17 +111,26 @@ async function computeSome(client: PoolClient): Promise<number> {
   const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
   await client.query(`delete from ts_hour h using ${hours} where h.device = d.device and h.at = d.at`, due);
   await client.query(
-    `insert into ts_hour (device, key, at, n, total, low, low_at, high, high_at)
-     select device, key, at, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2])
+    `insert into ts_hour (device, key, at, n, total, low, low_at, high, high_at, others, offsets, numbers)
+     select device, key, at, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2]), others,
+            coalesce(offsets, '{}'), coalesce(numbers, '{}')
      from (
-       select d.device, e.key, d.at, count(*) as n, sum(e.value::float8) as total,
-              min(array[e.value::float8, extract(epoch from m.ts)::float8]) as low,
-              max(array[e.value::float8, extract(epoch from m.ts)::float8]) as high
-       from ${hours}
-       join ts_message m on m.device = d.device and date_trunc('hour', m.ts, 'UTC') = d.at
-       cross join lateral jsonb_each(m.values) e
-       where m.ts >= $3 and m.ts < $4 and jsonb_typeof(e.value) = 'number'
-       group by d.device, e.key, d.at
+       select device, key, at, count(value) as n, sum(value) as total,
+              min(array[value, second]) filter (where value is not null) as low,
+              max(array[value, second]) filter (where value is not null) as high,
+              count(*) - count(value) as others,
+              array_agg(((second - extract(epoch from at)::float8) * 1000)::int) filter (where value is not null) as offsets,
+              array_agg(value) filter (where value is not null) as numbers
+       from (
+         select d.device, e.key, d.at, extract(epoch from m.ts)::float8 as second,
+                case when jsonb_typeof(e.value) = 'number' then e.value::float8 end as value
+         from ${hours}
+         join ts_message m on m.device = d.device and date_trunc('hour', m.ts, 'UTC') = d.at
+         cross join lateral jsonb_each(m.values) e
+         where m.ts >= $3 and m.ts < $4
+         order by d.device, e.key, m.ts
+       ) reading
+       group by device, key, at
      ) of_hour`,
     [...due, ...span],
   );
@@ -135,6 +144,7 @@ async function computeSome(client: PoolClient): Promise<number> {
               min(array[h.low, extract(epoch from h.low_at)::float8]) as low,
               max(array[h.high, extract(epoch from h.high_at)::float8]) as high
        from ${days} join ts_hour h on h.device = d.device and h.at >= d.day and h.at < d.day + interval '1 day'
+       where h.n > 0
        group by d.device, h.key, d.day
      ) of_day`,
     due,
