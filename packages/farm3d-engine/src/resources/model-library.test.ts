@@ -67,8 +67,20 @@ class FakeDecoder implements ModelDecoder {
   readonly aborted: string[] = [];
   readonly gates = new Map<string, ReturnType<typeof deferred<ModelData>>>();
 
-  load(path: string, _onProgress: unknown, signal?: AbortSignal): Promise<ModelData> {
+  /** What the worker would tell before it decodes; unset: it does not ask. */
+  readonly hashes = new Map<string, string>();
+  decodes = 0;
+
+  load(
+    path: string,
+    _onProgress: unknown,
+    signal?: AbortSignal,
+    claim?: (hash: string) => boolean,
+  ): Promise<ModelData | null> {
     this.asked.push(path);
+    const hash = this.hashes.get(path);
+    if (hash !== undefined && claim && !claim(hash)) return Promise.resolve(null);
+    this.decodes++;
     const gate = deferred<ModelData>();
     this.gates.set(path, gate);
     signal?.addEventListener('abort', () => {
@@ -133,6 +145,85 @@ describe('ModelLibrary', () => {
     expect(library.modelCount).toBe(1);
     second.release();
     expect(library.modelCount).toBe(0);
+  });
+
+  it('decodes equal content of two addresses once, also while the first is at it', async () => {
+    const { decoder, library } = setUp();
+    decoder.hashes.set('/a.glb', 'same').set('/b.glb', 'same');
+    const a = library.acquire('/a.glb');
+    const b = library.acquire('/b.glb');
+    await settle();
+    decoder.gates.get('/a.glb')!.resolve(triangle('same'));
+    const [first, second] = await Promise.all([a, b]);
+    expect([second.model === first.model, decoder.decodes]).toEqual([true, 1]);
+  });
+
+  it('lets the second decode when the first gives up', async () => {
+    const { decoder, library } = setUp();
+    decoder.hashes.set('/a.glb', 'same').set('/b.glb', 'same');
+    const controller = new AbortController();
+    const a = library.acquire('/a.glb', { signal: controller.signal });
+    const b = library.acquire('/b.glb');
+    await settle();
+    controller.abort();
+    await expect(a).rejects.toMatchObject({ code: 'aborted' });
+    await settle();
+    decoder.gates.get('/b.glb')!.resolve(triangle('same'));
+    await expect(b).resolves.toBeDefined();
+    expect(decoder.decodes).toBe(2);
+  });
+
+  it('does not decode again what was let go, as long as it has room for it', async () => {
+    const { decoder, library } = setUp();
+    decoder.hashes.set('/a.glb', 'h');
+    const first = library.acquire('/a.glb');
+    decoder.gates.get('/a.glb')!.resolve(triangle('h'));
+    const handle = await first;
+    const { model } = handle;
+    let freed = 0;
+    model.parts[0]!.geometry.addEventListener('dispose', () => freed++);
+    handle.release();
+    // Off the graphics card at once, but kept.
+    expect([freed, library.modelCount, library.retainedBytes > 0]).toEqual([1, 0, true]);
+    const again = await library.acquire('/a.glb');
+    expect([again.model === model, decoder.decodes, library.modelCount]).toEqual([true, 1, 1]);
+    library.dispose();
+    expect(library.retainedBytes).toBe(0);
+  });
+
+  it('lets the oldest go when there is no more room', async () => {
+    const decoder = new FakeDecoder();
+    const { sizeBytes } = (
+      await (async () => {
+        const { decoder: one, library } = setUp();
+        const pending = library.acquire('/a.glb');
+        one.gates.get('/a.glb')!.resolve(triangle('a'));
+        return pending;
+      })()
+    ).model;
+    const library = new ModelLibrary(
+      decoder,
+      new FrameBudget(
+        4,
+        () => 0,
+        () => Promise.resolve(),
+      ),
+      sizeBytes * 2,
+    );
+    for (const name of ['a', 'b', 'c']) {
+      decoder.hashes.set(`/${name}.glb`, name);
+      const pending = library.acquire(`/${name}.glb`);
+      decoder.gates.get(`/${name}.glb`)!.resolve(triangle(name));
+      (await pending).release();
+    }
+    expect(library.retainedBytes).toBe(sizeBytes * 2);
+    const before = decoder.decodes;
+    await library.acquire('/c.glb');
+    expect(decoder.decodes).toBe(before);
+    const a = library.acquire('/a.glb');
+    decoder.gates.get('/a.glb')!.resolve(triangle('a'));
+    await a;
+    expect(decoder.decodes).toBe(before + 1);
   });
 
   it('stops a download when the last who waits gives up, not before', async () => {

@@ -20,14 +20,16 @@ interface FakeWorker extends PooledWorker {
 }
 
 /** A pool whose workers the test starts, kills and watches. */
-function fakePool(size: number, isReady = true) {
+function fakePool(size: number, isReady = true, jobsPerWorker = 1) {
   const spawned: FakeWorker[] = [];
   const pool = new WorkerPool<FakeWorker>({
     size,
-    spawn: () => {
+    jobsPerWorker,
+    spawn: (kind) => {
       const ready = deferred<void>();
       const failed = deferred<never>();
       const worker: FakeWorker = {
+        kind,
         id: spawned.length,
         ready: ready.promise,
         failed: failed.promise,
@@ -160,5 +162,38 @@ describe('WorkerPool', () => {
     await expect(pool.run(() => Promise.resolve())).rejects.toMatchObject({ code: 'disposed' });
     expect(spawned.every((worker) => worker.isTerminated)).toBe(true);
     expect(pool.workerCount).toBe(0);
+  });
+
+  it('gives each job a worker of its kind, and ends an idle one of another kind for it', async () => {
+    const { pool, spawned } = fakePool(1);
+    await pool.run(() => Promise.resolve(), undefined, 'glb');
+    const kind = await pool.run((worker) => Promise.resolve(worker.kind), undefined, 'fbx');
+    expect([kind, spawned.length, spawned[0]!.isTerminated, pool.workerCount]).toEqual(['fbx', 2, true, 1]);
+  });
+
+  it('gives a busy worker a second job when all are started', async () => {
+    const { pool, spawned } = fakePool(1, true, 2);
+    const gate = deferred<string>();
+    const first = pool.run(() => gate.promise);
+    await expect(pool.run((worker) => Promise.resolve(worker.id))).resolves.toBe(0);
+    gate.resolve('first');
+    await expect(first).resolves.toBe('first');
+    expect(spawned).toHaveLength(1);
+  });
+
+  it('tries the jobs of a worker that died under two of them again, each by itself', async () => {
+    const { pool, spawned } = fakePool(1, true, 2);
+    const deadly = pool.run((worker) => {
+      if (worker.id > 0) worker.die(new Error('deadly'));
+      return new Promise<never>(() => {});
+    });
+    const innocent = pool.run((worker) =>
+      worker.id === 0 ? new Promise<never>(() => {}) : Promise.resolve('alive'),
+    );
+    await settle();
+    spawned[0]!.die(new Error('somebody killed it'));
+    await expect(innocent).resolves.toBe('alive');
+    await expect(deadly).rejects.toThrow('deadly');
+    await expect(pool.run(() => Promise.resolve('next'))).resolves.toBe('next');
   });
 });
