@@ -1,4 +1,4 @@
-// `npm run inspect -- FILE…`: loads region maps through the engine and says what came of them.
+// `npm run inspect -- FILE…`: loads models and region maps through the engine and says what came of them.
 import { join, resolve } from 'node:path';
 import {
   ROOT,
