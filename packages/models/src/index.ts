@@ -7,9 +7,9 @@
  * and is meant to be instanced: turn it about Y and size it by ±15 % for each plant.
  *
  * Materials: `surface` is every opaque solid (`foliage` the same with both sides seen, where a file has leaves as
- * well); pictures of a few texels hold roughness, metalness and the light given off, colour is in the vertices. So a
- * kind of thing is at most three draws: its solids, and what shines through (`film`, `rollFilm`, `net`, `clear`,
- * `water`) or takes a picture (`screen`). What gives light is a `glow_*` node: its light is for the engine to set.
+ * well); a picture of a few texels holds its roughness and metalness, colour is in the vertices. `film`, `rollFilm`,
+ * `net`, `clear` and `water` are blended; `lamp`, `glow`, `display`, `window`, `pixels` and `screen` give light: their
+ * emission is for the engine to set. A kind of thing is at most three draws: all that is opaque, and each of the blended.
  *
  * `demo-farm` is a whole farm as one base model; what stands there often is held once (EXT_mesh_gpu_instancing), its
  * plants are the nodes `crops_*`, and `anchor_focus_low` and `anchor_focus_high` are the corners of what it is about.

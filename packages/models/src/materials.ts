@@ -14,10 +14,7 @@ export interface SurfaceMaterial {
   mapped?: boolean;
 }
 
-/**
- * Opaque solids. They share one material, `surface`: two pictures of one texel each hold their answers to light
- * and the light that they give off.
- */
+/** Opaque solids. They share one material, `surface`: a picture of one texel each holds their answers to light. */
 export const SOLIDS = {
   /** Powder-coated housings, plastic, rubber, wood. */
   painted: { metallic: 0, roughness: 0.48 },
@@ -29,16 +26,6 @@ export const SOLIDS = {
   matte: { metallic: 0, roughness: 0.96 },
   /** Leaves, nets of cloth and quilts: both sides seen. A file with only leaves has a material without pictures. */
   leaf: { metallic: 0, roughness: 0.86, doubleSided: true },
-  /** Status lamps; the engine sets their light from the device's state. */
-  lamp: { metallic: 0, roughness: 0.35, emissive: [0.1, 0.62, 0.24] },
-  /** Light sources that a device switches; dim while nobody sets them. */
-  glow: { metallic: 0, roughness: 0.3, emissive: [0.42, 0.2, 0.55] },
-  /** Small displays. */
-  display: { metallic: 0, roughness: 0.3, emissive: [0.3, 0.42, 0.36] },
-  /** Windows and lamps that are lit at night; nearly dark while nobody sets them. */
-  window: { metallic: 0.1, roughness: 0.12, emissive: [0.03, 0.02, 0.008] },
-  /** The LED screen's own dots. */
-  pixels: { metallic: 0, roughness: 0.5, emissive: [0.85, 0.3, 0.08] },
 } as const satisfies Record<string, SurfaceMaterial>;
 
 /**
@@ -57,6 +44,16 @@ export const MATERIALS = {
   clear: { metallic: 0, roughness: 0.08, opacity: 0.3, doubleSided: true },
   /** Open water. */
   water: { metallic: 0.05, roughness: 0.06, opacity: 0.86 },
+  /** Status lamps; the engine sets their light from the device's state. */
+  lamp: { metallic: 0, roughness: 0.35, emissive: [0.1, 0.62, 0.24] },
+  /** Light sources that a device switches; dim while nobody sets them. */
+  glow: { metallic: 0, roughness: 0.3, emissive: [0.42, 0.2, 0.55] },
+  /** Small displays. */
+  display: { metallic: 0, roughness: 0.3, emissive: [0.3, 0.42, 0.36] },
+  /** Windows and lamps that are lit at night; nearly dark while nobody sets them. */
+  window: { metallic: 0.1, roughness: 0.12, emissive: [0.03, 0.02, 0.008] },
+  /** The LED screen's own dots. */
+  pixels: { metallic: 0, roughness: 0.5, emissive: [0.85, 0.3, 0.08] },
   /** The LED screen's face, for a picture. */
   screen: { metallic: 0, roughness: 0.5, emissive: [0.02, 0.025, 0.03], mapped: true },
 } as const satisfies Record<string, SurfaceMaterial>;
@@ -87,14 +84,19 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return framed;
 }
 
-/** A picture of one row, three bytes a texel. */
-function rowPicture(texels: readonly (readonly [number, number, number])[]): Uint8Array<ArrayBuffer> {
+/** The solids' picture as PNG: green is roughness, blue is metalness, as glTF has them. */
+export function solidsPicture(): Uint8Array<ArrayBuffer> {
+  const row = [0];
+  for (const name of SOLID_NAMES) {
+    const { roughness, metallic } = SOLIDS[name];
+    row.push(255, Math.round(roughness * 255), Math.round(metallic * 255));
+  }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(texels.length, 0);
+  header.writeUInt32BE(SOLID_NAMES.length, 0);
   header.writeUInt32BE(1, 4);
   header.set([8, 2, 0, 0, 0], 8);
   // Stored, not compressed: the same bytes whatever zlib makes of them.
-  const pixels = deflateSync(Uint8Array.from([0, ...texels.flat()]), { level: 0 });
+  const pixels = deflateSync(Uint8Array.from(row), { level: 0 });
   return Uint8Array.from(
     Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -104,29 +106,3 @@ function rowPicture(texels: readonly (readonly [number, number, number])[]): Uin
     ]),
   );
 }
-
-/** The solids' picture as PNG: green is roughness, blue is metalness, as glTF has them. */
-export const solidsPicture = (): Uint8Array<ArrayBuffer> =>
-  rowPicture(
-    SOLID_NAMES.map((name) => {
-      const { roughness, metallic } = SOLIDS[name];
-      return [255, Math.round(roughness * 255), Math.round(metallic * 255)];
-    }),
-  );
-
-const toSrgbByte = (linear: number): number =>
-  Math.round(255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055));
-
-/** The light that each solid gives off, as PNG. */
-export const glowPicture = (): Uint8Array<ArrayBuffer> =>
-  rowPicture(
-    SOLID_NAMES.map((name) => {
-      const [r, g, b] = (SOLIDS[name] as SurfaceMaterial).emissive ?? [0, 0, 0];
-      return [toSrgbByte(r), toSrgbByte(g), toSrgbByte(b)];
-    }),
-  );
-
-const EMISSIVE: ReadonlySet<MaterialName> = new Set(
-  SOLID_NAMES.filter((name) => (SOLIDS[name] as SurfaceMaterial).emissive),
-);
-export const givesLight = (name: MaterialName): boolean => EMISSIVE.has(name);

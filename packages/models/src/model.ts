@@ -4,7 +4,6 @@ import { prune } from './kit/prune.ts';
 import type { Quat, Vec3 } from './kit/vector.ts';
 import {
   FOLIAGE,
-  givesLight,
   isSolid,
   MATERIALS,
   SURFACE,
@@ -108,11 +107,11 @@ export function surfaces(
   const solids: { name: SolidName; geometry: Geometry }[] = [];
   for (const [name, geometries] of byMaterial) {
     const whole = merge(geometries);
-    // Leaves are small and many, and a lamp is seen by its light; what is pruned is hardware.
+    // Leaves are small and many; what is pruned is hardware.
     if (isSolid(name))
       solids.push({
         name,
-        geometry: weld(name === 'leaf' || givesLight(name) ? whole : prune(whole, smallest)),
+        geometry: weld(name === 'leaf' ? whole : prune(whole, smallest)),
       });
     else {
       const geometry = weld(whole);

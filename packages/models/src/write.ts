@@ -4,20 +4,21 @@ import draco from 'draco3dgltf';
 import { DETAILS, type Level } from './kit/detail.ts';
 import {
   FOLIAGE,
-  givesLight,
-  glowPicture,
   MATERIALS,
   solidsPicture,
   SURFACE,
   type DrawnMaterial,
   type SurfaceMaterial,
 } from './materials.ts';
-import { fuse, solidsOf, surfaces, walk, type Copy, type Model, type ModelNode } from './model.ts';
+import { fuse, solidsOf, surfaces, type Copy, type Model, type ModelNode } from './model.ts';
 
 /** What one model costs to draw. */
 export interface ModelCost {
   triangles: number;
-  /** Materials: a kind of thing is one draw call for each, however many of it there are and whatever of it moves. */
+  /**
+   * What the engine draws a kind of thing with, however many of it there are and whatever of it moves: one draw
+   * call for all that is opaque, and one for each material that is not.
+   */
   draws: number;
   /** Primitives: one draw call each where nothing is batched, as in a base model. */
   parts: number;
@@ -62,14 +63,11 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
   const nodes = new Map<string, Node>();
   const cost: ModelCost = { triangles: 0, draws: 0, parts: 0 };
   const solids = solidsOf(model);
-  const isLit = [...walk(model.nodes)].some(({ parts = [] }) =>
-    parts.some((one) => givesLight(one.material)),
-  );
 
   const material = (name: DrawnMaterial): Material => {
     const known = materials.get(name);
     if (known) return known;
-    const made = toMaterial(document, name, isLit);
+    const made = toMaterial(document, name);
     materials.set(name, made);
     return made;
   };
@@ -115,12 +113,15 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
   };
   for (const node of model.nodes) scene.addChild(add(node));
   for (const clip of model.clips ?? []) addClip(document, nodes, clip);
-  cost.draws = materials.size;
+  const isBlended = (name: DrawnMaterial): boolean =>
+    name !== SURFACE && name !== FOLIAGE && 'opacity' in MATERIALS[name];
+  const blended = [...materials.keys()].filter(isBlended).length;
+  cost.draws = blended + (materials.size > blended ? 1 : 0);
   return { document, cost };
 }
 
-function toMaterial(document: Document, name: DrawnMaterial, isLit: boolean): Material {
-  if (name === SURFACE || name === FOLIAGE) return toSurface(document, name, isLit);
+function toMaterial(document: Document, name: DrawnMaterial): Material {
+  if (name === SURFACE || name === FOLIAGE) return toSurface(document, name);
   const surface: SurfaceMaterial = MATERIALS[name];
   const material = document
     .createMaterial(name)
@@ -133,8 +134,8 @@ function toMaterial(document: Document, name: DrawnMaterial, isLit: boolean): Ma
   return material;
 }
 
-/** All solids: the pictures say how rough and how metallic each is, and what light it gives off. */
-function toSurface(document: Document, name: typeof SURFACE | typeof FOLIAGE, isLit: boolean): Material {
+/** All solids: the picture says how rough and how metallic each is. */
+function toSurface(document: Document, name: typeof SURFACE | typeof FOLIAGE): Material {
   const picture = document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsPicture());
   const material = document
     .createMaterial(name)
@@ -142,18 +143,12 @@ function toSurface(document: Document, name: typeof SURFACE | typeof FOLIAGE, is
     .setMetallicFactor(1)
     .setRoughnessFactor(1)
     .setMetallicRoughnessTexture(picture);
-  const looks = [material.getMetallicRoughnessTextureInfo()!];
-  if (isLit) {
-    const glow = document.createTexture('light').setMimeType('image/png').setImage(glowPicture());
-    material.setEmissiveFactor([1, 1, 1]).setEmissiveTexture(glow);
-    looks.push(material.getEmissiveTextureInfo()!);
-  }
-  for (const look of looks)
-    look
-      .setMinFilter(GL_NEAREST)
-      .setMagFilter(GL_NEAREST)
-      .setWrapS(GL_CLAMP_TO_EDGE)
-      .setWrapT(GL_CLAMP_TO_EDGE);
+  material
+    .getMetallicRoughnessTextureInfo()!
+    .setMinFilter(GL_NEAREST)
+    .setMagFilter(GL_NEAREST)
+    .setWrapS(GL_CLAMP_TO_EDGE)
+    .setWrapT(GL_CLAMP_TO_EDGE);
   return material;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PRODUCT_DEVICES } from '@farm3d/models';
 import { expect } from 'vitest';
 import { newDevice, refusal, send, type Cases } from './support.ts';
 
@@ -6,9 +7,9 @@ export const productModelsCases: Cases<'productModels'> = {
   'productModels.list': async ({ api }) => {
     const { items, total } = await api.productModels.list();
     expect(total).toBe(items.length);
-    expect(items.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['DCF-4', 'QX-9', 'SP-DH2', 'TQ-3L']),
-    );
+    expect(items.map(({ code }) => code)).toEqual(expect.arrayContaining(Object.keys(PRODUCT_DEVICES)));
+    for (const { modelPath, picture } of items.filter(({ code }) => code in PRODUCT_DEVICES))
+      expect(picture).toBe(modelPath?.replace('.glb', '.webp'));
     expect(items.find(({ code }) => code === 'SP-DH2')).toMatchObject({
       productTypeCode: 'SP',
       modelPath: '/models/camera.glb',

@@ -1,7 +1,7 @@
 import { blend, PALETTE } from '../../kit/colour.ts';
 import { farForm } from '../../kit/far-form.ts';
 import { merge, type Geometry } from '../../kit/geometry.ts';
-import { Plant } from '../../kit/plant.ts';
+import { Plant, type LeafShape } from '../../kit/plant.ts';
 import { place } from '../../kit/place.ts';
 import { seeded } from '../../kit/random.ts';
 import { part, type Copy, type ModelNode } from '../../model.ts';
@@ -19,7 +19,7 @@ const MAIZE_ROWS = 0.8;
 /** As many triangles as the plant has near. */
 const WHOLE = Infinity;
 /** Rows of tomatoes that the first view and a walk through the greenhouse come close to. */
-const SEEN_FROM_Z = 4;
+const SEEN_FROM_Z = 6;
 
 /** A short row of plants along an axis, no two alike, whose middle is the origin: copied down the rows of a field. */
 function rowOf(
@@ -69,11 +69,60 @@ export function tomatoes(isNear: boolean): ModelNode[] {
     : [node('crops_tomato', 34, others)];
 }
 
+/** A leaf of maize in a few triangles: the ribbon that is left of it ten metres away. */
+const RIBBON: LeafShape = {
+  stations: [
+    [0, 0.5],
+    [0.4, 1],
+    [1, 0],
+  ],
+};
+
+/** Maize at tasselling for the middle of a field: its habit, at a fifth of the triangles. */
+const plainMaize: Stage = (plant, random) => {
+  const height = 2.1;
+  plant.stem({
+    path: [
+      [0, 0, 0],
+      [0, height, 0],
+    ],
+    radius: 0.02,
+    colour: PALETTE.leafMid,
+    sides: 2,
+  });
+  for (let i = 0; i < 8; i++)
+    plant.leaf({
+      at: [0, height * (0.3 + i * 0.08), 0],
+      heading: (i % 2) * Math.PI + (random() - 0.5) * 0.9,
+      rise: 1.05 - random() * 0.2,
+      length: 0.95 - Math.abs(i - 3) * 0.09,
+      width: 0.13,
+      shape: RIBBON,
+      droop: 1.9 + random() * 0.5,
+      fold: 0.14,
+      roll: (random() - 0.5) * 1.4,
+      dark: PALETTE.leafDark,
+      light: PALETTE.leafLight,
+    });
+  for (let i = 0; i < 3; i++)
+    plant.leaf({
+      at: [0, height * 0.96, 0],
+      heading: i * 2.1,
+      rise: i === 0 ? 1.5 : 1.1,
+      length: 0.34,
+      width: 0.035,
+      shape: RIBBON,
+      droop: 0.4,
+      dark: PALETTE.strawDark,
+      light: PALETTE.grain,
+    });
+};
+
 /** Maize at tasselling: full plants at the edges that people look at, lighter ones behind them. */
 export function maize(isNear: boolean): ModelNode[] {
   const random = seeded(7);
   const stages = [MAIZE['tass'], MAIZE['fill'], MAIZE['tass'], MAIZE['tass']];
-  const apart = isNear ? 0.45 : 1.1;
+  const apart = isNear ? 0.5 : 1.1;
   const step = apart * stages.length;
   const [edge, inner]: [Copy[], Copy[]] = [[], []];
   const [west, south] = [PLOT.x - PLOT.width / 2 + 0.7, PLOT.z + PLOT.depth / 2 - 0.7];
@@ -87,14 +136,15 @@ export function maize(isNear: boolean): ModelNode[] {
         scale: [size * (isNear ? 1 : 1.6), size, 1],
       });
     }
-  const node = (name: string, triangles: number, copies: Copy[]): ModelNode => ({
+  const node = (name: string, grown: readonly (Stage | undefined)[], triangles: number, copies: Copy[]) => ({
     name,
-    parts: [part('leaf', rowOf(stages, 'z', apart, triangles, 23))],
+    parts: [part('leaf', rowOf(grown, 'z', apart, triangles, 23))],
     copies,
   });
+  const plain = stages.map(() => plainMaize);
   return isNear
-    ? [node('crops_maize_edge', 150, edge), node('crops_maize', 40, inner)]
-    : [node('crops_maize', 30, inner)];
+    ? [node('crops_maize_edge', stages, 150, edge), node('crops_maize', plain, WHOLE, inner)]
+    : [node('crops_maize', plain, 30, inner)];
 }
 
 /** The plot's soil with a ridge under each row. */
