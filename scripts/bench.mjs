@@ -16,7 +16,7 @@ import { findOrFetchBrowser } from './lib/browser.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');
 /** Computation alone: no build, no peers, no browser. */
-const PLAIN = new Set(['forecast']);
+const PLAIN = new Set(['forecast', 'ingest', 'push']);
 
 requireNode();
 const [name, ...rest] = process.argv.slice(2);
@@ -25,19 +25,21 @@ if (!name || !known.includes(name)) {
   fail(`which benchmark? npm run bench -- ${known.join('|')} [--json FILE]`);
 }
 await install();
+// The peers are not the product's: they are installed in folders of their own, and only for a benchmark.
+const peers = PLAIN.has(name)
+  ? [join(FOLDER, name, 'peers')]
+  : [join(FOLDER, 'peers'), join(FOLDER, name, 'peers')];
+for (const cwd of peers.filter((path) => existsSync(path))) {
+  const code = await run(
+    'npx',
+    ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'],
+    { cwd, shell: process.platform === 'win32' },
+  );
+  if (code !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
+}
 let browser;
 if (!PLAIN.has(name)) {
   await build();
-  // The peers are not the product's: they are installed in a folder of their own, and only for a benchmark.
-  const peers = await run(
-    'npx',
-    ['-y', PNPM, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent'],
-    {
-      cwd: join(FOLDER, 'peers'),
-      shell: process.platform === 'win32',
-    },
-  );
-  if (peers !== 0) fail('the programs to compare with could not be installed: the lines above say why.');
   browser = await findOrFetchBrowser();
   if (!browser)
     fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');

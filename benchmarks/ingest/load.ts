@@ -1,7 +1,8 @@
 // A load of MQTT QoS 1 messages on sockets of its own: packets are written as bytes, so that the
 // generator costs the measured machine as little as it can.
-// node load.ts '{"port":1883,"topic":"…","users":["token"…],"window":20,"seconds":10,"perSecond":0}'
+// node load.ts <<< '{"port":1883,"topic":"…","users":["token"…],"window":20,"seconds":10,"perSecond":0}'
 import { connect, type Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 export interface Load {
   readonly port: number;
@@ -13,6 +14,8 @@ export interface Load {
   readonly seconds: number;
   /** Or so many messages in all, whatever they take. */
   readonly messages?: number;
+  /** Where all users are one device, how far the instants of one sender lie from the next one's, ms. Default 0. */
+  readonly spread?: number;
 }
 
 export interface LoadResult {
@@ -54,14 +57,14 @@ class Sender {
   #n: number;
   #rest: Buffer = Buffer.alloc(0);
   #opened: (() => void) | undefined;
-  /** Own base: two senders of one device never send one instant twice. */
-  #ts: number;
+  readonly #ahead: number;
+  #ts = 0;
 
   constructor(load: Load, user: string, index: number, tell: Listener) {
     this.#load = load;
     this.#tell = tell;
     this.#n = index * 7;
-    this.#ts = Date.now() - 3_600_000 + index;
+    this.#ahead = (load.spread ?? 0) * index;
     this.#topic = text(load.topic);
     this.socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
     this.ready = new Promise((resolve, reject) => {
@@ -92,8 +95,8 @@ class Sender {
     while (this.#at.has(this.#id));
     this.#at.set(this.#id, performance.now());
     this.#n += 1;
-    // A thousand instants a second and connection would run ahead of the clock: it began an hour ago.
-    this.#ts += 1;
+    // Of now, as alarms want it, and none twice.
+    this.#ts = Math.max(this.#ts + 1, Date.now() - 60_000 - this.#ahead);
     const payload = Buffer.from(payloadOf(this.#ts, this.#n));
     return packet(0x32, Buffer.concat([this.#topic, Buffer.from([this.#id >> 8, this.#id & 0xff]), payload]));
   }
@@ -183,5 +186,6 @@ async function run(load: Load): Promise<LoadResult> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const given = process.argv[2];
-if (given) process.stdout.write(`${JSON.stringify(await run(JSON.parse(given) as Load))}\n`);
+if (process.argv[1] === import.meta.filename) {
+  process.stdout.write(`${JSON.stringify(await run((await json(process.stdin)) as Load))}\n`);
+}

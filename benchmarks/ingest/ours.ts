@@ -1,20 +1,18 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import type { RunningServer } from '../../tests/support/server.ts';
 import type { Load, LoadResult } from './load.ts';
 
-const execute = promisify(execFile);
-
 /** The load in a process of its own, on the same cores. */
 export async function generate(load: Load): Promise<LoadResult> {
-  const { stdout } = await execute(
-    process.execPath,
-    [join(import.meta.dirname, 'load.ts'), JSON.stringify(load)],
-    { maxBuffer: 1 << 20 },
-  );
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(load));
+  const stdout = await text(child.stdout);
   return JSON.parse(stdout) as LoadResult;
 }
 

@@ -88,8 +88,15 @@ export const alarmsCases: Cases<'alarms'> = {
   },
 
   'alarms.acknowledge': async (target) => {
-    const { api } = target;
+    const { api, neighbour } = target;
     const { device, alarm } = await raised(target);
+    // Who was given the device to look at sees its alarms; who may control it deals with them.
+    expect(await refusal(neighbour.api.alarms.ofDevice(device.id))).toMatchObject({ status: 404 });
+    await api.sharing.share({ deviceIds: [device.id], username: neighbour.username, permissions: ['view'] });
+    expect((await neighbour.api.alarms.ofDevice(device.id)).items).toEqual([alarm]);
+    expect((await neighbour.api.alarms.settings(device.id)).total).toBe(1);
+    expect(await refusal(neighbour.api.alarms.acknowledge(alarm.id))).toMatchObject({ status: 403 });
+    expect(await refusal(neighbour.api.alarms.saveSettings(device.id, []))).toMatchObject({ status: 403 });
     expect(await api.alarms.acknowledge(alarm.id)).toMatchObject({ acknowledged: true, active: true });
     const first = await newest(target, device);
     expect(first.acknowledgedAt).toBeGreaterThanOrEqual(alarm.raisedAt);

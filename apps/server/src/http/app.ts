@@ -247,8 +247,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/api/integrations', integrationRoutes(deps, products));
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
-  guarded('/api/alarm', alarmRoutes(deps, devices));
-  guarded('/api/alarmsettings', alarmSettingRoutes(deps, devices, products));
+  guarded('/api/alarm', alarmRoutes(deps, access));
+  guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas), SCENE_BODY_LIMIT);
 
   const fileParts = {

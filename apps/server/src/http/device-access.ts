@@ -20,8 +20,12 @@ export class DeviceAccess {
    * @throws {HttpProblem} 404 when the caller may not even see it, 403 when its share does not reach so far.
    */
   async find(c: AppContext, permission: DevicePermission): Promise<DeviceRow> {
+    return this.of(c, pathParameter(c, 'id'), permission);
+  }
+
+  /** The same for a device that something else leads to. */
+  async of(c: AppContext, id: string, permission: DevicePermission): Promise<DeviceRow> {
     const { organisationId, userId } = c.get('principal');
-    const id = pathParameter(c, 'id');
     const own = await this.#devices.get(organisationId, id);
     if (own) return own;
     const grant = await this.#shares.grant(userId, id);

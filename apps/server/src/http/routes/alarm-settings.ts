@@ -7,10 +7,11 @@ import {
   type AlarmSettingRow,
   type AlarmSettingValues,
 } from '../../domain/alarms/setting-repository.ts';
-import type { DeviceRepository, DeviceRow } from '../../domain/devices/device-repository.ts';
+import type { DeviceRow } from '../../domain/devices/device-repository.ts';
 import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import type { DeviceAccess } from '../device-access.ts';
 import { okList } from '../envelope.ts';
 import { pathParameter, readBody } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
@@ -56,17 +57,12 @@ function toValues(request: Request): AlarmSettingValues {
 
 export function alarmSettingRoutes(
   deps: ServerDeps,
-  devices: DeviceRepository,
+  access: DeviceAccess,
   products: ProductModelRepository,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const settings = new AlarmSettingRepository(deps.pool);
 
-  const findDevice = async (c: AppContext): Promise<DeviceRow> => {
-    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
-    if (!device) throw notFound();
-    return device;
-  };
   const findProduct = async (c: AppContext) => {
     const model = await products.get(pathParameter(c, 'id'));
     if (!model) throw notFound();
@@ -88,10 +84,10 @@ export function alarmSettingRoutes(
   const ofDevice = async ({ organisation_id, key, product_model_id }: DeviceRow) =>
     settings.ofDevice(organisation_id, key, product_model_id);
 
-  app.get('/device/:id', async (c) => answer(c, await ofDevice(await findDevice(c))));
+  app.get('/device/:id', async (c) => answer(c, await ofDevice(await access.find(c, 'view'))));
 
   app.post('/device/:id', async (c) => {
-    const device = await findDevice(c);
+    const device = await access.find(c, 'configure');
     const values = await read(c, device.id);
     await deps.alarms.change([device.key], () =>
       settings.save(device.organisation_id, { device: device.key }, values),
@@ -101,7 +97,7 @@ export function alarmSettingRoutes(
 
   app.get('/device/:id/:x', async (c) => {
     const identify = pathParameter(c, 'x');
-    const rows = await ofDevice(await findDevice(c));
+    const rows = await ofDevice(await access.find(c, 'view'));
     return answer(
       c,
       rows.filter((row) => row.identify === identify),

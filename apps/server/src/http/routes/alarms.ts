@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import type { DeviceRow } from '../../domain/devices/device-repository.ts';
 import { AlarmRepository, alarmToWire } from '../../domain/alarms/alarm-repository.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import type { DeviceAccess } from '../device-access.ts';
 import { ok, okList } from '../envelope.ts';
 import {
   integer,
@@ -32,17 +33,17 @@ const querySchema = v.object({
 
 const shelveSchema = v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) });
 
-export function alarmRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {
+export function alarmRoutes(deps: ServerDeps, access: DeviceAccess): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const alarms = new AlarmRepository(deps.pool);
   const engine = deps.alarms;
 
-  const list = async (c: AppContext, deviceId?: string): Promise<Response> => {
+  const list = async (c: AppContext, device?: DeviceRow): Promise<Response> => {
     const query = readQuery(c, querySchema);
     const { items, total } = await alarms.list(
-      c.get('principal').organisationId,
+      device?.organisation_id ?? c.get('principal').organisationId,
       {
-        deviceId: deviceId ?? query.deviceId,
+        deviceId: device?.id ?? query.deviceId,
         active: query.status ? query.status === 'ACTIVE' : undefined,
         acknowledged: query.acknowledged ? query.acknowledged === '1' : undefined,
         severity: query.severity || undefined,
@@ -59,22 +60,22 @@ export function alarmRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<A
   };
 
   const find = async (c: AppContext) => {
-    const alarm = await alarms.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+    const alarm = await alarms.find(pathParameter(c, 'id'));
     if (!alarm) throw notFound();
+    // Of a shared device: for whom it was shared to be controlled.
+    await access.of(c, alarm.deviceId, 'control');
     return alarm;
   };
 
   app.get('/device/query', (c) => list(c));
 
   app.get('/device/:id', async (c) => {
-    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
-    if (!device) throw notFound();
-    return list(c, device.id);
+    return list(c, await access.find(c, 'view'));
   });
 
   app.post('/:id/acknowledge', async (c) => {
-    const { organisationId, userId } = c.get('principal');
-    const { id } = await find(c);
+    const { userId } = c.get('principal');
+    const { id, organisationId } = await find(c);
     if (!(await engine.act(organisationId, id, { kind: 'acknowledge' }, userId))) {
       await alarms.acknowledgeEnded(organisationId, id, userId, Date.now());
     }
@@ -82,8 +83,8 @@ export function alarmRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<A
   });
 
   app.post('/:id/clear', async (c) => {
-    const { organisationId, userId } = c.get('principal');
-    const { id } = await find(c);
+    const { userId } = c.get('principal');
+    const { id, organisationId } = await find(c);
     if (!(await engine.act(organisationId, id, { kind: 'clear' }, userId))) {
       throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
     }
@@ -91,9 +92,9 @@ export function alarmRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<A
   });
 
   app.post('/:id/shelve', async (c) => {
-    const { organisationId, userId } = c.get('principal');
+    const { userId } = c.get('principal');
     const { minutes } = await readBody(c, shelveSchema);
-    const { id } = await find(c);
+    const { id, organisationId } = await find(c);
     if (!(await engine.act(organisationId, id, { kind: 'shelve', minutes }, userId))) {
       throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
     }
