@@ -73,7 +73,7 @@ export function HowDialog(props: HowProps) {
         )}
       </Part>
       <Part title={t('agronomy.how.formulas')}>
-        <ul className="flex flex-col gap-4">
+        <ul className="flex flex-col gap-4" data-testid="agronomy-how-formulas">
           {notes.map((note) => (
             <li key={note.id}>
               <p className="text-body font-medium">{local(note)}</p>
