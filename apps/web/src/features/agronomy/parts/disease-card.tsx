@@ -61,7 +61,7 @@ export function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[]
                 <span className="sr-only">{dayText(date)}</span>
               </th>
             ))}
-            <th scope="col" className="w-24">
+            <th scope="col" className="w-32">
               <span className="sr-only">{t('agronomy.disease')}</span>
             </th>
           </tr>

@@ -201,14 +201,18 @@ export default function UplotChart(props: ChartProps) {
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
+    let size = rem();
     const draw = (): void => {
+      size = rem();
       chart.current?.destroy();
       chart.current = build(props, element, language, setIndex);
     };
     draw();
     const sizes = new ResizeObserver(() => {
       const width = Math.max(120, element.clientWidth);
-      if (chart.current && chart.current.width !== width) {
+      // Everything measured in rem grows on a wall screen.
+      if (rem() !== size) draw();
+      else if (chart.current && chart.current.width !== width) {
         chart.current.setSize({ width, height: chart.current.height });
       }
     });
