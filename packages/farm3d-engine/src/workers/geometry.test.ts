@@ -25,7 +25,7 @@ describe('flattenGeometry', () => {
   it('does the same without an index: the damaged triangle has no area left', () => {
     const { attributes, box } = flattenGeometry(pair(Number.NaN, null), 0, new Set());
     const position = attributes.find(({ name }) => name === 'position')!.array;
-    expect([...position.slice(9)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(Array.from(position.slice(9))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(box).toEqual([0, 0, 0, 1, 1, 0]);
   });
 

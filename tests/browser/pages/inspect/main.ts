@@ -27,8 +27,8 @@ export interface Inspection {
 
 declare global {
   interface Window {
-    /** Loads a file in a pool that lives as long as the page. */
-    inspectModel: (path: string, deadlineMs: number) => Promise<Inspection>;
+    /** Loads a file in a pool that lives as long as the page. Nothing is kept, unless it is told to hold the model. */
+    inspectModel: (path: string, deadlineMs: number, hold?: boolean) => Promise<Inspection>;
     /** Vertices of the whole model, x y z, with a clip of it at a time; without a clip at rest. */
     posedVertices: (path: string, clip: string | null, seconds: number) => Promise<number[]>;
     /** How often the pool's library asked for a decode. */
@@ -77,7 +77,7 @@ function watchMainThread(): () => number {
   };
 }
 
-window.inspectModel = async (path, deadlineMs) => {
+window.inspectModel = async (path, deadlineMs, hold = false) => {
   const stop = watchMainThread();
   const start = performance.now();
   last = undefined;
@@ -115,7 +115,7 @@ window.inspectModel = async (path, deadlineMs) => {
       box: [...model.box.min.toArray(), ...model.box.max.toArray()],
       decodedBytes: model.sizeBytes,
     };
-    handle.release();
+    if (!hold) handle.release();
     return result;
   } catch (error) {
     const given = FarmError.from(error, 'model-invalid', { path });
