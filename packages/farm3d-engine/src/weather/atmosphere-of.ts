@@ -140,7 +140,10 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
 
   const grey = (seen: Color, tint = '#e4ebf2') => {
     const light = seen.r * 0.2126 + seen.g * 0.7152 + seen.b * 0.0722;
-    return seen.lerp(new Color(tint).multiplyScalar(light * look.dim * 1.02), look.grey);
+    return seen.lerp(
+      new Color(tint).multiplyScalar(light * (look.dim + (1 - look.dim) * 0.7 * night) * 1.02),
+      look.grey * (1 - 0.45 * night),
+    );
   };
   const horizon = color('horizon');
   const haze = color('haze');
@@ -148,6 +151,7 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   // Clouds take the light of the hour: nearly white by day, the glow's colour at dusk, hardly lighter than night.
   const low = smooth(14, 1, elevation) * (1 - night);
   const cloudLit = new Color('#fbf7f1')
+    .lerp(new Color('#9fb4e0'), night * 0.8)
     .lerp(color('glow'), 0.62 * low)
     .multiplyScalar(Math.min(1, 0.03 + brightness * 1.35))
     .multiplyScalar(1 - look.cloudGrey * (1 - 0.85 * look.dim));
@@ -176,7 +180,9 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
     lightIntensity: number('intensity') * look.sun * handover,
     skyLight: grey(color('skyLight')),
     groundLight: color('ground').lerp(new Color('#9aa3b0').multiplyScalar(brightness), look.white * 0.7),
-    ambientIntensity: number('ambient') * look.ambient * (0.35 + 0.65 * look.dim),
+    // In the dark the eye opens: bad weather takes less of the little that there is.
+    ambientIntensity:
+      number('ambient') * look.ambient * (0.35 + 0.65 * look.dim) * (1 + 0.9 * night * look.grey),
     environmentIntensity: number('environment') * (0.8 + 0.2 * look.ambient),
     fogNear: FOG_NEAR * look.sight * (look.sight < 1 ? look.sight : 1),
     fogFar: FOG_FAR * look.sight,

@@ -253,9 +253,9 @@ window.measure = async (subject, count, frames) => {
   const rain = await subjects[subject]!(count);
   document.body.append(rain.canvas);
   // What compiles, fills and warms up is not what a frame costs.
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < Math.min(24, frames); i++) {
     rain.frame();
-    if (i % 8 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+    if (i % 4 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   const microseconds: number[] = [];
   let draws = 0;
