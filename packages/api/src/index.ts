@@ -23,6 +23,8 @@ export type {
   DeviceSim,
   DeviceTypeCounts,
   MappedDevice,
+  SheetDevice,
+  SheetRow,
   SimpleDevice,
 } from './domain/device.ts';
 export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';

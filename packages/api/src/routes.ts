@@ -85,6 +85,10 @@ export const ROUTES = {
   'devices.leaveGateway': spec('POST', '/api/devices/gateway/remove', 'update'),
   'devices.claimCode': own('POST', '/api/devices/{id}/claimcode', 'act', { service: 'iot' }),
 
+  'devices.previewImport': own('POST', '/api/devices/import/preview', 'act', { service: 'iot' }),
+  'devices.import': own('POST', '/api/devices/import', 'create', { service: 'iot' }),
+  'devices.received': own('GET', '/api/devices/receive/list', 'list', { service: 'iot' }),
+
   'sharing.share': spec('POST', '/api/devices/share/info', 'create'),
   'sharing.ledger': spec('GET', '/api/devices/sharedsettings', 'list'),
   'sharing.change': spec('POST', '/api/devices/sharedsettings/batch', 'update'),

@@ -1,9 +1,12 @@
+import { deviceImportCases } from './device-import.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { connectDevice } from './device-link.ts';
 import { minutesAgo, MOISTURE, newDevice, refusal, report, send, uniqueName, type Cases } from './support.ts';
 
 export const devicesCases: Cases<'devices'> = {
+  ...deviceImportCases,
+
   'devices.list': async (target) => {
     const { api } = target;
     const device = await newDevice(target);

@@ -54,6 +54,7 @@ import {
   plotSkinRoutes,
 } from './routes/desk.ts';
 import { deviceLinkRoutes } from './routes/device-link.ts';
+import { importPreviewRoutes, importRoutes } from './routes/device-import.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { deviceGroupRoutes, groupRoutes } from './routes/groups.ts';
 import { attributeRoutes, dictionaryRoutes, productGroupRoutes } from './routes/product-attributes.ts';
@@ -202,6 +203,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     app.route(base, group);
     app.route(base, routes);
   };
+  guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
+  guarded('/api/devices/import', importRoutes(deps, devices, products));
   guarded('/api/devices', sharingRoutes(deps, shares, devices, users));
   guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access));
   guarded('/group', groupRoutes(groups));

@@ -135,3 +135,19 @@ export interface DeviceQuery {
   /** Devices of this group and of those below it. */
   groupId?: string;
 }
+
+/** A device as a table says it. */
+export interface SheetDevice {
+  name: string;
+  productModelCode: string;
+  thirdId: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** A line of a table, and why it cannot be imported. */
+export interface SheetRow extends SheetDevice {
+  /** As the program that made the table counts; the headings are line 1. */
+  row: number;
+  error: { field: string; msg: string } | null;
+}

@@ -11,6 +11,8 @@ import type {
   DeviceSim,
   DeviceTypeCounts,
   MappedDevice,
+  SheetDevice,
+  SheetRow,
   SimpleDevice,
 } from '../domain/device.ts';
 import type { ListPage } from '../domain/list-page.ts';
@@ -24,7 +26,9 @@ import {
   decodeDeviceDetail,
   decodeDeviceSim,
   decodeDeviceTypeCounts,
+  decodeImportedDevice,
   decodeMappedDevice,
+  decodeSheetRow,
   decodeSimpleDevice,
   encodeDeviceDraft,
 } from '../wire/device.ts';
@@ -41,6 +45,15 @@ export interface DevicesResource {
   map(options?: RequestOptions): Promise<ListPage<MappedDevice>>;
   count(options?: RequestOptions): Promise<DeviceCounts>;
   typeCount(options?: RequestOptions): Promise<ListPage<DeviceTypeCounts>>;
+  /** Those that others share with the user. */
+  received(options?: RequestOptions): Promise<ListPage<Device>>;
+  /** What a CSV or XLSX table would bring; nothing is made. At most 1,000 lines. @throws {ApiError} 400 for no table. */
+  previewImport(table: Blob, name?: string, options?: RequestOptions): Promise<ListPage<SheetRow>>;
+  /** Makes the devices, all or none; each answer holds its token, this once. */
+  import(
+    devices: readonly SheetDevice[],
+    options?: RequestOptions,
+  ): Promise<ListPage<{ id: string; name: string; accessToken: string }>>;
   get(id: string, options?: RequestOptions): Promise<DeviceDetail>;
   /** The answer holds the device's token, this once. */
   create(draft: DeviceDraft, options?: RequestOptions): Promise<CreatedDevice>;
@@ -77,6 +90,17 @@ export function createDevicesResource(http: Http): DevicesResource {
     typeCount: ({ signal } = {}) =>
       http.call('devices.typeCount', { signal }, (data) => decodeList(data, decodeDeviceTypeCounts)),
     count: ({ signal } = {}) => http.call('devices.count', { signal }, decodeDeviceCounts),
+    received: ({ signal } = {}) =>
+      http.call('devices.received', { signal }, (data) => decodeList(data, decodeDevice)),
+    previewImport: (table, name = 'devices.csv', { signal } = {}) => {
+      const form = new FormData();
+      form.append('file', table, name);
+      return http.call('devices.previewImport', { form, signal }, (data) => decodeList(data, decodeSheetRow));
+    },
+    import: (devices, { signal } = {}) =>
+      http.call('devices.import', { body: { devices }, signal }, (data) =>
+        decodeList(data, decodeImportedDevice),
+      ),
     get: (id, { signal } = {}) => http.call('devices.get', { path: { id }, signal }, decodeDeviceDetail),
     create: (draft, { signal } = {}) =>
       http.call('devices.create', { body: encodeDeviceDraft(draft), signal }, decodeCreatedDevice),

@@ -9,6 +9,7 @@ import type {
   DeviceSim,
   DeviceTypeCounts,
   MappedDevice,
+  SheetRow,
   SimpleDevice,
 } from '../domain/device.ts';
 import {
@@ -200,4 +201,39 @@ export function encodeDeviceDraft(draft: Partial<DeviceDraft>): Record<string, u
     ...(picture === undefined ? {} : { pic: picture }),
     ...(modelPath === undefined ? {} : { scene3dModelSnape: modelPath }),
   };
+}
+
+const sheetRowSchema = v.looseObject({
+  row: v.number(),
+  name: v.string(),
+  productModelCode: v.string(),
+  thirdId: v.nullable(v.string()),
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+  error: v.nullable(v.looseObject({ field: v.string(), msg: v.string() })),
+});
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeSheetRow(value: unknown): SheetRow {
+  const { row, name, productModelCode, thirdId, latitude, longitude, error } = parseWire(
+    sheetRowSchema,
+    value,
+  );
+  return {
+    row,
+    name,
+    productModelCode,
+    thirdId,
+    latitude,
+    longitude,
+    error: error && { field: error.field, msg: error.msg },
+  };
+}
+
+const importedSchema = v.looseObject({ id: v.string(), name: v.string(), accessToken: v.string() });
+
+/** @throws {WireError} naming the field that does not fit. */
+export function decodeImportedDevice(value: unknown): { id: string; name: string; accessToken: string } {
+  const { id, name, accessToken } = parseWire(importedSchema, value);
+  return { id, name, accessToken };
 }

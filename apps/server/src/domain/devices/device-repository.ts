@@ -91,8 +91,8 @@ export class DeviceRepository {
     this.#db = db;
   }
 
-  #select(organisationId: string) {
-    return this.#db
+  #select(organisationId: string | null) {
+    const all = this.#db
       .selectFrom('device')
       .innerJoin('product_model', 'product_model.id', 'device.product_model_id')
       .select([
@@ -121,8 +121,8 @@ export class DeviceRepository {
         'product_model.picture as product_picture',
         'product_model.model_path as product_model_path',
         'product_model.detail as product_detail',
-      ])
-      .where('device.organisation_id', '=', organisationId);
+      ]);
+    return organisationId === null ? all : all.where('device.organisation_id', '=', organisationId);
   }
 
   async list(
@@ -211,6 +211,47 @@ export class DeviceRepository {
       .returning('id')
       .executeTakeFirstOrThrow();
     return row.id;
+  }
+
+  /** Makes several, in the order of `drafts`; all or none. */
+  async createMany(
+    organisationId: string,
+    drafts: readonly {
+      name: string;
+      product_model_id: string;
+      third_id: string | null;
+      latitude?: number | null | undefined;
+      longitude?: number | null | undefined;
+      hash: Buffer;
+    }[],
+  ): Promise<string[]> {
+    const rows = await this.#db
+      .insertInto('device')
+      .values(
+        drafts.map(({ hash, latitude = null, longitude = null, ...draft }) => ({
+          name: draft.name,
+          product_model_id: draft.product_model_id,
+          third_id: draft.third_id,
+          latitude,
+          longitude,
+          organisation_id: organisationId,
+          token_hash: hash,
+        })),
+      )
+      .returning(['id', 'token_hash'])
+      .execute();
+    const byToken = new Map(rows.map(({ id, token_hash }) => [token_hash.toString('hex'), id]));
+    return drafts.map(({ hash }) => byToken.get(hash.toString('hex')) ?? '');
+  }
+
+  /** Those of `ids`, whosever they are: for who was given a right to each. By name. */
+  async granted(ids: readonly string[]): Promise<DeviceRow[]> {
+    if (ids.length === 0) return [];
+    return this.#select(null)
+      .where(sql<boolean>`device.id = any(${[...ids]}::uuid[])`)
+      .orderBy('device.name')
+      .orderBy('device.id')
+      .execute();
   }
 
   /** Answers 'stale' when `version` is given and no longer the stored one, 'missing' when there is no such device. */

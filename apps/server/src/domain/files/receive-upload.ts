@@ -56,8 +56,14 @@ export interface ReceivedFile {
 class Inspector extends Transform {
   readonly #hash = createHash('sha256');
   #head = Buffer.alloc(0);
+  readonly #text: boolean;
   #judged: { mime: string; ext: string } | undefined;
   size = 0;
+
+  constructor(text: boolean) {
+    super();
+    this.#text = text;
+  }
 
   override async _transform(
     chunk: Buffer,
@@ -78,8 +84,10 @@ class Inspector extends Transform {
   }
 
   async #judge(): Promise<boolean> {
-    const mime = (await fileTypeFromBuffer(this.#head))?.mime ?? '';
-    const ext = TYPES[mime];
+    const sniffed = (await fileTypeFromBuffer(this.#head))?.mime;
+    const csv = this.#text && sniffed === undefined && !this.#head.includes(0);
+    const mime = csv ? 'text/csv' : (sniffed ?? '');
+    const ext = csv ? 'csv' : TYPES[mime];
     if (ext !== undefined) this.#judged = { mime, ext };
     return ext !== undefined;
   }
@@ -101,16 +109,20 @@ function plainName(name: string | undefined, extension: string): string {
 
 /**
  * Reads the one file of a multipart body into `path`; the limits hold while it comes in. Whatever goes wrong,
- * nothing is left at `path`.
+ * nothing is left at `path`. Text, which no bytes tell, is taken as CSV where it is accepted.
  * @throws {UploadError}
  */
-export async function receiveUpload(incoming: IncomingMessage, path: string): Promise<ReceivedFile> {
+export async function receiveUpload(
+  incoming: IncomingMessage,
+  path: string,
+  accepts: { readonly text?: boolean } = {},
+): Promise<ReceivedFile> {
   if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? ''))
     throw new UploadError('mediaType');
   const giveUp = new AbortController();
   const writing: { done?: Promise<ReceivedFile> } = {};
   try {
-    return await receive(incoming, path, writing, giveUp.signal);
+    return await receive(incoming, path, writing, { ...accepts, signal: giveUp.signal });
   } catch (error) {
     // The rest of the body flows by unseen; the connection ends with the answer.
     incoming.unpipe();
@@ -126,7 +138,7 @@ function receive(
   incoming: IncomingMessage,
   path: string,
   writing: { done?: Promise<ReceivedFile> },
-  signal: AbortSignal,
+  { text = false, signal }: { readonly text?: boolean; readonly signal: AbortSignal },
 ): Promise<ReceivedFile> {
   return new Promise((resolve, reject) => {
     let parser: ReturnType<typeof busboy>;
@@ -153,7 +165,7 @@ function receive(
         return;
       }
       stream.once('limit', () => reject(new UploadError('tooLarge')));
-      const inspector = new Inspector();
+      const inspector = new Inspector(text);
       writing.done = pipeline(stream, inspector, createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
         signal,
       }).then(() => {

@@ -36,6 +36,11 @@ const REFUSALS: Readonly<Record<UploadRefusal, () => HttpProblem>> = {
   malformed: () => new HttpProblem(400, 'file.form', { field: 'file' }),
 };
 
+/** Why an upload was not taken, for who sent it. */
+export function uploadProblem(error: UploadError): HttpProblem {
+  return REFUSALS[error.refusal]();
+}
+
 const idListSchema = (maximum: number) =>
   v.pipe(
     v.string(),
@@ -96,7 +101,7 @@ export function fileRoutes({ blobs, log }: ServerDeps, { files, addresses }: Fil
       if (!(error instanceof UploadError)) throw error;
       // What is left of the body is not waited for.
       c.header('Connection', 'close');
-      throw REFUSALS[error.refusal]();
+      throw uploadProblem(error);
     });
     try {
       const picture = isPicture(received.mediaType) ? pictureSize(await readFile(received.path)) : null;

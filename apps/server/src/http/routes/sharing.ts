@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../deps.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import { deviceToWire } from '../../domain/devices/device-wire.ts';
 import {
   shareToWire,
   type ChangedShare,
@@ -113,6 +114,15 @@ export function sharingRoutes(
       return ok(c);
     });
   }
+
+  app.get('/receive/list', async (c) => {
+    const received = await shares.received(c.get('principal').userId);
+    const rows = await devices.granted(received.map(({ id }) => id));
+    return okList(
+      c,
+      rows.map((row) => deviceToWire(row, sessions)),
+    );
+  });
 
   app.get('/receive/count', async (c) => {
     const received = await shares.received(c.get('principal').userId);

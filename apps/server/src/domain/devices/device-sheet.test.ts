@@ -1,0 +1,63 @@
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import ZipStream from 'zip-stream';
+import { IMPORT_MAX_ROWS, readCells, sheetDevices } from './device-sheet.ts';
+
+const known = (code: string): boolean => code === 'TQ-3L';
+const csv = async (text: string) => sheetDevices((await readCells(Buffer.from(text), 'csv')) ?? [], known);
+
+/** The smallest workbook there is: one sheet, texts in place. */
+async function workbook(rows: readonly (readonly (string | number)[])[]): Promise<Buffer> {
+  const cell = (value: string | number): string =>
+    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const lettered = rows.map(
+    (row, r) =>
+      `<row r="${r + 1}">${row.map((value, i) => cell(value).replace('<c', `<c r="${'ABCDE'[i]}${r + 1}"`)).join('')}</row>`,
+  );
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const files: Record<string, string> = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lettered.join('')}</sheetData></worksheet>`,
+  };
+  const archive = new ZipStream();
+  const bytes = buffer(archive);
+  for (const [name, content] of Object.entries(files)) {
+    await new Promise<void>((resolve, reject) => {
+      archive.entry(content, { name }, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  archive.finish();
+  return bytes;
+}
+
+describe('a table of devices', () => {
+  it('is read from CSV, whatever separates its columns and whatever their order', async () => {
+    const rows = await csv('productModelCode;Name\r\nTQ-3L;探头\r\n');
+    expect(rows).toMatchObject([{ row: 2, name: '探头', productModelCode: 'TQ-3L', error: null }]);
+  });
+
+  it('is read from a workbook', async () => {
+    const cells = await readCells(
+      await workbook([
+        ['名称', '型号', '纬度'],
+        ['探头', 'TQ-3L', 38.5],
+      ]),
+      'xlsx',
+    );
+    expect(sheetDevices(cells ?? [], known)).toMatchObject([{ name: '探头', latitude: 38.5, error: null }]);
+  });
+
+  it('without the headings that it needs is none', async () => {
+    expect(await csv('名称,数量\n探头,1\n')).toBeNull();
+    expect(await readCells(Buffer.from([0xff, 0xfe, 0x00]), 'csv')).toBeNull();
+    expect(await readCells(Buffer.from('no workbook'), 'xlsx')).toBeNull();
+  });
+
+  it('that is too long is read no further than to know it', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, i) => `探头${i},TQ-3L`);
+    expect(await csv(`名称,型号\n${lines.join('\n')}`)).toHaveLength(IMPORT_MAX_ROWS + 1);
+  });
+});
