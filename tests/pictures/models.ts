@@ -5,7 +5,7 @@ import { servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 // Contact sheets of the built-in models in the engine's own light, after `npm run models`:
-// `node --conditions=@farm3d/source tests/pictures/models.ts [SHEET or MODEL…]`; without a name, all sheets.
+// `npm run pictures -- models [SHEET or MODEL…]`; without a name, all sheets.
 // PICTURES names another folder than docs/pictures; a model by its name comes as one large picture.
 
 const FOLDER = resolve(process.env['PICTURES'] ?? join(import.meta.dirname, '../../docs/pictures'));
@@ -186,8 +186,8 @@ async function take(name: string, { columns, tile, tiles }: Sheet): Promise<void
       'gap:6px;padding:6px;font:13px system-ui,sans-serif;color:#dfe6da}figure{margin:0}img{display:block}' +
       `figcaption{padding:4px 2px 6px}</style>${figures.join('')}`,
   );
-  const file = join(FOLDER, `models-${name}.png`) as `${string}.png`;
-  await page.screenshot({ path: file, fullPage: true });
+  const file = join(FOLDER, `models-${name}.webp`) as `${string}.webp`;
+  await page.screenshot({ path: file, type: 'webp', quality: 82, fullPage: true });
   await page.close();
   console.log(file);
 }
