@@ -8,13 +8,13 @@ import { servePage } from '../../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: { json: { type: 'string' }, rounds: { type: 'string', default: '3' } },
 });
 const LABELS = 10_000;
 const WIDTH = 1200;
 const HEIGHT = 760;
 /** Frames of a round; CSS2DRenderer with all takes most of a second for one. */
-const FRAMES: Record<Subject, number> = { none: 60, ours: 60, css2d: 4, 'css2d-visible': 60 };
+const FRAMES: Record<Subject, number> = { none: 30, ours: 30, css2d: 3, 'css2d-visible': 30 };
 const SUBJECTS = ['none', 'ours', 'css2d', 'css2d-visible'] as const;
 
 /** Of the page's main thread for one frame, milliseconds of processor time. */

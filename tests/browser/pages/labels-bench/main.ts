@@ -89,7 +89,7 @@ window.prepare = async (who, count) => {
   await first;
   if (who !== 'none' && who !== 'css2d') for (const label of all) viewer.labels.set(label);
   // What is shown settles: pills are painted a few a frame.
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 14; i++) {
     const drawn = nextFrame();
     viewer.requestRender('settle');
     await drawn;
