@@ -1,0 +1,130 @@
+import { Mesh, Scene } from 'three';
+import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
+import { makeKinds, material } from '../scale-bench/kinds.ts';
+import { pause } from '../watch.ts';
+import { type Shown, SUBJECTS } from './subjects.ts';
+
+export interface ContextResult {
+  /** From the restored context to a picture like the one before; null: it never came. */
+  readonly ms: number | null;
+  /** Share of pixels that differ from before at the end. */
+  readonly differing: number;
+}
+
+declare global {
+  interface Window {
+    life: {
+      readonly subjects: readonly string[];
+      /** Draw calls of a still picture in so many seconds. */
+      idle(subject: string, seconds: number): Promise<number>;
+      /** On the page, drawn, and off it again. */
+      mount(subject: string): Promise<void>;
+      /** Contexts that live though nothing shows them. */
+      contexts(): number;
+      context(subject: string): Promise<ContextResult>;
+    };
+  }
+}
+
+const host = document.querySelector<HTMLElement>('#view')!;
+const alive: WeakRef<WebGL2RenderingContext>[] = [];
+let draws = 0;
+
+/** Every context that anybody on this page makes is known, and what it draws is counted. */
+function watchContexts(): void {
+  const count = (prototype: WebGL2RenderingContext, name: 'drawElements' | 'drawArrays') => {
+    const original = prototype[name] as (...given: number[]) => void;
+    prototype[name] = function (this: WebGL2RenderingContext, ...given: number[]) {
+      draws++;
+      original.apply(this, given);
+    } as never;
+  };
+  for (const name of ['drawElements', 'drawArrays'] as const) count(WebGL2RenderingContext.prototype, name);
+  for (const name of ['drawElementsInstanced', 'drawArraysInstanced'] as const)
+    count(WebGL2RenderingContext.prototype, name as 'drawElements');
+  for (const kind of [HTMLCanvasElement, OffscreenCanvas]) {
+    // oxlint-disable-next-line typescript/unbound-method -- applied with its own `this` below
+    const original = kind.prototype.getContext as (...given: unknown[]) => unknown;
+    kind.prototype.getContext = function (this: unknown, ...given: unknown[]) {
+      const context = original.apply(this, given);
+      if (context instanceof WebGL2RenderingContext && !alive.some((ref) => ref.deref() === context))
+        alive.push(new WeakRef(context));
+      return context;
+    } as never;
+  }
+}
+
+async function ball(): Promise<Blob> {
+  const scene = new Scene();
+  scene.add(new Mesh(makeKinds(3)[0], material()));
+  const bytes = (await new GLTFExporter().parseAsync(scene, { binary: true })) as ArrayBuffer;
+  return new Blob([bytes], { type: 'model/gltf-binary' });
+}
+
+async function show(subject: string): Promise<Shown> {
+  return SUBJECTS[subject]!(host, await ball());
+}
+
+function picture({ canvas, draw }: Shown): Uint8ClampedArray {
+  draw();
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')!;
+  copy.drawImage(canvas, 0, 0);
+  return copy.getImageData(0, 0, canvas.width, canvas.height).data;
+}
+
+function differing(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
+  if (a.length !== b.length) return 1;
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    if ([0, 1, 2].some((c) => Math.abs(a[i + c]! - b[i + c]!) > 8)) count++;
+  }
+  return count / (a.length / 4);
+}
+
+watchContexts();
+window.life = {
+  subjects: Object.keys(SUBJECTS),
+
+  async idle(subject, seconds) {
+    const shown = await show(subject);
+    // What is still on its way (a last sharp frame, a fade) is not idleness.
+    await pause(2_500);
+    const before = draws;
+    await pause(seconds * 1000);
+    const drawn = draws - before;
+    shown.dispose();
+    return drawn;
+  },
+
+  async mount(subject) {
+    const shown = await show(subject);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    shown.dispose();
+  },
+
+  contexts: () => alive.filter((ref) => ref.deref()?.isContextLost() === false).length,
+
+  async context(subject) {
+    const shown = await show(subject);
+    await pause(1_500);
+    const before = picture(shown);
+    const gl = shown.canvas.getContext('webgl2')!;
+    const extension = gl.getExtension('WEBGL_lose_context')!;
+    extension.loseContext();
+    await pause(100);
+    const start = performance.now();
+    extension.restoreContext();
+    let ms: number | null = null;
+    let difference = 1;
+    while (performance.now() - start < 4_000) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (gl.isContextLost()) continue;
+      difference = differing(before, picture(shown));
+      if (difference > 0.001) continue;
+      ms = performance.now() - start;
+      break;
+    }
+    shown.dispose();
+    return { ms, differing: difference };
+  },
+};
