@@ -10,6 +10,7 @@ export interface FarmViewerEvents {
   'load-progress': LoadProgress;
   /** Every model of the scene has settled. */
   load: Record<string, never>;
+  /** Something failed that no call waits for. Without a listener it goes to the console. */
   error: { readonly error: FarmError };
   /** A model could not be shown; the fallback stands in its place. `id` is `base` for the base model. */
   'model-fallback': {
@@ -18,18 +19,25 @@ export interface FarmViewerEvents {
     readonly reason: FarmErrorCode;
     readonly message: string;
   };
+  /** What is chosen now: by {@link FarmViewer.select}, or because a chosen thing was removed. */
   select: { readonly ids: readonly string[] };
   /** The thing under a resting pointer. */
   hover: { readonly id: string | null };
+  /** A thing was clicked, tapped, or chosen in the tree of objects (`pointerType` is `keyboard` then). World metres. */
   'object-click': { readonly id: string; readonly point: Vec3; readonly pointerType: string };
   /** A label was clicked; when it is that of a placed thing, `object-click` follows. */
   'label-click': { readonly id: string };
+  /** A click that met no thing: base, ground or sky. */
   'background-click': Record<string, never>;
+  /** The camera moved: by the user, by a call, or in a flight. */
   'camera-changed': { readonly source: CameraSource };
   /** Another quality tier: asked for, or chosen from measured frame times. */
   'quality-changed': { readonly tier: QualityTier };
+  /** The graphics context was lost; nothing is drawn until `context-restored`. */
   'context-lost': Record<string, never>;
+  /** It is back, and so is the picture with the next frame. */
   'context-restored': Record<string, never>;
+  /** A frame was drawn: its number from 1, its cost, and what asked for it. */
   render: {
     readonly frame: number;
     readonly draws: number;

@@ -222,14 +222,17 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#presenter.start(this.camera);
   }
 
+  /** Whether {@link FarmViewer.dispose} was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
 
+  /** Ids of the chosen things. */
   get selection(): readonly string[] {
     return this.#selection;
   }
 
+  /** The tier that is drawn now. */
   get quality(): QualityTier {
     return this.#presenter.tier;
   }
@@ -309,6 +312,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#access.changed(false);
   }
 
+  /** Language of the tree of objects and of messages from now on. */
   setLocale(locale: Locale): void {
     if (locale === this.#locale) return;
     this.#locale = locale;
@@ -419,6 +423,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     return box.isEmpty() ? Promise.resolve() : this.camera.fit(box);
   }
 
+  /** Asks for a frame, after changing what only the caller knows of. @param reason told with the `render` event */
   requestRender(reason = 'request'): void {
     this.#presenter.requestRender(reason);
   }
@@ -428,10 +433,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#presenter.resize();
   }
 
+  /** Forces a tier, or leaves the choice to the engine. */
   setQuality(quality: QualityChoice): void {
     this.#presenter.setQuality(quality);
   }
 
+  /** Exact numbers of the last frame and of what is held now. */
   stats(): ViewerStats {
     const { frames, cost, memory, tier, isSoftware, pixelRatio } = this.#presenter;
     return {

@@ -10,10 +10,13 @@ export type QualityChoice = QualityTier | 'auto';
 
 /** Widths, CSS px. */
 export interface ViewInsets {
+  /** From the left edge. Default 0. */
   readonly left?: number;
+  /** From the right edge. Default 0. */
   readonly right?: number;
 }
 
+/** Options of a {@link FarmViewer}; every one may be left out. */
 export interface FarmViewerOptions {
   /** What panels of the page cover of the view: the first view is composed for what they leave free. Default none. */
   readonly insets?: ViewInsets;
@@ -48,6 +51,7 @@ export interface FarmViewerOptions {
   readonly reducedMotion?: 'auto' | boolean;
   /** Downloads models on the page with this instead of fetch in the worker. */
   readonly fetch?: typeof fetch;
+  /** Time and frames. Default: the browser's own. A test gives one that it holds. */
   readonly clock?: Clock;
   /** Plays camera flights. Default: the engine's own, cubic in-out. */
   readonly tween?: TweenAdapter;
