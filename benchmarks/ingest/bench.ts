@@ -128,7 +128,14 @@ async function peakWhile(work: Promise<unknown>, pid: number): Promise<number> {
 
 {
   const { server, tokens } = await serverWith(5_000);
-  const running = generate({ port: server.mqttPort, topic, users: tokens, window: 1, seconds: 8 });
+  const running = generate({
+    port: server.mqttPort,
+    topic,
+    users: tokens,
+    window: 1,
+    seconds: 60,
+    messages: 25_000,
+  });
   const peak = await peakWhile(running, server.pid);
   const { acknowledged, seconds, closed } = await running;
   note('farm3d, 5,000 devices', 'MB of the server, at most', [peak]);

@@ -54,6 +54,7 @@ class Sender {
   readonly #at = new Map<number, number>();
   readonly ready: Promise<void>;
   #id = 0;
+  #begun = false;
   #n: number;
   #rest: Buffer = Buffer.alloc(0);
   #opened: (() => void) | undefined;
@@ -83,8 +84,14 @@ class Sender {
     this.socket.write(packet(0x10, body));
   }
 
-  /** Fills the window. */
+  /** From now on it keeps its window full. */
+  begin(): void {
+    this.#begun = true;
+    this.fill();
+  }
+
   fill(): void {
+    if (!this.#begun) return;
     const packets: Buffer[] = [];
     while (this.#at.size < this.#load.window && this.#tell.sent()) packets.push(this.#next());
     if (packets.length > 0) this.socket.write(Buffer.concat(packets));
@@ -159,7 +166,7 @@ async function run(load: Load): Promise<LoadResult> {
   const senders = load.users.map((user, index) => new Sender(load, user, index, tell));
   await Promise.all(senders.map(({ ready }) => ready));
   const begin = performance.now();
-  for (const sender of senders) sender.fill();
+  for (const sender of senders) sender.begin();
   const until = begin + load.seconds * 1000;
   while (performance.now() < until && count.acknowledged < limit && count.closed < senders.length)
     await pause(20);
