@@ -13,6 +13,7 @@ import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { filesCases } from './cases/files.ts';
 import { areasCases } from './cases/areas.ts';
 import { usersCases, sessionsCases, apiKeysCases, embedTokensCases, auditCases } from './cases/people.ts';
+import { videoCases } from './cases/video.ts';
 import { handlesCases } from './cases/handles.ts';
 import { ingestCases } from './cases/ingest.ts';
 import { openApiCases } from './cases/open-api.ts';
@@ -47,6 +48,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...apiKeysCases,
   ...embedTokensCases,
   ...auditCases,
+  ...videoCases,
   ...handlesCases,
   ...agronomyCases,
   ...cropsCases,

@@ -41,6 +41,8 @@ export interface ServerConfig {
   readonly limits: Partial<Record<LimitName, number>>;
   /** Origins of foreign pages that may read answers and show the embedded view. Default none. */
   readonly corsOrigins: readonly string[];
+  /** Address of a camera's stream at an outside video service, with {code}, {streamingId} and {protocol}. */
+  readonly videoUrl?: string;
   /** Who is asked for the weather; the platform's own stations where nobody is named. */
   readonly weather?: ProviderSettings;
   /** `host:port` inside its own network that this server may call. Default none. */
@@ -151,6 +153,15 @@ const Environment = v.object({
       'FARM3D_WEATHER_PROVIDER must be open-meteo, qweather or amap',
     ),
   ),
+  FARM3D_VIDEO_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^https?:\/\/[^/\s{}]+\/\S*\{code\}/,
+        'FARM3D_VIDEO_URL must be an address with {code} in it: https://video.example/live/{code}.flv',
+      ),
+    ),
+  ),
   FARM3D_WEATHER_KEY: v.optional(v.string()),
   FARM3D_WEATHER_URL: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[^/\s]+/, 'FARM3D_WEATHER_URL must be an address: https://…')),
@@ -207,6 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
     ...(s3 && { s3 }),
     ...(weather && { weather }),
+    ...(env.FARM3D_VIDEO_URL !== undefined && { videoUrl: env.FARM3D_VIDEO_URL }),
     limits: env.FARM3D_LIMITS,
     corsOrigins: env.FARM3D_CORS_ORIGINS,
     outgoingAllow: env.FARM3D_OUTGOING_ALLOW,

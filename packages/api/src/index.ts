@@ -198,6 +198,7 @@ export type {
   EmbedTokensResource,
   AuditResource,
 } from './resources/people.ts';
+export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';

@@ -197,6 +197,8 @@ export const ROUTES = {
   'audit.list': own('GET', '/system/audit/list', 'list'),
   'audit.verify': own('GET', '/system/audit/verify', 'read'),
 
+  'video.stream': own('POST', '/device/video/stream', 'read', { service: 'iot' }),
+
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),
   'telemetry.latestShared': spec('GET', '/api/telemetry/device/{id}/latest/timeseries/authorize', 'read'),

@@ -79,6 +79,7 @@ import {
   thingsboardTelemetryRoutes,
 } from './routes/thingsboard.ts';
 import { roleRoutes, sessionRoutes, userRoutes } from './routes/users.ts';
+import { videoRoutes } from './routes/video.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webRoutes } from './web.ts';
@@ -98,6 +99,11 @@ function isUnavailable(error: Error): boolean {
     UNAVAILABLE.test(code) ||
     /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
   );
+}
+
+/** Where streams come from, which pages of ours may fetch. */
+function originOf(template: string | undefined): string | undefined {
+  return template === undefined ? undefined : new URL(template).origin;
 }
 
 /** A call that fits two patterns, '/count' and '/:id', passes each step once: it is counted and recorded once. */
@@ -138,7 +144,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     });
 
   app.use(
-    securityHeaders(config.corsOrigins),
+    securityHeaders(config.corsOrigins, originOf(config.videoUrl)),
     metrics.middleware,
     accessLog(log),
     crossOrigin(config.corsOrigins),
@@ -236,6 +242,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
   guarded('/system/audit', auditRoutes(audit));
   guarded('/system/area', areaRoutes(areas));
+  guarded('/device/video', videoRoutes(deps, devices));
   guarded('/plot/skin', plotSkinRoutes(desk));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));

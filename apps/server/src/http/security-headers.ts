@@ -25,9 +25,16 @@ const EMBEDDED = /^\/embed\//;
 
 /**
  * Headers that make a browser careful with everything this server answers. `frames`: origins whose pages may show
- * the embedded view.
+ * the embedded view. `videoOrigin`: where camera streams come from, when that is not this server.
  */
-export function securityHeaders(frames: readonly string[] = []): MiddlewareHandler<AppEnv> {
+export function securityHeaders(
+  frames: readonly string[] = [],
+  videoOrigin?: string,
+): MiddlewareHandler<AppEnv> {
+  const policy =
+    videoOrigin === undefined
+      ? CONTENT_SECURITY_POLICY
+      : CONTENT_SECURITY_POLICY.replace(/((?:connect|media)-src [^;]*)/g, `$1 ${videoOrigin}`);
   return async (c, next) => {
     await next();
     const { headers } = c.res;
@@ -40,6 +47,6 @@ export function securityHeaders(frames: readonly string[] = []): MiddlewareHandl
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
     headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
     const ancestors = ['frame-ancestors', "'self'", ...(foreign ? frames : [])].join(' ');
-    headers.set('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; ${ancestors}`);
+    headers.set('Content-Security-Policy', `${policy}; ${ancestors}`);
   };
 }

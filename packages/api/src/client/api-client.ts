@@ -31,6 +31,7 @@ import {
   createAuditResource,
   type AuditResource,
 } from '../resources/people.ts';
+import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -59,6 +60,7 @@ export interface ApiClient {
   readonly apiKeys: ApiKeysResource;
   readonly embedTokens: EmbedTokensResource;
   readonly audit: AuditResource;
+  readonly video: VideoResource;
   readonly handles: HandlesResource;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
@@ -101,6 +103,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     apiKeys: createApiKeysResource(http),
     embedTokens: createEmbedTokensResource(http),
     audit: createAuditResource(http),
+    video: createVideoResource(http),
     handles: createHandlesResource(http),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),

@@ -163,6 +163,13 @@ export class DeviceRepository {
     return this.#select(organisationId).where('device.id', '=', id).executeTakeFirst();
   }
 
+  /** By what a video service calls a camera; without its stream, the camera's first. */
+  async byThirdId(organisationId: string, thirdId: string, configId: string): Promise<DeviceRow | undefined> {
+    let query = this.#select(organisationId).where('device.third_id', '=', thirdId);
+    if (configId !== '') query = query.where('device.third_config_id', '=', configId);
+    return query.orderBy('device.third_config_id').orderBy('device.id').limit(1).executeTakeFirst();
+  }
+
   /** How many devices of each product type there are, those online counted apart. */
   async typeCounts(
     organisationId: string,
