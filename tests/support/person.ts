@@ -49,7 +49,7 @@ export class Person {
 
   /**
    * The centre of the element, in page pixels, once it has come to rest there and nothing lies over it:
-   * where a person would press.
+   * where a person would press. What is out of sight in a list is scrolled to.
    */
   async whereIs(testId: string, attributes?: Record<string, string>): Promise<Point> {
     const handle = await this.see(testId, attributes);
@@ -68,7 +68,9 @@ export class Person {
           if (now.x !== last.x || now.y !== last.y) since = performance.now();
           last = now;
           const onTop = document.elementFromPoint(now.x, now.y);
-          if (onTop && element.contains(onTop) && performance.now() - since > still) return now;
+          const isInSight = onTop !== null && element.contains(onTop);
+          if (!isInSight) element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          else if (performance.now() - since > still) return now;
         }
         return null;
       },

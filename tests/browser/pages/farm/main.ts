@@ -66,8 +66,8 @@ window.farm = {
       reducedMotion: true,
       pixelRatio,
       levels: (path) => [
-        { path: path.replace('.glb', '.mid.glb'), belowPixels: 90 },
-        { path: path.replace('.glb', '.far.glb'), belowPixels: 26 },
+        { path: path.replace('.glb', '.mid.glb'), belowPixels: 150 },
+        { path: path.replace('.glb', '.far.glb'), belowPixels: 48 },
       ],
     });
     viewer.on('model-fallback', ({ path }) => window.farm.missing.push(path));

@@ -5,8 +5,8 @@ const BUILT_IN = /^\/models\/([a-z0-9-]+)\.glb$/;
 /** Base models have no middle level: they fill the picture. */
 const WITHOUT_MIDDLE = new Set(['demo-farm', 'greenhouse', 'multi-span', 'solar-greenhouse']);
 /** CSS px of the bounding sphere's diameter below which each takes over; what the build of the models was tuned for. */
-const MIDDLE_BELOW = 90;
-const FAR_BELOW = 26;
+const MIDDLE_BELOW = 150;
+const FAR_BELOW = 48;
 
 /** The simpler shapes of a built-in model; none for any other. */
 export function modelLevels(path: string): ModelLevelSource[] {
