@@ -1,5 +1,5 @@
 // The graphics context is lost and comes back: is the picture the same? npm run bench -- context [--json FILE]
-import type {} from '../../tests/browser/pages/life-bench/main.ts';
+
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 
 const { values } = benchOptions({ rounds: '3' });

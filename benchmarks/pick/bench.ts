@@ -1,7 +1,7 @@
 // What is under a point among ten thousand devices: ours, three's Raycaster and the trees of others, the same rays.
 // npm run bench -- pick [--json FILE] [--rounds N] [--count N]
 import type { PickRound } from '../../tests/browser/pages/scale-bench/pick.ts';
-import type {} from '../../tests/browser/pages/scale-bench/main.ts';
+
 import { benchOptions, finish, median, withBenchPage } from '../report.ts';
 
 const { values } = benchOptions({ rounds: '7', count: '10000' });
@@ -31,10 +31,6 @@ finish('pick', values.json, {
     {
       what: 'three-mesh-bvh, each mesh / ours',
       ratio: cost('three-mesh-bvh, each mesh') / cost(OURS),
-    },
-    {
-      what: 'InstancedMesh2 with its BVH / ours',
-      ratio: cost('InstancedMesh2 with its BVH') / cost(OURS),
     },
   ],
   checks: [

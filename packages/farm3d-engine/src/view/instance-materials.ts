@@ -65,7 +65,8 @@ export class InstanceMaterials implements Disposable {
   }
 
   /** Pictures belong to their model: what has some is shared inside it only. */
-  #keyOf(model: Model, { name: _, ...values }: MaterialData, variant: InstanceVariant): string {
+  #keyOf(model: Model, source: MaterialData, variant: InstanceVariant): string {
+    const values = { ...source, name: '' };
     const isMapped = Object.keys(values.textures).length > 0;
     return JSON.stringify([values, variant, isMapped ? this.#idOf(model) : null]);
   }

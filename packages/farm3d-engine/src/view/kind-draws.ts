@@ -1,4 +1,4 @@
-import { DynamicDrawUsage, Group, InstancedBufferAttribute, type InstancedBufferGeometry, Mesh } from 'three';
+import { DynamicDrawUsage, InstancedBufferAttribute, type InstancedBufferGeometry, Mesh } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import type { InstanceMaterials } from './instance-materials.ts';

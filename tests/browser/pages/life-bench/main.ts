@@ -33,11 +33,11 @@ let draws = 0;
 /** Every context that anybody on this page makes is known, and what it draws is counted. */
 function watchContexts(): void {
   const count = (prototype: WebGL2RenderingContext, name: 'drawElements' | 'drawArrays') => {
-    const original = prototype[name] as (...given: number[]) => void;
+    const original = prototype[name];
     prototype[name] = function (this: WebGL2RenderingContext, ...given: number[]) {
       draws++;
       original.apply(this, given);
-    } as never;
+    };
   };
   for (const name of ['drawElements', 'drawArrays'] as const) count(WebGL2RenderingContext.prototype, name);
   for (const name of ['drawElementsInstanced', 'drawArraysInstanced'] as const)

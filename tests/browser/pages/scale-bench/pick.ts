@@ -1,5 +1,4 @@
-import { InstancedMesh2 } from '@three.ez/instanced-mesh';
-import { type BufferGeometry, type Intersection, Mesh, type Object3D, Ray, Raycaster, Vector3 } from 'three';
+import { type BufferGeometry, type Intersection, Mesh, Ray, Raycaster, Vector3 } from 'three';
 import { acceleratedRaycast, MeshBVH, ObjectBVH } from 'three-mesh-bvh';
 import { createRandom } from '../../../../packages/farm3d-engine/src/core/random.ts';
 import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
@@ -68,7 +67,6 @@ export function pickRound(
       return (tree.raycast(raycaster) as Intersection[])[0]?.object.name ?? '';
     };
   });
-  add('InstancedMesh2 with its BVH', () => instanced2(placements, trees));
   const all = rays();
   const slow = new Set(['three Raycaster', 'three-mesh-bvh, each mesh']);
   const micros: Record<string, number[]> = {};
@@ -104,32 +102,5 @@ function cast(things: Mesh[], isFirstOnly = false): Pick {
   return (ray) => {
     raycaster.ray.copy(ray);
     return raycaster.intersectObjects(things, false)[0]?.object.name ?? '';
-  };
-}
-
-function instanced2(placements: readonly Placement[], kinds: readonly BufferGeometry[]): Pick {
-  const owners = new Map<Object3D, readonly Placement[]>();
-  for (const [kind, geometry] of kinds.entries()) {
-    const own = placements.filter((one) => one.kind === kind);
-    const clone = Object.assign(geometry.clone(), {
-      boundsTree: (geometry as { boundsTree?: unknown }).boundsTree,
-    });
-    const mesh = new InstancedMesh2(clone, material(), { capacity: own.length, createEntities: false });
-    mesh.addInstances(own.length, (thing: Object3D, i: number) => {
-      own[i]!.matrix.decompose(thing.position, thing.quaternion, thing.scale);
-    });
-    mesh.computeBVH();
-    // Its own raycast asks the mesh that it keeps inside, whose method is replaced here and not on the prototype.
-    Object.assign(clone, { boundsTree: (geometry as { boundsTree?: unknown }).boundsTree });
-    mesh.updateMatrixWorld();
-    owners.set(mesh as Object3D, own);
-  }
-  const all = [...owners.keys()];
-  const raycaster = new Raycaster();
-  Object.assign(raycaster, { firstHitOnly: true });
-  return (ray) => {
-    raycaster.ray.copy(ray);
-    const hit = raycaster.intersectObjects(all, false)[0];
-    return hit ? owners.get(hit.object)![hit.instanceId!]!.id : '';
   };
 }
