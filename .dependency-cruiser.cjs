@@ -20,7 +20,7 @@ const engineLayers = [
   ['tools', `labels|export|engine|${engineEntries}`],
   ['engine', engineEntries],
   // The region map: a facade beside the viewer's, with an entry of its own.
-  ['region', 'resources|view|tools|labels|export|element|debug|editor|weather|crops|heat-map'],
+  ['region', 'resources|view|tools|labels|export|element|debug|editor|crops|heat-map'],
 ];
 
 module.exports = {
