@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { newField } from './agronomy.ts';
+import { dayBefore, newField } from './agronomy.ts';
 import { MOISTURE, minutesAgo, newDevice, refusal, report, type Cases } from './support.ts';
 
 export const telemetryCases: Cases<'telemetry'> = {
@@ -277,6 +277,20 @@ export const telemetryCases: Cases<'telemetry'> = {
     expect(house.state?.et0.at(-1)?.methods).toMatchObject({ wind: 'fixed-resistance', rs: 'outside' });
     expect(house.advice).toMatchObject({ when: 'today' });
     expect(house.missing.map(({ code }) => code)).toContain('no_indoor_climate');
+    // A station serves several plots: the call says which one is meant.
+    const { items } = await api.crops.createPlants([
+      {
+        crop: '水稻',
+        growTime: dayBefore(20),
+        deviceIds: [station.id],
+        environment: 'field',
+        latitude: 36.88,
+      },
+    ]);
+    const asked = (plotId: string) => api.telemetry.irrigation(station.id, { plotId });
+    expect((await asked(items[0]?.id ?? '')).reason?.code).toBe('paddy_not_supported');
+    expect((await asked(plant.id)).state?.crop).toBe('tomato');
+    expect(await refusal(asked(randomUUID()))).toMatchObject({ status: 404 });
     expect(await refusal(api.telemetry.irrigation(randomUUID()))).toMatchObject({ status: 404 });
   },
 };
