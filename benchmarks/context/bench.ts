@@ -1,5 +1,7 @@
 // The graphics context is lost and comes back: is the picture the same? npm run bench -- context [--json FILE]
 
+// oxlint-disable-next-line unicorn/require-module-specifiers -- for what it declares on window
+import type {} from '../../tests/browser/pages/life-bench/main.ts';
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 
 const { values } = benchOptions({ rounds: '3' });

@@ -1,5 +1,7 @@
 // On the page and off it, fifty times: what is left behind. npm run bench -- mount [--json FILE] [--mounts N]
 
+// oxlint-disable-next-line unicorn/require-module-specifiers -- for what it declares on window
+import type {} from '../../tests/browser/pages/life-bench/main.ts';
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 
 /** What the browser itself keeps of a mount (its timing entries, 13 KB), with room. A kept viewer is far more. */
