@@ -66,7 +66,7 @@ export function tomatoes(isNear: boolean): ModelNode[] {
   });
   return isNear
     ? [node('crops_tomato_seen', WHOLE, seen), node('crops_tomato', 60, others)]
-    : [node('crops_tomato', 34, others)];
+    : [node('crops_tomato', 24, others)];
 }
 
 /** A leaf of maize in a few triangles: the ribbon that is left of it ten metres away. */
@@ -144,7 +144,7 @@ export function maize(isNear: boolean): ModelNode[] {
   const plain = stages.map(() => plainMaize);
   return isNear
     ? [node('crops_maize_edge', stages, 150, edge), node('crops_maize', plain, WHOLE, inner)]
-    : [node('crops_maize', plain, 30, inner)];
+    : [node('crops_maize', plain, 22, inner)];
 }
 
 /** The plot's soil with a ridge under each row. */
