@@ -45,6 +45,8 @@ export interface RpcRequest {
   readonly runId?: string;
   /** Done when the device has it: no answer is waited for. */
   readonly oneWay?: boolean;
+  /** Done when the ledger has the answer, too: the next one that waits is not sent before. */
+  readonly entered?: boolean;
   /** The interlock that asked: the time of a device is over. */
   readonly interlock?: boolean;
   /** Why, in the words of who asked. */
@@ -164,7 +166,8 @@ export class DeviceRpc {
       const [command] = rows;
       if (!command) return;
       try {
-        await this.#guarded(device, command.id, { method: command.method, params: command.params });
+        const { id, method, params } = command;
+        await this.#guarded(device, id, { method, params, entered: true });
       } catch (error) {
         if (error instanceof InterlockError) continue;
         if (!(error instanceof RpcError)) throw error;
@@ -268,17 +271,18 @@ export class DeviceRpc {
     try {
       const delivered = this.#deliver(device.id, number, request);
       if (!delivered) throw new RpcError('offline');
-      this.#record(id, 'sent', {});
+      void this.#record(id, 'sent', {});
       void delivered.then((yes) => {
-        if (yes && this.#waiting.has(number)) this.#record(id, 'delivered', {});
+        if (yes && this.#waiting.has(number)) void this.#record(id, 'delivered', {});
       });
       if (request.oneWay) void delivered.then((yes) => yes && resolve(null));
       const answer = await promise;
-      this.#record(id, 'successful', { answer });
+      const written = this.#record(id, 'successful', { answer });
+      if (request.entered) await written;
       return answer;
     } catch (error) {
       if (error instanceof RpcError) {
-        this.#record(id, error.code === 'timeout' ? 'timeout' : 'failed', { error: error.code });
+        void this.#record(id, error.code === 'timeout' ? 'timeout' : 'failed', { error: error.code });
       }
       throw error;
     } finally {
@@ -312,9 +316,9 @@ export class DeviceRpc {
    * The ledger is written behind the command: a slow disk must not delay a valve. States only go
    * forward, so that a late 'delivered' cannot overwrite 'successful'.
    */
-  #record(id: string, state: CommandState, result: { answer?: JsonValue; error?: string }): void {
+  #record(id: string, state: CommandState, result: { answer?: JsonValue; error?: string }): Promise<unknown> {
     const finished = state === 'successful' || state === 'timeout' || state === 'failed';
-    this.#pool
+    return this.#pool
       .query(
         `update command set state = $2, answer = coalesce($3::jsonb, answer), error = coalesce($4, error),
            finished_at = case when $5 then now() end
