@@ -11,6 +11,8 @@ import { waitFor } from '../support/wait.ts';
 
 const execute = promisify(execFile);
 const KEY = 'soilMoisture20';
+/** Of Debian's coreutils. */
+const LINE_BY_LINE = '/usr/bin/stdbuf';
 let server: RunningServer;
 let api: ApiClient;
 
@@ -34,7 +36,7 @@ async function publish(token: string, topic: string, message: string, ...more: s
 /** mosquitto_sub in the background: the lines that it prints, `topic payload`. */
 async function subscribe(token: string, topic: string): Promise<{ lines: string[]; end(): void }> {
   // Into a pipe it would write only when its buffer is full.
-  const child = spawn('stdbuf', [
+  const child = spawn(LINE_BY_LINE, [
     '-oL',
     'mosquitto_sub',
     ...at(),
