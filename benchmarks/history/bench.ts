@@ -165,7 +165,7 @@ try {
   }
   const [size] = await server.sql<{ bytes: number; hours: number }>(
     `select (select sum(pg_total_relation_size(inhrelid))::float8 from pg_inherits where inhparent = 'ts_message'::regclass) as bytes,
-            pg_total_relation_size('ts_hour')::float8 as hours`,
+            (pg_total_relation_size('ts_hour') + pg_total_relation_size('ts_packed'))::float8 as hours`,
   );
   rows.push({
     subject: 'stored',

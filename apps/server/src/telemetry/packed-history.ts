@@ -46,7 +46,7 @@ export async function packedHistory(
   const { rows } = await pool.query<HourRow>({
     name: 'telemetry-packed',
     text: `select (extract(epoch from at) * 1000)::float8 as at, others, offsets::text as offsets, numbers::text as numbers
-           from ts_hour where device = $1 and key = $4 and at >= $2 and at < $3 order by at`,
+           from ts_packed where device = $1 and key = $4 and at >= $2 and at < $3 order by at`,
     values: [...span, key],
   });
   const readings: TimedValue[] = [];

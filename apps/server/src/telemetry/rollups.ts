@@ -109,12 +109,10 @@ async function computeSome(client: PoolClient): Promise<number> {
   // Said apart, so that only the partitions of these hours are looked at.
   const span = [new Date(Math.min(...at)), new Date(Math.max(...at) + HOUR_MS)];
   const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
+  await client.query(`delete from ts_packed h using ${hours} where h.device = d.device and h.at = d.at`, due);
   await client.query(`delete from ts_hour h using ${hours} where h.device = d.device and h.at = d.at`, due);
   await client.query(
-    `insert into ts_hour (device, key, at, n, total, low, low_at, high, high_at, others, offsets, numbers)
-     select device, key, at, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2]), others,
-            coalesce(offsets, '{}'), coalesce(numbers, '{}')
-     from (
+    `with of_hour as (
        select device, key, at, count(value) as n, sum(value) as total,
               min(array[value, second]) filter (where value is not null) as low,
               max(array[value, second]) filter (where value is not null) as high,
@@ -131,7 +129,13 @@ async function computeSome(client: PoolClient): Promise<number> {
          order by d.device, e.key, m.ts
        ) reading
        group by device, key, at
-     ) of_hour`,
+     ), packed as (
+       insert into ts_packed (device, key, at, offsets, numbers, others)
+       select device, key, at, coalesce(offsets, '{}'), coalesce(numbers, '{}'), others from of_hour
+     )
+     insert into ts_hour (device, key, at, n, total, low, low_at, high, high_at)
+     select device, key, at, n, total, low[1], to_timestamp(low[2]), high[1], to_timestamp(high[2]) from of_hour
+     where n > 0`,
     [...due, ...span],
   );
   const days = `(select distinct device, date_trunc('day', at, 'UTC') as day from ${hours}) as d`;

@@ -312,7 +312,7 @@ export class DeviceRepository {
       // In the order in which a batch writes: two transactions never wait for each other crosswise.
       await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
       await transaction.deleteFrom('ts_latest').where('device', '=', device.key).execute();
-      for (const table of ['ts_stale', 'ts_hour', 'ts_day']) {
+      for (const table of ['ts_stale', 'ts_packed', 'ts_hour', 'ts_day']) {
         await sql`delete from ${sql.table(table)} where device = ${device.key}`.execute(transaction);
       }
       const { numDeletedRows } = await transaction
