@@ -21,6 +21,9 @@ afterAll(async () => {
   rmSync(outside, { recursive: true, force: true });
 });
 
+/** Made of the readings in the background, while the server runs: between two looks they may move on. */
+const DERIVED = /^(ts_(hour|day|stale|pack)|rollup|pack)/;
+
 /** Every table's rows, as text in one order. */
 async function contents(folder: DataFolder): Promise<Record<string, string[]>> {
   const client = await folder.connect();
@@ -30,7 +33,7 @@ async function contents(folder: DataFolder): Promise<Record<string, string[]>> {
          and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migration' order by 1`,
     );
     const result: Record<string, string[]> = {};
-    for (const { name } of rows) {
+    for (const { name } of rows.filter((row) => !DERIVED.test(row.name))) {
       const table = await client.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`);
       result[name] = table.rows.map(({ row }) => row);
     }
