@@ -62,6 +62,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'embedTokens.create': (id) => ({ name: 'x', sceneId: id, expireTime: inAnHour() }),
   'embedTokens.remove': () => undefined,
   'scenes.devices': () => undefined,
+  'agronomy.plot': () => undefined,
   'handles.ofDevice': () => undefined,
   'handles.operate': () => ({ identify: 'switchValve', params: { open: true } }),
   'crops.plant': () => undefined,

@@ -136,6 +136,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     linkages: linkageId,
     alarms: alarmId,
     files: fileId,
+    'agronomy.plot': sceneId,
     users: userId,
     sessions: sessionId,
     apiKeys: apiKeyId,
