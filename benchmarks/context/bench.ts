@@ -1,6 +1,6 @@
 // The graphics context is lost and comes back: is the picture the same? npm run bench -- context [--json FILE]
 
-// oxlint-disable-next-line unicorn/require-module-specifiers -- for what it declares on window
+// oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 

@@ -1,6 +1,6 @@
 // A still picture for ten seconds: what is drawn of it. npm run bench -- idle [--json FILE] [--seconds N]
 
-// oxlint-disable-next-line unicorn/require-module-specifiers -- for what it declares on window
+// oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 

@@ -1,6 +1,6 @@
 // On the page and off it, fifty times: what is left behind. npm run bench -- mount [--json FILE] [--mounts N]
 
-// oxlint-disable-next-line unicorn/require-module-specifiers -- for what it declares on window
+// oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 

@@ -6,5 +6,4 @@ declare module '@deck.gl/layers';
 declare module '@three.ez/instanced-mesh';
 declare module 'three-nebula';
 declare module 'three.quarks';
-declare module '@google/model-viewer';
-declare module 'three-mesh-bvh';
+declare module '@google/model-viewer/dist/*';

@@ -28,20 +28,20 @@ declare global {
 
 const host = document.querySelector<HTMLElement>('#view')!;
 const alive: WeakRef<WebGL2RenderingContext>[] = [];
+type Draw = (this: unknown, ...given: number[]) => void;
 let draws = 0;
 
 /** Every context that anybody on this page makes is known, and what it draws is counted. */
 function watchContexts(): void {
-  const count = (prototype: WebGL2RenderingContext, name: 'drawElements' | 'drawArrays') => {
-    const original = prototype[name];
-    prototype[name] = function (this: WebGL2RenderingContext, ...given: number[]) {
+  const names = ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const;
+  const prototype = WebGL2RenderingContext.prototype as unknown as Record<string, Draw>;
+  for (const name of names) {
+    const original = prototype[name]!;
+    prototype[name] = function (this: unknown, ...given: number[]) {
       draws++;
       original.apply(this, given);
     };
-  };
-  for (const name of ['drawElements', 'drawArrays'] as const) count(WebGL2RenderingContext.prototype, name);
-  for (const name of ['drawElementsInstanced', 'drawArraysInstanced'] as const)
-    count(WebGL2RenderingContext.prototype, name as 'drawElements');
+  }
   for (const kind of [HTMLCanvasElement, OffscreenCanvas]) {
     // oxlint-disable-next-line typescript/unbound-method -- applied with its own `this` below
     const original = kind.prototype.getContext as (...given: unknown[]) => unknown;

@@ -15,8 +15,8 @@ export interface Shown {
   /** Its picture is there. */
   readonly canvas: HTMLCanvasElement;
   /** Draws now, so that the picture can be read in this task. */
-  draw(): void;
-  dispose(): void;
+  readonly draw: () => void;
+  readonly dispose: () => void;
 }
 
 type Mount = (host: HTMLElement, model: Blob) => Promise<Shown>;
