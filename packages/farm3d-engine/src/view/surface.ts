@@ -104,7 +104,7 @@ const GLOW = /* glsl */ `
       vec3 farmAt = farmWorldAt();
       float farmThrough = 1.0 - farmOpen(farmAt - vec3(0.0, 0.3, 0.0), 0.2);
       float farmEdge = 1.0 - abs(dot(normalize(vViewPosition), normal));
-      totalEmissiveRadiance += vec3(1.0, 0.66, 0.3) * farmMood.z * (0.1 + 0.5 * farmEdge) * (0.4 + 0.6 * farmThrough);
+      totalEmissiveRadiance += vec3(1.0, 0.66, 0.3) * farmMood.z * (0.2 + 0.7 * farmEdge) * (0.4 + 0.6 * farmThrough);
       diffuseColor.a = min(1.0, diffuseColor.a + 0.06 * farmMood.z);
     }
   #endif

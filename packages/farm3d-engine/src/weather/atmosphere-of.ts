@@ -152,7 +152,7 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   const low = smooth(14, 1, elevation) * (1 - night);
   const cloudLit = new Color('#fbf7f1')
     .lerp(new Color('#9fb4e0'), night * 0.8)
-    .lerp(color('glow'), 0.62 * low)
+    .lerp(color('glow'), 0.62 * low * (1 - 0.75 * look.grey))
     .multiplyScalar(Math.min(1, 0.03 + brightness * 1.35))
     .multiplyScalar(1 - look.cloudGrey * (1 - 0.85 * look.dim));
   const cloudShade = color('zenith')

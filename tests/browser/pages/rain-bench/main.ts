@@ -54,6 +54,15 @@ function stage() {
   return { canvas, renderer, scene: new Scene(), camera };
 }
 
+function whitePixel(): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 4;
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, 4, 4);
+  return canvas.toDataURL();
+}
+
 function end(renderer: WebGLRenderer): void {
   renderer.dispose();
   renderer.forceContextLoss();
@@ -121,7 +130,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
       looping: false,
       startLife: new quarks.ConstantValue(LONG_LIFE),
       startSpeed: new quarks.ConstantValue(SPEED),
-      startSize: new quarks.ConstantValue(0.1),
+      startSize: new quarks.ConstantValue(0.5),
       startColor: new quarks.ConstantColor(new quarks.Vector4(1, 1, 1, 1)),
       emissionOverTime: new quarks.ConstantValue(0),
       emissionBursts: [
@@ -153,7 +162,8 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
       .setInitializers([
         new nebula.Mass(1),
         new nebula.Life(LONG_LIFE),
-        new nebula.Radius(0.1),
+        new nebula.Radius(0.5),
+        new nebula.BodySprite(THREE, whitePixel()),
         new nebula.Position(new nebula.BoxZone(0, 0, 0, 60, 40, 60)),
         new nebula.VectorVelocity(new nebula.Vector3D(0, -SPEED, 0), 0),
       ])
@@ -205,7 +215,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
     system.createBoxEmitter(new V3(0, -1, 0), new V3(0, -1, 0), new V3(-30, -20, -30), new V3(30, 20, 30));
     system.minLifeTime = system.maxLifeTime = LONG_LIFE;
     system.minEmitPower = system.maxEmitPower = SPEED;
-    system.minSize = system.maxSize = 0.1;
+    system.minSize = system.maxSize = 0.5;
     system.manualEmitCount = count;
     system.start();
     return {
