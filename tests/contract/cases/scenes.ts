@@ -128,8 +128,8 @@ export const scenesCases: Cases<'scenes'> = {
 
   'scenes.globalConfig': async ({ api }) => {
     expect(await api.scenes.globalConfig()).toEqual({
-      simulateWeather: false,
-      realWeather: false,
+      simulateWeather: true,
+      realWeather: true,
       baseModelPath: '/models/greenhouse.glb',
     });
   },

@@ -61,4 +61,8 @@ export const DEMO_SCENE = {
   latitude: 36.88,
   longitude: 118.74,
   base_model_path: '/models/demo-farm.glb',
+  grow_crop: '番茄',
 } as const;
+
+/** How long the crop has stood when the demo begins, days: in flower, so that every card has something to say. */
+export const DEMO_CROP_DAYS = 45;

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDeviceToken } from '../domain/devices/credentials.ts';
 import type { Database } from '../storage/schema.ts';
-import { DEMO_DEVICES, DEMO_SCENE, type Placement } from './demo-farm.ts';
+import { DEMO_CROP_DAYS, DEMO_DEVICES, DEMO_SCENE, type Placement } from './demo-farm.ts';
 import { ensureProductModels } from './product-model-seed.ts';
 
 const ORGANISATION_NAME = '示范农场';
@@ -74,6 +74,7 @@ async function insertDemoFarm(
     .values({
       organisation_id: organisationId,
       ...DEMO_SCENE,
+      grow_time: daysAgo(DEMO_CROP_DAYS),
       scene_device: encodeSceneDevice({
         camera: null,
         equipment: placed.map(({ id, placement }) => ({
@@ -91,6 +92,11 @@ async function insertDemoFarm(
     .execute();
   // Before the commit: tokens that nobody can read would leave a demo farm that never speaks.
   writeDemoDevices(dataDir, tokens);
+}
+
+/** A date, yyyy-MM-dd. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function writeDemoDevices(dataDir: string, devices: readonly object[]): void {

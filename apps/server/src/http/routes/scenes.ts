@@ -102,10 +102,9 @@ const listSchema = v.object({
   name: optionalQueryText,
 });
 
-// The screen has no weather effects yet: neither button shows.
 const GLOBAL_CONFIG = encodeGlobalConfig({
-  simulateWeather: false,
-  realWeather: false,
+  simulateWeather: true,
+  realWeather: true,
   baseModelPath: DEFAULT_BASE_MODEL,
 });
 
