@@ -2,8 +2,26 @@ import type { ModelLevelSource } from 'farm3d-engine';
 
 /** A model that the platform itself serves: each has its levels beside it. */
 const BUILT_IN = /^\/models\/([a-z0-9-]+)\.glb$/;
-/** Base models have no middle level: they fill the picture. */
-const WITHOUT_MIDDLE = new Set(['demo-farm', 'greenhouse', 'multi-span', 'solar-greenhouse']);
+/** Devices have a middle level; structures and crops go from near to far. */
+const WITH_MIDDLE = new Set([
+  'camera',
+  'climate-sensor',
+  'device-default',
+  'drip-controller',
+  'fan-pad',
+  'gateway',
+  'grow-light',
+  'insect-lamp',
+  'led-screen',
+  'ph-ec-probe',
+  'pump',
+  'roll-motor',
+  'shade-motor',
+  'soil-probe',
+  'valve',
+  'water-meter',
+  'weather-station',
+]);
 /** CSS px of the bounding sphere's diameter below which each takes over; what the build of the models was tuned for. */
 const MIDDLE_BELOW = 150;
 const FAR_BELOW = 48;
@@ -14,7 +32,7 @@ export function modelLevels(path: string): ModelLevelSource[] {
   if (name === undefined) return [];
   const at = (level: string): string => `/models/${name}.${level}.glb`;
   return [
-    ...(WITHOUT_MIDDLE.has(name) ? [] : [{ path: at('mid'), belowPixels: MIDDLE_BELOW }]),
+    ...(WITH_MIDDLE.has(name) ? [{ path: at('mid'), belowPixels: MIDDLE_BELOW }] : []),
     { path: at('far'), belowPixels: FAR_BELOW },
   ];
 }
