@@ -1,6 +1,7 @@
 export { Badge, type BadgeProps, type BadgeTone } from './badge.tsx';
 export { Button, type ButtonProps, type ButtonVariant } from './button.tsx';
 export { Carousel, type CarouselProps } from './carousel.tsx';
+export { ChoiceTiles, type ChoiceTilesProps } from './choice-tiles.tsx';
 export { classes } from './classes.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
@@ -25,6 +26,7 @@ export {
   type SkeletonProps,
 } from './states.tsx';
 export { Switch, type SwitchProps } from './switch.tsx';
+export { Tabs, type TabsProps } from './tabs.tsx';
 export { TextAreaField, TextField, type TextAreaFieldProps, type TextFieldProps } from './text-field.tsx';
 export { ToastHost, type ToastHostProps, type ToastItem, type ToastTone } from './toast-host.tsx';
 export { Toolbar, ToolbarButton, type ToolbarButtonProps, type ToolbarProps } from './toolbar.tsx';

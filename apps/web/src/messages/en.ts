@@ -1,8 +1,10 @@
 import { agronomyEn } from './agronomy.en.ts';
+import { sceneEn } from './scene.en.ts';
 import type { MessageKey } from './zh-CN.ts';
 
 export const en: Readonly<Record<MessageKey, string>> = {
   ...agronomyEn,
+  ...sceneEn,
   'app.name': 'farm3d',
   'app.tagline': 'The whole farm, before your eyes',
   'app.skip': 'Skip to content',

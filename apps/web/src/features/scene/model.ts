@@ -5,6 +5,7 @@ import { locale, t } from '../../platform/locale.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { readingText } from '../../platform/reading-text.ts';
 import { api, live } from '../../platform/services.ts';
+import { user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { createCards } from './cards.ts';
@@ -14,6 +15,7 @@ import { mainReading } from '../../parts/readings.ts';
 import { createSceneData } from './scene-data.ts';
 import { createStage } from './stage.ts';
 import { createValves } from './valve.ts';
+import { createWeather } from './weather.ts';
 
 /** Devices on a page of the carousel: the specification's four (§9), two where a phone has room for no more. */
 export const CAROUSEL_PER_PAGE = 4;
@@ -62,6 +64,8 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     },
     onError: (error) => showToast('error', error.text(locale.peek())),
   });
+  const weather = createWeather({ api, stage, areaCode: () => user.peek()?.areaCode ?? null });
+  effect(() => () => weather.dispose());
   const editing = createEditing({
     api,
     sceneId,
@@ -150,7 +154,9 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   );
   effect(() =>
     live.watch({ scene: sceneId }, (event) => {
-      if (event.type === 'device-changed') void data.reloadDevices();
+      if (event.type === 'scene-weather') {
+        if (event.sceneId === sceneId) weather.showLinked(event.kind);
+      } else if (event.type === 'device-changed') void data.reloadDevices();
       else if (event.type === 'scene-changed' && event.sceneId === sceneId) {
         if (event.version === 0) data.state.value = 'missing';
         else newerVersion.value = event.version;
@@ -187,6 +193,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     cards,
     editing,
     valves,
+    weather,
     state,
     failure,
     simulated,

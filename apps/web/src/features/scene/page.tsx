@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { Suspense, lazy, useCallback } from 'react';
 import { useModel } from '@preact/signals-react';
 import { RefreshCw } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
@@ -19,6 +19,9 @@ import { Questions } from './parts/questions.tsx';
 import { SceneCanvas } from './parts/scene-canvas.tsx';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
+
+// What is opened by hand comes when it is opened: the scene's first picture does not wait for it.
+const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
 export default function ScenePage() {
@@ -54,6 +57,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
       <Questions screen={screen} leave={leave} />
+      <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
     </main>
   );
 }

@@ -15,9 +15,9 @@ import {
   type PlacementItem,
   type TransformMode,
 } from 'farm3d-engine/editor';
+import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import { gsapTween } from './gsap-tween.ts';
 import { modelLevels } from './model-levels.ts';
 
 /** What the list of things covers on the left, its margin included. */
@@ -72,6 +72,9 @@ export function createStage(listeners: StageListeners) {
   const transformValues = signal<Transform | null>(null);
   let viewer: FarmViewer | undefined;
   let editor: SceneEditor | undefined;
+  let weather: SceneWeather | undefined;
+  /** Grows with every wish about the weather: what arrives for an earlier one is not shown. */
+  let weatherWish = 0;
 
   const followViewer = (view: FarmViewer): void => {
     view.on('load-progress', ({ ratio, label }) =>
@@ -158,7 +161,6 @@ export function createStage(listeners: StageListeners) {
       viewer = new FarmViewer(container, {
         locale: locale.peek(),
         quality,
-        tween: gsapTween,
         levels: modelLevels,
         insets: isNarrow.peek() ? {} : { left: OBJECT_LIST_PX },
       });
@@ -173,7 +175,10 @@ export function createStage(listeners: StageListeners) {
     followEditor(editor);
     return () => {
       editor?.dispose();
+      // The viewer takes its weather down with itself.
       viewer?.dispose();
+      weather = undefined;
+      weatherWish += 1;
       editor = undefined;
       viewer = undefined;
     };
@@ -224,6 +229,24 @@ export function createStage(listeners: StageListeners) {
       viewer?.setCatalogue(kinds);
     },
     setLiveState: (states: Parameters<FarmViewer['setLiveState']>[0]): void => viewer?.setLiveState(states),
+    /** Weather comes with its own code, on the first wish. */
+    setWeather: async (kind: WeatherKind, source: WeatherSource, range?: number): Promise<void> => {
+      weatherWish += 1;
+      const wish = weatherWish;
+      const { SceneWeather: Weather } = await import('farm3d-engine/weather');
+      if (!viewer || wish !== weatherWish) return;
+      weather ??= new Weather(viewer);
+      await weather.set(kind, { source, ...(range === undefined ? {} : { range }) });
+    },
+    /** The default sky again; what the effect took is given back. */
+    clearWeather: async (): Promise<void> => {
+      weatherWish += 1;
+      const wish = weatherWish;
+      await weather?.clear();
+      if (wish !== weatherWish) return;
+      weather?.dispose();
+      weather = undefined;
+    },
     setQuality: (quality: QualityChoice): void => viewer?.setQuality(quality),
     setEditing: (editing: boolean): void => {
       if (editor) editor.enabled = editing;

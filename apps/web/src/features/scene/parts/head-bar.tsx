@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import {
   ArrowLeft,
+  CloudSun,
   Focus,
   Gauge,
+  MapPin,
   Maximize,
   Minimize,
   Pencil,
@@ -52,6 +54,7 @@ function ViewTools({ screen }: { screen: SceneScreen }) {
   const isReady = screen.state.value === 'ready';
   return (
     <Toolbar label={t('scene.viewTools')}>
+      {!isNarrow.value && <WeatherButtons screen={screen} />}
       <ToolbarButton
         label={t('scene.edit')}
         icon={<Pencil {...ICON} />}
@@ -69,6 +72,35 @@ function ViewTools({ screen }: { screen: SceneScreen }) {
       {!isNarrow.value && <FullScreenButton />}
       <SettingsMenu screen={screen} />
     </Toolbar>
+  );
+}
+
+/** Shown as the platform's global flags say. A phone has them in the menu. */
+function WeatherButtons({ screen: { data, weather, state } }: { screen: SceneScreen }) {
+  const isReady = state.value === 'ready';
+  const config = data.config.value;
+  return (
+    <>
+      {config?.simulateWeather && (
+        <ToolbarButton
+          label={t('weather.mock')}
+          icon={<CloudSun {...ICON} />}
+          disabled={!isReady}
+          testId="mock-weather-button"
+          onClick={weather.open}
+        />
+      )}
+      {config?.realWeather && (
+        <ToolbarButton
+          label={t('weather.real')}
+          icon={<MapPin {...ICON} />}
+          pressed={weather.real.value}
+          disabled={!isReady}
+          testId="real-weather-button"
+          onClick={weather.toggleReal}
+        />
+      )}
+    </>
   );
 }
 
@@ -153,6 +185,7 @@ function SettingsMenu({ screen }: { screen: SceneScreen }) {
       button={<Settings2 {...ICON} />}
       buttonClassName="inline-grid size-11 place-items-center rounded-[10px] text-ink-2 hover:bg-hover hover:text-ink"
       entries={[
+        ...(isNarrow.value && !screen.editing.editing.value ? narrowEntries(screen) : []),
         ...QUALITIES.map((choice) => ({
           id: `quality-${choice}`,
           label: t(`scene.quality.${choice}`),
@@ -164,4 +197,26 @@ function SettingsMenu({ screen }: { screen: SceneScreen }) {
       ]}
     />
   );
+}
+
+/** What a phone's head bar has no room for. */
+function narrowEntries({ data, weather, state }: SceneScreen) {
+  const config = data.config.value;
+  if (state.value !== 'ready') return [];
+  return [
+    ...(config?.simulateWeather
+      ? [{ id: 'weather', label: t('weather.mock'), icon: <CloudSun {...ICON} />, onSelect: weather.open }]
+      : []),
+    ...(config?.realWeather
+      ? [
+          {
+            id: 'real-weather',
+            label: t('weather.real'),
+            icon: <MapPin {...ICON} />,
+            checked: weather.real.value,
+            onSelect: weather.toggleReal,
+          },
+        ]
+      : []),
+  ];
 }
