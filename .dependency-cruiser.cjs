@@ -2,7 +2,7 @@
 const engine = '^packages/farm3d-engine/src';
 
 /** Entries of their own beside or above the viewer; nothing below the viewer may see them. */
-const engineEntries = 'region|element|debug|editor|weather|crops|heat-map';
+const engineEntries = 'region|element|debug|editor|weather|farm';
 
 /** Inside the engine: a layer and everything it may not see. */
 const engineLayers = [
@@ -38,7 +38,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: {
-        path: '^packages/([^/]+)/src/(?!index\\.ts$|(region|editor|weather|debug|crops|heat-map)/index\\.ts$|geo/make-pack\\.ts$|theme\\.css$)',
+        path: '^packages/([^/]+)/src/(?!index\\.ts$|(region|editor|weather|debug|farm)/index\\.ts$|geo/make-pack\\.ts$|theme\\.css$)',
         pathNot: '^$1/$2/',
       },
     },

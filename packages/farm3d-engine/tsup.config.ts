@@ -84,6 +84,7 @@ export default defineConfig([
       debug: 'src/debug/index.ts',
       region: 'src/region/index.ts',
       weather: 'src/weather/index.ts',
+      farm: 'src/farm/index.ts',
       'region-pack': 'src/geo/make-pack.ts',
     },
     // What two entries use is one file: a FarmError of one is a FarmError of the other.

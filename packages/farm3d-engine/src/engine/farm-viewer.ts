@@ -132,11 +132,16 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       }),
     );
     this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
+    this.#client = this.#disposer.own(
+      new ModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
+    );
+    this.#library = this.#disposer.own(new ModelLibrary(this.#client));
     this.#features = this.#disposer.own(
       new ViewerFeatureHost({
         container,
         camera: this.camera.three,
         view: this.#view,
+        models: this.#library,
         presenter: this.#presenter,
         clock,
         seed,
@@ -146,10 +151,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     );
     this[FEATURE_HOST] = this.#features;
     this.camera.on('changed', ({ source }) => this.emit('camera-changed', { source }));
-    this.#client = this.#disposer.own(
-      new ModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
-    );
-    this.#library = this.#disposer.own(new ModelLibrary(this.#client));
     this.#models = this.#disposer.own(
       new EquipmentModels({
         library: this.#library,

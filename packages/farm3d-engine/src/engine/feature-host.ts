@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Locale } from '../core/messages.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { QualityTier } from '../render/quality.ts';
+import type { ModelLibrary } from '../resources/model-library.ts';
 import type { Environment } from '../view/environment.ts';
 import type { Ground } from '../view/ground.ts';
 import type { Lights } from '../view/lights.ts';
@@ -68,6 +69,8 @@ export interface FeatureHost {
   /** All of the four, and what hour and weather do to surfaces. */
   readonly setting: Setting;
   readonly base: BaseView;
+  /** Models by address, shared with the placed things; what is acquired is to be released. */
+  readonly models: ModelLibrary;
   readonly clock: Clock;
   /** Of everything scattered by chance. */
   readonly seed: number;

@@ -4,6 +4,7 @@ import { TypedEmitter } from '../core/emitter.ts';
 import type { Locale } from '../core/messages.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { QualityTier } from '../render/quality.ts';
+import type { ModelLibrary } from '../resources/model-library.ts';
 import type { Environment } from '../view/environment.ts';
 import type { Ground } from '../view/ground.ts';
 import type { Lights } from '../view/lights.ts';
@@ -18,6 +19,7 @@ interface Parts {
   readonly container: HTMLElement;
   readonly camera: PerspectiveCamera;
   readonly view: SceneView;
+  readonly models: ModelLibrary;
   readonly presenter: Presenter;
   readonly clock: Clock;
   readonly seed: number;
@@ -37,6 +39,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   readonly environment: Environment;
   readonly setting: Setting;
   readonly base: BaseView;
+  readonly models: ModelLibrary;
   readonly clock: Clock;
   readonly seed: number;
   readonly #parts: Parts;
@@ -59,6 +62,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
     this.environment = view.setting.environment;
     this.setting = view.setting;
     this.base = view.base;
+    this.models = parts.models;
     this.clock = parts.clock;
     this.seed = parts.seed;
     this.#frame = { time: 0, delta: 0, camera: parts.camera, width: 1, height: 1 };

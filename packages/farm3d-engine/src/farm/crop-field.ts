@@ -1,0 +1,209 @@
+import { type BufferGeometry, Vector3 } from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { FarmViewer } from '../engine/farm-viewer.ts';
+import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { QualityTier } from '../render/quality.ts';
+import { createMaterial } from '../resources/material-factory.ts';
+import type { ModelHandle } from '../resources/model-library.ts';
+import type { Model } from '../resources/model.ts';
+import { type CropStage, type CropState, cropState } from './crop-stages.ts';
+import { PlantRowsMesh, type PlantPart, type PlantReach } from './plant-rows-mesh.ts';
+import type { PlacedPlant, PlantRow, PlantVariation } from './plant-rows.ts';
+
+export interface CropFieldOptions {
+  readonly rows: readonly PlantRow[];
+  /** The crop's stages in the order of growth. */
+  readonly stages: readonly CropStage[];
+  readonly plantedOn: Date;
+  /** The day that is shown. Default: now. */
+  readonly date?: Date;
+  readonly variation?: PlantVariation;
+  /** Default: by the viewer's tier and how dense the plants stand. */
+  readonly reach?: PlantReach;
+}
+
+/** Most plants drawn one by one, near and far, and how far they may be at most, metres. */
+const BUDGET: Readonly<Record<QualityTier, { near: number; far: number; reach: PlantReach }>> = {
+  high: { near: 1_600, far: 30_000, reach: { near: 16, far: 90 } },
+  medium: { near: 500, far: 9_000, reach: { near: 10, far: 45 } },
+  low: { near: 60, far: 900, reach: { near: 5, far: 18 } },
+};
+/** The eye counts as where it was until it has gone this far, metres: shadows need not be drawn for each step. */
+const EYE_STEP = 1;
+
+/**
+ * A crop on a plot or in beds: it grows with the date, sways in the wind, and is there a million times for the cost of
+ * its rows. Another date changes uniforms, and the model when the crop has come to another stage.
+ * @example
+ * const field = new CropField(viewer, { rows, stages, plantedOn: new Date('2026-04-20') });
+ * await field.ready;
+ * await field.setDate(new Date('2026-07-01'));
+ */
+export class CropField implements Disposable {
+  /** The first models are there, or could not be had. */
+  readonly ready: Promise<void>;
+  readonly #host: FeatureHost;
+  readonly #disposer = new Disposer();
+  readonly #abort = new AbortController();
+  readonly #mesh: PlantRowsMesh;
+  readonly #stages: readonly CropStage[];
+  readonly #reach: PlantReach | undefined;
+  readonly #plantedOn: Date;
+  readonly #eye = new Vector3(Infinity, 0, 0);
+  #state: CropState;
+  /** Stage whose models are shown; −1 before the first. */
+  #shown = -1;
+  #handles: ModelHandle[] = [];
+  #change = 0;
+
+  /** @throws FarmError `disposed` or `invalid-argument` */
+  constructor(viewer: FarmViewer, options: CropFieldOptions) {
+    if (viewer.isDisposed) throw new FarmError('disposed');
+    const host = viewer[FEATURE_HOST];
+    this.#host = host;
+    this.#stages = options.stages;
+    this.#plantedOn = options.plantedOn;
+    this.#state = cropState(options.stages, options.plantedOn, options.date ?? new Date(host.clock.now()));
+    this.#reach = options.reach;
+    this.#mesh = this.#disposer.own(new PlantRowsMesh(options.rows, options.variation));
+    this.#mesh.object.visible = false;
+    host.scene.add(this.#mesh.object);
+    this.#disposer.add(() => {
+      this.#abort.abort();
+      this.#release();
+    });
+    this.#disposer.add(host.own(() => this.dispose()));
+    this.#disposer.add(host.onBeforeRender(({ camera }) => this.#aim(camera.position)));
+    this.#disposer.add(host.on('quality-changed', () => this.#applyTier()));
+    this.#applyReach();
+    this.ready = this.#show();
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  get plantCount(): number {
+    return this.#mesh.plantCount;
+  }
+
+  /** Where the crop stands in its growth on the day that is shown; `stage` −1: not planted yet. */
+  get state(): CropState {
+    return this.#state;
+  }
+
+  /** What the last frame gave to the graphics card. */
+  get instances(): PlantRowsMesh['instances'] {
+    return this.#mesh.instances;
+  }
+
+  /** Where a plant stands and how large it is. @throws FarmError `invalid-argument` */
+  plantAt(row: number, index: number): PlacedPlant {
+    return this.#mesh.plantAt(row, index);
+  }
+
+  /**
+   * Shows another day.
+   * @returns when its models are there; what was shown before stays until then
+   * @throws FarmError `disposed`, `invalid-argument`, or what loading a model throws
+   */
+  setDate(date: Date): Promise<void> {
+    if (this.isDisposed) throw new FarmError('disposed');
+    this.#state = cropState(this.#stages, this.#plantedOn, date);
+    return this.#show();
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#disposer.dispose();
+    if (this.#host.isDisposed) return;
+    this.#host.refreshShadows();
+    this.#host.requestRender('crops');
+  }
+
+  async #show(): Promise<void> {
+    const { stage, size, progress } = this.#state;
+    const change = ++this.#change;
+    if (stage >= 0 && stage !== this.#shown) {
+      const { nearPath, farPath } = this.#stages[stage]!;
+      const { signal } = this.#abort;
+      const handles: ModelHandle[] = [];
+      try {
+        for (const path of [nearPath, farPath])
+          handles.push(await this.#host.models.acquire(path, { signal }));
+      } catch (error) {
+        for (const handle of handles) handle.release();
+        if (this.isDisposed) return;
+        throw error;
+      }
+      if (this.isDisposed || change !== this.#change) {
+        for (const handle of handles) handle.release();
+        return;
+      }
+      this.#release();
+      this.#handles = handles;
+      this.#shown = stage;
+      this.#dress();
+    }
+    this.#mesh.object.visible = stage >= 0;
+    this.#mesh.setGrowth({ from: size[0], to: size[1], progress });
+    this.#host.refreshShadows();
+    this.#host.requestRender('crops');
+  }
+
+  #dress(): void {
+    const [near, far] = this.#handles;
+    if (!near || !far) return;
+    this.#mesh.setForms({ near: partsOf(near.model), far: partsOf(far.model) }, this.#host.tier !== 'low');
+    this.#eye.x = Infinity;
+  }
+
+  #applyTier(): void {
+    this.#applyReach();
+    this.#dress();
+    this.#host.requestRender('crops');
+  }
+
+  #applyReach(): void {
+    if (this.#reach) {
+      this.#mesh.setReach(this.#reach);
+      return;
+    }
+    const { near, far, reach } = BUDGET[this.#host.tier];
+    const { box, plantCount } = this.#mesh;
+    const area = Math.max(1, (box.max.x - box.min.x) * (box.max.z - box.min.z));
+    const within = (plants: number) => Math.sqrt((plants * area) / (plantCount * Math.PI));
+    this.#mesh.setReach({
+      near: Math.min(reach.near, within(near)),
+      far: Math.min(reach.far, within(far)),
+    });
+    this.#eye.x = Infinity;
+  }
+
+  #aim(camera: Vector3): void {
+    if (this.#eye.distanceTo(camera) < EYE_STEP) return;
+    this.#eye.copy(camera);
+    this.#mesh.aim(camera);
+    this.#host.refreshShadows();
+  }
+
+  #release(): void {
+    for (const handle of this.#handles) handle.release();
+    this.#handles = [];
+  }
+}
+
+/** Pieces of a model, each in the model's frame. */
+function partsOf(model: Model): PlantPart[] {
+  return model.parts.map(({ geometry, material, matrix }) => ({
+    geometry: isIdentity(matrix.elements) ? geometry : moved(geometry, matrix),
+    material: createMaterial(model.materials[material]!, (texture) => model.texture(texture)),
+  }));
+}
+
+const moved = (geometry: BufferGeometry, matrix: Parameters<BufferGeometry['applyMatrix4']>[0]) =>
+  geometry.clone().applyMatrix4(matrix);
+
+const isIdentity = (elements: readonly number[]) =>
+  elements.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
