@@ -14,8 +14,8 @@ export interface DialogProps {
   actions?: ReactNode;
   /** Only the cross and the buttons close it: for what must not be lost by a slip. Default false. */
   keepOpen?: boolean;
-  /** Default 'centre'. 'side' comes in from the right and is as high as the window. */
-  placement?: 'centre' | 'side';
+  /** Default 'centre'. 'side' comes in from the right and is as high as the window; 'wide' takes the window's width. */
+  placement?: 'centre' | 'side' | 'wide';
   testId?: string;
   children: ReactNode;
 }
@@ -57,7 +57,8 @@ export function Dialog({
             'pointer-events-auto flex w-full flex-col bg-raised text-ink shadow-panel transition duration-200 ease-out data-[leave]:pointer-events-none',
             side
               ? 'h-full max-w-md data-[closed]:translate-x-full'
-              : 'max-h-[90dvh] max-w-lg rounded-t-panel data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel',
+              : 'max-h-[90dvh] rounded-t-panel data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel',
+            placement === 'centre' && 'max-w-lg',
           )}
         >
           <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-6">

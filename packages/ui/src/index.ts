@@ -9,6 +9,7 @@ export { IconButton, type IconButtonProps } from './icon-button.tsx';
 export { InfoCard, type InfoCardProps } from './info-card.tsx';
 export { Lamp, type LampProps } from './lamp.tsx';
 export { Menu, type MenuEntry, type MenuProps } from './menu.tsx';
+export { keepNumeric } from './numeric-text.ts';
 export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { ProgressOverlay, SproutMark, type ProgressOverlayProps } from './progress-overlay.tsx';
 export { SearchField, type SearchFieldProps } from './search-field.tsx';

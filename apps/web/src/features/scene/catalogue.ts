@@ -35,10 +35,16 @@ export function carouselOrder(devices: readonly Device[], placed: readonly strin
   return [...first, ...rest];
 }
 
-/** What stands in the scene, by name; things whose device is gone come last. */
-export function sceneThings(devices: readonly Device[], placed: readonly string[]): SceneThing[] {
+/** What stands in the scene, what has an alarm first, then by name; things whose device is gone come last. */
+export function sceneThings(
+  devices: readonly Device[],
+  placed: readonly string[],
+  hasAlarm: (id: string) => boolean = () => false,
+): SceneThing[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
-  const known = placed.flatMap((id) => byId.get(id) ?? []).toSorted(byName);
+  const known = placed
+    .flatMap((id) => byId.get(id) ?? [])
+    .toSorted((a, b) => Number(hasAlarm(b.id)) - Number(hasAlarm(a.id)) || byName(a, b));
   const unknown = placed.filter((id) => !byId.has(id));
   return [
     ...known.map((device) => ({ id: device.id, device })),

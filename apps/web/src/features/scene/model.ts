@@ -8,10 +8,12 @@ import { api, live } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
+import { createAlarms } from './alarms.ts';
 import { createCards } from './cards.ts';
 import { carouselOrder, equipmentKinds } from './catalogue.ts';
 import { createEditing } from './editing.ts';
 import { mainReading } from '../../parts/readings.ts';
+import { createPanel } from './panel.ts';
 import { createSceneData } from './scene-data.ts';
 import { createStage } from './stage.ts';
 import { createValves } from './valve.ts';
@@ -35,6 +37,10 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const data = createSceneData(api, sceneId);
   const cards = createCards();
   const valves = createValves(api, live);
+  const alarms = createAlarms(api);
+  const panel = createPanel();
+  const lifetime = new AbortController();
+  effect(() => () => lifetime.abort());
   const failure = signal<unknown>(null);
   const objectsOpen = signal(readPreference('objects') !== 'closed' && !isNarrow.peek());
   const carouselPage = signal(0);
@@ -79,6 +85,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         cards.closeAll();
         stage.select(null);
       }
+      if (isEditing) panel.close();
     },
   });
 
@@ -101,6 +108,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
       // A phone has room for one card.
       if (isNarrow.peek()) cards.closeAll();
       cards.open(id);
+      panel.follow(id);
     });
   };
   const showFirstUnplaced = (): void => {
@@ -111,6 +119,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
 
   const show = async (): Promise<void> => {
     failure.value = null;
+    void alarms.load(lifetime.signal);
     if (!(await data.load())) return;
     const scene = data.scene.peek();
     if (!scene) return;
@@ -141,6 +150,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         return {
           id,
           online: live.device(id).online.peek() ?? device.online,
+          alarm: alarms.byDevice.peek().has(id),
           ...(main && latest ? { value: `${readingText(latest.value)} ${main.unit}` } : {}),
         };
       }),
@@ -156,11 +166,18 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     live.watch({ scene: sceneId }, (event) => {
       if (event.type === 'scene-weather') {
         if (event.sceneId === sceneId) weather.showLinked(event.kind);
-      } else if (event.type === 'device-changed') void data.reloadDevices();
+      } else if (event.type === 'alarm') alarms.take(event.alarm);
+      else if (event.type === 'device-changed') void data.reloadDevices();
       else if (event.type === 'scene-changed' && event.sceneId === sceneId) {
         if (event.version === 0) data.state.value = 'missing';
         else newerVersion.value = event.version;
       }
+    }),
+  );
+  // Alarms pulse in the scene from the moment they are known.
+  effect(() =>
+    alarms.byDevice.subscribe(() => {
+      if (stage.loaded.peek()) tellStates(stage.placed.peek());
     }),
   );
   // A thing placed just now is not part of the stored scene: its card listens by itself.
@@ -193,6 +210,8 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     cards,
     editing,
     valves,
+    alarms,
+    panel,
     weather,
     state,
     failure,

@@ -21,6 +21,8 @@ import { useEditKeys } from './use-edit-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 // What is opened by hand comes when it is opened: the scene's first picture does not wait for it.
+const DevicePanel = lazy(() => import('./parts/device-panel.tsx'));
+const LedDialog = lazy(() => import('./parts/led-dialog.tsx'));
 const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
@@ -57,9 +59,18 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
       <Questions screen={screen} leave={leave} />
+      <Suspense>{screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}</Suspense>
       <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
+      <Suspense>
+        <LedEditor screen={screen} />
+      </Suspense>
     </main>
   );
+}
+
+function LedEditor({ screen: { panel, data } }: { screen: SceneScreen }) {
+  const device = data.deviceById.value.get(panel.ledId.value ?? '');
+  return device ? <LedDialog key={device.id} device={device} onClose={panel.closeLed} /> : null;
 }
 
 /** What is going on with the scene as a whole, under the head bar. */

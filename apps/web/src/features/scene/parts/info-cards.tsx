@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { InfoCard, classes } from '@farm3d/ui';
+import { Button, InfoCard, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
@@ -13,9 +13,10 @@ import { CardBody } from './card-body.tsx';
 import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
-/** What the bars take at the top, the list at the left, and what is kept free at every edge, CSS px. */
+/** What the bars take at the top, the list at the left, the device panel at the right, and what is kept free at every edge, CSS px. */
 const HEAD_ROOM = 80;
 const LIST_ROOM = 304;
+const PANEL_ROOM = 400;
 const EDGE = 16;
 
 /** The open cards: on wide screens each beside its thing, on a phone one sheet at the foot. */
@@ -33,6 +34,7 @@ function FloatingCards({ screen, cards }: { screen: SceneScreen; cards: readonly
   const frame = useRef<HTMLDivElement>(null);
   const isEditing = screen.editing.editing.value;
   const hasList = screen.objectsOpen.value;
+  const hasPanel = screen.panel.deviceId.value !== null;
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -42,7 +44,7 @@ function FloatingCards({ screen, cards }: { screen: SceneScreen; cards: readonly
       layout.setRoom({
         left: EDGE + (hasList ? LIST_ROOM * scale : 0),
         top: HEAD_ROOM * scale,
-        right: element.clientWidth - EDGE,
+        right: element.clientWidth - EDGE - (hasPanel ? PANEL_ROOM * scale : 0),
         bottom: element.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
       });
     };
@@ -50,7 +52,7 @@ function FloatingCards({ screen, cards }: { screen: SceneScreen; cards: readonly
     sizes.observe(element);
     measure();
     return () => sizes.disconnect();
-  }, [layout, isEditing, hasList]);
+  }, [layout, isEditing, hasList, hasPanel]);
 
   return (
     <div ref={frame} className="absolute inset-0">
@@ -182,7 +184,21 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
         bodyLabel={t('devices.detail.live')}
         onPinChange={(next) => screen.cards.setPinned(id, next)}
         onClose={() => screen.cards.close(id)}
-        footer={screen.editing.editing.value ? <TransformTools screen={screen} id={id} /> : undefined}
+        footer={
+          screen.editing.editing.value ? (
+            <TransformTools screen={screen} id={id} />
+          ) : device ? (
+            <Button
+              size="sm"
+              variant="quiet"
+              className="w-full"
+              data-testid="panel-open"
+              onClick={() => screen.panel.open(id)}
+            >
+              {t('panel.open')}
+            </Button>
+          ) : undefined
+        }
       >
         {/* With handles around the thing the card is only its tools: nothing covers what is being moved. */}
         {!hasHandles && <CardBody screen={screen} id={id} device={device} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { List, PanelLeftClose, TriangleAlert } from 'lucide-react';
+import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, IconButton, SearchField, classes } from '@farm3d/ui';
 import { t, term } from '../../../platform/locale.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
@@ -42,7 +42,8 @@ export function ObjectPanel({ screen }: { screen: SceneScreen }) {
 
 function ObjectList({ screen }: { screen: SceneScreen }) {
   const [query, setQuery] = useState('');
-  const things = sceneThings(screen.data.devices.value, screen.stage.placed.value);
+  const alarms = screen.alarms.byDevice.value;
+  const things = sceneThings(screen.data.devices.value, screen.stage.placed.value, (id) => alarms.has(id));
   const found = matching(things, query, (thing) => thing.device);
   return (
     <section className="frosted flex min-h-0 flex-col">
@@ -89,6 +90,7 @@ function ObjectList({ screen }: { screen: SceneScreen }) {
 function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thing: SceneThing }) {
   const isSelected = screen.stage.selected.value === id;
   const fallback = screen.stage.fallbacks.value.get(id);
+  const alarms = screen.alarms.byDevice.value.get(id)?.length ?? 0;
   return (
     <li>
       <button
@@ -123,6 +125,16 @@ function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thi
             )}
           </span>
         </span>
+        {alarms > 0 && (
+          <Badge
+            tone="alarm"
+            testId="alarm-badge"
+            title={t('alarms.active', { n: alarms })}
+            icon={<BellRing aria-hidden size={12} strokeWidth={1.5} />}
+          >
+            {alarms}
+          </Badge>
+        )}
         {device && <OnlineLamp device={device} />}
       </button>
     </li>

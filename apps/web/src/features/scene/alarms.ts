@@ -1,0 +1,49 @@
+import { computed, signal } from '@preact/signals-react';
+import type { Alarm, ApiClient } from '@farm3d/api';
+import { t } from '../../platform/locale.ts';
+import { isAborted, problemText } from '../../platform/problem.ts';
+import { showToast } from '../../platform/toasts.ts';
+
+/** The most that the list call gives at once. */
+const PAGE_SIZE = 200;
+
+/** Alarms that go on, by device, as they come and end. */
+export function createAlarms(api: ApiClient) {
+  const active = signal<ReadonlyMap<string, Alarm>>(new Map());
+  /** The alarm that changed last, whatever changed: lists of a device's alarms follow it. */
+  const changed = signal<Alarm | null>(null);
+  const byDevice = computed(() => Map.groupBy(active.value.values(), ({ deviceId }) => deviceId));
+
+  const take = (alarm: Alarm): void => {
+    const next = new Map(active.peek());
+    if (alarm.active) next.set(alarm.id, alarm);
+    else next.delete(alarm.id);
+    active.value = next;
+    changed.value = alarm;
+  };
+
+  return {
+    byDevice,
+    changed,
+    take,
+    load: async (signal: AbortSignal): Promise<void> => {
+      try {
+        const { items } = await api.alarms.query({ active: true, pageSize: PAGE_SIZE }, { signal });
+        active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
+      } catch (error) {
+        // Without them the scene is still the scene; the next alarm shows by itself.
+        if (!isAborted(error)) active.value = new Map();
+      }
+    },
+    /** Says that somebody has seen it. */
+    acknowledge: async (id: string): Promise<void> => {
+      try {
+        take(await api.alarms.acknowledge(id));
+      } catch (error) {
+        showToast('error', t('alarms.failed', { reason: problemText(error) }), `alarm.${id}`);
+      }
+    },
+  };
+}
+
+export type SceneAlarms = ReturnType<typeof createAlarms>;
