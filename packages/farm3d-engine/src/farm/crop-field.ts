@@ -21,6 +21,8 @@ export interface CropFieldOptions {
   readonly variation?: PlantVariation;
   /** Default: by the viewer's tier and how dense the plants stand. */
   readonly reach?: PlantReach;
+  /** How much the plants sway in a breeze: 1 in the open, 0 not at all. Default 1. */
+  readonly sway?: number;
 }
 
 /** Most plants drawn one by one, near and far, and how far they may be at most, metres. */
@@ -67,6 +69,7 @@ export class CropField implements Disposable {
     this.#state = cropState(options.stages, options.plantedOn, options.date ?? new Date(host.clock.now()));
     this.#reach = options.reach;
     this.#mesh = this.#disposer.own(new PlantRowsMesh(options.rows, options.variation));
+    this.#mesh.sway = options.sway ?? 1;
     this.#mesh.object.visible = false;
     host.scene.add(this.#mesh.object);
     this.#disposer.add(() => {

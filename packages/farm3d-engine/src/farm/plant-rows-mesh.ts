@@ -60,6 +60,14 @@ interface Level {
   readonly meshes: Mesh<InstancedBufferGeometry, Material>[];
 }
 
+/** Where rows lie across the first one. */
+interface Across {
+  /** Between two plants of the first row, metres; negative when the rows follow one another to the left. */
+  readonly length: number;
+  /** Ascending, metres. */
+  readonly places: Float32Array;
+}
+
 const NO_BOX = new Box3();
 const _inverse = new Matrix4();
 const _eye = new Vector3();
@@ -84,8 +92,8 @@ export class PlantRowsMesh implements Disposable {
   readonly #hedgeUniform = { cropHedge: { value: new Vector4(16, 1, 1, 0) } };
   readonly #longest: number;
   readonly #step: number;
-  /** Where each row lies across the first one, ascending; null when rows are not parallel or not in order. */
-  readonly #across: Float32Array | null;
+  /** Null when rows are not parallel or not in order. */
+  readonly #across: Across | null;
   #growth: PlantGrowth = { from: 1, to: 1, progress: 1 };
   #reach: PlantReach = { near: 12, far: 60 };
 
@@ -238,11 +246,11 @@ export class PlantRowsMesh implements Disposable {
     if (this.box.distanceToPoint(eye) > distance + 1) return [0, 0];
     if (!this.#across) return [0, this.rowCount];
     const [x, z, stepX, stepZ] = [rows[0]!, rows[2]!, rows[4]!, rows[5]!];
-    const length = Math.hypot(stepX, stepZ);
+    const { length, places } = this.#across;
     const at = ((eye.z - z) * stepX - (eye.x - x) * stepZ) / length;
-    const slack = distance + this.#variation.scatter * length;
-    const first = lowerBound(this.#across, at - slack);
-    return [first, lowerBound(this.#across, at + slack) - first];
+    const slack = distance + this.#variation.scatter * Math.abs(length);
+    const first = lowerBound(places, at - slack);
+    return [first, lowerBound(places, at + slack) - first];
   }
 
   #farthest(eye: Vector3): number {
@@ -320,19 +328,22 @@ function instanced(source: BufferGeometry): InstancedBufferGeometry {
   return geometry;
 }
 
-function acrossOf(rows: readonly PlantRow[]): Float32Array | null {
+function acrossOf(rows: readonly PlantRow[]): Across | null {
   const { x, z, stepX, stepZ } = rows[0]!;
-  const length = Math.hypot(stepX, stepZ);
+  const end = rows.at(-1)!;
+  // Rows may follow one another to either side.
+  const isLeft = (end.z - z) * stepX - (end.x - x) * stepZ < 0;
+  const length = Math.hypot(stepX, stepZ) * (isLeft ? -1 : 1);
   const across = new Float32Array(rows.length);
   let last = -Infinity;
   for (const [i, row] of rows.entries()) {
     const turn = row.stepX * stepZ - row.stepZ * stepX;
-    if (Math.abs(turn) > 1e-6 * length * Math.hypot(row.stepX, row.stepZ)) return null;
+    if (Math.abs(turn) > 1e-6 * Math.abs(length) * Math.hypot(row.stepX, row.stepZ)) return null;
     const at = ((row.z - z) * stepX - (row.x - x) * stepZ) / length;
     if (at < last) return null;
     across[i] = last = at;
   }
-  return across;
+  return { length, places: across };
 }
 
 /** Index of the first value that is not less. */
