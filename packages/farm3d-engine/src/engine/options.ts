@@ -25,8 +25,8 @@ export interface FarmViewerOptions {
   /** Model for a thing whose own cannot be shown. Default `/models/device-default.glb`. */
   readonly fallbackModelPath?: string;
   /**
-   * Simpler models of the same thing for when it is far away, by the address of the full one; fetched when enough things
-   * of a kind are small enough. The base model comes by its simplest at the low tier. Default: none.
+   * Simpler models of the same thing for when it is far away, by the address of the full one; fetched when a thing is small
+   * enough for them. The base model comes by its simplest at the low tier. Default: none.
    * @example levels: (path) => [{ path: path.replace('.glb', '.far.glb'), belowPixels: 18 }]
    */
   readonly levels?: (modelPath: string) => readonly ModelLevelSource[];

@@ -273,7 +273,7 @@ export class Presenter implements Disposable {
   #applyTier(): void {
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
-    this.#view.setting.setShadows(settings.shadowMapSize);
+    this.#view.setting.setQuality(settings);
     this.#isEnvironmentStale = true;
     this.requestRender('quality');
   }

@@ -14,6 +14,8 @@ export interface QualitySettings {
   readonly shadows: boolean;
   /** Side of the sun's shadow map, texels. */
   readonly shadowMapSize: number;
+  /** Tufts of grass before the eye, five triangles each. */
+  readonly tufts: number;
 }
 
 const UNLIMITED = { restScale: 1, movingScale: 1, restPixels: Infinity, movingPixels: Infinity };
@@ -28,9 +30,10 @@ export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
     movingPixels: 1_000_000,
     shadows: false,
     shadowMapSize: 0,
+    tufts: 0,
   },
-  medium: { ...UNLIMITED, maxPixelRatio: 1.5, shadows: true, shadowMapSize: 1024 },
-  high: { ...UNLIMITED, maxPixelRatio: 2, shadows: true, shadowMapSize: 2048 },
+  medium: { ...UNLIMITED, maxPixelRatio: 1.5, shadows: true, shadowMapSize: 1024, tufts: 9_000 },
+  high: { ...UNLIMITED, maxPixelRatio: 2, shadows: true, shadowMapSize: 2048, tufts: 13_000 },
 };
 
 /**

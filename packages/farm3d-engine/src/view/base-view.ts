@@ -9,6 +9,8 @@ export const ROLLING_FILM_BAYS = 6;
 export const ROLLING_FILM_SPACING = 4.1;
 /** The node that is one bay of rolling film. */
 export const ROLLING_FILM_NODE = 'roll_film_bay';
+/** The end of the name of a node that throws no shadow: flat things, and the middle of what stands in masses. */
+const UNSHADED = '_unshaded';
 /** Nodes at the corners of what a large base model is about, in its own space. */
 const FOCUS_NODES = ['anchor_focus_low', 'anchor_focus_high'] as const;
 
@@ -118,7 +120,7 @@ export function buildNodes(model: Model): Group[] {
     dressSurface(material);
     const mesh = new Mesh(part.geometry, material);
     mesh.matrixAutoUpdate = false;
-    mesh.castShadow = !material.transparent;
+    mesh.castShadow = !material.transparent && !part.nodeName.endsWith(UNSHADED);
     mesh.receiveShadow = true;
     objects[part.node]!.add(mesh);
   }

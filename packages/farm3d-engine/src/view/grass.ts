@@ -14,7 +14,8 @@ import { SURFACE } from './surface.ts';
 
 /** Side of the square around the eye that is planted, metres. */
 const SIDE = 52;
-const TUFTS = 16_000;
+/** Most tufts that can be asked for. */
+const TUFTS = 13_000;
 const BLADES = 5;
 
 /**
@@ -90,6 +91,12 @@ export class Grass implements Disposable {
     this.mesh.matrixAutoUpdate = false;
     this.mesh.receiveShadow = true;
     this.mesh.raycast = () => {};
+  }
+
+  /** @param count of tufts, at most 13,000; any of them are spread over the whole square. 0 draws none. */
+  setTufts(count: number): void {
+    this.mesh.visible = count > 0;
+    this.mesh.geometry.instanceCount = Math.min(count, TUFTS);
   }
 
   dispose(): void {

@@ -46,8 +46,6 @@ export interface MarkLists {
 export const MOST_DRAWS = 3;
 /** A level is left only when the size passes its border by this factor, so that nothing flips on the border. */
 const HYSTERESIS = 1.12;
-/** So few of a kind are not worth the download of other levels. */
-const LEAST_LEVELLED = 16;
 /** Smaller things have no contact shadow that could be seen, CSS px. */
 const LEAST_MARKED = 10;
 /** Films roll out and limbs reach out of the box at rest: nothing of them may be culled away. */
@@ -185,7 +183,7 @@ export class KindBatch implements Disposable {
     for (const { list } of shown) list.begin(count);
     clear?.begin(count);
     const single = shown.length === 1 ? shown[0]!.list : undefined;
-    const wanted = count >= LEAST_LEVELLED ? this.#wantedBelow : 0;
+    const wanted = this.#wantedBelow;
     let visible = 0;
     for (let m = 0; m < count; m++) {
       const i = members[m]!;

@@ -1,5 +1,6 @@
 import { type Box3, type Camera, type DataTexture, Fog, type Scene, Vector2 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
+import type { QualitySettings } from '../render/quality.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 import { Environment } from './environment.ts';
 import { Grass } from './grass.ts';
@@ -81,11 +82,12 @@ export class Setting implements Disposable {
 
   /**
    * Takes over a tier of quality.
-   * @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead, and leaves out
-   *   what a slow machine cannot draw
+   * @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead, and shows
+   *   simpler trees
+   * @param tufts of grass before the eye
    */
-  setShadows(mapSize: number): void {
-    this.#grass.mesh.visible = mapSize > 0;
+  setQuality({ shadowMapSize: mapSize, tufts }: Pick<QualitySettings, 'shadowMapSize' | 'tufts'>): void {
+    this.#grass.setTufts(tufts);
     this.#surroundings.setDetail(mapSize > 0);
     this.#hasRealShadows = mapSize > 0;
     this.lights.setShadows(mapSize);

@@ -10,6 +10,7 @@ import {
   Matrix4,
   Mesh,
   MeshLambertMaterial,
+  OctahedronGeometry,
   Quaternion,
   ShaderMaterial,
   Vector3,
@@ -24,6 +25,11 @@ import { patchSurface, SURFACE } from './surface.ts';
 const TREES = 230;
 /** On a slow machine. */
 const FEWER_TREES = 120;
+/** Trees farther from the middle than this are drawn simpler, metres. */
+const SIMPLE_BEYOND = 88;
+/** Clumps of leaves in a crown, and how often their faces are split, near and far. */
+const RICH = { clumps: 15, isRound: true, sides: 6 };
+const PLAIN = { clumps: 9, isRound: false, sides: 3 };
 /** No tree nearer to the middle than this, metres. */
 const CLEARING = 40;
 const HILL_DISTANCE = 520;
@@ -65,27 +71,45 @@ const HILL_FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Trees along the field edges and hills in the haze: what keeps the farm from floating in a void. Two draws. */
+interface Planted {
+  readonly matrix: Matrix4;
+  readonly tint: Color;
+  readonly isNear: boolean;
+}
+
+/** Two groves: the near one has its simple shape as well, for a slow machine. */
+interface Trees {
+  readonly near: InstancedMesh;
+  readonly far: InstancedMesh;
+  readonly rich: BufferGeometry;
+  readonly plain: BufferGeometry;
+  /** How many stand in each, and how many of them first come to stand. */
+  readonly shares: readonly { readonly all: number; readonly fewer: number }[];
+}
+
+/** Trees along the field edges and hills in the haze: what keeps the farm from floating in a void. Three draws. */
 export class Surroundings implements Disposable {
   readonly group = new Group();
   readonly #disposables: Disposable[] = [];
   readonly #hillLight = { value: new Color(1, 1, 1) };
   readonly #hillSnow = { value: 0 };
-  readonly #treeMesh: InstancedMesh;
+  readonly #trees: Trees;
 
   constructor(seed: number, sky: SkyUniforms) {
     const random = createRandom(seed);
-    this.#treeMesh = this.#trees(random);
-    this.group.add(this.#treeMesh, this.#hills(random, sky));
+    this.#trees = this.#plant(random, createRandom(seed + 1));
+    this.group.add(this.#trees.near, this.#trees.far, this.#hills(random, sky));
     this.group.traverse((object) => {
       object.raycast = () => {};
       object.matrixAutoUpdate = false;
     });
   }
 
-  /** @param isFull false leaves out a part of the trees */
+  /** @param isFull false leaves out a part of the trees and makes the others simple */
   setDetail(isFull: boolean): void {
-    this.#treeMesh.count = isFull ? TREES : FEWER_TREES;
+    const { near, far, rich, plain, shares } = this.#trees;
+    near.geometry = isFull ? rich : plain;
+    for (const [i, mesh] of [near, far].entries()) mesh.count = shares[i]![isFull ? 'all' : 'fewer'];
   }
 
   apply(air: Atmosphere): void {
@@ -104,8 +128,10 @@ export class Surroundings implements Disposable {
     for (const thing of this.#disposables) thing.dispose();
   }
 
-  #trees(random: () => number): InstancedMesh {
-    const geometry = treeGeometry(random);
+  /** @param other for what was added later: places that are known by their pictures stay */
+  #plant(random: () => number, other: () => number): Trees {
+    const rich = treeGeometry(random, RICH);
+    const plain = treeGeometry(other, PLAIN);
     const material = new MeshLambertMaterial({ vertexColors: true, flatShading: false });
     material.onBeforeCompile = (shader) => {
       patchSurface(shader, 'tree');
@@ -114,7 +140,7 @@ export class Surroundings implements Disposable {
         .replace('#include <common>', '#include <common>\nuniform vec2 farmAir;')
         .replace('#include <begin_vertex>', `#include <begin_vertex>\n${SWAY}`);
     };
-    const trees = new InstancedMesh(geometry, material, TREES);
+    const planted: Planted[] = [];
     const matrix = new Matrix4();
     const turn = new Quaternion();
     const tint = new Color();
@@ -127,13 +153,28 @@ export class Surroundings implements Disposable {
         turn,
         new Vector3(height * (0.85 + random() * 0.3), height, height),
       );
-      trees.setMatrixAt(i, matrix);
-      trees.setColorAt(i, tint.setHSL(0.17 + random() * 0.12, 0.3, 0.68 + random() * 0.3));
+      tint.setHSL(0.17 + random() * 0.12, 0.3, 0.68 + random() * 0.3);
+      planted.push({ matrix: matrix.clone(), tint: tint.clone(), isNear: Math.hypot(x, z) < SIMPLE_BEYOND });
     }
-    trees.castShadow = false;
-    trees.frustumCulled = false;
-    this.#disposables.push(geometry, material, trees);
-    return trees;
+    const groves = [true, false].map((isNear) => planted.filter((tree) => tree.isNear === isNear));
+    const [near, far] = groves.map((grove, g) => {
+      const mesh = new InstancedMesh(g === 0 ? rich : plain, material, grove.length);
+      for (const [i, tree] of grove.entries()) {
+        mesh.setMatrixAt(i, tree.matrix);
+        mesh.setColorAt(i, tree.tint);
+      }
+      mesh.castShadow = false;
+      mesh.frustumCulled = false;
+      this.#disposables.push(mesh);
+      return mesh;
+    });
+    this.#disposables.push(rich, plain, material);
+    const fewer = new Set(planted.slice(0, FEWER_TREES));
+    const shares = groves.map((grove) => ({
+      all: grove.length,
+      fewer: grove.filter((tree) => fewer.has(tree)).length,
+    }));
+    return { near: near!, far: far!, rich, plain, shares };
   }
 
   #hills(random: () => number, sky: SkyUniforms): Mesh {
@@ -185,17 +226,20 @@ function treePlace(i: number, random: () => number): [number, number] {
 }
 
 /** About 5 m high: a trunk under clumps of leaves, darker below and inside. */
-function treeGeometry(random: () => number): BufferGeometry {
+function treeGeometry(random: () => number, { clumps, isRound, sides }: typeof RICH): BufferGeometry {
   const middle = new Vector3(0, 3.1, 0);
   const out = new Vector3();
-  const pieces: BufferGeometry[] = Array.from({ length: 15 }, (_, i) => {
+  const pieces: BufferGeometry[] = Array.from({ length: clumps }, (_, i) => {
     // Around the crown, the first in its middle; wider below than above.
     const turn = i * 2.4 + random();
-    const up = i === 0 ? 0 : -1 + (2 * i) / 14;
+    const up = i === 0 ? 0 : -1 + (2 * i) / (clumps - 1);
     const wide = Math.sqrt(1 - Math.min(0.95, up * up)) * (i === 0 ? 0 : 1.15) * (1.1 - 0.25 * up);
     const centre = new Vector3(Math.cos(turn) * wide, 3.1 + up * 1.45, Math.sin(turn) * wide);
     const clump = mergeVertices(
-      new IcosahedronGeometry(i === 0 ? 1.2 : 0.62 + random() * 0.3, 0)
+      new (isRound ? IcosahedronGeometry : OctahedronGeometry)(
+        (i === 0 ? 1.2 : 0.62 + random() * 0.3) * (15 / clumps) ** 0.5,
+        0,
+      )
         .deleteAttribute('uv')
         .deleteAttribute('normal'),
     );
@@ -221,7 +265,9 @@ function treeGeometry(random: () => number): BufferGeometry {
         .multiplyScalar(tone),
     );
   });
-  const trunk = new CylinderGeometry(0.1, 0.19, 2.4, 6, 1, true).translate(0, 1.15, 0).deleteAttribute('uv');
+  const trunk = new CylinderGeometry(0.1, 0.19, 2.4, sides, 1, true)
+    .translate(0, 1.15, 0)
+    .deleteAttribute('uv');
   pieces.push(paint(trunk, () => new Color(0.13, 0.1, 0.075)));
   const merged = mergeGeometries(pieces);
   for (const piece of pieces) piece.dispose();

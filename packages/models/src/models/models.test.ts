@@ -316,7 +316,10 @@ describe('moving parts', () => {
     ['pond', ['water', 'anchor_water']],
     ['farmhouse', ['glow_windows']],
     ['power-pole', ['glow_street']],
-    ['demo-farm', ['crops_tomato', 'crops_maize', 'roll_film_bay', 'anchor_focus_low', 'anchor_focus_high']],
+    [
+      'demo-farm',
+      ['crops_tomato', 'crops_maize_unshaded', 'roll_film_bay', 'anchor_focus_low', 'anchor_focus_high'],
+    ],
   ])('%s has the nodes %j', (name, nodes) => {
     expect(nodeNames(name)).toEqual(expect.arrayContaining(nodes));
   });

@@ -43,7 +43,7 @@ type Spot = readonly [x: number, z: number, turn: number];
 
 /** What stands often: the file holds each once, and the engine draws all of a kind in one call. */
 const MANY: Readonly<Record<string, readonly [make: () => Model, spots: readonly Spot[], vary: number]>> = {
-  many_roads: [road, [...[0, 1, 2].map((i): Spot => [LANE_X, ROAD_Z - 7.6 - i * 12, 0])], 0],
+  many_roads_unshaded: [road, [...[0, 1, 2].map((i): Spot => [LANE_X, ROAD_Z - 7.6 - i * 12, 0])], 0],
   many_fences: [
     fence,
     [
@@ -140,7 +140,7 @@ const GATHERED: Readonly<Partial<Record<MaterialName, string>>> = {
 /**
  * The demo farm: the three-span greenhouse at the origin with tomatoes, a lane along its east gable, maize
  * beyond the lane, pump house, tank and pond at the lane's end, farmhouse, windbreak, road and power line.
- * `crops_tomato` and `crops_maize` are its plants: hide them where the engine plants its own. `anchor_focus_low`
+ * `crops_*` are its plants: hide them where the engine plants its own. What ends in `_unshaded` throws no shadow. `anchor_focus_low`
  * and `anchor_focus_high` are the corners of what the first view is about.
  */
 export function demoFarm(): Model {

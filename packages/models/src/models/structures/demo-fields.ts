@@ -18,8 +18,10 @@ const MAIZE_ROWS = 0.8;
 
 /** As many triangles as the plant has near. */
 const WHOLE = Infinity;
-/** Rows of tomatoes that the first view and a walk through the greenhouse come close to. */
-const SEEN_FROM_Z = 6;
+/** Rows of tomatoes that a walk through the greenhouse comes close to. */
+const SEEN_Z = [6, 10] as const;
+/** One in so many of the finest tomato rows throws a shadow: between them nobody misses the others'. */
+const SHADED_OF = 3;
 
 /** A short row of plants along an axis, no two alike, whose middle is the origin: copied down the rows of a field. */
 function rowOf(
@@ -54,7 +56,7 @@ export function tomatoes(isNear: boolean): ModelNode[] {
   const [seen, others]: [Copy[], Copy[]] = [[], []];
   for (const z of ROWS)
     for (let x = -ROW_END + step / 2 + 0.1; x < ROW_END - step / 2 + 0.3; x += step)
-      (isNear && z > SEEN_FROM_Z ? seen : others).push({
+      (isNear && z > SEEN_Z[0] && z < SEEN_Z[1] ? seen : others).push({
         at: [x, 0.17, z],
         turn: random() < 0.5 ? 0 : Math.PI,
         scale: [1, 1.08 + random() * 0.12, size],
@@ -65,7 +67,19 @@ export function tomatoes(isNear: boolean): ModelNode[] {
     copies,
   });
   return isNear
-    ? [node('crops_tomato_seen', WHOLE, seen), node('crops_tomato', 60, others)]
+    ? [
+        node(
+          'crops_tomato_seen',
+          WHOLE,
+          seen.filter((_, i) => i % SHADED_OF === 0),
+        ),
+        node(
+          'crops_tomato_seen_unshaded',
+          WHOLE,
+          seen.filter((_, i) => i % SHADED_OF !== 0),
+        ),
+        node('crops_tomato', 60, others),
+      ]
     : [node('crops_tomato', 24, others)];
 }
 
@@ -118,7 +132,10 @@ const plainMaize: Stage = (plant, random) => {
     });
 };
 
-/** Maize at tasselling: full plants at the edges that people look at, lighter ones behind them. */
+/**
+ * Maize at tasselling: full plants at the edges that people look at, lighter ones behind them. Only the
+ * edges throw shadows: the shadow map is fitted to the greenhouse and ends a few rows into the plot.
+ */
 export function maize(isNear: boolean): ModelNode[] {
   const random = seeded(7);
   const stages = [MAIZE['tass'], MAIZE['fill'], MAIZE['tass'], MAIZE['tass']];
@@ -126,14 +143,14 @@ export function maize(isNear: boolean): ModelNode[] {
   const step = apart * stages.length;
   const [edge, inner]: [Copy[], Copy[]] = [[], []];
   const [west, south] = [PLOT.x - PLOT.width / 2 + 0.7, PLOT.z + PLOT.depth / 2 - 0.7];
-  for (let x = west; x < PLOT.x + PLOT.width / 2 - 0.5; x += MAIZE_ROWS * (isNear ? 1 : 2))
+  for (let x = west; x < PLOT.x + PLOT.width / 2 - 0.5; x += MAIZE_ROWS * (isNear ? 1 : 4 / 3))
     for (let z = south - step / 2; z > PLOT.z - PLOT.depth / 2 + step / 2; z -= step) {
       const isSeen = isNear && (x - west < 2 || south - z < step);
       const size = 0.9 + random() * 0.16;
       (isSeen ? edge : inner).push({
         at: [x + (random() - 0.5) * 0.08, 0.02, z],
         turn: random() < 0.5 ? 0 : Math.PI,
-        scale: [size * (isNear ? 1 : 1.6), size, 1],
+        scale: [size * (isNear ? 1 : 1.35), size, 1],
       });
     }
   const node = (name: string, grown: readonly (Stage | undefined)[], triangles: number, copies: Copy[]) => ({
@@ -143,8 +160,8 @@ export function maize(isNear: boolean): ModelNode[] {
   });
   const plain = stages.map(() => plainMaize);
   return isNear
-    ? [node('crops_maize_edge', stages, 150, edge), node('crops_maize', plain, WHOLE, inner)]
-    : [node('crops_maize', plain, 22, inner)];
+    ? [node('crops_maize_edge', stages, 150, edge), node('crops_maize_unshaded', plain, WHOLE, inner)]
+    : [node('crops_maize_unshaded', plain, 22, inner)];
 }
 
 /** The plot's soil with a ridge under each row. */
