@@ -1,13 +1,17 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Browser } from 'puppeteer';
+import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
-// What the demo farm costs to fetch, on the real scene page and from a cold browser.
+// What the demo farm costs to fetch and to draw, on the real scene page and from a cold browser.
 
 const MEGABYTE = 1_000_000;
+/** Of a laptop's window, CSS px. */
+const WIDTH = 1440;
+/** A frame that draws the shadow map has more than this many times the triangles of one that does not. */
+const SHADOWS_TAKE = 1.15;
 
 let server: RunningServer;
 let browser: Browser;
@@ -76,6 +80,90 @@ test('fourteen devices stand on the farm, and its first picture is there after l
   } finally {
     await context.close();
     wire.close();
+  }
+});
+
+interface Cost {
+  readonly draws: number;
+  readonly triangles: number;
+}
+
+/** What each frame asks of WebGL, shadow pass and all: written down by the page before its own scripts run. */
+async function countDrawing(page: Page): Promise<() => Promise<Cost[]>> {
+  await page.evaluateOnNewDocument(() => {
+    const frames: Cost[] = [];
+    let frame: { draws: number; triangles: number } | undefined;
+    const note = (mode: number, vertices: number, instances: number): void => {
+      if (!frame) {
+        const first = { draws: 0, triangles: 0 };
+        frame = first;
+        frames.push(first);
+        // A frame is drawn in one go: the first microtask after it is its end.
+        queueMicrotask(() => (frame = undefined));
+      }
+      frame.draws++;
+      if (mode === WebGL2RenderingContext.TRIANGLES) frame.triangles += (vertices / 3) * instances;
+    };
+    const gl = WebGL2RenderingContext.prototype as unknown as Record<string, (...given: number[]) => void>;
+    /** Places of the number of vertices and of instances among what each takes. */
+    const places = {
+      drawElements: [1, -1],
+      drawArrays: [2, -1],
+      drawElementsInstanced: [1, 4],
+      drawArraysInstanced: [2, 3],
+    };
+    for (const [name, [vertices, instances]] of Object.entries(places))
+      gl[name] = new Proxy(gl[name]!, {
+        apply(draw, context, given: number[]) {
+          note(given[0]!, given[vertices!]!, instances === -1 ? 1 : given[instances!]!);
+          Reflect.apply(draw, context, given);
+        },
+      });
+    Object.assign(window, { drawnFrames: frames });
+  });
+  return () => page.evaluate(() => (window as unknown as { drawnFrames: Cost[] }).drawnFrames);
+}
+
+test.each([
+  { tier: 'high', hasShadows: true, most: { draws: 150, triangles: 600_000 } },
+  { tier: 'low', hasShadows: false, most: { draws: 80, triangles: 100_000 } },
+])('the first view costs less than its limits at the $tier tier', async ({ tier, hasShadows, most }) => {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: WIDTH, height: 900 });
+  const readFrames = await countDrawing(page);
+  try {
+    const person = new Person(page, server.baseUrl);
+    await person.logIn(server.adminPassword);
+    await person.click('scene-list-item');
+    await person.see('scene-canvas');
+    await page.goto(`${page.url()}&quality=${tier}`);
+    await person.see('scene-canvas');
+    await person.seeNo('loading-overlay');
+    /** The newest picture of the view; what is only there to bake light draws no view. */
+    const newest = async (step: number): Promise<Cost> => {
+      // A new size of the window is a new frame, without the shadow map: that is as it was drawn last.
+      await page.setViewport({ width: WIDTH - (step % 2), height: 900 });
+      await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
+      const frames = await readFrames();
+      const bare = frames.at(-1)!;
+      return (
+        (hasShadows && frames.findLast(({ triangles }) => triangles > SHADOWS_TAKE * bare.triangles)) || bare
+      );
+    };
+    let step = 0;
+    let cost: Cost = { draws: 0, triangles: 0 };
+    // Simpler shapes come after the first picture.
+    await expect
+      .poll(async () => (cost = await newest(++step)).triangles, { timeout: 60_000, interval: 500 })
+      .toBeLessThanOrEqual(most.triangles);
+    const { draws, triangles } = cost;
+    console.log(`first view, ${tier}: ${draws} draws, ${triangles} triangles`);
+    expect(triangles).toBeGreaterThan(0.6 * most.triangles);
+    expect(draws).toBeLessThanOrEqual(most.draws);
+    expect(person.complaints).toEqual([]);
+  } finally {
+    await context.close();
   }
 });
 
