@@ -269,6 +269,7 @@ export class AlarmEngine {
         await writeAlarms(client, alarms);
         for (const { alarm, opensWorkOrder } of changes)
           if (opensWorkOrder) await openWorkOrder(client, alarm);
+        await setOffLinkages(client, changes);
         if (seq !== null) await client.query('delete from rule_sample where seq <= $1', [seq]);
       }),
     );
@@ -312,6 +313,20 @@ async function openWorkOrder(client: PoolClient, alarm: AlarmRecord): Promise<vo
       alarm.id,
       alarm.deviceId,
     ],
+  );
+}
+
+/** In the transaction of the alarms: a crash before the run leaves it for the next start. */
+async function setOffLinkages(client: PoolClient, changes: readonly InstanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await client.query(
+    `insert into linkage_due (linkage_id)
+     select l.id from unnest($1::text[], $2::text[]) with ordinality as c(device, change, n)
+     join linkage l on l.enabled and l.definition -> 'trigger' ->> 'type' = 'alarm'
+       and l.definition -> 'trigger' ->> 'deviceId' = c.device
+       and l.definition -> 'trigger' ->> 'change' = c.change
+     order by c.n`,
+    [changes.map(({ alarm }) => alarm.deviceId), changes.map(({ change }) => change)],
   );
 }
 

@@ -46,6 +46,8 @@ export class LinkageEngine {
   readonly #running = new Set<Promise<unknown>>();
   #sweeper: NodeJS.Timeout | undefined;
   #sweeping = false;
+  /** Whether alarms may have set off what is not begun. */
+  #left = false;
 
   constructor(options: {
     pool: Pool;
@@ -66,22 +68,21 @@ export class LinkageEngine {
     await this.#repository.closeCutOff();
     this.#off = [
       this.#events.on('sampled', ({ samples }) => void this.#enqueue(() => this.#onSamples(samples))),
-      this.#events.on('alarm', ({ deviceId, change }) => {
-        this.#onEvent(
-          'alarm',
-          ({ definition: { trigger } }) =>
-            trigger.type === 'alarm' && trigger.deviceId === deviceId && trigger.change === change,
-        );
+      this.#events.on('alarm', () => {
+        if (this.#left) return;
+        this.#left = true;
+        void this.#enqueue(() => this.#takeDue());
       }),
       this.#events.on('device-state', ({ deviceId, online }) => {
-        this.#onEvent(
-          'online',
-          ({ definition: { trigger } }) =>
-            trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online,
-        );
+        for (const { row } of this.#linkages) {
+          const { trigger } = row.definition;
+          if (trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online)
+            this.#launch(row, 'online');
+        }
       }),
     ];
     await this.reload();
+    await this.#enqueue(() => this.#takeDue());
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
   }
@@ -120,11 +121,8 @@ export class LinkageEngine {
 
   /** Runs one by hand, enabled or not, if its condition holds; answers when its actions are done. */
   async runNow(row: LinkageRow, userId: string): Promise<LinkageRunRow | undefined> {
-    const condition = row.definition.condition;
-    const ids = condition
-      ? compileCondition(condition).watches.flatMap(({ deviceId }) => deviceId ?? [])
-      : [];
-    const runId = await this.#run(row, 'manual', await loadDevices(this.#pool, ids), userId);
+    const devices = await loadDevices(this.#pool, devicesOf(row.definition.condition));
+    const runId = await this.#run(row, 'manual', devices, userId);
     return this.#repository.run(runId);
   }
 
@@ -135,10 +133,6 @@ export class LinkageEngine {
     );
     result.catch(() => undefined);
     return result;
-  }
-
-  #onEvent(trigger: 'alarm' | 'online', concerns: (row: LinkageRow) => boolean): void {
-    for (const { row } of this.#linkages) if (concerns(row)) this.#launch(row, trigger);
   }
 
   async #onSamples(samples: readonly RuleSample[]): Promise<void> {
@@ -181,6 +175,8 @@ export class LinkageEngine {
     this.#sweeping = true;
     void this.#enqueue(async () => {
       const now = Date.now();
+      // What could not be begun when the alarm was told: the database was away.
+      if (this.#left) await this.#takeDue();
       for (const linkage of this.#linkages) {
         if (linkage.row.definition.trigger.type === 'cron') await this.#clock(linkage, now);
         // Silences begin by time alone.
@@ -203,7 +199,32 @@ export class LinkageEngine {
     if (mine && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
   }
 
-  #launch(row: LinkageRow, trigger: 'alarm' | 'online' | 'cron'): void {
+  /** Begins what alarms have set off. They wrote it down in their own transaction. */
+  async #takeDue(): Promise<void> {
+    this.#left = false;
+    try {
+      for (const { dueId, linkage } of await this.#repository.due()) {
+        if (!linkage.enabled) {
+          await this.#repository.dropDue(dueId);
+          continue;
+        }
+        const { condition } = linkage.definition;
+        const known = this.#linkages.some(({ row }) => row.id === linkage.id);
+        const devices = known ? this.#devices : await loadDevices(this.#pool, devicesOf(condition));
+        const holds = holdsNow(condition, devices);
+        const runId = await this.#repository.beginDue(dueId, {
+          state: holds ? 'running' : 'skipped',
+          condition: traceOf(condition, devices),
+        });
+        if (holds && runId !== undefined) this.#track(this.#perform(linkage, runId, null));
+      }
+    } catch (error) {
+      this.#left = true;
+      throw error;
+    }
+  }
+
+  #launch(row: LinkageRow, trigger: 'online' | 'cron'): void {
     this.#track(this.#run(row, trigger, this.#devices, null));
   }
 
@@ -221,8 +242,7 @@ export class LinkageEngine {
     userId: string | null,
   ): Promise<string> {
     const { condition } = row.definition;
-    const holds =
-      condition === null || compileCondition(condition).holds(sourceOf(devices), Date.now(), false) === true;
+    const holds = holdsNow(condition, devices);
     const runId = await this.#repository.beginRun(row, {
       trigger,
       state: holds ? 'running' : 'skipped',
@@ -239,6 +259,17 @@ export class LinkageEngine {
     const results = await perform(definition.actions, { organisationId, runId, userId }, services);
     await this.#repository.endRun(runId, results);
   }
+}
+
+/** Ids of the devices that a condition looks at. */
+function devicesOf(condition: Condition | null): string[] {
+  return condition ? compileCondition(condition).watches.flatMap(({ deviceId }) => deviceId ?? []) : [];
+}
+
+function holdsNow(condition: Condition | null, devices: ReadonlyMap<string, LinkedDevice>): boolean {
+  return (
+    condition === null || compileCondition(condition).holds(sourceOf(devices), Date.now(), false) === true
+  );
 }
 
 /** The next instant of a cron expression after `after`, epoch ms; null: never. @throws when it is none. */

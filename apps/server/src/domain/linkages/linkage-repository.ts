@@ -165,6 +165,41 @@ export class LinkageRepository {
     return rows[0]?.id ?? '';
   }
 
+  /** What alarms have set off and nobody has run, in its order. */
+  async due(): Promise<{ dueId: string; linkage: LinkageRow }[]> {
+    const { rows } = await this.#pool.query<{ dueId: string; linkageId: string }>(
+      'select id::text as "dueId", linkage_id as "linkageId" from linkage_due order by id',
+    );
+    if (rows.length === 0) return [];
+    const linkages = await this.#pool.query<LinkageRow>(`${SELECT} where id = any($1::uuid[])`, [
+      [...new Set(rows.map(({ linkageId }) => linkageId))],
+    ]);
+    const byId = new Map(linkages.rows.map((row) => [row.id, row]));
+    return rows.flatMap(({ dueId, linkageId }) => {
+      const linkage = byId.get(linkageId);
+      return linkage ? [{ dueId, linkage }] : [];
+    });
+  }
+
+  /** Passes over what was due of a linkage that is no longer enabled. */
+  async dropDue(dueId: string): Promise<void> {
+    await this.#pool.query('delete from linkage_due where id = $1', [dueId]);
+  }
+
+  /** Begins a run that an alarm set off, in one step with its removal; undefined: another has begun it. */
+  async beginDue(
+    dueId: string,
+    run: { state: 'running' | 'skipped'; condition: unknown[] },
+  ): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      `with taken as (delete from linkage_due where id = $1 returning linkage_id)
+       insert into linkage_run (linkage_id, trigger, state, condition, finished_at)
+       select linkage_id, 'alarm', $2, $3::jsonb, case when $2 = 'skipped' then now() end from taken returning id`,
+      [dueId, run.state, JSON.stringify(run.condition)],
+    );
+    return rows[0]?.id;
+  }
+
   async endRun(id: string, actions: readonly { state: string }[]): Promise<void> {
     const failed = actions.some(({ state }) => state === 'failed');
     await this.#pool.query(
