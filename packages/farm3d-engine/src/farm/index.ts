@@ -9,3 +9,23 @@ export {
   type PlantRow,
   type PlantVariation,
 } from './plant-rows.ts';
+export {
+  HEAT_STOPS,
+  heatLegend,
+  type HeatLegend,
+  type HeatPoint,
+  type HeatScale,
+  type HeatStop,
+} from './heat-grid.ts';
+export { Plot, type HeatMapOptions, type PlotOptions } from './plot.ts';
+export { rowsOnPlot, type RowSpacing } from './plot-rows.ts';
+export {
+  isOnPlot,
+  MODEL_SIZE_RATIO,
+  PLOT_DEPTH,
+  PLOT_SCALE,
+  plotShape,
+  type PlotPiece,
+  type PlotPoint,
+  type PlotShape,
+} from './plot-shape.ts';

@@ -1,0 +1,136 @@
+import { FarmError } from '../core/errors.ts';
+
+/** Spec §9: "plot depth 4", metres. */
+export const PLOT_DEPTH = 4;
+/** Spec §9: "plot scale 5 times the model size ratio". */
+export const PLOT_SCALE = 5;
+/** With it a metre of ground is a metre of the scene. */
+export const MODEL_SIZE_RATIO = 0.2;
+
+/** Mean radius of the earth, metres. */
+const EARTH = 6_371_008.8;
+const RADIANS = Math.PI / 180;
+
+/** x and z in metres: east and south of the plot's middle. */
+export type PlotPoint = readonly [x: number, z: number];
+
+/** One piece of ground: its outline and the holes in it, open rings. */
+export interface PlotPiece {
+  readonly outline: readonly PlotPoint[];
+  readonly holes: readonly (readonly PlotPoint[])[];
+}
+
+/** A boundary in the metres of a scene. */
+export interface PlotShape {
+  readonly pieces: readonly PlotPiece[];
+  /** What x = 0, z = 0 is, degrees. */
+  readonly center: { readonly longitude: number; readonly latitude: number };
+  readonly low: PlotPoint;
+  readonly high: PlotPoint;
+  /** Of the ground without the holes, m²; true metres, whatever the scale. */
+  readonly area: number;
+}
+
+/**
+ * Turns a boundary into metres.
+ * @param boundary longitude, latitude in degrees: one ring, a ring and its holes, or several of those; as such, as
+ *   GeoJSON Polygon or MultiPolygon, or as `{ coordinates }`
+ * @param modelSizeRatio scene metres for a metre of ground are {@link PLOT_SCALE} times this. Default 0.2: true to scale
+ * @throws FarmError `invalid-argument`
+ */
+export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO): PlotShape {
+  if (!(modelSizeRatio > 0)) throw new FarmError('invalid-argument', { reason: 'modelSizeRatio' });
+  const polygons = polygonsOf(boundary);
+  const all = polygons.flat(2);
+  const middle = (axis: 0 | 1) => {
+    const values = all.map((point) => point[axis]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  };
+  const center = { longitude: middle(0), latitude: middle(1) };
+  const scale = PLOT_SCALE * modelSizeRatio;
+  const meters = EARTH * RADIANS * scale;
+  const shrink = Math.cos(center.latitude * RADIANS);
+  const project = ([longitude, latitude]: readonly [number, number]): PlotPoint => [
+    (longitude - center.longitude) * shrink * meters,
+    (center.latitude - latitude) * meters,
+  ];
+  const pieces = polygons.map((rings) => {
+    const [outline, ...holes] = rings.map((ring) => openRing(ring.map(project)));
+    return { outline: outline!, holes };
+  });
+  const points = pieces.flatMap(({ outline }) => outline);
+  const area = pieces.reduce(
+    (sum, { outline, holes }) =>
+      sum + ringArea(outline) - holes.reduce((hole, ring) => hole + ringArea(ring), 0),
+    0,
+  );
+  if (!(area > 0)) throw new FarmError('invalid-argument', { reason: 'boundary' });
+  return {
+    pieces,
+    center,
+    low: [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, z]) => z))],
+    high: [Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, z]) => z))],
+    area: area / scale ** 2,
+  };
+}
+
+/** Whether a place is on the ground of a plot: inside an outline and in none of its holes. */
+export function isOnPlot({ pieces }: PlotShape, x: number, z: number): boolean {
+  return pieces.some(
+    ({ outline, holes }) => isInside(outline, x, z) && !holes.some((hole) => isInside(hole, x, z)),
+  );
+}
+
+function polygonsOf(boundary: unknown): [number, number][][][] {
+  const given =
+    typeof boundary === 'object' && boundary !== null && 'coordinates' in boundary
+      ? boundary.coordinates
+      : boundary;
+  const depth = depthOf(given);
+  const polygons = depth === 2 ? [[given]] : depth === 3 ? [given] : depth === 4 ? given : [];
+  const isRight = (polygons as unknown[][][]).every(
+    (rings) =>
+      rings.length > 0 &&
+      rings.every((ring) => Array.isArray(ring) && ring.length >= 3 && ring.every(isPosition)),
+  );
+  if ((polygons as unknown[]).length === 0 || !isRight)
+    throw new FarmError('invalid-argument', { reason: 'boundary' });
+  return polygons as [number, number][][][];
+}
+
+function depthOf(value: unknown): number {
+  return Array.isArray(value) ? 1 + depthOf(value[0]) : 0;
+}
+
+function isPosition(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    Number.isFinite(value[0]) &&
+    Math.abs(value[0] as number) <= 180 &&
+    Number.isFinite(value[1]) &&
+    Math.abs(value[1] as number) <= 90
+  );
+}
+
+function openRing(ring: PlotPoint[]): PlotPoint[] {
+  const [first, last] = [ring[0]!, ring.at(-1)!];
+  return ring.length > 3 && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
+}
+
+function ringArea(ring: readonly PlotPoint[]): number {
+  let twice = 0;
+  for (const [i, [x, z]] of ring.entries()) {
+    const [nextX, nextZ] = ring[(i + 1) % ring.length]!;
+    twice += x * nextZ - nextX * z;
+  }
+  return Math.abs(twice) / 2;
+}
+
+function isInside(ring: readonly PlotPoint[], x: number, z: number): boolean {
+  let inside = false;
+  for (const [i, [ax, az]] of ring.entries()) {
+    const [bx, bz] = ring[(i + 1) % ring.length]!;
+    if (az > z !== bz > z && x < ((bx - ax) * (z - az)) / (bz - az) + ax) inside = !inside;
+  }
+  return inside;
+}

@@ -1,0 +1,312 @@
+import earcut from 'earcut';
+import {
+  BufferGeometry,
+  Color,
+  DataTexture,
+  Float32BufferAttribute,
+  LinearFilter,
+  Mesh,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  Texture,
+  Vector4,
+} from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { FarmViewer } from '../engine/farm-viewer.ts';
+import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import { patchSurface } from '../view/surface.ts';
+import {
+  heatColor,
+  heatGrid,
+  type HeatLegend,
+  heatLegend,
+  type HeatPoint,
+  type HeatScale,
+  heatScale,
+} from './heat-grid.ts';
+import { PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts';
+
+export interface PlotOptions {
+  /** Longitude and latitude; see {@link plotShape}. */
+  readonly boundary: unknown;
+  /** Default 0.2: a metre of ground is a metre of the scene. */
+  readonly modelSizeRatio?: number;
+}
+
+export interface HeatMapOptions extends Partial<HeatScale> {
+  /** 0 … 1. Default 0.75. */
+  readonly opacity?: number;
+}
+
+/** Above the land, metres: it must not share a depth with it. */
+const LIFT = 0.05;
+/** Side of the heat map's grid. */
+const GRID = 64;
+/** A skin is repeated every so many metres. */
+const SKIN_METERS = 12;
+
+/** Soil with furrows, darker where it is moist; a skin instead of it; a tint by grade; the heat map over all. */
+const COLOR = /* glsl */ `
+  {
+    vec2 furrow = vec2(vPlot.x * plotTurn.x + vPlot.y * plotTurn.y, 0.0);
+    float grain = texture2D(farmGrain, vPlot * 0.11).r;
+    float fine = texture2D(farmGrain, vPlot * 0.63 + 0.3).r;
+    vec3 soil = mix(vec3(0.20, 0.125, 0.075), vec3(0.30, 0.205, 0.13), grain) * (0.8 + 0.4 * fine);
+    soil *= 0.82 + 0.18 * cos(furrow.x * 8.97 + (grain - 0.5));
+    soil *= mix(1.0, 0.52, plotLook.x * (0.7 + 0.6 * grain));
+    vec3 color = mix(soil, texture2D(plotSkin, vPlot / ${SKIN_METERS.toFixed(1)}).rgb, plotLook.y);
+    color = mix(color, plotGrade.rgb * (0.75 + 0.5 * grain), plotGrade.a);
+    vec4 heat = texture2D(plotHeat, (vPlot - plotBox.xy) * plotBox.zw);
+    diffuseColor.rgb = mix(color, heat.rgb, plotLook.z);
+  }
+`;
+
+/**
+ * A plot of land from its boundary: soil or a picture, a colour for a grade, and any reading as a heat map.
+ * @example
+ * const plot = new Plot(viewer, { boundary: scene.boundary });
+ * plot.setMoisture(0.6);
+ * const legend = plot.showHeatMap(points, { unit: '%' });
+ */
+export class Plot implements Disposable {
+  readonly shape: PlotShape;
+  readonly #host: FeatureHost;
+  readonly #disposer = new Disposer();
+  readonly #heat: DataTexture;
+  readonly #uniforms = {
+    plotSkin: { value: null as Texture | null },
+    plotHeat: { value: null as Texture | null },
+    /** Moisture, skin, heat map. */
+    plotLook: { value: new Vector4() },
+    plotGrade: { value: new Vector4() },
+    plotBox: { value: new Vector4() },
+    plotTurn: { value: new Vector4(0, 1, 0, 0) },
+  };
+  #skin: Texture | undefined;
+  #change = 0;
+
+  /** @throws FarmError `disposed` or `invalid-argument` */
+  constructor(viewer: FarmViewer, { boundary, modelSizeRatio }: PlotOptions) {
+    if (viewer.isDisposed) throw new FarmError('disposed');
+    const host = viewer[FEATURE_HOST];
+    this.#host = host;
+    this.shape = plotShape(boundary, modelSizeRatio);
+    const { low, high } = this.shape;
+    this.#heat = new DataTexture(new Uint8Array(GRID * GRID * 4), GRID, GRID);
+    this.#heat.magFilter = this.#heat.minFilter = LinearFilter;
+    this.#heat.colorSpace = SRGBColorSpace;
+    this.#heat.needsUpdate = true;
+    this.#uniforms.plotHeat.value = this.#uniforms.plotSkin.value = this.#heat;
+    this.#uniforms.plotBox.value.set(low[0], low[1], 1 / (high[0] - low[0]), 1 / (high[1] - low[1]));
+    const geometry = plotGeometry(this.shape);
+    const material = this.#createMaterial();
+    const mesh = new Mesh(geometry, material);
+    mesh.name = 'plot';
+    mesh.receiveShadow = true;
+    mesh.position.y = LIFT;
+    host.scene.add(mesh);
+    this.#disposer.add(() => {
+      mesh.removeFromParent();
+      geometry.dispose();
+      material.dispose();
+      this.#heat.dispose();
+      this.#dropSkin();
+    });
+    this.#disposer.add(host.own(() => this.dispose()));
+    host.requestRender('plot');
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  /** Height of its ground, metres. */
+  get groundY(): number {
+    return LIFT;
+  }
+
+  /** @param part 0 is dry, 1 is wet */
+  setMoisture(part: number): void {
+    this.#set(() => (this.#uniforms.plotLook.value.x = Math.min(1, Math.max(0, part))));
+  }
+
+  /** Colours the plot by a grade. @param color CSS colour, null for none. @param weight 0 … 1, default 0.6 */
+  setGrade(color: string | null, weight = 0.6): void {
+    this.#set(() => {
+      const { r, g, b } = new Color(color ?? '#000000');
+      this.#uniforms.plotGrade.value.set(r, g, b, color === null ? 0 : weight);
+    });
+  }
+
+  /** @param angle of the furrows: 0 is east, radians */
+  setFurrows(angle: number): void {
+    this.#set(() => this.#uniforms.plotTurn.value.set(-Math.sin(angle), Math.cos(angle), 0, 0));
+  }
+
+  /**
+   * Lays a picture over the plot, repeated; null takes it off. What was shown stays until it is there.
+   * @throws FarmError `disposed`; `model-network` when the picture cannot be had
+   */
+  async setSkin(url: string | null): Promise<void> {
+    if (this.isDisposed) throw new FarmError('disposed');
+    const change = ++this.#change;
+    if (url === null) {
+      this.#set(() => this.#dropSkin());
+      return;
+    }
+    const bitmap = await fetchBitmap(url);
+    if (this.isDisposed || change !== this.#change) {
+      bitmap.close();
+      return;
+    }
+    this.#set(() => {
+      this.#dropSkin();
+      const skin = new Texture(bitmap);
+      skin.wrapS = skin.wrapT = RepeatWrapping;
+      skin.colorSpace = SRGBColorSpace;
+      skin.anisotropy = 8;
+      skin.needsUpdate = true;
+      this.#skin = skin;
+      this.#uniforms.plotSkin.value = skin;
+      this.#uniforms.plotLook.value.y = 1;
+    });
+  }
+
+  /**
+   * Shows readings over the plot, between the places by the inverse square of the distance.
+   * @returns what a legend needs
+   * @throws FarmError `disposed`, or `invalid-argument` for no readings or an empty scale
+   */
+  showHeatMap(points: readonly HeatPoint[], { opacity = 0.75, ...wanted }: HeatMapOptions = {}): HeatLegend {
+    if (this.isDisposed) throw new FarmError('disposed');
+    const scale = heatScale(points, wanted);
+    const grid = heatGrid(points, this.shape.low, this.shape.high, GRID);
+    const pixels = this.#heat.image.data as Uint8Array;
+    for (const [i, value] of grid.entries()) {
+      const [r, g, b] = heatColor((value - scale.low) / (scale.high - scale.low));
+      pixels.set([r, g, b, 255], i * 4);
+    }
+    this.#heat.needsUpdate = true;
+    this.#set(() => (this.#uniforms.plotLook.value.z = opacity));
+    return heatLegend(scale);
+  }
+
+  hideHeatMap(): void {
+    this.#set(() => (this.#uniforms.plotLook.value.z = 0));
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#disposer.dispose();
+    if (!this.#host.isDisposed) this.#host.requestRender('plot');
+  }
+
+  #set(change: () => void): void {
+    if (this.isDisposed) throw new FarmError('disposed');
+    change();
+    this.#host.requestRender('plot');
+  }
+
+  #dropSkin(): void {
+    this.#uniforms.plotLook.value.y = 0;
+    this.#uniforms.plotSkin.value = this.#heat;
+    (this.#skin?.image as ImageBitmap | undefined)?.close();
+    this.#skin?.dispose();
+    this.#skin = undefined;
+  }
+
+  #createMaterial(): MeshStandardMaterial {
+    const material = new MeshStandardMaterial({ roughness: 0.95, metalness: 0 });
+    material.name = 'plot';
+    material.onBeforeCompile = (shader) => {
+      patchSurface(shader, material.name);
+      Object.assign(shader.uniforms, this.#uniforms);
+      const declared = 'varying vec2 vPlot;\n';
+      shader.vertexShader = shader.vertexShader
+        .replace('#include <common>', `#include <common>\n${declared}`)
+        .replace('#include <begin_vertex>', '#include <begin_vertex>\nvPlot = position.xz;');
+      shader.fragmentShader = shader.fragmentShader
+        .replace(
+          '#include <common>',
+          `#include <common>\n${declared}uniform sampler2D plotSkin;\nuniform sampler2D plotHeat;
+          uniform vec4 plotLook;\nuniform vec4 plotGrade;\nuniform vec4 plotBox;\nuniform vec4 plotTurn;`,
+        )
+        .replace('#include <color_fragment>', `#include <color_fragment>\n${COLOR}`);
+    };
+    material.customProgramCacheKey = () => 'farm3d-plot';
+    return material;
+  }
+}
+
+/** The ground on top, and walls down to the depth of the specification. */
+function plotGeometry({ pieces }: PlotShape): BufferGeometry {
+  const positions: number[] = [];
+  const normals: number[] = [];
+  const index: number[] = [];
+  for (const { outline, holes } of pieces) {
+    const rings = [outline, ...holes];
+    const flat = rings.flat(2);
+    const first = positions.length / 3;
+    for (let i = 0; i < flat.length; i += 2) {
+      positions.push(flat[i]!, 0, flat[i + 1]!);
+      normals.push(0, 1, 0);
+    }
+    const starts = holes.map((_, i) => rings.slice(0, i + 1).reduce((sum, ring) => sum + ring.length, 0));
+    for (const corners of triples(earcut(flat, starts))) {
+      const [a, b, c] = corners.map((corner) => corner + first) as [number, number, number];
+      const isUp = turnOf(positions, a, b, c) < 0;
+      index.push(a, isUp ? b : c, isUp ? c : b);
+    }
+    for (const [r, ring] of rings.entries()) {
+      // Walls look outwards: away from the ground, into a hole.
+      const isReversed = signedArea(ring) > 0 !== r > 0;
+      for (const [i, point] of ring.entries()) {
+        const next = ring[(i + 1) % ring.length]!;
+        const [[ax, az], [bx, bz]] = isReversed ? [next, point] : [point, next];
+        const length = Math.hypot(bx - ax, bz - az);
+        if (length === 0) continue;
+        const at = positions.length / 3;
+        positions.push(ax, 0, az, bx, 0, bz, bx, -PLOT_DEPTH, bz, ax, -PLOT_DEPTH, az);
+        for (let k = 0; k < 4; k++) normals.push((az - bz) / -length, 0, (bx - ax) / -length);
+        index.push(at, at + 1, at + 2, at, at + 2, at + 3);
+      }
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new Float32BufferAttribute(normals, 3));
+  geometry.setIndex(index);
+  geometry.computeBoundingSphere();
+  return geometry;
+}
+
+function* triples(list: readonly number[]): Generator<[number, number, number]> {
+  for (let i = 0; i < list.length; i += 3) yield [list[i]!, list[i + 1]!, list[i + 2]!];
+}
+
+function turnOf(positions: readonly number[], a: number, b: number, c: number): number {
+  const [x, z] = [positions[a * 3]!, positions[a * 3 + 2]!];
+  return (
+    (positions[b * 3]! - x) * (positions[c * 3 + 2]! - z) -
+    (positions[c * 3]! - x) * (positions[b * 3 + 2]! - z)
+  );
+}
+
+function signedArea(ring: PlotShape['pieces'][number]['outline']): number {
+  return ring.reduce((sum, [x, z], i) => {
+    const [nextX, nextZ] = ring[(i + 1) % ring.length]!;
+    return sum + x * nextZ - nextX * z;
+  }, 0);
+}
+
+async function fetchBitmap(url: string): Promise<ImageBitmap> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(String(response.status));
+    return await createImageBitmap(await response.blob());
+  } catch (error) {
+    throw FarmError.from(error, 'model-network', { path: url });
+  }
+}
