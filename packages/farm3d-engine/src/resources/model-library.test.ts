@@ -38,7 +38,6 @@ function triangle(hash: string): ModelData {
         material: 0,
         box: [0, 0, 0, 1, 1, 0],
         triangles: 1,
-        bvhRoots: null,
       },
     ],
     materials: [],

@@ -17,7 +17,6 @@ import {
   SRGBColorSpace,
   type Wrapping,
 } from 'three';
-import { MeshBVH } from 'three-mesh-bvh';
 import type { Disposable } from '../core/disposer.ts';
 import type {
   ClipData,
@@ -31,7 +30,11 @@ import type {
 import type { FrameBudget } from './frame-budget.ts';
 import { jointMatrices, restMatrices } from '../workers/rest-pose.ts';
 import { createMaterial } from './material-factory.ts';
+import { RayTree } from './ray-tree.ts';
 import { ModelRig } from './rig.ts';
+
+/** Of a ray tree's nodes, a triangle: leaves hold up to ten, mostly about six. */
+const TREE_BYTES = 12;
 
 /** A drawable piece: one primitive at one node. */
 export interface ModelPart {
@@ -46,7 +49,7 @@ export interface ModelPart {
   /** It follows joints: where it is at any other time, only {@link Model.rig} knows. */
   readonly isSkinned: boolean;
   /** For picking, in node space; null for an empty primitive. */
-  readonly bvh: MeshBVH | null;
+  readonly bvh: RayTree | null;
 }
 
 /**
@@ -88,7 +91,12 @@ export class Model implements Disposable {
     this.box = new Box3(new Vector3(x0, y0, z0), new Vector3(x1, y1, z1));
     const matrices = restMatrices(source.nodes);
     const skinMatrices = this.skins.map((skin) => jointMatrices(skin, matrices)[0]);
-    const hierarchies = source.primitives.map((primitive, i) => hierarchy(primitive, geometries[i]!));
+    const trees = source.primitives.map(({ triangles }, i) =>
+      triangles > 0 ? new RayTree(geometries[i]!, source.onHierarchy !== undefined) : null,
+    );
+    source.onHierarchy?.((id, made) => {
+      for (const tree of id === null ? trees : [trees[id]]) tree?.give(made);
+    });
     this.parts = source.nodes.flatMap((node, n) =>
       node.primitives
         .filter((id) => source.primitives[id]!.triangles > 0)
@@ -99,7 +107,7 @@ export class Model implements Disposable {
           material: source.primitives[id]!.material,
           matrix: (node.skin === undefined ? undefined : skinMatrices[node.skin]) ?? matrices[n]!,
           isSkinned: node.skin !== undefined,
-          bvh: hierarchies[id]!,
+          bvh: trees[id]!,
         })),
     );
     const isRigged =
@@ -183,19 +191,6 @@ function createGeometry(primitive: PrimitiveData): BufferGeometry {
   return geometry;
 }
 
-function hierarchy(primitive: PrimitiveData, geometry: BufferGeometry): MeshBVH | null {
-  if (primitive.triangles === 0) return null;
-  // Only what no worker has made comes without: the plain box.
-  if (!primitive.bvhRoots) return new MeshBVH(geometry);
-  const serialized = {
-    version: 1,
-    roots: [...primitive.bvhRoots],
-    index: geometry.index?.array ?? null,
-    indirectBuffer: null,
-  };
-  return MeshBVH.deserialize(serialized as never, geometry, { setIndex: false });
-}
-
 function createTextures(source: ModelData): Texture[] {
   return source.textures.map((info) => {
     const texture = createTexture(source, info);
@@ -232,11 +227,12 @@ function createTexture(source: ModelData, info: TextureData): Texture {
 
 function sizeOf({ primitives, images }: ModelData): number {
   let bytes = 0;
-  for (const { attributes, index, bvhRoots, morphTargets = [] } of primitives) {
+  for (const { attributes, index, triangles, morphTargets = [] } of primitives) {
     const all = [...attributes, ...morphTargets.flatMap((target) => target.attributes)];
     for (const { array } of all) bytes += array.byteLength;
     bytes += index?.byteLength ?? 0;
-    for (const root of bvhRoots ?? []) bytes += root.byteLength;
+    // Its ray tree, made later: an index in another order and about a node in three triangles.
+    bytes += (index?.byteLength ?? 0) + triangles * TREE_BYTES;
   }
   for (const image of images) {
     bytes +=

@@ -23,7 +23,7 @@ export function plainBox(): ModelData {
         primitives: [0],
       },
     ],
-    primitives: [{ attributes, index, material: 0, box, triangles: 12, bvhRoots: null }],
+    primitives: [{ attributes, index, material: 0, box, triangles: 12 }],
     materials: [
       {
         name: 'plain',

@@ -40,11 +40,7 @@ describe('flatten', () => {
   it('names each buffer once for transfer, and all of them', () => {
     const { model, transfer } = flatten(new Mesh(new BoxGeometry(1, 1, 1), new MeshStandardMaterial()), []);
     const primitive = model.primitives[0]!;
-    const buffers = [
-      ...primitive.attributes.map(({ array }) => array.buffer),
-      primitive.index!.buffer,
-      ...primitive.bvhRoots!,
-    ];
+    const buffers = [...primitive.attributes.map(({ array }) => array.buffer), primitive.index!.buffer];
     expect(transfer).toEqual(new Set(buffers));
     for (const { array } of primitive.attributes) expect(array.byteLength).toBe(array.buffer.byteLength);
   });
@@ -56,7 +52,6 @@ describe('flatten', () => {
     const { model } = flatten(new Mesh(geometry, new MeshStandardMaterial()), []);
     const { index } = model.primitives[0]!;
     expect(index).toBeInstanceOf(Uint16Array);
-    // The hierarchy reorders triangles; it loses none.
     const triangles = (list: ArrayLike<number>) =>
       Array.from(
         { length: list.length / 3 },

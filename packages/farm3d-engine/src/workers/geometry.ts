@@ -1,5 +1,4 @@
-import { BufferAttribute, type BufferGeometry, Vector3 } from 'three';
-import { buildHierarchy } from './hierarchy.ts';
+import { BufferAttribute, type BufferGeometry } from 'three';
 import type {
   AttributeData,
   BoxArray,
@@ -25,7 +24,7 @@ const KNOWN_ATTRIBUTES = new Set([
   'skinWeight',
 ]);
 
-/** Turns a geometry into plain arrays: repaired, with normals, bounds and the hierarchy for picking. */
+/** Turns a geometry into plain arrays: repaired, with normals and bounds. */
 export function flattenGeometry(
   geometry: BufferGeometry,
   material: number,
@@ -39,20 +38,19 @@ export function flattenGeometry(
     material,
     box: [0, 0, 0, 0, 0, 0],
     triangles: 0,
-    bvhRoots: null,
   } as const;
   if (!given || given.count === 0 || given.itemSize !== 3) return empty;
-  // The hierarchy needs plain float positions to be quick at picking.
+  // Ray trees need plain float positions to be quick.
   const position = asFloats(given);
   geometry.setAttribute('position', position);
   repair(geometry, position);
   const isDrawable = (geometry.index?.count ?? position.count) >= 3;
   if (!isDrawable) return empty;
 
-  const { root, index } = buildHierarchy(position.array as Float32Array, indexOf(geometry, position.count));
-  transfer.add(root).add(index.buffer);
+  const index = indexOf(geometry, position.count);
+  transfer.add(index.buffer);
   if (!geometry.getAttribute('normal'))
-    geometry.setAttribute('normal', new BufferAttribute(normalsOf(position.array as Float32Array, index), 3));
+    geometry.setAttribute('normal', new BufferAttribute(normals(geometry, position, index), 3));
 
   const attributes: AttributeData[] = [];
   for (const [name, attribute] of Object.entries(geometry.attributes)) {
@@ -66,7 +64,6 @@ export function flattenGeometry(
     material,
     box: boundsOf(position.array as Float32Array),
     triangles: index.length / 3,
-    bvhRoots: [root],
     ...(morphTargets.length > 0 && { morphTargets }),
   };
 }
@@ -109,6 +106,35 @@ function flattenMorphs(
   });
 }
 
+function normals(
+  { index: given }: BufferGeometry,
+  { array }: BufferAttribute,
+  index: Uint16Array | Uint32Array,
+): Float32Array<ArrayBuffer> {
+  return given ? normalsOf(array as Float32Array, index) : flatNormalsOf(array as Float32Array);
+}
+
+/** Of triangles that share no vertices. */
+function flatNormalsOf(p: Float32Array): Float32Array<ArrayBuffer> {
+  const normals = new Float32Array(p.length);
+  for (let i = 0; i + 8 < p.length; i += 9) {
+    const ux = p[i + 3]! - p[i]!;
+    const uy = p[i + 4]! - p[i + 1]!;
+    const uz = p[i + 5]! - p[i + 2]!;
+    const vx = p[i + 6]! - p[i]!;
+    const vy = p[i + 7]! - p[i + 1]!;
+    const vz = p[i + 8]! - p[i + 2]!;
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
+    normals[i] = normals[i + 3] = normals[i + 6] = x / length;
+    normals[i + 1] = normals[i + 4] = normals[i + 7] = y / length;
+    normals[i + 2] = normals[i + 5] = normals[i + 8] = z / length;
+  }
+  return normals;
+}
+
 /** Of each vertex: the mean of its triangles', by their areas. */
 function normalsOf(p: Float32Array, index: Uint16Array | Uint32Array): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(p.length);
@@ -116,21 +142,34 @@ function normalsOf(p: Float32Array, index: Uint16Array | Uint32Array): Float32Ar
     const a = index[i]! * 3;
     const b = index[i + 1]! * 3;
     const c = index[i + 2]! * 3;
-    const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!];
-    const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!];
-    const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    for (let corner = 0; corner < 3; corner++) {
-      const at = index[i + corner]! * 3;
-      normals[at]! += x;
-      normals[at + 1]! += y;
-      normals[at + 2]! += z;
-    }
+    // Written out: a list for each would be most of the time that a model takes.
+    const ux = p[b]! - p[a]!;
+    const uy = p[b + 1]! - p[a + 1]!;
+    const uz = p[b + 2]! - p[a + 2]!;
+    const vx = p[c]! - p[a]!;
+    const vy = p[c + 1]! - p[a + 1]!;
+    const vz = p[c + 2]! - p[a + 2]!;
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    normals[a]! += x;
+    normals[a + 1]! += y;
+    normals[a + 2]! += z;
+    normals[b]! += x;
+    normals[b + 1]! += y;
+    normals[b + 2]! += z;
+    normals[c]! += x;
+    normals[c + 1]! += y;
+    normals[c + 2]! += z;
   }
   for (let i = 0; i < normals.length; i += 3) {
-    const length = Math.hypot(normals[i]!, normals[i + 1]!, normals[i + 2]!) || 1;
-    normals[i]! /= length;
-    normals[i + 1]! /= length;
-    normals[i + 2]! /= length;
+    const x = normals[i]!;
+    const y = normals[i + 1]!;
+    const z = normals[i + 2]!;
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
+    normals[i] = x / length;
+    normals[i + 1] = y / length;
+    normals[i + 2] = z / length;
   }
   return normals;
 }
@@ -171,14 +210,20 @@ function repair(geometry: BufferGeometry, position: BufferAttribute): void {
   const source = index.array;
   let target: Uint32Array<ArrayBuffer> | undefined;
   for (let i = 0; i < whole; i += 3) {
-    const [a, b, c] = [source[i]!, source[i + 1]!, source[i + 2]!];
+    const a = source[i]!;
+    const b = source[i + 1]!;
+    const c = source[i + 2]!;
     const isGood = a < count && b < count && c < count && !(bad && (bad[a] || bad[b] || bad[c]));
     if (!isGood && !target) {
       target = new Uint32Array(whole);
       target.set(source.subarray(0, i));
     }
     if (isGood) {
-      target?.set([a, b, c], kept);
+      if (target) {
+        target[kept] = a;
+        target[kept + 1] = b;
+        target[kept + 2] = c;
+      }
       kept += 3;
     }
   }
@@ -188,15 +233,19 @@ function repair(geometry: BufferGeometry, position: BufferAttribute): void {
 }
 
 function boundsOf(array: Float32Array): BoxArray {
-  const min = new Vector3(Infinity, Infinity, Infinity);
-  const max = new Vector3(-Infinity, -Infinity, -Infinity);
-  const at = new Vector3();
+  let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 0; i < array.length; i += 3) {
-    at.fromArray(array, i);
-    min.min(at);
-    max.max(at);
+    const x = array[i]!;
+    const y = array[i + 1]!;
+    const z = array[i + 2]!;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
   }
-  return [min.x, min.y, min.z, max.x, max.y, max.z];
+  return [x0, y0, z0, x1, y1, z1];
 }
 
 function asFloats(attribute: BufferAttribute): BufferAttribute {

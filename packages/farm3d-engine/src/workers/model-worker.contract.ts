@@ -1,4 +1,5 @@
 import type { FarmErrorCode, FarmErrorDetails } from '../core/errors.ts';
+import type { Hierarchy } from './hierarchy.ts';
 import type { ModelData } from './model.contract.ts';
 import type { ModelFormat } from './sniff.ts';
 
@@ -50,4 +51,13 @@ export interface ModelProgressMessage {
   readonly loadedBytes: number;
   /** 0 when the server does not say. */
   readonly totalBytes: number;
+}
+
+/** Posted for each primitive that can be pointed at, some time after its model was handed over. */
+export interface ModelTreeMessage {
+  readonly type: 'farm3d-tree';
+  readonly job: number;
+  /** Its place in the model's `primitives`. */
+  readonly primitive: number;
+  readonly made: Hierarchy;
 }

@@ -5,12 +5,14 @@ import type { Flattened } from './flatten.ts';
 import type {
   ModelProgressMessage,
   ModelResult,
+  ModelTreeMessage,
   ModelWorkerApi,
   WorkerKind,
 } from './model-worker.contract.ts';
 import { workerOf } from './model-worker.contract.ts';
 import type { ResourceFetch } from './resources.ts';
 import { contentHash, type ModelFormat, sniffFormat } from './sniff.ts';
+import { TreeQueue } from './tree-queue.ts';
 
 /** A model whose parts are all there. */
 export interface OpenedModel {
@@ -43,6 +45,14 @@ interface Opened {
 export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
   const running = new Map<number, AbortController>();
   const opened = new Map<number, Opened>();
+  const trees = new TreeQueue((job, primitive, made) => {
+    const message: ModelTreeMessage = { type: 'farm3d-tree', job, primitive, made };
+    postMessage(message, { transfer: [made.root, made.index.buffer] });
+  });
+  /** Between them the page decides whether it wants the model: not a time for trees. */
+  const forget = (job: number) => {
+    if (opened.delete(job)) trees.leave();
+  };
 
   const api: ModelWorkerApi = {
     ready: () => true,
@@ -50,6 +60,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
     async open(job, url, given) {
       const controller = new AbortController();
       running.set(job, controller);
+      trees.enter();
       try {
         const tell = progressOf(job);
         const bytes = given ?? (await download(url, tell, controller.signal));
@@ -67,28 +78,32 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
           ...model.outside.map((part) => contentHash(part.slice().buffer)),
         ].join('+');
         const sizeBytes = bytes.byteLength + outsideBytes;
+        trees.enter();
         opened.set(job, { model, url, format, sizeBytes, hash });
         return { ok: true, format, hash };
       } catch (error) {
         return failure(error, url);
       } finally {
         running.delete(job);
+        trees.leave();
       }
     },
 
     async decode(job) {
       const { model: source, url, format, sizeBytes, hash } = opened.get(job)!;
-      opened.delete(job);
       try {
         const { model, transfer } = await source.decode();
+        trees.add(job, model.primitives);
         const result: ModelResult = { ok: true, model: { ...model, format, sizeBytes, hash } };
         return Comlink.transfer(result, [...transfer]);
       } catch (error) {
         return failure(error, url);
+      } finally {
+        forget(job);
       }
     },
 
-    drop: (job) => void opened.delete(job),
+    drop: forget,
 
     abort: (job) => running.get(job)?.abort(),
   };

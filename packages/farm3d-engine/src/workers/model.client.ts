@@ -1,9 +1,11 @@
 import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import { download } from './download.ts';
-import type { ModelData } from './model.contract.ts';
+import type { Hierarchy } from './hierarchy.ts';
+import type { HierarchyListener, ModelData } from './model.contract.ts';
 import {
   type ModelProgressMessage,
+  type ModelTreeMessage,
   type ModelWorkerApi,
   type WorkerKind,
   workerOf,
@@ -121,6 +123,7 @@ class ModelWorker implements PooledWorker {
   readonly #worker: Worker;
   readonly #api: Comlink.Remote<ModelWorkerApi>;
   readonly #progress = new Map<number, ProgressListener>();
+  readonly #trees = new Map<number, TreeMail>();
   readonly #silenceMs: number;
   #fail!: (error: FarmError) => void;
   #readyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -146,8 +149,9 @@ class ModelWorker implements PooledWorker {
         reject(new FarmError('worker-failed', { reason: 'messageerror' })),
       );
     });
-    worker.addEventListener('message', (event: MessageEvent<Partial<ModelProgressMessage> | null>) => {
+    worker.addEventListener('message', (event: MessageEvent<Partial<Posted> | null>) => {
       const message = event.data;
+      if (message?.type === 'farm3d-tree') this.#deliver(message as ModelTreeMessage);
       if (message?.type !== 'farm3d-progress') return;
       if (this.#silenceTimer !== undefined) this.#listen();
       this.#progress.get(message.job!)?.(message.loadedBytes!, message.totalBytes!);
@@ -188,8 +192,15 @@ class ModelWorker implements PooledWorker {
       this.#listen();
       const result = await this.#api.decode(job);
       if (!result.ok) throw new FarmError(result.code, result.details);
-      if (signal?.aborted) closePictures(result.model);
-      return result.model;
+      const { model } = result;
+      if (signal?.aborted) {
+        closePictures(model);
+        return model;
+      }
+      const mail = new TreeMail(model.primitives.filter(({ triangles }) => triangles > 0).length);
+      if (this.#isTerminated) mail.end();
+      else this.#trees.set(job, mail);
+      return { ...model, onHierarchy: (listener) => mail.listen(listener) };
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#progress.delete(job);
@@ -199,6 +210,10 @@ class ModelWorker implements PooledWorker {
         this.#silenceTimer = undefined;
       }
     }
+  }
+
+  #deliver({ job, primitive, made }: ModelTreeMessage): void {
+    if (this.#trees.get(job)?.put(primitive, made)) this.#trees.delete(job);
   }
 
   /** Waits for the next sign of life. A loop that a damaged file leads into ends here, and its worker with it. */
@@ -219,6 +234,38 @@ class ModelWorker implements PooledWorker {
     // is never collected unless the proxy is released by hand (Comlink 4.4.2; 20 listeners and 100 KB a viewer).
     this.#api[Comlink.releaseProxy]();
     this.#worker.terminate();
+    for (const mail of this.#trees.values()) mail.end();
+    this.#trees.clear();
+  }
+}
+
+type Posted = ModelProgressMessage | ModelTreeMessage;
+
+/** A model's ray trees on their way to whoever builds the model. */
+class TreeMail {
+  #left: number;
+  #listener: HierarchyListener | undefined;
+  readonly #early: (readonly [number | null, Hierarchy | null])[] = [];
+
+  constructor(count: number) {
+    this.#left = count;
+  }
+
+  /** @returns whether it was the last one */
+  put(primitive: number | null, made: Hierarchy | null): boolean {
+    if (this.#listener) this.#listener(primitive, made);
+    else this.#early.push([primitive, made]);
+    return --this.#left <= 0;
+  }
+
+  /** No more will come. */
+  end(): void {
+    this.put(null, null);
+  }
+
+  listen(listener: HierarchyListener): void {
+    this.#listener = listener;
+    for (const [primitive, made] of this.#early.splice(0)) listener(primitive, made);
   }
 }
 

@@ -3,6 +3,8 @@
  * Arrays and bitmaps are transferred, so whoever sends them no longer has them.
  */
 
+import type { Hierarchy } from './hierarchy.ts';
+
 /** A numeric array that a vertex attribute or an index can hold. */
 export type NumericArray =
   | Float32Array<ArrayBuffer>
@@ -64,8 +66,6 @@ export interface PrimitiveData {
   /** In the primitive's own space. */
   readonly box: BoxArray;
   readonly triangles: number;
-  /** Roots of the bounding volume hierarchy over `index`, for picking; null for an empty primitive. */
-  readonly bvhRoots: readonly ArrayBuffer[] | null;
   /** Absent: none. */
   readonly morphTargets?: readonly MorphTargetData[];
 }
@@ -152,6 +152,12 @@ export interface ClipData {
   readonly tracks: readonly TrackData[];
 }
 
+/**
+ * Called for each primitive (by its place in `primitives`) when the worker has made its ray tree; with nulls, once, when no
+ * more are going to come.
+ */
+export type HierarchyListener = (primitive: number | null, made: Hierarchy | null) => void;
+
 /** One decoded model, ready to become GPU resources. */
 export interface ModelData {
   readonly nodes: readonly NodeData[];
@@ -171,4 +177,6 @@ export interface ModelData {
   readonly sizeBytes: number;
   /** Of the file's content: equal files have equal hashes. */
   readonly hash: string;
+  /** On the page: ray trees come after the model, those that have come already at once. Absent: none will come. */
+  readonly onHierarchy?: (listener: HierarchyListener) => void;
 }

@@ -104,7 +104,7 @@ export function toModel(geometry: BufferGeometry, name: string): Promise<Model> 
           primitives: [0],
         },
       ],
-      primitives: [{ attributes, index, material: 0, box, triangles, bvhRoots: null }],
+      primitives: [{ attributes, index, material: 0, box, triangles }],
       materials: [
         {
           name,

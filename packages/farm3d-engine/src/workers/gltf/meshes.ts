@@ -127,9 +127,7 @@ export class MeshReader {
       const { array, itemSize, normalized, count } = this.#accessors.accessor(id);
       this.#set(geometry, name, array, itemSize, normalized, count);
     }
-    // A copy: the hierarchy reorders it, and another primitive may use the same one.
-    if (indices !== undefined)
-      geometry.setIndex(indexAttribute(this.#accessors.accessor(indices).array.slice()));
+    if (indices !== undefined) geometry.setIndex(indexAttribute(this.#accessors.accessor(indices).array));
   }
 
   async #readDraco(
