@@ -1,18 +1,23 @@
 import { Suspense, lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ToastHost } from '@farm3d/ui';
-import { DevicesPage } from './features/devices/page.tsx';
-import { LoginPage } from './features/login/page.tsx';
-import { ScenesPage } from './features/scenes/page.tsx';
 import { t } from './platform/locale.ts';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RequireLogin } from './shell/require-login.tsx';
 import { Waiting } from './shell/waiting.tsx';
 import './platform/theme.ts';
 
+// A page comes when it is opened: the scene's first picture does not wait for the others.
+const DevicesPage = lazy(async () => ({
+  default: (await import('./features/devices/page.tsx')).DevicesPage,
+}));
+const LoginPage = lazy(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
+const NotFoundPage = lazy(async () => ({
+  default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
+}));
+const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
 // Agronomy brings its formulas and tables.
 const AgronomyPage = lazy(() => import('./features/agronomy/page.tsx'));
 // The engine and three come only with the page that draws.
@@ -23,7 +28,11 @@ export function App() {
     <>
       <ErrorBoundary>
         <Switch>
-          <Route path={PATHS.login} component={LoginPage} />
+          <Route path={PATHS.login}>
+            <Suspense fallback={<Waiting />}>
+              <LoginPage />
+            </Suspense>
+          </Route>
           <Route>
             <RequireLogin>
               <Suspense fallback={<Waiting />}>

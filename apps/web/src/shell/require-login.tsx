@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { Suspense, lazy, type ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { Dialog } from '@farm3d/ui';
-import { LoginForm } from '../features/login/parts/login-form.tsx';
-import { t } from '../platform/locale.ts';
 import { loginPath } from '../platform/paths.ts';
-import { endSession, interruptedUser, sessionIsKnown, user } from '../platform/session.ts';
+import { interruptedUser, sessionIsKnown, user } from '../platform/session.ts';
 import { Waiting } from './waiting.tsx';
+
+const LoginAgain = lazy(() => import('./login-again.tsx'));
 
 /**
  * Shows its children to a logged-in user and sends others to the login page, which comes back here. A session that
@@ -22,16 +21,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Dialog
-        open={isInterrupted}
-        keepOpen
-        onClose={() => endSession()}
-        title={t('login.title')}
-        closeLabel={t('nav.logout')}
-        testId="login-again"
-      >
-        <LoginForm again />
-      </Dialog>
+      <Suspense>{isInterrupted && <LoginAgain />}</Suspense>
     </>
   );
 }

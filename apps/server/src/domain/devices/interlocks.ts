@@ -75,7 +75,11 @@ export class Interlocks {
    * @throws InterlockError when it must not be sent.
    */
   async admit(device: number, method: string, params: JsonValue): Promise<SwitchMove | null> {
-    if (method === LED_WRITE) checkEntries(params);
+    if (method === LED_WRITE) {
+      // A list of entries (Spec §7), also where the product model declares its one parameter as text.
+      checkEntries(params);
+      return null;
+    }
     const service = await this.#service(device, method);
     // What is not declared is left to the device, as with readings.
     if (!service?.parameters) return null;

@@ -119,7 +119,13 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     question,
     checkName,
     checkDescription,
-    begin: (): void => {
+    begin: async (): Promise<void> => {
+      try {
+        await stage.prepareEditing();
+      } catch (error) {
+        showToast('error', problemText(error), 'scene.edit');
+        return;
+      }
       const scene = data.scene.peek();
       if (!scene) return;
       batch(() => {

@@ -9,20 +9,20 @@ import { live } from '../../platform/services.ts';
 import { SceneModel, type SceneScreen } from './model.ts';
 import { DeviceCarousel } from './parts/device-carousel.tsx';
 import { HeadBar } from './parts/head-bar.tsx';
-import { InfoCards } from './parts/info-cards.tsx';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { Marks } from './parts/marks.tsx';
 import { ObjectPanel } from './parts/object-list.tsx';
 import { PlacementCue } from './parts/placement-cue.tsx';
 import { ProblemView } from './parts/problem-view.tsx';
-import { Questions } from './parts/questions.tsx';
 import { SceneCanvas } from './parts/scene-canvas.tsx';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 // What is opened by hand comes when it is opened: the scene's first picture does not wait for it.
 const DevicePanel = lazy(() => import('./parts/device-panel.tsx'));
+const InfoCards = lazy(() => import('./parts/info-cards.tsx'));
 const LedDialog = lazy(() => import('./parts/led-dialog.tsx'));
+const Questions = lazy(() => import('./parts/questions.tsx'));
 const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
@@ -49,7 +49,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <SceneCanvas screen={screen} />
       <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
         <Marks screen={screen} />
-        <InfoCards screen={screen} />
+        <Suspense>{screen.cards.cards.value.length > 0 && <InfoCards screen={screen} />}</Suspense>
       </div>
       <ObjectPanel screen={screen} />
       <HeadBar screen={screen} />
@@ -58,7 +58,9 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <PlacementCue screen={screen} />
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
-      <Questions screen={screen} leave={leave} />
+      <Suspense>
+        {screen.editing.question.value !== null && <Questions screen={screen} leave={leave} />}
+      </Suspense>
       <Suspense>{screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}</Suspense>
       <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
       <Suspense>

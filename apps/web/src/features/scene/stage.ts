@@ -9,12 +9,7 @@ import {
   type Transform,
   type ViewerScene,
 } from 'farm3d-engine';
-import {
-  SceneEditor,
-  type PlacementCancelReason,
-  type PlacementItem,
-  type TransformMode,
-} from 'farm3d-engine/editor';
+import type { PlacementCancelReason, PlacementItem, SceneEditor, TransformMode } from 'farm3d-engine/editor';
 import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
@@ -169,10 +164,7 @@ export function createStage(listeners: StageListeners) {
       unavailable.value = true;
       return () => {};
     }
-    editor = new SceneEditor(viewer);
-    editor.enabled = false;
     followViewer(viewer);
-    followEditor(editor);
     return () => {
       editor?.dispose();
       // The viewer takes its weather down with itself.
@@ -248,6 +240,14 @@ export function createStage(listeners: StageListeners) {
       weather = undefined;
     },
     setQuality: (quality: QualityChoice): void => viewer?.setQuality(quality),
+    /** The editor comes with its own code, the first time that somebody edits. */
+    prepareEditing: async (): Promise<void> => {
+      const { SceneEditor: Editor } = await import('farm3d-engine/editor');
+      if (!viewer || editor) return;
+      editor = new Editor(viewer);
+      editor.enabled = false;
+      followEditor(editor);
+    },
     setEditing: (editing: boolean): void => {
       if (editor) editor.enabled = editing;
     },

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import {
   ArrowLeft,
   CloudSun,
   Focus,
-  Gauge,
   MapPin,
   Maximize,
   Minimize,
@@ -15,15 +14,16 @@ import {
   Undo2,
   X,
 } from 'lucide-react';
-import { IconButton, Menu, Toolbar, ToolbarButton, classes } from '@farm3d/ui';
+import { IconButton, Toolbar, ToolbarButton, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
-import { settingsEntries } from '../../../shell/settings-menu.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
 import type { SceneScreen } from '../model.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
-const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
+
+// Menus bring what places them: after the scene's first picture.
+const SceneMenu = lazy(() => import('./scene-menu.tsx'));
 
 /** Above the scene: where one is at the left, what can be done at the right. */
 export function HeadBar({ screen }: { screen: SceneScreen }) {
@@ -60,7 +60,7 @@ function ViewTools({ screen }: { screen: SceneScreen }) {
         icon={<Pencil {...ICON} />}
         disabled={!isReady}
         testId="edit-button"
-        onClick={screen.editing.begin}
+        onClick={() => void screen.editing.begin()}
       />
       <ToolbarButton
         label={t('scene.home')}
@@ -70,7 +70,7 @@ function ViewTools({ screen }: { screen: SceneScreen }) {
         onClick={screen.stage.restoreView}
       />
       {!isNarrow.value && <FullScreenButton />}
-      <SettingsMenu screen={screen} />
+      <Suspense fallback={<MenuPlace />}>{isReady ? <SceneMenu screen={screen} /> : <MenuPlace />}</Suspense>
     </Toolbar>
   );
 }
@@ -176,47 +176,11 @@ function FullScreenButton() {
   );
 }
 
-function SettingsMenu({ screen }: { screen: SceneScreen }) {
-  const quality = screen.quality.value;
+/** Keeps the menu's room until it is there. */
+function MenuPlace() {
   return (
-    <Menu
-      label={t('scene.settings')}
-      testId="scene-settings"
-      button={<Settings2 {...ICON} />}
-      buttonClassName="inline-grid size-11 place-items-center rounded-[10px] text-ink-2 hover:bg-hover hover:text-ink"
-      entries={[
-        ...(isNarrow.value && !screen.editing.editing.value ? narrowEntries(screen) : []),
-        ...QUALITIES.map((choice) => ({
-          id: `quality-${choice}`,
-          label: t(`scene.quality.${choice}`),
-          icon: <Gauge {...ICON} />,
-          checked: choice === quality,
-          onSelect: () => screen.setQuality(choice),
-        })),
-        ...settingsEntries().map((entry, index) => (index === 0 ? { ...entry, startsGroup: true } : entry)),
-      ]}
-    />
+    <span aria-hidden className="inline-grid size-11 place-items-center text-ink-2 opacity-40">
+      <Settings2 {...ICON} />
+    </span>
   );
-}
-
-/** What a phone's head bar has no room for. */
-function narrowEntries({ data, weather, state }: SceneScreen) {
-  const config = data.config.value;
-  if (state.value !== 'ready') return [];
-  return [
-    ...(config?.simulateWeather
-      ? [{ id: 'weather', label: t('weather.mock'), icon: <CloudSun {...ICON} />, onSelect: weather.open }]
-      : []),
-    ...(config?.realWeather
-      ? [
-          {
-            id: 'real-weather',
-            label: t('weather.real'),
-            icon: <MapPin {...ICON} />,
-            checked: weather.real.value,
-            onSelect: weather.toggleReal,
-          },
-        ]
-      : []),
-  ];
 }

@@ -20,7 +20,7 @@ const PANEL_ROOM = 400;
 const EDGE = 16;
 
 /** The open cards: on wide screens each beside its thing, on a phone one sheet at the foot. */
-export function InfoCards({ screen }: { screen: SceneScreen }) {
+export default function InfoCards({ screen }: { screen: SceneScreen }) {
   const cards = screen.cards.cards.value;
   return isNarrow.value ? (
     cards.slice(-1).map((card) => <SheetCard key={card.id} screen={screen} card={card} />)

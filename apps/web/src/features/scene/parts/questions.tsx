@@ -3,7 +3,7 @@ import { t } from '../../../platform/locale.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** The questions before work or a whole scene is lost. */
-export function Questions({ screen, leave }: { screen: SceneScreen; leave: () => void }) {
+export default function Questions({ screen, leave }: { screen: SceneScreen; leave: () => void }) {
   const { editing } = screen;
   const question = editing.question.value;
   return (
