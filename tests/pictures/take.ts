@@ -9,6 +9,7 @@ import { startServer } from '../support/server.ts';
 const FOLDER = resolve(import.meta.dirname, '../../docs/pictures');
 /** Longer than the engine waits with its finest frame. */
 const FINE_FRAME_MS = 3_000;
+const WEBP_QUALITY = 84;
 
 mkdirSync(FOLDER, { recursive: true });
 
@@ -34,8 +35,9 @@ try {
   await person.whereIs('info-card');
   // The engine draws a finer frame once nothing has moved for a while.
   await new Promise((resolve) => setTimeout(resolve, FINE_FRAME_MS));
-  await page.screenshot({ path: join(FOLDER, 'scene.png') });
-  console.log(join(FOLDER, 'scene.png'));
+  const file = join(FOLDER, 'scene.webp') as `${string}.webp`;
+  await page.screenshot({ path: file, type: 'webp', quality: WEBP_QUALITY });
+  console.log(file);
 } finally {
   await browser.close();
   await server.stop();
