@@ -1,21 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { dracoModel } from '../support/fixtures.ts';
+import { differenceFromKept, SHARE_TOLERANCE } from '../support/kept-picture.ts';
 import { EngineDriver, layoutOf, placed } from './engine-driver.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
 
-// Pictures of the engine: SwiftShader (tests/support/browser.ts forces it), clock, seed, tier and pixel ratio fixed. After
-// an intended change of the look: FARM3D_UPDATE_PICTURES=1, look at what was written, commit it.
-
 const PICTURES = fileURLToPath(new URL('./engine-pictures/', import.meta.url));
-const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
-/** A pixel differs when its channels do by more than this in sum, of 765. */
-const PIXEL_TOLERANCE = 24;
-/** Share of pixels that may differ: rounding on the rim of a triangle is not a change of the picture. */
-const SHARE_TOLERANCE = 0.002;
 const CAMERA = { position: { x: 3.2, y: 2.6, z: 5.4 }, target: { x: 0, y: 0.8, z: 0 } };
 
 let browser: Browser;
@@ -73,39 +65,11 @@ afterAll(async () => {
 
 /** Share of the pixels in which the picture now differs from the one that is kept under this name. */
 async function differenceFrom(name: string): Promise<number> {
-  const path = `${PICTURES}${name}.png`;
-  if (isUpdate || !existsSync(path)) {
-    // A clone has them all: one that is missing is a failure there, and written here.
-    expect(isUpdate, `${path} is missing`).toBe(true);
-    const base64 = await driver.page.evaluate(async () => {
-      const bytes = new Uint8Array(await (await window.viewer!.screenshot()).arrayBuffer());
-      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-    });
-    mkdirSync(PICTURES, { recursive: true });
-    writeFileSync(path, Buffer.from(base64, 'base64'));
-  }
-  return driver.page.evaluate(
-    async (kept, tolerance) => {
-      const pixels = async (blob: Blob) => {
-        const bitmap = await createImageBitmap(blob);
-        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-        context.drawImage(bitmap, 0, 0);
-        return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
-      };
-      const a = await pixels(new Blob([Uint8Array.from(atob(kept), (letter) => letter.charCodeAt(0))]));
-      const b = await pixels(await window.viewer!.screenshot());
-      if (a.length !== b.length) return 1;
-      let changed = 0;
-      for (let i = 0; i < a.length; i += 4) {
-        const by =
-          Math.abs(a[i]! - b[i]!) + Math.abs(a[i + 1]! - b[i + 1]!) + Math.abs(a[i + 2]! - b[i + 2]!);
-        if (by > tolerance) changed++;
-      }
-      return changed / (a.length / 4);
-    },
-    readFileSync(path).toString('base64'),
-    PIXEL_TOLERANCE,
-  );
+  const png = await driver.page.evaluate(async () => {
+    const bytes = new Uint8Array(await (await window.viewer!.screenshot()).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  return differenceFromKept(driver.page, `${PICTURES}${name}.png`, png);
 }
 
 it('two things on the meadow look as they did', async () => {

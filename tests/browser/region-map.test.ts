@@ -27,6 +27,7 @@ beforeAll(async () => {
       featureOf(202, '乙西', square(102, 32, 1)),
     ]),
     'cut.geojson': SIX,
+    'large.geojson': generateMap({ regions: 40, polygons: 60, points: 120_000 }),
     'bad.geojson': SIX.slice(0, -5),
     'topo.geojson': '{"type":"Topology","objects":{}}',
     'six.f3rp': (await makeRegionPack(new TextEncoder().encode(SIX))).pack,
@@ -221,7 +222,6 @@ describe('a loaded map', () => {
 
 describe('a map of a hundred thousand places', () => {
   it('is coarse from far away and exact from near by, at the same places', async () => {
-    serveMaps(server, { 'large.geojson': generateMap({ regions: 40, polygons: 60, points: 120_000 }) });
     await driver.create({ reducedMotion: true, labels: false });
     await driver.load('/maps/large.geojson');
     await driver.untilStill();

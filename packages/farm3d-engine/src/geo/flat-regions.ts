@@ -72,6 +72,20 @@ export interface RegionMapContent {
   readonly stats: RegionStats;
 }
 
+/** Which region each vertex belongs to: the ring's last vertex only closes it. */
+export function vertexOwners(
+  vertices: number,
+  regionVertices: Uint32Array,
+  ringStarts: Uint32Array,
+): Uint16Array<ArrayBuffer> {
+  const owners = new Uint16Array(Math.ceil(vertices / ROW_VERTICES) * ROW_VERTICES).subarray(0, vertices);
+  for (let region = 0; region + 1 < regionVertices.length; region++) {
+    owners.fill(region, regionVertices[region], regionVertices[region + 1]);
+  }
+  for (let ring = 1; ring < ringStarts.length; ring++) owners[ringStarts[ring]! - 1] = CLOSING_VERTEX;
+  return owners;
+}
+
 /** The buffers to transfer. */
 export function shapeBuffersOf(shapes: RegionShapes): ArrayBuffer[] {
   const { positions, vertexRegion, indices, regionVertices, regionIndices } = shapes;

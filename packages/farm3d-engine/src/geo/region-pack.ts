@@ -1,12 +1,18 @@
 import { type BoxIndex, buildBoxIndex } from './box-index.ts';
 import { MapError } from './faults.ts';
 import type { CoarseRegions } from './coarse-regions.ts';
-import { type FlatRegions, type RegionMapContent, type RegionStats, ROW_VERTICES } from './flat-regions.ts';
+import {
+  type FlatRegions,
+  type RegionMapContent,
+  type RegionStats,
+  ROW_VERTICES,
+  vertexOwners,
+} from './flat-regions.ts';
 import { isSameSpec, type ProjectionSpec } from './projection.ts';
 
 /*
  * A region pack: the flat arrays of a map as they lie in memory, behind a JSON header. Reading one is naming places in
- * its buffer; nothing is parsed, projected, triangulated or copied. It holds one projection, and the coarse map of a large one.
+ * its buffer (and numbering the vertices); nothing is parsed, projected, triangulated or copied. It holds one projection, and the coarse map of a large one.
  *
  *   bytes 0–3   "F3RP"      4–7  version      8–11  length of the header      12…  header, UTF-8
  *   then the arrays, each at a multiple of 8 bytes, little-endian
@@ -21,7 +27,6 @@ type ArrayKind = 'f32' | 'f64' | 'u16' | 'u32';
 /** Order and type of what is stored. */
 const SECTIONS = {
   positions: 'f32',
-  vertexRegion: 'u16',
   indices: 'u32',
   regionVertices: 'u32',
   regionIndices: 'u32',
@@ -47,7 +52,6 @@ type SectionName = keyof typeof SECTIONS;
 /** Elements up to a multiple of which there is room behind a section; 1 for those not named. */
 const ROOM: Partial<Record<SectionName, number>> = {
   positions: ROW_VERTICES * 2,
-  vertexRegion: ROW_VERTICES,
   coarsePositions: ROW_VERTICES * 2,
   coarseVertexRegion: ROW_VERTICES,
 };
@@ -154,17 +158,21 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
     if (!isWithin) throw new MapError('invalid-pack', `${name} is cut off`);
     return new make(buffer, base + offset, length);
   };
+  const positions = section('positions', Float32Array<ArrayBuffer>);
+  const regionVertices = section('regionVertices', Uint32Array<ArrayBuffer>);
+  const ringStarts = section('ringStarts', Uint32Array<ArrayBuffer>);
   const flat: FlatRegions = {
+    // Sooner made than read: two bytes for each vertex.
+    vertexRegion: vertexOwners(positions.length / 2, regionVertices, ringStarts),
     origin: header.origin,
     ids: header.ids,
     names: header.names,
     propertiesTexts: header.propertiesTexts,
-    positions: section('positions', Float32Array<ArrayBuffer>),
-    vertexRegion: section('vertexRegion', Uint16Array<ArrayBuffer>),
+    positions,
     indices: section('indices', Uint32Array<ArrayBuffer>),
-    regionVertices: section('regionVertices', Uint32Array<ArrayBuffer>),
+    regionVertices,
     regionIndices: section('regionIndices', Uint32Array<ArrayBuffer>),
-    ringStarts: section('ringStarts', Uint32Array<ArrayBuffer>),
+    ringStarts,
     polygonStarts: section('polygonStarts', Uint32Array<ArrayBuffer>),
     regionStarts: section('regionStarts', Uint32Array<ArrayBuffer>),
     polygonBoxes: section('polygonBoxes', Float32Array<ArrayBuffer>),

@@ -105,8 +105,8 @@ export class LevelStack {
     for (const { view, legend } of this.#levels) {
       view.setStyle(style);
       if (legend) continue;
-      for (let region = 0; region < view.count; region++)
-        view.states.setColor(region, packColor(style.topColor));
+      const color = packColor(style.topColor);
+      for (let region = 0; region < view.count; region++) view.states.setColor(region, color);
     }
   }
 }

@@ -102,7 +102,7 @@ export class MapScreen implements Disposable {
       renderer: this.#renderer.three,
       width,
       height,
-      distance,
+      unitsPerPixel: 1 / pixels,
       pixelsPerUnit: (pixels * this.canvas.height) / Math.max(1, height),
     };
     let isWhole = true;

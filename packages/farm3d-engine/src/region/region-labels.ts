@@ -74,14 +74,15 @@ export class RegionLabels implements Disposable {
     if (!level) return;
     const { names, regionBoxes } = level.map.flat;
     this.#texts = textOf ?? ((region) => names[region]!);
-    const size = (region: number) => {
+    const sizes = Float32Array.from({ length: level.count }, (_, region) => {
       const at = region * 4;
       return (regionBoxes[at + 2]! - regionBoxes[at]!) * (regionBoxes[at + 3]! - regionBoxes[at + 1]!);
-    };
-    this.#order = Uint16Array.from(
-      Array.from({ length: level.count }, (_, i) => i).sort((a, b) => size(b) - size(a)),
-    );
-    this.#widths = Float32Array.from({ length: level.count }, (_, i) => widthOf(this.#texts!(i)));
+    });
+    this.#order = new Uint16Array(level.count)
+      .map((_, region) => region)
+      .sort((a, b) => sizes[b]! - sizes[a]!);
+    // Of most regions of a large map the name is never asked for.
+    this.#widths = new Float32Array(level.count);
   }
 
   /**
@@ -96,8 +97,9 @@ export class RegionLabels implements Disposable {
     const { anchors, origin, regionBoxes } = level.map.flat;
     const place = (region: number, isPinned: boolean) => {
       if (next.size >= MOST_LABELS || next.has(region)) return;
-      const labelWidth = this.#widths[region]!;
       const room = (regionBoxes[region * 4 + 2]! - regionBoxes[region * 4]!) * unitsToPixels;
+      if (!isPinned && room * SPILL < FONT_SIZE) return;
+      const labelWidth = (this.#widths[region] ||= widthOf(this.#texts!(region)));
       if (!isPinned && labelWidth > room * SPILL) return;
       const at = toScreen(
         anchors[region * 2]! + origin[0],

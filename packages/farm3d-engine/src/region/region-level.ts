@@ -13,7 +13,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
-import { type RegionShapes, shapeBuffersOf } from '../geo/flat-regions.ts';
+import { buffersOf, type RegionShapes, shapeBuffersOf } from '../geo/flat-regions.ts';
 import { RegionFinder } from '../geo/region-finder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import { type Outline, outlineOfBoxes } from './map-camera.ts';
@@ -24,6 +24,9 @@ import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 
 /** A cell of the coarse map may take up so many pixels of the screen before the exact map takes its place. */
 const COARSE_CELL_PIXELS = 1.5;
+
+/** Borders are as near to the eye as if they floated above the tops by so many times their width. */
+const BORDER_LIFT = 1.5;
 
 const _projection = new Matrix4();
 const _frustum = new Frustum();
@@ -36,8 +39,8 @@ export interface MapFrame {
   /** CSS px. */
   readonly width: number;
   readonly height: number;
-  /** Of the camera to what it looks at: borders float above the tops by a share of it. */
-  readonly distance: number;
+  /** Map units in a CSS px, where the camera looks. */
+  readonly unitsPerPixel: number;
   /** Pixels of the screen (not CSS px) to a map unit, there. */
   readonly pixelsPerUnit: number;
 }
@@ -86,9 +89,7 @@ export class RegionLevel implements Disposable {
     this.box = worldBox(map);
     this.outline = outlineOfBoxes(flat.regionBoxes, flat.origin, this.box);
     this.setStyle(style);
-    for (let i = 0; i < flat.ids.length; i++) this.states.setColor(i, packColor(style.topColor));
-    for (let i = 0; i < flat.ids.length; i++) this.states.setHeight(i, style.depth);
-    this.states.settle();
+    this.states.fill(packColor(style.topColor), style.depth);
   }
 
   get count(): number {
@@ -98,20 +99,10 @@ export class RegionLevel implements Disposable {
   /** In the arrays that the GPU and the pointer use. */
   get bytes(): number {
     const { flat, index, coarse } = this.map;
-    const shapes = [...shapeBuffersOf(flat), ...(coarse ? shapeBuffersOf(coarse) : [])];
+    const buffers = [...buffersOf(flat), index.boxes.buffer, index.targets.buffer];
+    if (coarse) buffers.push(...shapeBuffersOf(coarse));
     // The arrays of a pack lie in one buffer.
-    if (new Set(shapes).size < shapes.length) return shapes[0]!.byteLength;
-    const others = [
-      flat.ringStarts,
-      flat.polygonStarts,
-      flat.polygonBoxes,
-      flat.centers,
-      flat.anchors,
-      flat.regionBoxes,
-      index.boxes,
-      index.targets,
-    ];
-    return [...shapes, ...others].reduce((sum, array) => sum + array.byteLength, 0);
+    return [...new Set(buffers)].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /** -1 for an unknown id. */
@@ -150,7 +141,7 @@ export class RegionLevel implements Disposable {
    */
   prepare(frame: MapFrame): boolean {
     this.#uniforms.viewport.value.set(frame.width, frame.height);
-    this.#uniforms.lift.value = frame.distance * 2e-4;
+    this.#uniforms.lift.value = frame.unitsPerPixel * this.#uniforms.width.value * BORDER_LIFT;
     if (!this.group.visible) return true;
     const isFar =
       this.map.coarse !== null && this.map.coarse.cell * frame.pixelsPerUnit <= COARSE_CELL_PIXELS;
@@ -158,7 +149,8 @@ export class RegionLevel implements Disposable {
     const shown = isFar || !isReady ? this.#coarse : this.#exact;
     this.#coarse?.setVisible(shown === this.#coarse, this.#hasBorders);
     this.#exact?.setVisible(shown === this.#exact, this.#hasBorders);
-    shown?.showRegions(...this.#inView(frame.camera));
+    // What is seen from far away is nearly all of it.
+    if (shown === this.#exact) shown?.showRegions(...this.#inView(frame.camera));
     return isReady;
   }
 

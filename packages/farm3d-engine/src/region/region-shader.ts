@@ -150,7 +150,7 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
     vec2 placeA = placeOf(vertex);
     vec2 placeB = placeOf(vertex + 1);
     vec4 state = stateOf(region);
-    float height = heightOf(state) + lift;
+    float height = heightOf(state);
     vec4 a = projectionMatrix * modelViewMatrix * vec4(placeA.x, height, placeA.y, 1.0);
     vec4 b = projectionMatrix * modelViewMatrix * vec4(placeB.x, height, placeB.y, 1.0);
     if (a.w <= 0.0 || b.w <= 0.0) {
@@ -164,6 +164,10 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
     along = size > 0.0 ? along / size : vec2(1.0, 0.0);
     vec2 across = vec2(-along.y, along.x);
     vec4 place = mix(a, b, corner.x);
+    // Where it is, but as near as if it floated: its half towards the eye would else lie below a top seen aslant.
+    vec2 end = mix(placeA, placeB, corner.x);
+    vec4 lifted = projectionMatrix * modelViewMatrix * vec4(end.x, height + lift, end.y, 1.0);
+    place.z = lifted.z / lifted.w * place.w;
     // A little longer than the way: corners have no gaps.
     vec2 offset = across * (corner.y - 0.5) * width + along * (corner.x - 0.5) * width * 0.6;
     place.xy += offset * 2.0 / viewport * place.w;

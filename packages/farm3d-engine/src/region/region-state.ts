@@ -36,6 +36,17 @@ export class RegionStates {
     return this.#texels[region * 4]!;
   }
 
+  /** All regions alike, at rest. */
+  fill(packed: number, height: number): void {
+    for (let i = 0; i < this.#texels.length; i += 4) {
+      this.#texels[i] = packed;
+      this.#texels[i + 1] = height;
+      this.#texels[i + 3] = height;
+    }
+    this.#mostHeight = height;
+    this.texture.needsUpdate = true;
+  }
+
   setColor(region: number, packed: number): void {
     this.#texels[region * 4] = packed;
     this.texture.needsUpdate = true;

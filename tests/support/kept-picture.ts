@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Page } from 'puppeteer';
+import { expect } from 'vitest';
+
+// Pictures of the engine that tests compare with: SwiftShader (./browser.ts forces it), clock, seed, tier and pixel ratio
+// fixed. After an intended change of the look: FARM3D_UPDATE_PICTURES=1, look at what was written, commit it.
+
+const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
+/** A pixel differs when its channels do by more than this in sum, of 765. */
+const PIXEL_TOLERANCE = 24;
+/** Share of pixels that may differ: rounding on the rim of a triangle is not a change of the picture. */
+export const SHARE_TOLERANCE = 0.002;
+
+/**
+ * Share of the pixels in which a picture differs from the one that is kept.
+ * @param path of the kept PNG
+ * @param png the picture now, base64
+ */
+export async function differenceFromKept(page: Page, path: string, png: string): Promise<number> {
+  if (isUpdate || !existsSync(path)) {
+    // A clone has them all: one that is missing is a failure there, and written here.
+    expect(isUpdate, `${path} is missing`).toBe(true);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, Buffer.from(png, 'base64'));
+  }
+  return shareOfChanged(page, readFileSync(path).toString('base64'), png);
+}
+
+/** Share of the pixels in which two pictures (PNG, base64) differ; 1 when they are of different size. */
+export function shareOfChanged(page: Page, before: string, after: string): Promise<number> {
+  return page.evaluate(
+    async (before, after, tolerance) => {
+      const pixels = async (base64: string) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes]));
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+        context.drawImage(bitmap, 0, 0);
+        return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+      };
+      const a = await pixels(before);
+      const b = await pixels(after);
+      if (a.length !== b.length) return 1;
+      let changed = 0;
+      for (let i = 0; i < a.length; i += 4) {
+        const by =
+          Math.abs(a[i]! - b[i]!) + Math.abs(a[i + 1]! - b[i + 1]!) + Math.abs(a[i + 2]! - b[i + 2]!);
+        if (by > tolerance) changed++;
+      }
+      return changed / (a.length / 4);
+    },
+    before,
+    after,
+    PIXEL_TOLERANCE,
+  );
+}
