@@ -14,6 +14,8 @@ export interface Load {
   readonly seconds: number;
   /** Or so many messages in all, whatever they take. */
   readonly messages?: number;
+  /** Or so many a second, all connections by turns, whatever is acknowledged. */
+  readonly perSecond?: number;
   /** Where all users are one device, how far the instants of one sender lie from the next one's, ms. Default 0. */
   readonly spread?: number;
 }
@@ -88,6 +90,11 @@ class Sender {
   begin(): void {
     this.#begun = true;
     this.fill();
+  }
+
+  /** Sends one message, whatever is in flight. */
+  one(): void {
+    if (this.#tell.sent()) this.socket.write(this.#next());
   }
 
   fill(): void {
@@ -166,10 +173,14 @@ async function run(load: Load): Promise<LoadResult> {
   const senders = load.users.map((user, index) => new Sender(load, user, index, tell));
   await Promise.all(senders.map(({ ready }) => ready));
   const begin = performance.now();
-  for (const sender of senders) sender.begin();
+  const pace = load.perSecond ?? 0;
+  if (pace === 0) for (const sender of senders) sender.begin();
   const until = begin + load.seconds * 1000;
-  while (performance.now() < until && count.acknowledged < limit && count.closed < senders.length)
+  while (performance.now() < until && count.acknowledged < limit && count.closed < senders.length) {
+    const due = pace * ((performance.now() - begin) / 1000);
+    while (count.sent < due) senders[count.sent % senders.length]?.one();
     await pause(20);
+  }
   over = true;
   // What is in flight may still come home; a server that lost it never answers.
   const patience = performance.now() + 60_000;

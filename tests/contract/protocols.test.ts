@@ -160,9 +160,70 @@ it("npm's thingsboard_api logs in, finds a device, reads its attributes and its 
     interval: 60,
   });
   expect(await thingsboard.get.objectIDandKeys(device.name, 'device')).toMatchObject({ interval: 60 });
-  // It goes on to ask for the device's token, which nobody can read here: only its hash is kept.
-  await expect(thingsboard.push.pushAttributes(device.name, 'device', { plot: 'A-3' })).rejects.toThrow();
+  // It saves attributes, asks for the device's token and reports in its name.
+  const pushed = await thingsboard.push.pushAttributes(
+    device.name,
+    'device',
+    { plot: 'A-3' },
+    { [MOISTURE]: 31 },
+    ts + 1,
+  );
+  expect(pushed).toEqual({ result: true });
+  expect(await thingsboard.push.pushAttributes(device.name, 'device', { row: 7 })).toEqual({ result: true });
   expect(await thingsboard.get.objectIDandKeys(device.name, 'device', 'plot')).toMatchObject({ plot: 'A-3' });
+  expect(await thingsboard.get.objectIDandKeys(device.name, 'device', 'row')).toMatchObject({ row: 7 });
+  const [latest] = await server.sql<{ value: number }>(
+    'select value from ts_latest t join device d on d.key = t.device where d.id = $1 and t.key = $2',
+    [device.id, MOISTURE],
+  );
+  expect(latest?.value).toBe(31);
+});
+
+it("a tool's token for a device is one of its own: written down, of its login, over HTTP only, for a while", async () => {
+  const device = await target.api.devices.create({ name: uniqueName('device'), productModelCode: 'TQ-3L' });
+  const login = await fetch(`${server.baseUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: server.adminPassword }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const ask = async (): Promise<string> => {
+    const answer = await fetch(`${server.baseUrl}/api/device/${device.id}/credentials`, {
+      headers: { 'X-Authorization': `Bearer ${token}` },
+    });
+    const body = (await answer.json()) as { credentialsType: string; credentialsId: string };
+    expect([answer.status, body.credentialsType]).toEqual([200, 'ACCESS_TOKEN']);
+    return body.credentialsId;
+  };
+  const say = async (visiting: string): Promise<number> => {
+    const body = JSON.stringify({ [MOISTURE]: 12 });
+    return (await fetch(`${server.baseUrl}/api/v1/${visiting}/telemetry`, { method: 'POST', body })).status;
+  };
+  const [first, second] = [await ask(), await ask()];
+  expect(new Set([first, second, device.accessToken]).size).toBe(3);
+  expect([await say(first), await say(second), await say(device.accessToken)]).toEqual([200, 200, 200]);
+  const written = await server.sql(
+    `select from audit_entry where action = 'thingsboard.credentials' and target like '%' || $1 || '%'`,
+    [device.id],
+  );
+  expect(written).toHaveLength(2);
+  await expect(
+    connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+      username: first,
+      reconnectPeriod: 0,
+      protocolVersion: 4,
+    }),
+  ).rejects.toThrow();
+  await server.sql(
+    `update visiting_token set expires_at = now() where token_hash = sha256(convert_to($1, 'UTF8'))`,
+    [first],
+  );
+  expect([await say(first), await say(second)]).toEqual([401, 200]);
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    sid: string;
+  };
+  await target.api.sessions.revoke(sid);
+  await waitFor(async () => (await say(second)) === 401, { what: () => 'the token to end with its login' });
 });
 
 it('bodies of @chirpstack/chirpstack-api are taken in protobuf and in JSON, and mean the same', async () => {

@@ -81,6 +81,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'deviceLink.setGateway': () => ({ gateway: true }),
   'deviceLink.interlock': () => undefined,
   'deviceLink.setInterlock': () => ({ maxRunMinutes: 1 }),
+  'thingsboard.credentials': () => undefined,
   'thingsboard.timeseries': () => undefined,
   'thingsboard.timeseriesKeys': () => undefined,
   'thingsboard.attributes': () => undefined,

@@ -10,7 +10,13 @@ declare module 'thingsboard_api' {
       objectIDandKeys(name: string, type: string, keys?: string): Promise<Record<string, unknown>>;
     };
     push: {
-      pushAttributes(name: string, type: string, attributes: Record<string, unknown>): Promise<unknown>;
+      pushAttributes(
+        name: string,
+        type: string,
+        attributes: Record<string, unknown>,
+        telemetry?: Record<string, unknown>,
+        ts?: number,
+      ): Promise<unknown>;
     };
   }
   const api: ThingsBoardApi;

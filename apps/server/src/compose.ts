@@ -24,6 +24,7 @@ import { OutsideBroker } from './mqtt/outside-broker.ts';
 import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
+import { MessageQuotas } from './domain/limits/message-quotas.ts';
 import { LinkageEngine } from './linkages/engine.ts';
 import { MqttOverWebSocket } from './mqtt/over-websocket.ts';
 import { MqttBroker } from './mqtt/broker.ts';
@@ -120,7 +121,7 @@ async function start(
   const store = new TelemetryStore(pool, new SampleOutbox(watches), cluster?.relay);
   const batcher = new Batcher(store, cluster ? heardThrough(cluster, events, log) : events, log);
   const rules = new ProductRules(db);
-  const realIngest = new DeviceIngest(batcher, rules);
+  const realIngest = new DeviceIngest(batcher, rules, new MessageQuotas(config.quotas));
   const ingest = wrapIngest?.(realIngest) ?? realIngest;
   if (cluster) {
     await cluster.start();

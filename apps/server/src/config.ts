@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { parseLimits, type LimitName } from './domain/limits/rate-limits.ts';
+import { DEFAULT_QUOTAS, type QuotaName } from './domain/limits/message-quotas.ts';
+import { DEFAULT_LIMITS, parseNumbers, type LimitName } from './domain/limits/rate-limits.ts';
 import type { S3Settings } from './domain/files/s3-blob-store.ts';
 import type { ProviderSettings } from './domain/weather/providers.ts';
 import { StartupError } from './startup-error.ts';
@@ -39,6 +40,8 @@ export interface ServerConfig {
   readonly s3?: S3Settings;
   /** Limits that differ from the defaults, calls a minute. */
   readonly limits: Partial<Record<LimitName, number>>;
+  /** Quotas that differ from the defaults, messages an hour. */
+  readonly quotas: Partial<Record<QuotaName, number>>;
   /** Origins of foreign pages that may read answers and show the embedded view. Default none. */
   readonly corsOrigins: readonly string[];
   /** Address of a camera's stream at an outside video service, with {code}, {streamingId} and {protocol}. */
@@ -80,6 +83,26 @@ const list = (item: RegExp, message: string) =>
         .filter((part) => part !== ''),
     ),
     v.array(v.pipe(v.string(), v.regex(item, message))),
+  );
+
+const numbers = <Name extends string>(
+  setting: string,
+  defaults: Readonly<Record<Name, number>>,
+  unit: string,
+) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        try {
+          return parseNumbers(setting, defaults, unit, dataset.value);
+        } catch (error) {
+          addIssue({ message: (error as Error).message });
+          return NEVER;
+        }
+      }),
+    ),
+    '',
   );
 
 const path = (fallback: string) =>
@@ -129,20 +152,8 @@ const Environment = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   S3_REGION: v.optional(v.string()),
-  FARM3D_LIMITS: v.optional(
-    v.pipe(
-      v.string(),
-      v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        try {
-          return parseLimits(dataset.value);
-        } catch (error) {
-          addIssue({ message: (error as Error).message });
-          return NEVER;
-        }
-      }),
-    ),
-    '',
-  ),
+  FARM3D_LIMITS: numbers('FARM3D_LIMITS', DEFAULT_LIMITS, 'calls a minute'),
+  FARM3D_QUOTAS: numbers('FARM3D_QUOTAS', DEFAULT_QUOTAS, 'messages an hour'),
   FARM3D_CORS_ORIGINS: list(
     /^https?:\/\/[^/\s,]+$/,
     'FARM3D_CORS_ORIGINS must be origins such as https://portal.example, separated by commas',
@@ -220,6 +231,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(weather && { weather }),
     ...(env.FARM3D_VIDEO_URL !== undefined && { videoUrl: env.FARM3D_VIDEO_URL }),
     limits: env.FARM3D_LIMITS,
+    quotas: env.FARM3D_QUOTAS,
     corsOrigins: env.FARM3D_CORS_ORIGINS,
     outgoingAllow: env.FARM3D_OUTGOING_ALLOW,
     webDir: env.FARM3D_WEB_DIR,

@@ -251,6 +251,8 @@ export const ROUTES = {
   'thingsboard.login': thingsboard('POST', '/api/auth/login', 'act', 'none'),
   'thingsboard.refresh': thingsboard('POST', '/api/auth/token', 'act', 'none'),
   'thingsboard.device': thingsboard('GET', '/api/tenant/devices', 'read'),
+  // Makes a token, so it is an act, although ThingsBoard's tools ask for it by GET.
+  'thingsboard.credentials': thingsboard('GET', '/api/device/{id}/credentials', 'act'),
   'thingsboard.timeseries': thingsboard(
     'GET',
     '/api/plugins/telemetry/DEVICE/{id}/values/timeseries',

@@ -6,6 +6,7 @@ import { AccessTokens } from '../domain/auth/access-tokens.ts';
 import { KeyRepository } from '../domain/auth/key-repository.ts';
 import { LoginGuard } from '../domain/auth/login-guard.ts';
 import { Principals } from '../domain/auth/principals.ts';
+import { VisitingTokens } from '../domain/devices/visiting-tokens.ts';
 import { RateLimits } from '../domain/limits/rate-limits.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
 import { UserSessions } from '../domain/auth/sessions.ts';
@@ -74,6 +75,7 @@ import { telemetryDailyRoutes } from './routes/telemetry-daily.ts';
 import { telemetryRoutes } from './routes/telemetry.ts';
 import {
   thingsboardAuthRoutes,
+  thingsboardCredentialRoutes,
   thingsboardDeviceRoutes,
   thingsboardRpcRoutes,
   thingsboardTelemetryRoutes,
@@ -248,6 +250,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
+  guarded('/api/device', thingsboardCredentialRoutes(devices, new VisitingTokens(deps.pool, deps.events)));
   guarded('/api/tenant', thingsboardDeviceRoutes(devices));
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));

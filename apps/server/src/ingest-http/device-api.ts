@@ -2,12 +2,13 @@ import { rejectionReason } from '@farm3d/api';
 import { Hono, type Context } from 'hono';
 import { selectAttributes } from '../domain/devices/device-attributes.ts';
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
+import type { OverQuota } from '../domain/limits/message-quotas.ts';
 import { DeviceClaims } from '../domain/devices/device-claims.ts';
 import { Provisioning } from '../domain/devices/provisioning.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerDeviceRequest } from '../mqtt/device-requests.ts';
 import { BatcherStoppedError } from '../telemetry/batcher.ts';
-import type { IngestOutcome } from '../telemetry/ingest.ts';
+import { overQuotaProblem, type IngestOutcome } from '../telemetry/ingest.ts';
 import { MAX_PAYLOAD_BYTES, parseJson } from '../telemetry/reading.ts';
 import { DEFAULT_POLL_MS, pollFor, type Polled } from './long-poll.ts';
 
@@ -33,7 +34,7 @@ export function deviceApi(deps: ServerDeps): Hono {
   });
 
   const identify = async (context: Context): Promise<DeviceIdentity | null> => {
-    const device = await credentials.find(context.req.param('token') ?? '');
+    const device = await credentials.findVisiting(context.req.param('token') ?? '');
     if (device) sessions.heard(device);
     return device;
   };
@@ -56,6 +57,7 @@ export function deviceApi(deps: ServerDeps): Hono {
       throw error;
     }
     if (outcome === 'timeout') return unavailable(context);
+    if (outcome.overQuota) return quotaExceeded(outcome.overQuota, context);
     const [problem] = outcome.problems;
     if (!problem) return context.body(null, 200);
     return context.json(
@@ -154,6 +156,15 @@ function describe(
     field,
     msg: english ? `${field} ${reason}${rest}` : `数据格式错误：${field} ${rejectionReason(reason)}${rest}`,
   };
+}
+
+/** 429 with what was recorded of it: the message is not stored, and the same now would not be either. */
+export function quotaExceeded(over: OverQuota, context: Context): Response {
+  const { field, reason } = overQuotaProblem(over);
+  context.header('Retry-After', String(Math.ceil(over.waitMs / 1000)));
+  const english = context.req.header('X-Locale') === 'en';
+  const msg = rejectionReason(reason, english ? 'en' : 'zh-CN').replace(/^quota_exceeded(: |：)/, '');
+  return context.json({ code: 429, error: 'quota_exceeded', field, msg }, 429);
 }
 
 function unavailable(context: Context): Response {

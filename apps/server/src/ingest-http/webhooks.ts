@@ -7,7 +7,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { JsonValue } from '../events.ts';
 import { parseJson } from '../telemetry/reading.ts';
 import { readProtobufEvent } from './chirpstack-protobuf.ts';
-import { readCapped } from './device-api.ts';
+import { quotaExceeded, readCapped } from './device-api.ts';
 import { readChirpstack, readTtn, type LorawanMessage } from './lorawan.ts';
 
 /** JSON, or what ChirpStack sends instead unless it is told to. */
@@ -47,7 +47,8 @@ export function webhookRoutes({ pool, ingest, events, sessions }: ServerDeps): H
       if (message.readings) {
         const { ts, values } = message.readings;
         const readings = ts === undefined ? values : { ts, values };
-        await ingest.telemetry(device, 'http', Buffer.from(JSON.stringify(readings)));
+        const outcome = await ingest.telemetry(device, 'http', Buffer.from(JSON.stringify(readings)));
+        if (outcome.overQuota) return quotaExceeded(outcome.overQuota, c);
       }
       return c.body(null, 200);
     };

@@ -47,6 +47,13 @@ export interface AppUserTable {
   created_at: DefaultInstant;
 }
 
+export interface VisitingTokenTable {
+  token_hash: Buffer;
+  device: number;
+  session_id: string;
+  expires_at: Instant;
+}
+
 export interface RefreshTokenTable {
   token_hash: Buffer;
   family: string;
@@ -189,6 +196,7 @@ export interface Database {
   organisation: OrganisationTable;
   app_user: AppUserTable;
   refresh_token: RefreshTokenTable;
+  visiting_token: VisitingTokenTable;
   product_model: ProductModelTable;
   product_attribute: ProductAttributeTable;
   device: DeviceTable;

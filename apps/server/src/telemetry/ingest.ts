@@ -1,4 +1,5 @@
 import type { DeviceIdentity } from '../domain/devices/credentials.ts';
+import { MessageQuotas, type OverQuota } from '../domain/limits/message-quotas.ts';
 import type { IngestEntry } from './batch.ts';
 import type { Batcher } from './batcher.ts';
 import { decodeAttributes, decodeTelemetry, excerptOf, type Problem, type Reading } from './reading.ts';
@@ -10,17 +11,34 @@ export interface IngestOutcome {
   readonly problems: readonly Problem[];
   /** Whether anything of it was stored. */
   readonly stored: boolean;
+  /** The quota that refused it. */
+  readonly overQuota?: OverQuota;
+}
+
+/** What is recorded of a message that is over a quota. */
+export function overQuotaProblem({ name, limit }: OverQuota): Problem {
+  return {
+    field: 'quota',
+    reason: `quota_exceeded: more than ${limit} messages an hour of the ${name}`,
+  };
 }
 
 /** From the bytes that a device sent to the commit: the same way for every source. */
 export class DeviceIngest {
   readonly #batcher: Batcher;
   readonly #rules: ProductRules;
+  readonly #quotas: MessageQuotas;
   readonly #now: () => number;
 
-  constructor(batcher: Batcher, rules: ProductRules, now: () => number = Date.now) {
+  constructor(
+    batcher: Batcher,
+    rules: ProductRules,
+    quotas: MessageQuotas = new MessageQuotas(),
+    now: () => number = Date.now,
+  ) {
     this.#batcher = batcher;
     this.#rules = rules;
+    this.#quotas = quotas;
     this.#now = now;
   }
 
@@ -41,6 +59,8 @@ export class DeviceIngest {
     payload: Uint8Array,
   ): Promise<IngestOutcome> {
     const receivedAt = this.#now();
+    const over = this.#quotas.take(device, receivedAt);
+    if (over) return this.#refuse(device, source, payload, over);
     const decoded = decodeTelemetry(payload, receivedAt);
     const checked = validateReadings(
       decoded.readings,
@@ -58,6 +78,8 @@ export class DeviceIngest {
     source: IngestEntry['source'],
     payload: Uint8Array,
   ): Promise<IngestOutcome> {
+    const over = this.#quotas.take(device, this.#now());
+    if (over) return this.#refuse(device, source, payload, over);
     const { values, problems } = decodeAttributes(payload);
     // Waits like telemetry does, so that the messages of one device keep their order.
     await this.#rules.of(device.productModelId, device.organisationId);
@@ -77,6 +99,18 @@ export class DeviceIngest {
   ): Promise<IngestOutcome> {
     await this.#rules.of(device.productModelId, device.organisationId);
     return this.#submit(device, source, payload, this.#now(), { readings: [], problems: [problem] });
+  }
+
+  async #refuse(
+    device: DeviceIdentity,
+    source: IngestEntry['source'],
+    payload: Uint8Array,
+    over: OverQuota,
+  ): Promise<IngestOutcome> {
+    return {
+      ...(await this.reject(device, source, payload, overQuotaProblem(over))),
+      overQuota: over,
+    };
   }
 
   async #submit(

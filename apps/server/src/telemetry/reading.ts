@@ -120,7 +120,8 @@ function decodeElement(
     });
     return;
   }
-  const values = element['values'] ?? null;
+  // Tools that have only attributes to tell say `null` here.
+  const values = element['values'] ?? {};
   if (!isObject(values)) {
     problems.push({ field: at('values'), reason: 'must be a JSON object' });
     return;

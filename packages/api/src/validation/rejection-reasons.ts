@@ -32,6 +32,14 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^must have 12 to 64 letters or digits$/, '必须是 12 到 64 个字母或数字'],
   [/^must be a number of milliseconds$/, '必须是毫秒数'],
   [/^is in use by another device$/, '已被其他设备使用'],
+  [
+    /^quota_exceeded: more than (\d+) messages an hour of the device$/,
+    'quota_exceeded：该设备一小时内的消息超过 $1 条',
+  ],
+  [
+    /^quota_exceeded: more than (\d+) messages an hour of the organisation$/,
+    'quota_exceeded：本组织一小时内的消息超过 $1 条',
+  ],
   [/^could not be stored$/, '无法保存'],
 ];
 

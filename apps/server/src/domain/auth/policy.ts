@@ -127,6 +127,7 @@ const EXCEPTIONS: Readonly<Record<string, Right>> = {
   'embedTokens.list': 'administer',
   'audit.list': 'administer',
   'audit.verify': 'administer',
+  'thingsboard.credentials': 'devices',
   'thingsboard.saveAttributes': 'devices',
   'thingsboard.saveAttributesOf': 'devices',
   'thingsboard.oneway': 'operate',

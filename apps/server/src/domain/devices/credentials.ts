@@ -91,6 +91,21 @@ export class DeviceCredentials {
     return identity;
   }
 
+  /** As `find`, and for tokens that a person's tool was given for a while, too. */
+  async findVisiting(token: string): Promise<DeviceIdentity | null> {
+    const device = await this.find(token);
+    if (device || token.length === 0 || token.length > MAX_TOKEN_LENGTH) return device;
+    // Not cached: it ends at any time.
+    const row = await this.#db
+      .selectFrom('visiting_token')
+      .innerJoin('device', 'device.key', 'visiting_token.device')
+      .select('device.id')
+      .where('visiting_token.token_hash', '=', hashDeviceToken(token))
+      .where('visiting_token.expires_at', '>', new Date(this.#now()))
+      .executeTakeFirst();
+    return row ? this.byId(row.id) : null;
+  }
+
   /** The device of this id, for sources that know who is who; through the same cache. */
   async byId(id: string): Promise<DeviceIdentity | null> {
     const cached = this.#cache.get(id);

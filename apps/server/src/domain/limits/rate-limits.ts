@@ -47,22 +47,25 @@ export class RateLimits {
 }
 
 /**
- * Reads `name=number,…`.
+ * Reads `name=number,…` of the setting `setting`; the names are those of `defaults`.
  * @throws {TypeError} naming what is no limit.
  */
-export function parseLimits(text: string): Partial<Record<LimitName, number>> {
-  return Object.fromEntries(
-    text
-      .split(',')
-      .filter((part) => part.trim() !== '')
-      .map((part) => {
-        const [name = '', value = ''] = part.split('=').map((side) => side.trim());
-        if (!Object.hasOwn(DEFAULT_LIMITS, name) || !/^[1-9]\d{0,8}$/.test(value)) {
-          throw new TypeError(
-            `FARM3D_LIMITS: '${part.trim()}' is no limit; write for example ip=600 (${Object.keys(DEFAULT_LIMITS).join(', ')}; calls a minute)`,
-          );
-        }
-        return [name, Number(value)];
-      }),
-  );
+export function parseNumbers<Name extends string>(
+  setting: string,
+  defaults: Readonly<Record<Name, number>>,
+  unit: string,
+  text: string,
+): Partial<Record<Name, number>> {
+  const numbers: Partial<Record<Name, number>> = {};
+  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+    const [name = '', value = ''] = part.split('=').map((side) => side.trim());
+    if (!Object.hasOwn(defaults, name) || !/^[1-9]\d{0,8}$/.test(value)) {
+      const names = Object.keys(defaults);
+      throw new TypeError(
+        `${setting}: '${part.trim()}' is no limit; write for example ${names[0]}=600 (${names.join(', ')}; ${unit})`,
+      );
+    }
+    numbers[name as Name] = Number(value);
+  }
+  return numbers;
 }

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { ACCESS_TOKEN_SECONDS } from '../../domain/auth/access-tokens.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
+import type { VisitingTokens } from '../../domain/devices/visiting-tokens.ts';
 import { InterlockError } from '../../domain/devices/interlocks.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { JsonValue } from '../../events.ts';
@@ -40,7 +41,7 @@ const flag = v.pipe(
   v.transform((text) => text === 'true'),
 );
 const instant = v.optional(integer(0, 253_402_300_799_999));
-const seriesSchema = v.object({
+export const seriesSchema = v.object({
   keys: keysSchema,
   startTs: instant,
   endTs: instant,
@@ -51,7 +52,7 @@ const seriesSchema = v.object({
   useStrictDataTypes: flag,
 });
 
-const rpcSchema = v.object({
+export const rpcSchema = v.object({
   method: v.pipe(v.string('rpc.method.required'), v.nonEmpty('rpc.method.required'), v.maxLength(128)),
   params: v.optional(v.unknown(), {}),
   timeout: v.optional(v.number(), 10_000),
@@ -60,6 +61,14 @@ const rpcSchema = v.object({
   expirationTime: v.optional(v.number()),
 });
 
+export const renewSchema = v.object({ refreshToken: v.string() });
+
+export const deviceSchema = v.object({ deviceName: v.pipe(v.string(), v.nonEmpty()) });
+
+export const valuesSchema = v.object({ keys: keysSchema });
+
+export const saveSchema = v.record(v.pipe(v.string(), v.nonEmpty(), v.maxLength(256)), v.unknown());
+
 export function thingsboardAuthRoutes(parts: AuthParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.post('/login', async (c) => {
@@ -67,7 +76,7 @@ export function thingsboardAuthRoutes(parts: AuthParts): Hono<AppEnv> {
     return tokens(c, accessToken, refresh.token);
   });
   app.post('/token', async (c) => {
-    const { refreshToken } = await readBody(c, v.object({ refreshToken: v.string() }));
+    const { refreshToken } = await readBody(c, renewSchema);
     const session = await renew(refreshToken, parts);
     if (!session) throw new HttpProblem(401, 'unauthorised');
     return tokens(c, session.accessToken, session.refresh.token);
@@ -83,7 +92,7 @@ function tokens(c: Context, token: string, refreshToken: string): Response {
 export function thingsboardDeviceRoutes(devices: DeviceRepository): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/devices', async (c) => {
-    const { deviceName } = readQuery(c, v.object({ deviceName: v.pipe(v.string(), v.nonEmpty()) }));
+    const { deviceName } = readQuery(c, deviceSchema);
     const { organisationId } = c.get('principal');
     const { items } = await devices.list(organisationId, { name: deviceName }, { offset: 0, limit: 200 });
     const device = items.find(({ name }) => name === deviceName);
@@ -93,6 +102,23 @@ export function thingsboardDeviceRoutes(devices: DeviceRepository): Hono<AppEnv>
       name: device.name,
       type: device.product_code,
       createdTime: device.created_at.getTime(),
+    });
+  });
+  return app;
+}
+
+/** `/api/device/{id}/credentials`: a token of its own for the tool that asks, of the caller's own devices. */
+export function thingsboardCredentialRoutes(devices: DeviceRepository, tokens: VisitingTokens): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/:id/credentials', async (c) => {
+    const { organisationId, sessionId } = c.get('principal');
+    const device = await devices.get(organisationId, pathParameter(c, 'id'));
+    if (!device) throw notFound();
+    c.header('Cache-Control', 'no-store');
+    return c.json({
+      deviceId: { entityType: 'DEVICE', id: device.id },
+      credentialsType: 'ACCESS_TOKEN',
+      credentialsId: await tokens.issue(device.key, sessionId),
     });
   });
   return app;
@@ -143,7 +169,7 @@ export function thingsboardTelemetryRoutes(deps: ServerDeps, access: DeviceAcces
     return scope as Scope;
   };
   const chosen = (c: AppContext, values: Record<string, JsonValue>): Response => {
-    const { keys } = readQuery(c, v.object({ keys: keysSchema }));
+    const { keys } = readQuery(c, valuesSchema);
     const wanted = Object.entries(values).filter(([key]) => keys.length === 0 || keys.includes(key));
     // When each was last written is not kept.
     return c.json(wanted.map(([key, value]) => ({ key, value, lastUpdateTs: 0 })));
@@ -163,10 +189,7 @@ export function thingsboardTelemetryRoutes(deps: ServerDeps, access: DeviceAcces
 
   const save = async (c: AppContext): Promise<Response> => {
     const scope = scopeOf(c);
-    const changes = await readBody(
-      c,
-      v.record(v.pipe(v.string(), v.nonEmpty(), v.maxLength(256)), v.unknown()),
-    );
+    const changes = await readBody(c, saveSchema);
     const device = await access.find(c, 'configure');
     // The body was JSON, so its parts are.
     const values = changes as Record<string, JsonValue>;
