@@ -42,7 +42,7 @@ export interface MarkLists {
   alarms: number;
 }
 
-/** Draws that a kind may cost: with more, levels in the middle are left out. */
+/** Draws that a kind may cost: with more, levels are left out, those in the middle first. */
 export const MOST_DRAWS = 3;
 /** A level is left only when the size passes its border by this factor, so that nothing flips on the border. */
 const HYSTERESIS = 1.12;
@@ -133,7 +133,7 @@ export class KindBatch implements Disposable {
     }));
     const fixed = finest.draws.drawCount + (this.#clear?.draws.drawCount ?? 0);
     const cost = () => made.reduce((sum, { groups }) => sum + groups.length, fixed);
-    while (made.length > 1 && cost() > MOST_DRAWS) made.splice((made.length - 1) >> 1, 1);
+    while (made.length > 0 && cost() > MOST_DRAWS) made.splice((made.length - 1) >> 1, 1);
     this.#levels = [
       finest,
       ...made.map(({ belowPixels, model, groups }) => ({ belowPixels, ...this.#draw(model, groups) })),
