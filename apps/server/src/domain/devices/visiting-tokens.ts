@@ -19,9 +19,16 @@ export class VisitingTokens {
       // One that stays for want of a database ends by its time.
       pool.query('delete from visiting_token where session_id = $1', [sessionId]).catch(() => undefined);
     });
+    events.on('access-changed', ({ deviceId, userId }) => {
+      if (userId !== null) return;
+      // It may have been handed over: whoever spoke for it belongs to its former owner.
+      pool
+        .query('delete from visiting_token using device d where device = d.key and d.id = $1', [deviceId])
+        .catch(() => undefined);
+    });
   }
 
-  /** Makes one for a device; answers its id and the token. */
+  /** Makes one for a device. */
   async issue(device: number, sessionId: string): Promise<string> {
     const { token, hash } = makeDeviceToken();
     await this.#pool.query(
