@@ -29,3 +29,6 @@ export {
   type PlotPoint,
   type PlotShape,
 } from './plot-shape.ts';
+export { ChildScenes, type ChildScenesOptions } from './child-scenes.ts';
+export { LED_HEIGHT, LED_WIDTH, LedScreen, type LedEntry, type LedScreenOptions } from './led-screen.ts';
+export { ROLLING_FILM_CLIP, RollingFilm } from './rolling-film.ts';

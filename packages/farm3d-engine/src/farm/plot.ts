@@ -79,9 +79,9 @@ export class Plot implements Disposable {
     plotSkin: { value: null as Texture | null },
     plotHeat: { value: null as Texture | null },
     /** Moisture, skin, heat map. */
-    plotLook: { value: new Vector4() },
-    plotGrade: { value: new Vector4() },
-    plotBox: { value: new Vector4() },
+    plotLook: { value: new Vector4(0, 0, 0, 0) },
+    plotGrade: { value: new Vector4(0, 0, 0, 0) },
+    plotBox: { value: new Vector4(0, 0, 1, 1) },
     plotTurn: { value: new Vector4(0, 1, 0, 0) },
   };
   #skin: Texture | undefined;

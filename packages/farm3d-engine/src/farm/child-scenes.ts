@@ -1,0 +1,120 @@
+import type { Object3D } from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { FarmViewer } from '../engine/farm-viewer.ts';
+import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { ModelHandle } from '../resources/model-library.ts';
+import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+import { buildNodes } from '../view/base-view.ts';
+
+export interface ChildScenesOptions {
+  /** Address of a child's base model; null for none. */
+  readonly modelPathOf: (id: string) => string | null;
+  /** A model that could not be had; the child's things stand without it. */
+  readonly onError?: (id: string, error: FarmError) => void;
+}
+
+interface Child {
+  readonly path: string;
+  readonly abort: AbortController;
+  readonly roots: Object3D[];
+  handle?: ModelHandle;
+}
+
+/** The greenhouses on a plot: the base model of each child scene where the document has it; its things stand in it. */
+export class ChildScenes implements Disposable {
+  readonly #host: FeatureHost;
+  readonly #tools: ToolHost;
+  readonly #options: ChildScenesOptions;
+  readonly #disposer = new Disposer();
+  readonly #children = new Map<string, Child>();
+  #pending: Promise<unknown> = Promise.resolve();
+
+  /** @throws FarmError `disposed` */
+  constructor(viewer: FarmViewer, options: ChildScenesOptions) {
+    if (viewer.isDisposed) throw new FarmError('disposed');
+    this.#host = viewer[FEATURE_HOST];
+    this.#tools = viewer[TOOL_HOST];
+    this.#options = options;
+    this.#disposer.add(() => {
+      for (const id of this.#children.keys()) this.#remove(id);
+    });
+    this.#disposer.add(this.#host.own(() => this.dispose()));
+    this.#disposer.add(viewer.document.on('change', () => this.#sync()));
+    this.#sync();
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  /** Every model that was wanted when it was asked for is there, or could not be had. */
+  get ready(): Promise<unknown> {
+    return this.#pending;
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#disposer.dispose();
+    if (this.#host.isDisposed) return;
+    this.#host.refreshShadows();
+    this.#host.requestRender('child-scenes');
+  }
+
+  #sync(): void {
+    const wanted = new Set<string>();
+    for (const { id } of this.#tools.document.childScenes()) {
+      const path = this.#options.modelPathOf(id);
+      if (path === null) continue;
+      wanted.add(id);
+      const known = this.#children.get(id);
+      if (known?.path === path) {
+        // Its frame may be another object by now.
+        for (const root of known.roots) this.#tools.frameOf(id).add(root);
+        continue;
+      }
+      if (known) this.#remove(id);
+      this.#pending = Promise.all([this.#pending, this.#add(id, path)]);
+    }
+    for (const id of this.#children.keys()) if (!wanted.has(id)) this.#remove(id);
+  }
+
+  async #add(id: string, path: string): Promise<void> {
+    const child: Child = { path, abort: new AbortController(), roots: [] };
+    this.#children.set(id, child);
+    try {
+      const handle = await this.#host.models.acquire(path, { signal: child.abort.signal });
+      if (this.#children.get(id) !== child) {
+        handle.release();
+        return;
+      }
+      child.handle = handle;
+      const { model } = handle;
+      const objects = buildNodes(model);
+      for (const [i, object] of objects.entries()) {
+        const { parent } = model.nodes[i]!;
+        if (parent >= 0) objects[parent]!.add(object);
+        else child.roots.push(object);
+      }
+      for (const root of child.roots) this.#tools.frameOf(id).add(root);
+      this.#tools.frameOf(id).updateMatrixWorld(true);
+      this.#host.refreshShadows();
+      this.#host.requestRender('child-scenes');
+    } catch (error) {
+      if (this.#children.get(id) === child)
+        this.#options.onError?.(id, FarmError.from(error, 'model-network', { path }));
+    }
+  }
+
+  #remove(id: string): void {
+    const child = this.#children.get(id);
+    if (!child) return;
+    this.#children.delete(id);
+    child.abort.abort();
+    for (const root of child.roots) root.removeFromParent();
+    child.handle?.release();
+    if (this.#host.isDisposed) return;
+    this.#host.refreshShadows();
+    this.#host.requestRender('child-scenes');
+  }
+}

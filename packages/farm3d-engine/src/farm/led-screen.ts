@@ -1,0 +1,179 @@
+import {
+  CanvasTexture,
+  LinearFilter,
+  Mesh,
+  MeshBasicMaterial,
+  NearestFilter,
+  PlaneGeometry,
+  SRGBColorSpace,
+} from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { FarmViewer } from '../engine/farm-viewer.ts';
+import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { ContinuousRequest } from '../render/continuous-frames.ts';
+import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+
+/** Spec §9: "LED default 96x48", dots. */
+export const LED_WIDTH = 96;
+export const LED_HEIGHT = 48;
+
+/** A line of a field display. */
+export interface LedEntry {
+  readonly text: string;
+  /** CSS colour. Default amber. */
+  readonly color?: string;
+  /** Height of the text, dots. Default 16. */
+  readonly size?: number;
+  /** Dots that it scrolls in a second; 0 stands still. Default: 24 for what is too long, else 0. */
+  readonly speed?: number;
+}
+
+export interface LedScreenOptions {
+  /** The placed thing whose face it is. */
+  readonly equipmentId: string;
+  /** Dots. Default 96 × 48. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly entries?: readonly LedEntry[];
+  /** Middle of the face in the frame of the model, and its size; metres. Default: the built-in LED screen's. */
+  readonly face?: { readonly y: number; readonly z: number; readonly width: number; readonly height: number };
+}
+
+const FACE = { y: 1.95, z: 0.096, width: 1.8, height: 0.9 };
+const AMBER = '#ffb13b';
+const SCROLL_SPEED = 24;
+/** Between the end of a scrolling text and its beginning, dots. */
+const GAP = 24;
+const FONT = "'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
+
+/**
+ * The programme of an LED screen, dot for dot, on the face of its model. What is too long scrolls, while the scene may
+ * move; otherwise its beginning is shown.
+ * @example
+ * const led = new LedScreen(viewer, { equipmentId, entries: [{ text: '一号棚 土壤水分 23%' }] });
+ */
+export class LedScreen implements Disposable {
+  readonly #host: FeatureHost;
+  readonly #tools: ToolHost;
+  readonly #id: string;
+  readonly #disposer = new Disposer();
+  readonly #context: OffscreenCanvasRenderingContext2D;
+  readonly #texture: CanvasTexture<OffscreenCanvas>;
+  readonly #mesh: Mesh;
+  #entries: readonly LedEntry[] = [];
+  #frames: ContinuousRequest | undefined;
+  /** Seconds that the texts have scrolled. */
+  #time = 0;
+
+  /** @throws FarmError `disposed`, `unknown-equipment` or `invalid-argument` */
+  constructor(viewer: FarmViewer, options: LedScreenOptions) {
+    if (viewer.isDisposed) throw new FarmError('disposed');
+    const { equipmentId: id, width = LED_WIDTH, height = LED_HEIGHT, face = FACE } = options;
+    if (!viewer.document.get(id)) throw new FarmError('unknown-equipment', { id });
+    if (![width, height].every((dots) => Number.isInteger(dots) && dots >= 8 && dots <= 2_048))
+      throw new FarmError('invalid-argument', { reason: `${width} × ${height}` });
+    this.#host = viewer[FEATURE_HOST];
+    this.#tools = viewer[TOOL_HOST];
+    this.#id = id;
+    const canvas = new OffscreenCanvas(width, height);
+    this.#context = canvas.getContext('2d')!;
+    this.#texture = new CanvasTexture(canvas);
+    this.#texture.colorSpace = SRGBColorSpace;
+    this.#texture.generateMipmaps = true;
+    this.#texture.magFilter = NearestFilter;
+    this.#texture.minFilter = LinearFilter;
+    const material = new MeshBasicMaterial({ map: this.#texture });
+    this.#mesh = new Mesh(new PlaneGeometry(face.width, face.height).translate(0, face.y, face.z), material);
+    this.#mesh.name = 'led-picture';
+    this.#mesh.raycast = () => {};
+    this.#disposer.add(() => {
+      this.#mesh.removeFromParent();
+      this.#mesh.geometry.dispose();
+      material.dispose();
+      this.#texture.dispose();
+      this.#frames?.end();
+    });
+    this.#disposer.add(this.#host.own(() => this.dispose()));
+    this.#disposer.add(this.#host.onBeforeRender(({ delta }) => this.#beforeFrame(delta)));
+    this.#disposer.add(viewer.document.on('change', () => this.#follow()));
+    this.#follow();
+    this.setEntries(options.entries ?? []);
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  /** What it shows, dot for dot, from the top left: red, green, blue, alpha. */
+  get pixels(): Uint8ClampedArray {
+    const { width, height } = this.#context.canvas;
+    return this.#context.getImageData(0, 0, width, height).data;
+  }
+
+  /** Shows another programme, at once and from its beginning. @throws FarmError `disposed` */
+  setEntries(entries: readonly LedEntry[]): void {
+    if (this.isDisposed) throw new FarmError('disposed');
+    this.#entries = entries;
+    this.#time = 0;
+    const isMoving = this.#draw();
+    this.#frames?.end();
+    this.#frames = isMoving ? this.#host.requestContinuousFrames() : undefined;
+    this.#host.requestRender('led');
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#disposer.dispose();
+    if (!this.#host.isDisposed) this.#host.requestRender('led');
+  }
+
+  #follow(): void {
+    const record = this.#tools.document.get(this.#id);
+    if (!record) {
+      this.#mesh.removeFromParent();
+      return;
+    }
+    const { position, rotation, scale } = record;
+    this.#mesh.position.set(position.x, position.y, position.z);
+    this.#mesh.rotation.set(rotation.x, rotation.y, rotation.z);
+    this.#mesh.scale.set(scale.x, scale.y, scale.z);
+    this.#tools.frameOf(record.parentId).add(this.#mesh);
+    this.#mesh.updateMatrixWorld(true);
+  }
+
+  #beforeFrame(delta: number): void {
+    if (!this.#frames || !this.#host.isContinuous) return;
+    this.#time += delta;
+    this.#draw();
+  }
+
+  /** @returns whether a text scrolls */
+  #draw(): boolean {
+    const context = this.#context;
+    const { width, height } = context.canvas;
+    context.fillStyle = '#070605';
+    context.fillRect(0, 0, width, height);
+    const lines = this.#entries.map(({ size = 16 }) => Math.min(height, Math.max(6, size)));
+    let y = Math.max(0, (height - lines.reduce((sum, line) => sum + line, 0)) / 2);
+    let isMoving = false;
+    for (const [i, { text, color = AMBER, speed }] of this.#entries.entries()) {
+      const line = lines[i]!;
+      context.font = `${Math.round(line * 0.86)}px ${FONT}`;
+      context.textBaseline = 'middle';
+      context.fillStyle = color;
+      const length = context.measureText(text).width;
+      const pace = speed ?? (length > width ? SCROLL_SPEED : 0);
+      const turn = Math.max(width, length) + GAP;
+      const from = pace > 0 ? -((this.#time * pace) % turn) : Math.max(0, (width - length) / 2);
+      for (let x = from; x < width; x += turn) {
+        context.fillText(text, Math.round(x), Math.round(y + line / 2));
+        if (pace === 0) break;
+      }
+      isMoving ||= pace > 0;
+      y += line;
+    }
+    this.#texture.needsUpdate = true;
+    return isMoving;
+  }
+}
