@@ -53,7 +53,8 @@ beforeAll(async () => {
   read = (glb) => io.readBinary(glb);
   for (const { name, level, path } of FILES)
     written.set(path, await writeModel(buildModel(name, level), level));
-});
+  // All models are built: seconds on a quiet machine, more on a busy one.
+}, 60_000);
 
 /** Bounds of all vertices in the model's frame. */
 function bounds(document: Document): { low: number[]; high: number[] } {
