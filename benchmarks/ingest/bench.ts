@@ -204,3 +204,4 @@ if (given.json)
   writeFileSync(given.json, `${JSON.stringify({ name: 'ingest', machine, rows, checks }, null, 2)}\n`);
 console.log(`${Math.round((performance.now() - started) / 1000)} s; ${load()}`);
 for (const { what, ok } of checks) console.log(`${ok ? 'ok  ' : 'MISS'} ${what}`);
+process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;

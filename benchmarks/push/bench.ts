@@ -2,7 +2,7 @@
 // node --conditions=@farm3d/source benchmarks/push/bench.ts [--json FILE] [--rounds N]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { usage } from '../ingest/ours.ts';
 import type { Push, PushResult } from '../../tests/support/push-subscribers.ts';
 
 const { values: given } = parseArgs({
-  options: { json: { type: 'string' }, rounds: { type: 'string', default: '3' } },
+  options: { json: { type: 'string' }, rounds: { type: 'string', default: '2' } },
 });
 const BAR_DELIVERIES = 10_000;
 const SUBSCRIBERS = 5_000;
@@ -29,6 +29,9 @@ if (existsSync('/usr/bin/taskset') && process.env['FARM3D_BENCH_PINNED'] === und
   process.exit(status ?? 1);
 }
 
+const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
+const loadAtStart = load();
+const started = performance.now();
 const server = await startServer({ env: { FARM3D_LOG_LEVEL: 'warn' } });
 const results: (PushResult & { cpuMicros: number; residentMb: number })[] = [];
 try {
@@ -60,6 +63,10 @@ try {
     const result = JSON.parse(stdout) as PushResult;
     const cpuMicros = ((after.cpuSeconds - before) * 1e6) / result.deliveries;
     // The first round warms up and is dropped.
+    const { deliveries, seconds, p50, p99 } = result;
+    console.log(
+      JSON.stringify({ round, perSecond: Math.round(deliveries / seconds), p50, p99, machine: load() }),
+    );
     if (round > 0) results.push({ ...result, cpuMicros, residentMb: after.residentMb });
   }
 } finally {
@@ -93,7 +100,14 @@ const checks = [
   },
 ];
 for (const one of rows) console.log(JSON.stringify(one));
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
+const machine = {
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+  loadAtStart,
+  loadAtEnd: load(),
+};
+console.log(`${Math.round((performance.now() - started) / 1000)} s; ${load()}`);
 if (given.json)
   writeFileSync(given.json, `${JSON.stringify({ name: 'push', machine, rows, checks }, null, 2)}\n`);
 for (const { what, ok } of checks) console.log(`${ok ? 'ok  ' : 'MISS'} ${what}`);
+process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
