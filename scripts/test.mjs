@@ -26,19 +26,19 @@ const CHECKS = [
 
 /** Vitest projects with their time budgets, seconds on two cores; a suite over its budget is stopped and has failed. */
 const SUITES = [
-  { name: 'unit', budget: 90 },
-  { name: 'contract', budget: 180 },
-  { name: 'security', budget: 120 },
-  { name: 'browser', budget: 480, browser: true },
-  { name: 'leaks', budget: 240, browser: true },
-  { name: 'e2e', budget: 300, browser: true },
-  { name: 'crash', budget: 300 },
+  { name: 'unit', budget: 150 },
+  { name: 'contract', budget: 300 },
+  { name: 'security', budget: 420 },
+  { name: 'browser', budget: 1080, browser: true },
+  { name: 'leaks', budget: 540, browser: true },
+  { name: 'e2e', budget: 540, browser: true },
+  { name: 'crash', budget: 480 },
 ];
 
 /** Suites that need what the clone has not, programs (cluster) or real files (corpus): run only by name. */
 const OUTSIDE = [
-  { name: 'cluster', budget: 300, browser: true },
-  { name: 'corpus', budget: 300, browser: true },
+  { name: 'cluster', budget: 420, browser: true },
+  { name: 'corpus', budget: 600, browser: true },
 ];
 
 requireNode();
