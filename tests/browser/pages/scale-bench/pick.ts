@@ -1,4 +1,4 @@
-import { type BufferGeometry, type Intersection, Mesh, Ray, Raycaster, Vector3 } from 'three';
+import { type BufferGeometry, Mesh, Ray, Raycaster, Vector3 } from 'three';
 import { acceleratedRaycast, MeshBVH, ObjectBVH } from 'three-mesh-bvh';
 import { createRandom } from '../../../../packages/farm3d-engine/src/core/random.ts';
 import type { Model } from '../../../../packages/farm3d-engine/src/resources/model.ts';
@@ -64,7 +64,7 @@ export function pickRound(
     Object.assign(raycaster, { firstHitOnly: true });
     return (ray) => {
       raycaster.ray.copy(ray);
-      return (tree.raycast(raycaster) as Intersection[])[0]?.object.name ?? '';
+      return tree.raycast(raycaster)[0]?.object.name ?? '';
     };
   });
   const all = rays();
