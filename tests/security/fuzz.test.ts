@@ -2,6 +2,7 @@ import { ROUTES, type RouteName } from '@farm3d/api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { fromSchema, spoiled, type Schema } from './from-schema.ts';
 
 /** Calls of each route; the seed makes every run the same. */
 const RUNS = 12;
@@ -134,12 +135,40 @@ const NAMES = (Object.keys(ROUTES) as RouteName[]).filter(
   (name) => ROUTES[name].auth === 'user' && name !== 'stream.connect' && name !== 'auth.changePassword',
 );
 
+interface Described {
+  readonly body?: Schema;
+  readonly query: Readonly<Record<string, { schema: Schema; required: boolean }>>;
+}
+
 let server: RunningServer;
 let token: string;
+/** What the server itself says that each call takes. */
+const described = new Map<string, Described>();
 
 beforeAll(async () => {
   server = await startServer({ env: { FARM3D_LOG_LEVEL: 'error' } });
   token = await server.accessToken();
+  const { paths } = await (await server.client()).openApi.get('platform');
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const {
+      operationId,
+      requestBody,
+      parameters = [],
+    } = operation as {
+      operationId: string;
+      requestBody?: { content: Record<string, { schema: Schema }> };
+      parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
+    };
+    const schema = requestBody?.content['application/json']?.schema;
+    described.set(operationId, {
+      ...(schema && { body: schema }),
+      query: Object.fromEntries(
+        parameters
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name, schema: entry, required }) => [name, { schema: entry, required }]),
+      ),
+    });
+  }
 });
 afterAll(async () => {
   await server?.stop();
@@ -169,26 +198,78 @@ async function attempt(
   };
 }
 
+async function expectGoodManners(
+  name: RouteName,
+  id: string,
+  search: Record<string, string>,
+  sent: { text: string; isObject: boolean },
+): Promise<void> {
+  const { status, text, what } = await attempt(name, id, search, sent);
+  expect([what, status < 500 || status === 504]).toEqual([what, true]);
+  // Neither a stack nor a path of ours, nor what the database said.
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|syntax error|violates|invalid input/i);
+  if (status !== 400) return;
+  const refusal = JSON.parse(text) as { code: number; msg: string; field?: unknown };
+  expect([what, refusal.code, typeof refusal.msg]).toEqual([what, 400, 'string']);
+  // A body that is no object has no field to name.
+  if (sent.isObject || ROUTES[name].method === 'GET') {
+    expect([what, typeof refusal.field]).toEqual([what, 'string']);
+  }
+}
+
+const ids = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom(...HOSTILE.filter((text) => text.length < 1_000)),
+  fc.string(),
+);
+
 it.each(NAMES)('%s survives nonsense', async (name) => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.oneof(fc.uuid(), fc.constantFrom(...HOSTILE.filter((text) => text.length < 1_000)), fc.string()),
-      query,
-      body,
-      async (id, search, sent) => {
-        const { status, text, what } = await attempt(name, id, search, sent);
-        expect([what, status < 500 || status === 504]).toEqual([what, true]);
-        // Neither a stack nor a path of ours, nor what the database said.
-        expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|syntax error|violates|invalid input/i);
-        if (status !== 400) return;
-        const refusal = JSON.parse(text) as { code: number; msg: string; field?: unknown };
-        expect([what, refusal.code, typeof refusal.msg]).toEqual([what, 400, 'string']);
-        // A body that is no object has no field to name.
-        if (sent.isObject || ROUTES[name].method === 'GET') {
-          expect([what, typeof refusal.field]).toEqual([what, 'string']);
-        }
-      },
+    fc.asyncProperty(ids, query, body, (id, search, sent) => expectGoodManners(name, id, search, sent)),
+    { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 },
+  );
+});
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Bodies and queries that fit what the server says it takes, and the same with a member spoiled. */
+function fitting({ body: schema, query: entries }: Described) {
+  const whole = fromSchema(schema ?? { type: 'object' });
+  const search = fc.record(
+    Object.fromEntries(
+      Object.entries(entries).map(([name, entry]) => [
+        name,
+        fc.oneof(
+          { arbitrary: fromSchema(entry.schema), weight: 4 },
+          { arbitrary: fc.constantFrom<unknown>(...HOSTILE), weight: 1 },
+        ),
+      ]),
     ),
+    { requiredKeys: Object.keys(entries).filter((name) => entries[name]?.required === true) },
+  );
+  return {
+    search: search.map((given) =>
+      Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      ),
+    ),
+    sent: fc
+      .oneof({ arbitrary: whole, weight: 2 }, { arbitrary: spoiled(whole, odd), weight: 1 })
+      .map((value) => ({ text: JSON.stringify(value) ?? '', isObject: isObject(value) })),
+  };
+}
+
+it.each(NAMES)('%s survives what fits its own description, or nearly does', async (name) => {
+  const description = described.get(name);
+  expect(description).toBeDefined();
+  if (!description) return;
+  const { search, sent } = fitting(description);
+  await fc.assert(
+    fc.asyncProperty(ids, search, sent, (id, given, made) => expectGoodManners(name, id, given, made)),
     { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 20_000 },
   );
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { picture } from '../../support/fixtures.ts';
 import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
 
 export const feedbackCases: Cases<'feedback'> = {
@@ -134,7 +135,17 @@ export const organisationCases: Cases<'organisation'> = {
     expect(await refusal(api.organisation.removeDepartment(made.id))).toMatchObject({ status: 404 });
   },
 
-  'organisation.plotSkins': async ({ api }) => {
+  'organisation.plotSkins': async ({ api, baseUrl, neighbour }) => {
+    const file = await api.files.upload(new Blob([picture(8, 8)]), '草.png');
+    const own = await api.organisation.createPlotSkin({ name: uniqueName('自己的草'), url: file.path });
+    const listed = (await api.organisation.plotSkins()).items.find(({ id }) => id === own.id);
+    // The address opens the picture as it stands, for an element that sends no token.
+    const shown = await fetch(baseUrl + (listed?.url ?? ''));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await fetch(baseUrl + file.path)).status).toBe(401);
+    // Naming a picture of others does not open it.
+    const foreign = neighbour.api.organisation.createPlotSkin({ name: 'x', url: file.path });
+    expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'skinUrl' });
     const skin = await api.organisation.createPlotSkin({ name: '草地', url: '/skins/grass.png' });
     expect((await api.organisation.plotSkins()).items).toContainEqual(skin);
   },

@@ -1,6 +1,22 @@
-import { ROUTES } from '@farm3d/api';
+import { ROUTES, type RouteName } from '@farm3d/api';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
-import { refusal, type Cases } from './support.ts';
+import { refusal, type Cases, type CaseTarget } from './support.ts';
+
+interface Operation {
+  operationId: RouteName;
+  parameters?: { name: string; in: string; required: boolean; schema: unknown }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: unknown }> };
+}
+
+/** A call that reads a body says which: one without a description answers broken JSON as if there were none. */
+async function readsNoBody(target: CaseTarget, name: RouteName): Promise<void> {
+  const { method, path } = ROUTES[name];
+  const address = target.baseUrl + path.replaceAll(/\{\w+\}/g, '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1');
+  const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
+  const answer = await fetch(address, { method, headers, body: '{' });
+  expect([name, [400, 415].includes(answer.status)]).toEqual([name, false]);
+}
 
 export const openApiCases: Cases<'openApi'> = {
   'openApi.list': async ({ api }) => {
@@ -9,7 +25,8 @@ export const openApiCases: Cases<'openApi'> = {
     expect(items.reduce((sum, { calls }) => sum + calls, 0)).toBe(Object.keys(ROUTES).length);
   },
 
-  'openApi.get': async ({ api }) => {
+  'openApi.get': async (target) => {
+    const { api } = target;
     const [platform, device] = [await api.openApi.get('platform'), await api.openApi.get('device')];
     expect(platform.openapi).toBe('3.1.0');
     // Every call that there is stands in one of them, and none that there is not.
@@ -25,6 +42,30 @@ export const openApiCases: Cases<'openApi'> = {
       parameters: [{ name: 'id', in: 'path', required: true }],
       security: [{ user: [] }],
     });
+    for (const document of [platform, device]) {
+      const { valid, errors } = await new Validator().validate(
+        structuredClone(document) as unknown as Record<string, unknown>,
+      );
+      expect([valid, errors]).toEqual([true, undefined]);
+    }
+    const operations = [platform, device].flatMap(({ paths }) =>
+      Object.values(paths).flatMap((methods) => Object.values(methods) as Operation[]),
+    );
+    for (const { operationId: name, requestBody } of operations) {
+      const { method, auth } = ROUTES[name];
+      if (method !== 'GET' && requestBody === undefined && auth === 'user') await readsNoBody(target, name);
+    }
+    // What is described is what is checked.
+    const create = operations.find(({ operationId }) => operationId === 'devices.create');
+    expect(create?.requestBody?.content['application/json']?.schema).toMatchObject({
+      type: 'object',
+      required: ['name', 'productModelCode'],
+      properties: { name: { type: 'string' } },
+    });
+    const history = operations.find(({ operationId }) => operationId === 'telemetry.history');
+    expect(history?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'startTs', in: 'query', required: false }),
+    );
     expect(await refusal(api.openApi.get('nothing'))).toMatchObject({ status: 404 });
   },
 };

@@ -245,7 +245,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/audit', auditRoutes(audit));
   guarded('/system/area', areaRoutes(areas));
   guarded('/device/video', videoRoutes(deps, devices));
-  guarded('/plot/skin', plotSkinRoutes(desk));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
@@ -273,6 +272,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/common', fileRoutes(deps, fileParts), null);
   guarded('/api/file/download', archiveRoutes(deps, fileParts));
   guarded('/preview', previewRoutes(fileParts));
+  guarded('/plot/skin', plotSkinRoutes(desk, fileParts));
   app.use('/files/*', byAddress);
   app.route('/files', fileContentRoutes(deps, fileParts));
 

@@ -72,7 +72,8 @@ const idListSchema = v.pipe(
   v.maxLength(MAX_IDS, 'field.tooLong'),
   v.array(uuid),
 );
-const idsSchema = v.union([
+/** Of `readIds`. */
+export const idsSchema = v.union([
   v.pipe(
     v.object({ ids: idListSchema }),
     v.transform(({ ids }) => ids),

@@ -46,8 +46,8 @@ const plotEntries = {
   latitude: optionalNumber,
   environment: v.optional(v.picklist(['field', 'greenhouse'])),
 };
-const droughtSchema = v.object({ ...plotEntries, startTime: instant, endTime: instant });
-const irrigateSchema = v.object({
+export const droughtSchema = v.object({ ...plotEntries, startTime: instant, endTime: instant });
+export const irrigateSchema = v.object({
   ...plotEntries,
   area: optionalNumber,
   flow: optionalNumber,
@@ -59,7 +59,7 @@ const irrigateSchema = v.object({
   /** Hours of hourly ET0 in the answer. */
   hours: v.optional(integer(0, 168), 48),
 });
-const warningSchema = v.object({
+export const warningSchema = v.object({
   keys: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(4096, 'field.tooLong')), ''),
     v.transform((text) => text.split(',').filter((key) => key !== '')),
@@ -71,7 +71,7 @@ const warningSchema = v.object({
 
 const tableName = v.picklist(['crops', 'textures', 'irrigation', 'grades', 'diseases', 'weather']);
 const cellName = v.pipe(v.string(), v.regex(/^[\w.-]{1,80}$/));
-const editSchema = v.object({
+export const editSchema = v.object({
   table: tableName,
   id: cellName,
   field: cellName,
@@ -80,7 +80,7 @@ const editSchema = v.object({
   source: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500, 'field.tooLong')), ''),
 });
 
-const climateSchema = v.object({
+export const climateSchema = v.object({
   items: v.pipe(
     v.array(
       v.object({
@@ -102,6 +102,10 @@ function found<T>(value: T | undefined): T {
   if (value === undefined) throw notFound();
   return value;
 }
+
+export const plotsSchema = v.object({ sceneId: optionalQueryText });
+
+export const tablesSchema = v.object({ table: v.optional(tableName) });
 
 /** The assessments of a device's plot, under `/api/telemetry/device`. */
 export function assessmentRoutes(
@@ -167,7 +171,7 @@ export function agronomyRoutes(
   const app = new Hono<AppEnv>();
 
   app.get('/plots', async (c) => {
-    const { sceneId } = readQuery(c, v.object({ sceneId: optionalQueryText }));
+    const { sceneId } = readQuery(c, plotsSchema);
     const { organisationId } = c.get('principal');
     const plots = await service.plots.list(organisationId, { sceneId }, MAX_PLOTS);
     const states: unknown[] = [];
@@ -185,7 +189,7 @@ export function agronomyRoutes(
   });
 
   app.get('/tables', async (c) => {
-    const { table } = readQuery(c, v.object({ table: v.optional(tableName) }));
+    const { table } = readQuery(c, tablesSchema);
     return okList(c, tableCells(await store.edits(c.get('principal').organisationId), table));
   });
 

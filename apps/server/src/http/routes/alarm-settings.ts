@@ -27,14 +27,15 @@ const listSchema = v.pipe(
 );
 
 /** `{id, settingRequests}` or the bare list (readings 26). */
-const saveSchema = v.lazy((body) =>
-  Array.isArray(body)
-    ? v.pipe(
-        listSchema,
-        v.transform((settingRequests) => ({ id: undefined as string | undefined, settingRequests })),
-      )
-    : v.object({ id: v.optional(v.string()), settingRequests: listSchema }),
+const bareSchema = v.pipe(
+  listSchema,
+  v.transform((settingRequests) => ({ id: undefined as string | undefined, settingRequests })),
 );
+const namedSchema = v.object({ id: v.optional(v.string()), settingRequests: listSchema });
+// Chosen by its form, so that a refusal names the field of the form that was meant.
+const saveSchema = v.lazy((body) => (Array.isArray(body) ? bareSchema : namedSchema));
+/** The same, for the description of the call: both forms at once. */
+export const saveForms = v.union([namedSchema, bareSchema]);
 
 type Request = v.InferOutput<typeof alarmSettingRequestSchema>;
 

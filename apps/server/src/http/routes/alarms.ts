@@ -21,7 +21,7 @@ const INSTANT = integer(0, 8_640_000_000_000_000);
 /** Longest time that an alarm can be put aside: 30 days. */
 const MAX_SHELVE_MINUTES = 43_200;
 
-const querySchema = v.object({
+export const querySchema = v.object({
   ...pageEntries,
   deviceId: optionalQueryText,
   status: v.optional(v.picklist(['', 'ACTIVE', 'CLEARED'])),
@@ -31,7 +31,7 @@ const querySchema = v.object({
   endTs: v.optional(INSTANT),
 });
 
-const shelveSchema = v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) });
+export const shelveSchema = v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) });
 
 export function alarmRoutes(deps: ServerDeps, access: DeviceAccess): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

@@ -5,11 +5,13 @@ import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import { pageEntries, pageOf, readQuery } from '../input.ts';
 
+export const pageSchema = v.object(pageEntries);
+
 /** `/system/audit`: who changed what. */
 export function auditRoutes(audit: AuditLog): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/list', async (c) => {
-    const query = readQuery(c, v.object(pageEntries));
+    const query = readQuery(c, pageSchema);
     const { items, total } = await audit.list(c.get('principal').organisationId, pageOf(query));
     return okList(
       c,

@@ -24,8 +24,8 @@ function refuseForeignPages(c: AppContext): void {
     throw new HttpProblem(403, 'unauthorised');
 }
 
-const profileSchema = v.object(profileEntries);
-const changeSchema = v.object({
+export const profileSchema = v.object(profileEntries);
+export const changeSchema = v.object({
   oldPassword: v.pipe(v.string(), v.nonEmpty('login.password.required'), v.maxLength(MAX_PASSWORD_LENGTH)),
   newPassword: passwordSchema,
 });

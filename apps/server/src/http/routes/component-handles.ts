@@ -12,7 +12,7 @@ import { integer, readBody } from '../input.ts';
 import { HttpProblem } from '../problem.ts';
 import { callDevice } from './rpc.ts';
 
-const doSchema = v.object({
+export const doSchema = v.object({
   identify: v.pipe(v.string('rpc.method.required'), v.nonEmpty('rpc.method.required'), v.maxLength(128)),
   params: v.optional(v.record(v.string(), v.unknown()), {}),
   timeout: v.optional(integer(100, MAX_RPC_TIMEOUT_MS), DEFAULT_RPC_TIMEOUT_MS),

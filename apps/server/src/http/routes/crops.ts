@@ -127,20 +127,23 @@ const entries = {
 };
 
 const draftSchema = v.object({ ...entries, crop: cropSchema });
+const rowsSchema = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_BATCH, 'field.tooLong'));
+// The rows are looked at once the form is known, so that a refusal names the row's field.
 const batchSchema = v.pipe(
   v.union([
-    v.array(v.unknown()),
+    rowsSchema,
     v.pipe(
-      v.object({ items: v.array(v.unknown()) }),
+      v.object({ items: rowsSchema }),
       v.transform(({ items }) => items),
     ),
   ]),
-  v.minLength(1),
-  v.maxLength(MAX_BATCH, 'field.tooLong'),
   v.array(draftSchema),
 );
-const updateSchema = v.object({ ...entries, id: uuid, crop: v.optional(cropSchema) });
-const listSchema = v.object({
+const draftsSchema = v.pipe(v.array(draftSchema), v.minLength(1), v.maxLength(MAX_BATCH));
+/** The same, for the description of the call. */
+export const batchForms = v.union([draftsSchema, v.object({ items: draftsSchema })]);
+export const updateSchema = v.object({ ...entries, id: uuid, crop: v.optional(cropSchema) });
+export const listSchema = v.object({
   ...pageEntries,
   createBy: optionalQueryText,
   crop: optionalQueryText,
@@ -196,6 +199,8 @@ const growthModelToWire = (crop: Crop, cells: readonly TableCell[]): Record<stri
   ),
 });
 
+export const growthSchema = v.object({ crop: optionalQueryText });
+
 /** `/crop`: growth models, what is planted, diseases and pests. */
 export function cropRoutes(
   deps: ServerDeps,
@@ -225,7 +230,7 @@ export function cropRoutes(
   };
 
   app.get('/growth/model/list', async (c) => {
-    const { crop } = readQuery(c, v.object({ crop: optionalQueryText }));
+    const { crop } = readQuery(c, growthSchema);
     const wanted = crop?.toLowerCase();
     const edits = await agronomy.store.edits(c.get('principal').organisationId);
     const cells = tableCells(edits, 'crops');

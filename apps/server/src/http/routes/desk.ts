@@ -24,14 +24,15 @@ import {
   readQuery,
   uuid,
 } from '../input.ts';
-import { notFound } from '../problem.ts';
+import { HttpProblem, notFound } from '../problem.ts';
+import { idInPath, pathOf, type FileParts } from './files.ts';
 
 const organisationOf = (c: AppContext): string => c.get('principal').organisationId;
 
 const required = (maximum: number) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(maximum, 'field.tooLong'));
 
-const feedbackSchema = v.object({
+export const feedbackSchema = v.object({
   content: v.pipe(
     v.string('feedback.content.required'),
     v.trim(),
@@ -49,6 +50,8 @@ const feedbackToWire = (row: FeedbackRow) => ({
   photos: row.photos,
   createTime: row.created_at.toISOString(),
 });
+
+export const operateSchema = v.object({ ...pageEntries, deviceId: optionalQueryText });
 
 /** `/system/feedback`: what a user says of the platform; each sees their own. */
 export function feedbackRoutes(desk: DeskRepository): Hono<AppEnv> {
@@ -72,7 +75,11 @@ export function feedbackRoutes(desk: DeskRepository): Hono<AppEnv> {
   return app;
 }
 
-const articleSchema = v.object({
+export const articleListSchema = v.object({
+  state: v.optional(integer(0, 1), 0),
+  productModel: optionalQueryText,
+});
+export const articleSchema = v.object({
   kind: v.picklist(['notice', 'tutorial', 'instruction']),
   title: required(64),
   content: required(64 * 1024),
@@ -94,9 +101,8 @@ const articleToWire = (row: ArticleRow) => ({
 /** Reading: `/notice`, `/tutorial` and `/api/product/instructions`. */
 export function articleReader(desk: DeskRepository, kind: ArticleRow['kind'], path: string): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const listSchema = v.object({ state: v.optional(integer(0, 1), 0), productModel: optionalQueryText });
   app.get(path, async (c) => {
-    const { state, productModel } = readQuery(c, listSchema);
+    const { state, productModel } = readQuery(c, articleListSchema);
     const rows = await desk.articles(organisationOf(c), { kind, state, productModelId: productModel });
     return okList(c, rows.map(articleToWire));
   });
@@ -127,7 +133,7 @@ export function articleRoutes(desk: DeskRepository, products: ProductModelReposi
   return app;
 }
 
-const mapSchema = v.object({
+export const mapSchema = v.object({
   longitude: v.pipe(v.number(), v.minValue(-180, 'number.range'), v.maxValue(180, 'number.range')),
   latitude: v.pipe(v.number(), v.minValue(-90, 'number.range'), v.maxValue(90, 'number.range')),
   zoom: v.optional(v.pipe(v.number(), v.minValue(0, 'number.range'), v.maxValue(24, 'number.range')), 12),
@@ -158,7 +164,7 @@ function departmentTree(rows: readonly DepartmentRow[], parent: string | null = 
     .map((row) => ({ deptId: row.id, deptName: row.name, children: departmentTree(rows, row.id) }));
 }
 
-const departmentSchema = v.object({
+export const departmentSchema = v.object({
   deptName: required(64),
   parentId: v.optional(v.nullable(uuid), null),
 });
@@ -181,26 +187,36 @@ export function departmentRoutes(desk: DeskRepository): Hono<AppEnv> {
   return app;
 }
 
-const skinSchema = v.object({
+export const skinSchema = v.object({
   name: required(64),
-  // A file of this server: a foreign address would be refused by the page's policy.
-  skinUrl: v.pipe(v.string(), v.maxLength(2048, 'field.tooLong'), v.regex(/^(\/[\w.~%-]+)+$/)),
-});
-
-const skinToWire = (row: PlotSkinRow) => ({
-  id: row.id,
-  name: row.name,
-  skinUrl: row.skin_url,
-  skinPic: row.skin_url,
+  // A file of this server: a foreign address would be refused by the page's policy. What an upload answered may be
+  // given as it is, with its signature.
+  skinUrl: v.pipe(v.string(), v.maxLength(2048, 'field.tooLong'), v.regex(/^(\/[\w.~%-]+)+(\?[\w=&-]*)?$/)),
 });
 
 /** `/plot/skin`: what a plot can be covered with. */
-export function plotSkinRoutes(desk: DeskRepository): Hono<AppEnv> {
+export function plotSkinRoutes(
+  desk: DeskRepository,
+  { files, addresses }: Pick<FileParts, 'files' | 'addresses'>,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get('/list', async (c) => okList(c, (await desk.plotSkins(organisationOf(c))).map(skinToWire)));
+  const toWire = (row: PlotSkinRow) => {
+    // The file was the organisation's when the skin was made; a picture element cannot send a token.
+    const url = idInPath(row.skin_url) === '' ? row.skin_url : addresses.sign(row.skin_url);
+    return { id: row.id, name: row.name, skinUrl: url, skinPic: url };
+  };
+  app.get('/list', async (c) => okList(c, (await desk.plotSkins(organisationOf(c))).map(toWire)));
   app.post('/', async (c) => {
     const { name, skinUrl } = await readBody(c, skinSchema);
-    return ok(c, skinToWire(await desk.addPlotSkin(organisationOf(c), { name, skin_url: skinUrl })));
+    const [path = ''] = skinUrl.split('?', 1);
+    const id = idInPath(path);
+    const file = id === '' ? undefined : await files.get(organisationOf(c), id);
+    // A picture of others must not become readable by being named here.
+    if (id !== '' && (!file || file.width === null)) {
+      throw new HttpProblem(400, 'field.invalid', { field: 'skinUrl' });
+    }
+    const skin = { name, skin_url: file ? pathOf(file) : path };
+    return ok(c, toWire(await desk.addPlotSkin(organisationOf(c), skin)));
   });
   app.delete('/:id', async (c) => {
     if (!(await desk.remove('plot_skin', organisationOf(c), pathParameter(c, 'id')))) throw notFound();
@@ -230,7 +246,7 @@ const operateToWire = (row: OperateLogRow) => ({
 export function operateLogRoutes(desk: DeskRepository): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/list', async (c) => {
-    const query = readQuery(c, v.object({ ...pageEntries, deviceId: optionalQueryText }));
+    const query = readQuery(c, operateSchema);
     const { items, total } = await desk.operateLog(organisationOf(c), query, pageOf(query));
     return okList(c, items.map(operateToWire), total);
   });

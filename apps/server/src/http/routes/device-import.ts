@@ -14,7 +14,7 @@ import { coordinate, readBody } from '../input.ts';
 import { HttpProblem } from '../problem.ts';
 import { uploadProblem } from './files.ts';
 
-const importSchema = v.object({
+export const importSchema = v.object({
   devices: v.pipe(
     v.array(
       v.object({

@@ -12,7 +12,7 @@ import { notFound } from '../problem.ts';
 /** Shared attributes that one call may change. */
 const MAX_CHANGES = 100;
 
-const changesSchema = v.pipe(
+export const changesSchema = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), v.unknown()),
   v.check((changes) => Object.keys(changes).length <= MAX_CHANGES),
   // The body was JSON, so its parts are.
@@ -22,7 +22,7 @@ const changesSchema = v.pipe(
 /** Longest time that a device may be left running: a week. */
 const MAX_RUN_MINUTES = 10_080;
 
-const interlockSchema = v.object({
+export const interlockSchema = v.object({
   maxRunMinutes: v.optional(
     v.nullable(v.pipe(v.number(), v.gtValue(0, 'number.range'), v.maxValue(MAX_RUN_MINUTES, 'number.range'))),
     null,
@@ -37,7 +37,7 @@ function interlockToWire({ maxRunMs, exclusion }: Interlock): Record<string, unk
   return { maxRunMinutes: maxRunMs === null ? null : maxRunMs / 60_000, exclusion };
 }
 
-const gatewaySchema = v.object({ gateway: v.boolean() });
+export const gatewaySchema = v.object({ gateway: v.boolean() });
 
 /** What a device is given, and whether it may speak for others. */
 export function deviceLinkRoutes(deps: ServerDeps, devices: DeviceRepository): Hono<AppEnv> {

@@ -70,7 +70,7 @@ const writableEntries = {
   longitude: coordinate(180),
 };
 
-const createSchema = v.object({
+export const createSchema = v.object({
   ...writableEntries,
   name: nameSchema,
   productModelCode: v.pipe(
@@ -80,7 +80,7 @@ const createSchema = v.object({
   ),
 });
 
-const updateSchema = v.object({
+export const updateSchema = v.object({
   ...writableEntries,
   id: v.optional(v.string()),
   name: v.optional(nameSchema),
@@ -90,7 +90,7 @@ const updateSchema = v.object({
   version: v.optional(integer(1, 2_147_483_647)),
 });
 
-const listSchema = v.object({
+export const listSchema = v.object({
   ...pageEntries,
   name: optionalQueryText,
   productModelCode: optionalQueryText,
@@ -98,12 +98,12 @@ const listSchema = v.object({
   groupId: optionalQueryText,
 });
 
-const gatewaySchema = v.object({
+export const gatewaySchema = v.object({
   gatewayId: uuid,
   deviceIds: v.pipe(v.array(uuid), v.minLength(1), v.maxLength(1000, 'field.tooLong')),
 });
 
-const claimSchema = v.object({
+export const claimSchema = v.object({
   code: v.pipe(
     v.string('device.claim.required'),
     v.trim(),
@@ -133,6 +133,8 @@ function toValues(body: Omit<Writable, 'id' | 'version'>, productModelPath: stri
     ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
   };
 }
+
+export const displaySchema = v.object({ displayed: optionalQueryFlag });
 
 export function deviceRoutes(
   deps: ServerDeps,
@@ -193,7 +195,7 @@ export function deviceRoutes(
   });
 
   app.get('/simple/display', async (c) => {
-    const { displayed = true } = readQuery(c, v.object({ displayed: optionalQueryFlag }));
+    const { displayed = true } = readQuery(c, displaySchema);
     const { items, total } = await simple(c, { displayed });
     return okList(
       c,

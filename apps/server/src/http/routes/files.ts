@@ -49,22 +49,23 @@ const idListSchema = (maximum: number) =>
     v.maxLength(maximum, 'field.tooLong'),
     v.array(uuid),
   );
-const listSchema = v.object({ ids: idListSchema(200) });
-const archiveSchema = v.object({ ids: idListSchema(ARCHIVE_MAX) });
-const urlSchema = v.object({ url: v.pipe(v.string(), v.regex(FILE_PATH)) });
-const previewSchema = v.object({
+export const listSchema = v.object({ ids: idListSchema(200) });
+export const archiveSchema = v.object({ ids: idListSchema(ARCHIVE_MAX) });
+export const urlSchema = v.object({ url: v.pipe(v.string(), v.regex(FILE_PATH)) });
+export const previewSchema = v.object({
   url: v.pipe(v.string(), v.regex(FILE_PATH)),
   size: v.optional(integer(1, 4096), 640),
 });
-const contentSchema = v.object({
+export const contentSchema = v.object({
   w: v.optional(integer(1, 4096)),
   e: v.optional(v.string()),
   s: v.optional(v.string()),
 });
 
-const pathOf = ({ id, extension }: FileRow): string => `/files/${id}.${extension}`;
+export const pathOf = ({ id, extension }: FileRow): string => `/files/${id}.${extension}`;
 
-const idInPath = (path: string): string => FILE_PATH.exec(path)?.[1]?.toLowerCase() ?? '';
+/** The id of the file that a path of ours names; '' of every other. */
+export const idInPath = (path: string): string => FILE_PATH.exec(path)?.[1]?.toLowerCase() ?? '';
 
 export interface FileParts {
   readonly files: FileRepository;

@@ -24,14 +24,16 @@ const parentSchema = v.optional(
     v.transform((id) => id || null),
   ),
 );
-const createSchema = v.object({ name: nameSchema, parentId: parentSchema });
-const updateSchema = v.object({ id: uuid, name: v.optional(nameSchema), parentId: parentSchema });
-const memberListSchema = v.object({ groupId: optionalQueryText, deviceId: optionalQueryText });
-const memberSchema = v.object({ groupId: uuid, deviceId: uuid });
-const batchSchema = v.object({
+export const createSchema = v.object({ name: nameSchema, parentId: parentSchema });
+export const updateSchema = v.object({ id: uuid, name: v.optional(nameSchema), parentId: parentSchema });
+export const memberListSchema = v.object({ groupId: optionalQueryText, deviceId: optionalQueryText });
+export const memberSchema = v.object({ groupId: uuid, deviceId: uuid });
+export const batchSchema = v.object({
   groupId: uuid,
   deviceIds: v.pipe(v.array(uuid), v.minLength(1), v.maxLength(MAX_BATCH, 'field.tooLong')),
 });
+
+export const groupListSchema = v.object({ name: optionalQueryText });
 
 /** `/group`: the tree of groups. */
 export function groupRoutes(groups: GroupRepository): Hono<AppEnv> {
@@ -44,7 +46,7 @@ export function groupRoutes(groups: GroupRepository): Hono<AppEnv> {
   };
 
   app.get('/list', async (c) => {
-    const { name } = readQuery(c, v.object({ name: optionalQueryText }));
+    const { name } = readQuery(c, groupListSchema);
     return okList(c, (await groups.list(c.get('principal').organisationId, name)).map(groupToWire));
   });
 

@@ -8,7 +8,7 @@ import { ok, okList } from '../envelope.ts';
 import { pathParameter, readBody } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
-const createSchema = v.object({
+export const createSchema = v.object({
   kind: v.picklist(['chirpstack', 'ttn', 'provision']),
   name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
   productModelCode: v.pipe(v.string('device.productModel.required'), v.maxLength(64)),

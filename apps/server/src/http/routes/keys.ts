@@ -20,12 +20,12 @@ const instant = v.pipe(
   v.check((at) => at.getTime() > Date.now(), 'key.expired'),
 );
 
-const apiKeySchema = v.object({
+export const apiKeySchema = v.object({
   name: nameSchema,
   roles: v.pipe(v.array(v.pipe(v.string(), v.check(isRole, 'user.role'))), v.minLength(1, 'user.role')),
   expireTime: v.optional(v.nullable(instant), null),
 });
-const embedSchema = v.object({
+export const embedSchema = v.object({
   name: nameSchema,
   sceneId: uuid,
   expireTime: v.pipe(

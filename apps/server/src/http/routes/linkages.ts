@@ -19,14 +19,16 @@ import { ok, okList } from '../envelope.ts';
 import { optionalQueryText, pageEntries, pageOf, pathParameter, readBody, readQuery } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
-const listSchema = v.object({ ...pageEntries, name: optionalQueryText });
-const batchSchema = v.object({
+export const listSchema = v.object({ ...pageEntries, name: optionalQueryText });
+export const batchSchema = v.object({
   ids: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(200)),
   enabled: v.pipe(
     v.union([v.boolean(), v.picklist(['0', '1'])]),
     v.transform((value) => value === true || value === '1'),
   ),
 });
+
+export const runsSchema = v.object(pageEntries);
 
 export function linkageRoutes(
   { pool, linkages: engine }: ServerDeps,
@@ -149,7 +151,7 @@ export function linkageRoutes(
 
   app.get('/:id/runs', async (c) => {
     const { id } = await find(c);
-    const { items, total } = await repository.runs(id, pageOf(readQuery(c, v.object(pageEntries))));
+    const { items, total } = await repository.runs(id, pageOf(readQuery(c, runsSchema)));
     return okList(
       c,
       items.map((run) => linkageRunToWire(run)),

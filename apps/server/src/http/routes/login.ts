@@ -33,7 +33,7 @@ export interface OpenedSession {
   readonly refresh: IssuedRefreshToken;
 }
 
-const loginSchema = v.object({
+export const loginSchema = v.object({
   username: v.pipe(
     v.string('login.username.required'),
     v.trim(),

@@ -4,6 +4,8 @@ import { rightFor } from '../../domain/auth/policy.ts';
 import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import { pathParameter } from '../input.ts';
+import { jsonSchemaOf, queryParameters } from '../json-schema.ts';
+import { ROUTE_SCHEMAS, type RouteSchemas } from '../route-schemas.ts';
 import { notFound } from '../problem.ts';
 
 /** A document a service: whoever joins only devices need not read the rest. */
@@ -16,6 +18,18 @@ const envelope = {
   type: 'object',
   required: ['code', 'msg'],
   properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: {} },
+};
+const listEnvelope = {
+  ...envelope,
+  required: ['code', 'msg', 'data'],
+  properties: {
+    ...envelope.properties,
+    data: {
+      type: 'object',
+      required: ['items', 'total'],
+      properties: { items: { type: 'array' }, total: { type: 'integer', minimum: 0 } },
+    },
+  },
 };
 const refusal = {
   type: 'object',
@@ -33,25 +47,59 @@ const json = (description: string, schema: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 });
 
+function requestBody({ body, bodyOptional }: RouteSchemas): Record<string, unknown> {
+  if (body === undefined) return {};
+  const content =
+    body === 'file'
+      ? {
+          'multipart/form-data': {
+            schema: { type: 'object', required: ['file'], properties: { file: { format: 'binary' } } },
+          },
+        }
+      : { 'application/json': { schema: body === 'json' ? {} : jsonSchemaOf(body) } };
+  return { requestBody: { required: bodyOptional !== true, content } };
+}
+
+/** Why a call may be refused, with the code of the answer. */
+function refusals(route: Route, schemas: RouteSchemas): Record<string, unknown> {
+  return {
+    ...(schemas.body !== undefined || schemas.query !== undefined
+      ? { 400: json('参数错误，field 指出字段', 'Refusal') }
+      : {}),
+    ...(route.auth === 'none' ? {} : { 401: json('登录已失效', 'Refusal') }),
+    ...(route.auth === 'user' ? { 403: json('没有权限', 'Refusal') } : {}),
+    ...(route.path.includes('{') ? { 404: json('不存在或不可见', 'Refusal') } : {}),
+    ...(route.auth === 'user' ? { 429: json('请求过于频繁', 'Refusal') } : {}),
+    default: json('请求被拒绝', 'Refusal'),
+  };
+}
+
 function operation(name: RouteName): Record<string, unknown> {
   const route: Route = ROUTES[name];
-  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
-    name: parameter,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const schemas = ROUTE_SCHEMAS[name] ?? {};
+  const parameters = [
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
+      name: parameter,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...(schemas.query ? queryParameters(schemas.query) : []),
+  ];
   return {
     operationId: name,
     tags: [name.split('.', 1)[0]],
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBody(schemas),
     ...(route.auth === 'user' ? { security: [{ user: [] }], 'x-right': rightFor(name) } : {}),
     responses: {
-      200: route.answer === 'envelope' ? json('操作成功', 'Envelope') : { description: '操作成功' },
-      default: json('请求被拒绝', 'Refusal'),
+      200: route.answer === 'envelope' ? json('操作成功', answerOf(route)) : { description: '操作成功' },
+      ...refusals(route, schemas),
     },
   };
 }
+
+const answerOf = ({ kind }: Route): string => (kind === 'list' ? 'ListEnvelope' : 'Envelope');
 
 /** The calls of a document as OpenAPI 3.1, made from the same table that client and tests use. */
 export function openApiDocument(holds: (name: RouteName) => boolean, title: string): Record<string, unknown> {
@@ -66,7 +114,7 @@ export function openApiDocument(holds: (name: RouteName) => boolean, title: stri
     info: { title: `farm3d ${title}`, version: '1' },
     paths,
     components: {
-      schemas: { Envelope: envelope, Refusal: refusal },
+      schemas: { Envelope: envelope, ListEnvelope: listEnvelope, Refusal: refusal },
       securitySchemes: { user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };

@@ -30,7 +30,7 @@ const parameterSchema = v.pipe(
   ),
 );
 
-const createSchema = v.object({
+export const createSchema = v.object({
   productModel: uuid,
   identify: identifier,
   name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
@@ -41,6 +41,8 @@ const createSchema = v.object({
     [],
   ),
 });
+
+export const dictionarySchema = v.object({ name: optionalQueryText });
 
 /** `/api/attributes`: what an organisation adds to a product model. */
 export function attributeRoutes(products: ProductModelRepository, changed: () => void): Hono<AppEnv> {
@@ -63,7 +65,7 @@ export function dictionaryRoutes(products: ProductModelRepository): Hono<AppEnv>
   const app = new Hono<AppEnv>();
 
   app.get('/dictionaries', async (c) => {
-    const { name } = readQuery(c, v.object({ name: optionalQueryText }));
+    const { name } = readQuery(c, dictionarySchema);
     const byKey = new Map<string, Record<string, unknown>>();
     for (const attribute of await products.allAttributes(c.get('principal').organisationId)) {
       const text = `${attribute.identify} ${attribute.name}`.toLowerCase();

@@ -10,14 +10,14 @@ import { ok, okList } from '../envelope.ts';
 import { integer, optionalQueryFlag, pathParameter, readQuery } from '../input.ts';
 import { notFound } from '../problem.ts';
 
-const attributesSchema = v.object({
+export const attributesSchema = v.object({
   // Enabled ones unless asked otherwise (specification, section 9).
   state: v.optional(integer(0, 9), 1),
   attributeType: v.optional(v.picklist(['', '0', '1', '3'])),
   alarmUse: optionalQueryFlag,
 });
 
-const allSchema = v.object({
+export const allSchema = v.object({
   attributeType: v.optional(v.picklist(['', '0', '1', '3'])),
   linkageUse: optionalQueryFlag,
 });

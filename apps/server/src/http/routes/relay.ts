@@ -11,7 +11,7 @@ import { integer, optionalQueryText, readQuery } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 import { callDevice } from './rpc.ts';
 
-const querySchema = v.object({
+export const querySchema = v.object({
   deviceId: v.pipe(v.string(), v.nonEmpty()),
   open: v.picklist(['0', '1', 'true', 'false']),
   /** The service to call; default: the first that takes a switch. */

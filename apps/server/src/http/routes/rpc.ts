@@ -11,7 +11,7 @@ import { ok } from '../envelope.ts';
 import { integer, pathParameter, readBody } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
-const rpcSchema = v.object({
+export const rpcSchema = v.object({
   method: v.pipe(
     v.string('rpc.method.required'),
     v.nonEmpty('rpc.method.required'),

@@ -87,16 +87,16 @@ const writableEntries = {
   baseModelPath: clearableText(512),
 };
 
-const createSchema = v.object({ ...writableEntries, name: nameSchema });
+export const createSchema = v.object({ ...writableEntries, name: nameSchema });
 
-const updateSchema = v.object({
+export const updateSchema = v.object({
   ...writableEntries,
   id: v.pipe(v.string(), v.nonEmpty()),
   name: v.optional(nameSchema),
   version: v.optional(integer(1, 2_147_483_647)),
 });
 
-const listSchema = v.object({
+export const listSchema = v.object({
   ...pageEntries,
   type: v.optional(v.picklist(['', '1', '2'])),
   name: optionalQueryText,
@@ -111,7 +111,7 @@ const GLOBAL_CONFIG = encodeGlobalConfig({
 /** Weather stations of one organisation that are asked. */
 const MAX_STATIONS = 200;
 
-const weatherSchema = v.object({
+export const weatherSchema = v.object({
   lat: coordinate(90),
   lng: coordinate(180),
   city: optionalQueryText,
@@ -120,7 +120,7 @@ const weatherSchema = v.object({
 
 const finite = v.pipe(v.number(), v.finite());
 const vectorSchema = v.object({ x: finite, y: finite, z: finite });
-const dragSchema = v.object({
+export const dragSchema = v.object({
   id: uuid,
   deviceId: uuid,
   position: vectorSchema,

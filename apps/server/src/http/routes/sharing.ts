@@ -27,18 +27,18 @@ const expiresSchema = v.nullable(
   ),
 );
 
-const shareSchema = v.object({
+export const shareSchema = v.object({
   deviceIds: idsSchema,
   username: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
   permissions: v.optional(permissionsSchema, ['view']),
   expireTime: v.optional(expiresSchema, null),
 });
-const changeSchema = v.object({
+export const changeSchema = v.object({
   ids: idsSchema,
   permissions: v.optional(permissionsSchema),
   expireTime: v.optional(expiresSchema),
 });
-const listSchema = v.object({
+export const listSchema = v.object({
   direction: v.optional(v.picklist(['shared', 'received']), 'shared'),
   deviceId: optionalQueryText,
 });

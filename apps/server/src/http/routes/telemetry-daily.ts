@@ -30,7 +30,7 @@ const keyList = v.pipe(
   v.maxLength(MAX_KEYS, 'field.tooLong'),
 );
 const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
-const dailySchema = v.object({
+export const dailySchema = v.object({
   keys: keyList,
   /** Keys that count up, beside those whose name says so. */
   counters: keyList,

@@ -26,9 +26,9 @@ const keysSchema = v.pipe(
 /** Epoch milliseconds; those of four-digit years. */
 const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
 const rangeEntries = { keys: keysSchema, startTs: instant, endTs: instant };
-const latestSchema = v.object({ keys: keysSchema });
-const countSchema = v.object({ startTs: instant, endTs: instant });
-const historySchema = v.object({
+export const latestSchema = v.object({ keys: keysSchema });
+export const countSchema = v.object({ startTs: instant, endTs: instant });
+export const historySchema = v.object({
   ...rangeEntries,
   limit: v.optional(integer(1, MAX_HISTORY_LIMIT), 1000),
   orderBy: v.optional(
@@ -40,12 +40,12 @@ const historySchema = v.object({
     'ASC',
   ),
 });
-const chartSchema = v.object({
+export const chartSchema = v.object({
   ...rangeEntries,
   points: v.optional(integer(2, MAX_CHART_POINTS), 300),
   method: v.optional(v.picklist(['avg', 'minmax', 'lttb']), 'avg'),
 });
-const exportSchema = v.object(rangeEntries);
+export const exportSchema = v.object(rangeEntries);
 
 /** The last day unless asked otherwise. @throws {HttpProblem} 400 when the range ends before it begins. */
 function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefined }): {

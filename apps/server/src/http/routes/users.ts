@@ -49,7 +49,7 @@ const rolesSchema = v.pipe(
   v.maxLength(ROLES.length, 'user.role'),
 );
 
-const createSchema = v.object({
+export const createSchema = v.object({
   ...profileEntries,
   username: v.pipe(
     v.string('login.username.required'),
@@ -63,7 +63,7 @@ const createSchema = v.object({
   deptId: v.optional(v.nullable(uuid), null),
 });
 
-const updateSchema = v.object({
+export const updateSchema = v.object({
   ...profileEntries,
   id: uuid,
   password: v.optional(passwordSchema),
@@ -72,7 +72,7 @@ const updateSchema = v.object({
   enabled: v.optional(v.boolean()),
 });
 
-const listSchema = v.object({ ...pageEntries, name: optionalQueryText, deptId: optionalQueryText });
+export const listSchema = v.object({ ...pageEntries, name: optionalQueryText, deptId: optionalQueryText });
 
 /** The wire's profile as columns. @throws {HttpProblem} 400 for an area that there is not. */
 export async function profileValues(

@@ -11,7 +11,7 @@ import { HttpProblem, notFound } from '../problem.ts';
 const QUALITY = 2;
 
 const idText = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128, 'field.tooLong'));
-const streamSchema = v.object({
+export const streamSchema = v.object({
   code: idText,
   protocol: v.optional(v.picklist(['flv']), 'flv'),
   streamingId: v.optional(v.pipe(v.string(), v.maxLength(128, 'field.tooLong')), ''),

@@ -52,15 +52,15 @@ const entries = {
   ),
   photos: v.optional(photosSchema),
 };
-const createSchema = v.object({ ...entries, title: titleSchema });
-const updateSchema = v.object({
+export const createSchema = v.object({ ...entries, title: titleSchema });
+export const updateSchema = v.object({
   ...entries,
   id: uuid,
   title: v.optional(titleSchema),
   state: v.optional(stateSchema),
   note: text,
 });
-const listSchema = v.object({
+export const listSchema = v.object({
   ...pageEntries,
   state: v.optional(v.picklist(['', '0', '1', '2', '3'])),
   deviceId: optionalQueryText,
@@ -77,6 +77,8 @@ const toValues = (body: Body) => ({
   assignee: body.assignee,
   deadline: body.deadline,
 });
+
+export const logSchema = v.object({ workOrderId: v.pipe(v.string(), v.nonEmpty()) });
 
 /** `/workorder`: what is to be done, by whom, and what was done. */
 export function workOrderRoutes(
@@ -107,7 +109,7 @@ export function workOrderRoutes(
   });
 
   app.get('/log/list', async (c) => {
-    const { workOrderId } = readQuery(c, v.object({ workOrderId: v.pipe(v.string(), v.nonEmpty()) }));
+    const { workOrderId } = readQuery(c, logSchema);
     const order = await orders.get(c.get('principal').organisationId, workOrderId);
     if (!order) throw notFound();
     return okList(c, (await orders.log(order.id)).map(workOrderLogToWire));

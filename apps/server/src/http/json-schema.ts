@@ -1,0 +1,36 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** A tree that is checked level by level: which member it has tells what the node is. */
+const CONDITION: JsonSchema = {
+  type: 'object',
+  description: 'A condition: all, any or not of conditions; a silence; or a comparison.',
+  anyOf: ['all', 'any', 'not', 'silentForMs', 'op'].map((member) => ({ required: [member] })),
+};
+
+/** What may be sent, as JSON Schema 2020-12. What only a program can check (`v.check`) stands in no schema. */
+export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    typeMode: 'input',
+    errorMode: 'ignore',
+    target: 'draft-2020-12',
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'lazy' ? CONDITION : undefined),
+  });
+  return rest;
+}
+
+/** The members of a query one by one. */
+export function queryParameters(schema: v.GenericSchema): JsonSchema[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, entry]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: entry,
+  }));
+}
