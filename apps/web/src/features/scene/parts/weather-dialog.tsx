@@ -51,7 +51,7 @@ export default function WeatherDialog({ screen: { weather } }: { screen: SceneSc
           onChange={weather.choose}
         />
       </div>
-      <div className="mt-5 grid grid-cols-[1fr_6rem] items-end gap-4">
+      <div className="mt-5 grid grid-cols-[1fr_9rem] items-end gap-4">
         <input
           type="range"
           aria-label={t('weather.range')}
