@@ -67,7 +67,12 @@ const scene: FarmScene = {
     extra: {},
   },
   catalogue: placed.map(({ id, name, path }) => ({ equipmentId: id, name, modelPath: path })),
-  states: placed.map(({ id }) => ({ id, online: true })),
+  // The grow light is on, as a device that reports it would show it.
+  states: placed.map(({ id, path }) => ({
+    id,
+    online: true,
+    ...(path === modelPath('grow-light') && { drive: { glow: 1 } }),
+  })),
   place: { latitude: DEMO_SCENE.latitude, longitude: DEMO_SCENE.longitude },
 };
 

@@ -106,6 +106,11 @@ const GLOW = /* glsl */ `
       float farmEdge = 1.0 - abs(dot(normalize(vViewPosition), normal));
       totalEmissiveRadiance += vec3(1.0, 0.66, 0.3) * farmMood.z * (0.2 + 0.7 * farmEdge) * (0.4 + 0.6 * farmThrough);
       diffuseColor.a = min(1.0, diffuseColor.a + 0.06 * farmMood.z);
+      if (!gl_FrontFacing) {
+        // From below, film is what the sky shines through: a veil, not a window.
+        totalEmissiveRadiance += vec3(0.42, 0.46, 0.5) * (1.0 - farmMood.z);
+        diffuseColor.a = min(1.0, diffuseColor.a + 0.08 + 0.16 * farmEdge);
+      }
     }
   #endif
 `;
