@@ -1,6 +1,5 @@
 import { type Box3, type Camera, type DataTexture, Fog, type Scene, Vector2 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
-import type { QualitySettings } from '../render/quality.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 import { Environment } from './environment.ts';
 import { Grass } from './grass.ts';
@@ -14,6 +13,16 @@ import { Surroundings } from './surroundings.ts';
 
 /** A low light would throw a painted shade without end: no longer than this for one metre of height. */
 const LONGEST_CAST = 2.6;
+
+/** What of a tier of quality the surroundings heed. */
+export interface SettingQuality {
+  /**
+   * Side of the sun's shadow map in texels; 0 paints soft shades on the ground instead, and shows simpler trees.
+   */
+  readonly shadowMapSize: number;
+  /** Tufts of grass before the eye. */
+  readonly tufts: number;
+}
 
 /** What a farm stands in: sky, light, air, land and trees; and what hour and weather do to them. */
 export class Setting implements Disposable {
@@ -80,13 +89,8 @@ export class Setting implements Disposable {
     this.lights.apply(this.#air);
   }
 
-  /**
-   * Takes over a tier of quality.
-   * @param mapSize side of the sun's shadow map in texels; 0 paints soft shades on the ground instead, and shows
-   *   simpler trees
-   * @param tufts of grass before the eye
-   */
-  setQuality({ shadowMapSize: mapSize, tufts }: Pick<QualitySettings, 'shadowMapSize' | 'tufts'>): void {
+  /** Takes over a tier of quality. */
+  setQuality({ shadowMapSize: mapSize, tufts }: SettingQuality): void {
     this.#grass.setTufts(tufts);
     this.#surroundings.setDetail(mapSize > 0);
     this.#hasRealShadows = mapSize > 0;
