@@ -15,12 +15,12 @@ const NOTHING = 0;
 
 const taken = new Map<string, Measured[]>();
 await withBenchPage('plants-bench', async (page) => {
-  await page.waitForFunction(() => window.measure !== undefined);
+  await page.waitForFunction(() => window.measurePlants !== undefined);
   // Interleaved; the first round warms up and is dropped.
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const subject of [OURS, ...PEERS]) {
       const measured = await page.evaluate(
-        (subject, rows, plants) => window.measure(subject, rows, plants),
+        (subject, rows, plants) => window.measurePlants(subject, rows, plants),
         subject,
         ROWS,
         PLANTS,

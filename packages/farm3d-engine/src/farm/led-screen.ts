@@ -77,7 +77,7 @@ export class LedScreen implements Disposable {
     this.#tools = viewer[TOOL_HOST];
     this.#id = id;
     const canvas = new OffscreenCanvas(width, height);
-    this.#context = canvas.getContext('2d')!;
+    this.#context = canvas.getContext('2d', { willReadFrequently: true })!;
     this.#texture = new CanvasTexture(canvas);
     this.#texture.colorSpace = SRGBColorSpace;
     this.#texture.generateMipmaps = true;

@@ -9,6 +9,9 @@ declare global {
     farmEngine: typeof farm;
     featureHost: typeof FEATURE_HOST;
     field: farm.CropField | undefined;
+    plot: farm.Plot | undefined;
+    led: farm.LedScreen | undefined;
+    children: farm.ChildScenes | undefined;
     plants: {
       readonly drawn: typeof drawn;
       readonly traffic: typeof traffic;

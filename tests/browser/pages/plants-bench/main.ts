@@ -39,7 +39,7 @@ export interface Measured {
 
 declare global {
   interface Window {
-    measure: (subject: string, rows: number, plants: number) => Promise<Measured>;
+    measurePlants: (subject: string, rows: number, plants: number) => Promise<Measured>;
   }
 }
 
@@ -159,7 +159,7 @@ function picture(renderer: WebGLRenderer): string {
   return text;
 }
 
-window.measure = async (subject, rowCount, plants) => {
+window.measurePlants = async (subject, rowCount, plants) => {
   const make = await subjects[subject]!();
   const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(WIDTH, HEIGHT, false);

@@ -1,0 +1,133 @@
+import type { Browser, CDPSession } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
+import { type PageServer, servePage } from '../browser/pages/page-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+const WARM_UP = 1;
+const CYCLES = 3;
+/** A planted leak shows in fewer. */
+const PLANTED_CYCLES = 1;
+const COUNTED = ['geometries', 'textures', 'draws', 'models', 'listeners', 'kept'] as const;
+type Plant = 'none' | 'field' | 'plot' | 'kept';
+type Census = Record<(typeof COUNTED)[number], number>;
+
+let browser: Browser;
+let server: PageServer;
+
+beforeAll(async () => {
+  server = await servePage('crops');
+  browser = await launchBrowser({ args: ['--js-flags=--no-opt,--no-maglev,--no-sparkplug'] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+declare global {
+  interface Window {
+    farmLives: { lives: WeakRef<object>[]; kept: unknown[] };
+  }
+}
+
+/** What some lives of crops, plot, film, screen and child scenes on one viewer left behind. */
+async function findings(plant: Plant, cycles: number): Promise<string[]> {
+  const driver = await EngineDriver.open(browser, server.url, 80, 50);
+  const { page } = driver;
+  try {
+    await driver.create({ quality: 'low' });
+    await driver.load(
+      { ...layoutOf([placed('led', 3, 3)]), childScenes: [{ ...placed('house', 20, 0), name: '一号棚' }] },
+      { led: '/models/led-screen.glb' },
+    );
+    await page.evaluate(() => void (window.farmLives = { lives: [], kept: [] }));
+    const cdp = await page.createCDPSession();
+    await cdp.send('Performance.enable');
+    const live = (times: number) =>
+      page.evaluate(
+        async (times, plant) => {
+          const { CropField, Plot, RollingFilm, LedScreen, ChildScenes } = window.farmEngine;
+          const viewer = window.viewer!;
+          const planted = new Date('2026-04-01');
+          for (let i = 0; i < times; i++) {
+            const field = new CropField(viewer, {
+              rows: [{ x: -5, y: 0, z: 0, stepX: 0.4, stepZ: 0, count: 25 }],
+              stages: ['flow', 'fruit'].map((stage, at) => ({
+                fromDay: at * 30,
+                nearPath: `/models/crop-tomato-${stage}.glb`,
+                farPath: `/models/crop-tomato-${stage}.far.glb`,
+              })),
+              plantedOn: planted,
+              date: new Date('2026-04-20'),
+            });
+            await field.ready;
+            await viewer.screenshot();
+            await field.setDate(new Date('2026-06-01'));
+            const plot = new Plot(viewer, {
+              boundary: [
+                [0, 0],
+                [1e-4, 0],
+                [0, 1e-4],
+              ],
+            });
+            plot.showHeatMap([{ x: 0, z: 0, value: 3 }]);
+            const film = new RollingFilm(viewer);
+            const led = new LedScreen(viewer, { equipmentId: 'led', entries: [{ text: '水', speed: 9 }] });
+            const children = new ChildScenes(viewer, { modelPathOf: () => '/models/soil-bed.glb' });
+            await children.ready;
+            await viewer.screenshot();
+            for (const one of [field, plot, film, led, children]) {
+              window.farmLives.lives.push(new WeakRef(one));
+              const isForgotten = (plant === 'field' && one === field) || (plant === 'plot' && one === plot);
+              if (plant === 'kept') window.farmLives.kept.push(one);
+              if (isForgotten) continue;
+              one.dispose();
+              one.dispose();
+            }
+            await viewer.screenshot();
+          }
+        },
+        times,
+        plant,
+      );
+    await live(WARM_UP);
+    const before = await census(driver, cdp);
+    await live(cycles);
+    const after = await census(driver, cdp);
+    return COUNTED.filter((name) => after[name] > before[name]).map(
+      (name) => `${after[name] - before[name]} ${name}`,
+    );
+  } finally {
+    await driver.close();
+  }
+}
+
+async function census({ page }: EngineDriver, cdp: CDPSession): Promise<Census> {
+  let listeners = 0;
+  for (let round = 0; round < 4; round++) {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    listeners = metrics.find(({ name }) => name === 'JSEventListeners')!.value;
+  }
+  const rest = await page.evaluate(() => {
+    const { geometries, textures, draws, models } = window.viewer!.stats();
+    const kept = window.farmLives.lives.filter((life) => life.deref()).length;
+    return { geometries, textures, draws, models, kept };
+  });
+  return { ...rest, listeners };
+}
+
+describe('lives of what grows and stands on a farm', () => {
+  it('leave no geometry, texture, draw, model, listener or object', async () => {
+    expect(await findings('none', CYCLES)).toEqual([]);
+  });
+
+  it.each([
+    ['field', /geometries.*draws/],
+    ['plot', /geometries.*textures/],
+    ['kept', /kept/],
+  ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
+    expect((await findings(plant, PLANTED_CYCLES)).join('; ')).toMatch(expected);
+  });
+});
