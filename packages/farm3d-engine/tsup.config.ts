@@ -7,6 +7,40 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const require = createRequire(import.meta.url);
 
+/** camera-controls names what is its own with an underscore, and nothing else: those names may be short. */
+const shortNames: Plugin = {
+  name: 'short-names',
+  setup(build) {
+    build.onLoad({ filter: /camera-controls\.module\.js$/ }, async ({ path }) => {
+      const { code } = await build.esbuild.transform(await readFile(path, 'utf8'), { mangleProps: /^_/ });
+      return { contents: code, loader: 'js' };
+    });
+  },
+};
+
+/** Texts of shaders as the compiler of the graphics card needs them: no comments, no indentation. */
+const barelyShaders = (source: string): string =>
+  source.replaceAll(/\/\* glsl \*\/ `[^`]*`/g, (text) =>
+    text
+      .replaceAll(/\/\/(?!\*).*$/gm, '')
+      .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
+      .replaceAll(/\n{2,}/g, '\n')
+      // Lines of the preprocessor stay lines; everything else needs them no more than these blanks.
+      .replaceAll(/^(?!.*\$\{)[^#\n].*$/gm, (line) => line.replaceAll(/ ?([*/=<>,;(){}?:]) ?/g, '$1')),
+  );
+
+const shaders: Plugin = {
+  name: 'shaders',
+  setup(build) {
+    build.onLoad({ filter: /src\/(?:view|labels|weather|farm|region)\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return path.endsWith('.client.ts') || !source.includes('/* glsl */')
+        ? undefined
+        : { contents: barelyShaders(source), loader: 'ts' };
+    });
+  },
+};
+
 /** In the source the worker is a .ts file, which bundlers of the workspace understand; in dist it is its .js sibling. */
 const workerAddress: Plugin = {
   name: 'worker-address',
@@ -93,7 +127,7 @@ export default defineConfig([
     // A page with an import map names three and nothing else.
     noExternal: [/^(?!three$|three\/)/],
     minify: true,
-    esbuildPlugins: [workerAddress],
+    esbuildPlugins: [shaders, shortNames, workerAddress],
   },
   {
     // An import map does not reach into a worker: these files import nothing but one another.

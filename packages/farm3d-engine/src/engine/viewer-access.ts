@@ -3,7 +3,7 @@ import type { Locale } from '../core/messages.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 import { CAMERA_KEY_SHORTCUTS, CameraKeys, type CameraKeyTarget } from '../render/camera-keys.ts';
 import type { LabelFeed } from './label-feed.ts';
-import { ObjectTree, type TreeEntry } from './object-tree.ts';
+import type { ObjectTree, TreeEntry } from './object-tree.ts';
 
 const PICTURE: Record<Locale, string> = {
   'zh-CN': '三维场景。方向键旋转，Shift 加方向键平移，加号和减号缩放，Home 复位，F 显示所选物体',
@@ -29,7 +29,8 @@ interface Parts {
 export class ViewerAccess implements Disposable {
   readonly #disposer = new Disposer();
   readonly #parts: Parts;
-  readonly #tree: ObjectTree | undefined;
+  #tree: ObjectTree | undefined;
+  #isDisposed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -41,22 +42,30 @@ export class ViewerAccess implements Disposable {
       this.#disposer.own(new CameraKeys(canvas, parts.camera));
     }
     if (parts.hasTree) {
-      this.#tree = this.#disposer.own(
-        new ObjectTree(parts.container, {
-          entries: () => entriesOf(parts.document),
-          name: (id) =>
-            parts.document.childScenes().find((child) => child.id === id)?.name ?? parts.nameOf(id),
-          state: (id) => parts.feed.stateOf(id),
-          value: (id) => parts.feed.valueOf(id),
-          locale: parts.locale,
-          focused: parts.focused,
-          activated: parts.activated,
-          left: () => canvas.focus({ preventScroll: true }),
-        }),
-      );
+      void this.#plant();
       this.#disposer.add(parts.document.on('change', () => this.changed()));
     }
     this.localeChanged();
+  }
+
+  /** The tree's code comes after the first picture's. Where it cannot be had, the picture stands without it. */
+  async #plant(): Promise<void> {
+    const made = await import('./object-tree.ts').catch(() => undefined);
+    if (!made || this.#isDisposed) return;
+    const { canvas, container, document, feed, nameOf, locale, focused, activated } = this.#parts;
+    this.#tree = this.#disposer.own(
+      new made.ObjectTree(container, {
+        entries: () => entriesOf(document),
+        name: (id) => document.childScenes().find((child) => child.id === id)?.name ?? nameOf(id),
+        state: (id) => feed.stateOf(id),
+        value: (id) => feed.valueOf(id),
+        locale,
+        focused,
+        activated,
+        left: () => canvas.focus({ preventScroll: true }),
+      }),
+    );
+    this.#tree.changed(true);
   }
 
   /** @param isStructure whether what there is has changed, not only what it reports */
@@ -70,6 +79,7 @@ export class ViewerAccess implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#disposer.dispose();
   }
 }

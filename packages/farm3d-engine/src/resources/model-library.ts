@@ -4,7 +4,6 @@ import type { ClaimContent, ProgressListener } from '../workers/model.client.ts'
 import type { ModelData } from '../workers/model.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
 import { Model } from './model.ts';
-import { plainBox } from './plain-box.ts';
 
 /** Address of the model that is always there. */
 export const PLAIN_BOX_PATH = 'farm3d:plain-box';
@@ -197,6 +196,7 @@ export class ModelLibrary implements Disposable {
     claim: ClaimContent,
   ): Promise<ModelData | null> {
     if (path !== PLAIN_BOX_PATH) return this.#decoder.load(path, onProgress, signal, claim);
+    const { plainBox } = await import('./plain-box.ts');
     const box = plainBox();
     return claim(box.hash) ? box : null;
   }

@@ -31,7 +31,7 @@ import type { FrameBudget } from './frame-budget.ts';
 import { jointMatrices, restMatrices } from '../workers/rest-pose.ts';
 import { createMaterial } from './material-factory.ts';
 import { RayTree } from './ray-tree.ts';
-import { ModelRig } from './rig.ts';
+import type { ModelRig } from './rig.ts';
 
 /** Of a ray tree's nodes, a triangle: leaves hold up to ten, mostly about six. */
 const TREE_BYTES = 12;
@@ -77,7 +77,12 @@ export class Model implements Disposable {
   readonly #textures: readonly Texture[];
   readonly #shared = new Map<number, Material>();
 
-  constructor(source: ModelData, geometries: readonly BufferGeometry[], textures: readonly Texture[]) {
+  private constructor(
+    source: ModelData,
+    geometries: readonly BufferGeometry[],
+    textures: readonly Texture[],
+    Rig: typeof ModelRig | undefined,
+  ) {
     this.nodes = source.nodes;
     this.clips = source.clips;
     this.skins = source.skins ?? [];
@@ -110,20 +115,17 @@ export class Model implements Disposable {
           bvh: trees[id]!,
         })),
     );
-    const isRigged =
-      this.skins.length > 0 ||
-      this.clips.length > 0 ||
-      source.primitives.some(({ morphTargets }) => morphTargets && morphTargets.length > 0);
-    this.rig = isRigged
-      ? new ModelRig({
-          nodes: this.nodes,
-          skins: this.skins,
-          clips: this.clips,
-          primitives: source.primitives,
-          geometries,
-          material: (index) => this.sharedMaterial(index),
-        })
-      : null;
+    this.rig =
+      Rig && isRigged(source)
+        ? new Rig({
+            nodes: this.nodes,
+            skins: this.skins,
+            clips: this.clips,
+            primitives: source.primitives,
+            geometries,
+            material: (index) => this.sharedMaterial(index),
+          })
+        : null;
   }
 
   /** Builds from worker data, giving the page a breath between pieces. */
@@ -133,8 +135,10 @@ export class Model implements Disposable {
       await budget.turn();
       geometries.push(createGeometry(primitive));
     }
+    // Most models stand still: those that move bring the code for it along.
+    const Rig = isRigged(source) ? (await import('./rig.ts')).ModelRig : undefined;
     await budget.turn();
-    return new Model(source, geometries, createTextures(source));
+    return new Model(source, geometries, createTextures(source), Rig);
   }
 
   /** The texture for a material's slot. */
@@ -168,6 +172,15 @@ export class Model implements Disposable {
     for (const material of this.#shared.values()) material.dispose();
     this.#shared.clear();
   }
+}
+
+/** Whether anything in it can move by itself. */
+function isRigged({ skins, clips, primitives }: ModelData): boolean {
+  return (
+    (skins !== undefined && skins.length > 0) ||
+    clips.length > 0 ||
+    primitives.some(({ morphTargets }) => morphTargets && morphTargets.length > 0)
+  );
 }
 
 function createGeometry(primitive: PrimitiveData): BufferGeometry {

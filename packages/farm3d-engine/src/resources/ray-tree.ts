@@ -1,3 +1,4 @@
+/// <reference path="./three-mesh-bvh-cast.d.ts" />
 import { BufferAttribute, BufferGeometry, type Intersection, type Ray, type Side, Vector3 } from 'three';
 import { raycast } from 'three-mesh-bvh/src/core/cast/raycast.generated.js';
 import { raycastFirst } from 'three-mesh-bvh/src/core/cast/raycastFirst.generated.js';
