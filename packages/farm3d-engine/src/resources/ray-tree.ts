@@ -1,3 +1,5 @@
+// Packages that read the source have no other way to these types: a module of the library cannot be declared by an import.
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./three-mesh-bvh-cast.d.ts" />
 import { BufferAttribute, BufferGeometry, type Intersection, type Ray, type Side, Vector3 } from 'three';
 import { raycast } from 'three-mesh-bvh/src/core/cast/raycast.generated.js';
