@@ -73,3 +73,14 @@ it('a client of its own, with connections of its own, is refused at once as well
     await expect(own().devices.count()).rejects.toMatchObject({ status: 401 });
   }
 });
+
+it('a made-up key opens nothing while other keys run, with an end and without', async () => {
+  await api.apiKeys.create({ name: '长', roles: ['viewer'] });
+  await api.apiKeys.create({ name: '有期', roles: ['viewer'], expiresAt: Date.now() + 3_600_000 });
+  for (const token of ['f3k_', 'f3k_nothing', `f3k_${'A'.repeat(43)}`]) {
+    const answer = await fetch(`${server.baseUrl}/api/devices/count`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([token, answer.status]).toEqual([token, 401]);
+  }
+});

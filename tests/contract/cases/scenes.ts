@@ -157,7 +157,7 @@ export const scenesCases: Cases<'scenes'> = {
   'scenes.config': async ({ api }) => {
     const { items } = await api.scenes.config();
     expect(items).toContainEqual({ name: 'baseModelPath', value: '/models/greenhouse.glb' });
-    expect(items).toContainEqual({ name: 'realWeather', value: '0' });
+    expect(items).toContainEqual({ name: 'realWeather', value: '1' });
   },
 
   'scenes.weather': async (target) => {

@@ -105,6 +105,24 @@ export const thingsboardCases: Cases<'thingsboard'> = {
     expect((await tb(target, 'thingsboard.device', {}, { query: '?deviceName=none' })).status).toBe(404);
   },
 
+  'thingsboard.credentials': async (target) => {
+    const device = await newDevice(target);
+    const { status, body } = await tb(target, 'thingsboard.credentials', { id: device.id });
+    expect([status, body]).toEqual([
+      200,
+      {
+        deviceId: { entityType: 'DEVICE', id: device.id },
+        credentialsType: 'ACCESS_TOKEN',
+        credentialsId: expect.any(String) as unknown,
+      },
+    ]);
+    // The device's own token is kept as a hash only: this is another one, and it reports for the device.
+    const accessToken = (body as { credentialsId: string }).credentialsId;
+    expect(accessToken).not.toBe(device.accessToken);
+    await report(target, { ...device, accessToken }, { [MOISTURE]: 27 });
+    expect((await target.api.telemetry.latest(device.id))[MOISTURE]).toMatchObject({ value: 27 });
+  },
+
   'thingsboard.timeseries': async (target) => {
     const { device, start } = await reported(target);
     const get = async (query: string) =>

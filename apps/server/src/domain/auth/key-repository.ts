@@ -95,7 +95,7 @@ export class KeyRepository {
       .selectAll('api_key')
       .where('key_hash', '=', hashOpaque(key))
       .where('app_user.disabled_at', 'is', null)
-      .where(sql<boolean>`expires_at is null or expires_at > now()`)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
       .executeTakeFirst();
     if (row && (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > 3_600_000)) {
       await this.#db

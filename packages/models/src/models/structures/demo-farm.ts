@@ -43,7 +43,7 @@ type Spot = readonly [x: number, z: number, turn: number];
 
 /** What stands often: the file holds each once, and the engine draws all of a kind in one call. */
 const MANY: Readonly<Record<string, readonly [make: () => Model, spots: readonly Spot[], vary: number]>> = {
-  many_roads_unshaded: [road, [...[0, 1, 2].map((i): Spot => [LANE_X, ROAD_Z - 7.6 - i * 12, 0])], 0],
+  many_roads_unshaded: [road, [0, 1, 2].map((i): Spot => [LANE_X, ROAD_Z - 7.6 - i * 12, 0]), 0],
   many_fences: [
     fence,
     [
