@@ -31,8 +31,8 @@ async function take(browser: Browser, name: string, show: () => Promise<void>): 
   await page.goto(server.url);
   await page.waitForFunction(() => window.region !== undefined);
   await page.evaluate(show);
-  const file = join(FOLDER, `region-${name}.png`);
-  await page.screenshot({ path: file });
+  const file = join(FOLDER, `region-${name}.webp`);
+  await page.screenshot({ path: file, type: 'webp', quality: 88 });
   console.log(file);
   await page.close();
 }
@@ -82,6 +82,13 @@ try {
         color: '#0B3D2E',
       });
     }
+    await map.screenshot();
+  });
+  await take(browser, 'rain', async () => {
+    const { RegionMap, createMercator } = window.region;
+    const map = new RegionMap(window.host, { projection: createMercator(), reducedMotion: true });
+    await map.load('/maps/china-provinces.geojson');
+    map.setWeather('rain');
     await map.screenshot();
   });
   await take(browser, 'night', async () => {
