@@ -29,7 +29,7 @@ const SUITES = [
   { name: 'unit', budget: 150 },
   { name: 'contract', budget: 300 },
   { name: 'security', budget: 420 },
-  { name: 'browser', budget: 1080, browser: true },
+  { name: 'browser', budget: 1800, browser: true },
   { name: 'leaks', budget: 540, browser: true },
   { name: 'e2e', budget: 540, browser: true },
   { name: 'crash', budget: 480 },
