@@ -32,7 +32,7 @@ export type { FarmViewerEvents } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
 export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
-export type { FarmViewerOptions, QualityChoice, ViewInsets } from './engine/options.ts';
+export type { FarmViewerOptions, QualityChoice, ScreenshotOptions, ViewInsets } from './engine/options.ts';
 
 export {
   ANIMATION_FADE,

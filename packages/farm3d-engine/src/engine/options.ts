@@ -8,6 +8,26 @@ import type { TweenAdapter } from '../render/tween.ts';
 /** A quality tier, or `auto`: chosen from the machine and then from measured frame times. */
 export type QualityChoice = QualityTier | 'auto';
 
+/** What {@link FarmViewer.screenshot} takes; every one may be left out. */
+export interface ScreenshotOptions {
+  /**
+   * Of the picture, pixels, 1 … 4096. With neither, and nothing else said: the present picture as finely as it is drawn at
+   * rest. With one, the other is as long; default, for a picture of another kind: the view's size, CSS px.
+   */
+  readonly width?: number;
+  readonly height?: number;
+  /**
+   * Shows the things and the base model alone before a transparent ground: no sky, land, trees, haze, rain, signs, labels or
+   * tools. Edges and film let through what they let through in the scene. Default false.
+   */
+  readonly transparent?: boolean;
+  /**
+   * Id of a thing: seen from three quarters of its front with a long lens, so that its box fills the picture. What stands
+   * before or beside it is seen as well. Default: the present view.
+   */
+  readonly of?: string;
+}
+
 /** Widths, CSS px. */
 export interface ViewInsets {
   /** From the left edge. Default 0. */

@@ -1,3 +1,4 @@
+import type { PerspectiveCamera } from 'three';
 import type { Clock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
@@ -11,6 +12,7 @@ import { FrameLoop } from '../render/frame-loop.ts';
 import { type FrameCost, GlRenderer } from '../render/gl-renderer.ts';
 import { MotionScale, pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
 import { FrameTweens } from '../render/tween.ts';
+import { hideBackdrop } from '../view/backdrop.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { QualityChoice } from './options.ts';
 
@@ -224,16 +226,46 @@ export class Presenter implements Disposable {
   screenshot(): Promise<Blob> {
     // The drawing buffer is only sure to hold the picture within the task that drew it.
     this.#draw(['screenshot'], false);
+    return this.#toBlob();
+  }
+
+  /**
+   * A picture of another size, by another camera or before nothing. The page does not see it: the present view is drawn
+   * again in the same task.
+   * @param camera with the picture's aspect
+   */
+  capture(camera: PerspectiveCamera, width: number, height: number, isTransparent: boolean): Promise<Blob> {
+    const { three } = this.#renderer;
+    // First as ever: environment, labels and poses are as in the next frame.
+    this.#draw(['screenshot'], false);
+    const show = isTransparent ? hideBackdrop(this.#view.scene) : undefined;
+    const alpha = three.getClearAlpha();
+    if (isTransparent) three.setClearAlpha(0);
+    try {
+      this.#renderer.setSize(width, height, 1);
+      this.#view.prepare(camera, height);
+      three.shadowMap.needsUpdate = true;
+      this.#renderer.render(this.#view.scene, camera);
+      return this.#toBlob();
+    } finally {
+      three.setClearAlpha(alpha);
+      show?.();
+      this.#draw(['screenshot'], false);
+    }
+  }
+
+  dispose(): void {
+    this.#disposer.dispose();
+  }
+
+  /** What the canvas holds now, in this task. */
+  #toBlob(): Promise<Blob> {
     return new Promise((resolve, reject) => {
       this.canvas.toBlob((blob) => {
         if (blob) resolve(blob);
         else reject(new FarmError('webgl-unavailable'));
       });
     });
-  }
-
-  dispose(): void {
-    this.#disposer.dispose();
   }
 
   #followContext(): void {

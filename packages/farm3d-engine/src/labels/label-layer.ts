@@ -2,6 +2,7 @@ import { Matrix4, type PerspectiveCamera, type Scene } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
+import { asBackdrop } from '../view/backdrop.ts';
 import { LabelChoice, type LabelLimits } from './label-choice.ts';
 import { type LabelContent, type LabelTier, PILL, TIER_NAMES } from './label-content.ts';
 import { LabelNodes } from './label-nodes.ts';
@@ -243,7 +244,7 @@ export class LabelLayer implements Disposable {
 
   #makeSprites(): LabelSprites {
     const sprites = new LabelSprites(this.#paint(), scale(), LABEL_LIMITS.drawn + LABEL_LIMITS.dots);
-    this.#options.scene.add(sprites.mesh);
+    this.#options.scene.add(asBackdrop(sprites.mesh));
     return sprites;
   }
 }

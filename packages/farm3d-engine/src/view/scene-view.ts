@@ -1,5 +1,6 @@
 import { type PerspectiveCamera, Scene } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
+import { asBackdrop } from './backdrop.ts';
 import { BaseView } from './base-view.ts';
 import { CullCamera } from './cull-camera.ts';
 import { EquipmentView } from './equipment-view.ts';
@@ -23,7 +24,7 @@ export class SceneView implements Disposable {
     this.setting = this.#disposer.own(new Setting(this.scene, seed, this.#marks));
     this.base = this.#disposer.own(new BaseView());
     this.scene.matrixWorldAutoUpdate = true;
-    this.scene.add(this.#marks.group, this.base.group, this.equipment.group);
+    this.scene.add(asBackdrop(this.#marks.group), this.base.group, this.equipment.group);
   }
 
   /** After the base model has changed: light and land follow it. */

@@ -1,6 +1,7 @@
 import { type Box3, type Camera, type DataTexture, Fog, type Scene, Vector2 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
+import { asBackdrop } from './backdrop.ts';
 import { Environment } from './environment.ts';
 import { Grass } from './grass.ts';
 import { Ground } from './ground.ts';
@@ -57,7 +58,9 @@ export class Setting implements Disposable {
     this.environment = this.#disposer.own(new Environment(scene, this.sky));
     this.#fog = new Fog(this.sky.hazeColor);
     scene.fog = this.#fog;
-    scene.add(this.sky.mesh, this.ground.mesh, this.#grass.mesh, this.#surroundings.group, this.lights.group);
+    for (const object of [this.sky.mesh, this.ground.mesh, this.#grass.mesh, this.#surroundings.group])
+      scene.add(asBackdrop(object));
+    scene.add(this.lights.group);
     this.apply(MORNING);
   }
 

@@ -5,6 +5,7 @@ import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureFrame, type FeatureHost } from '../engine/feature-host.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import { MORNING } from '../view/atmosphere.ts';
+import { asBackdrop } from '../view/backdrop.ts';
 import { atmosphereOf, MORNING_SUN } from './atmosphere-of.ts';
 import { CloudField } from './cloud-field.ts';
 import { CoverMap } from './cover-map.ts';
@@ -105,7 +106,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     const { setting } = host;
     this.#clouds = this.#disposer.own(new CloudField(CLOUDS, setting.sky.uniforms, setting.noise, host.seed));
     this.#clouds.opacity = 0;
-    host.scene.add(this.#clouds.mesh);
+    host.scene.add(asBackdrop(this.#clouds.mesh));
     this.#disposer.add(host.own(() => this.dispose()));
     this.#disposer.add(host.onBeforeRender((frame) => this.#beforeFrame(frame)));
     this.#disposer.add(
@@ -272,7 +273,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     });
     fall.wind.set(isRain ? 0.022 : 0.012, isRain ? 0.008 : 0.006);
     fall.opacity = 0;
-    this.#host.scene.add(fall.mesh);
+    this.#host.scene.add(asBackdrop(fall.mesh));
     return fall;
   }
 

@@ -140,8 +140,11 @@ describe('pictures', () => {
     string,
     { model: string; studio: string; picture: string }
   >;
+  // What frames and takes them; not the whole engine: a picture need not follow each change of a shader.
   const studio = hex(
-    readFileSync(new URL('../../../../tests/browser/pages/product/main.ts', import.meta.url)),
+    ['tests/pictures/product-photo.ts', 'packages/farm3d-engine/src/render/portrait-camera.ts']
+      .map((path) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8'))
+      .join(''),
   );
 
   // `npm run pictures -- products` takes those anew that are not.

@@ -1,0 +1,55 @@
+import { type Box3, PerspectiveCamera, Vector3 } from 'three';
+
+/** A long lens: nothing leans. Degrees. */
+export const PORTRAIT_FIELD_OF_VIEW = 16;
+/** From where a thing is seen that faces +Z: three quarters from the front, a little from above. */
+const EYE = new Vector3(0.62, 0.42, 1).normalize();
+const UP = new Vector3(0, 1, 0);
+/** Part of the picture that the box may fill. */
+const FILLED = 0.96;
+
+/**
+ * The camera for a picture of one thing: its box fills the picture but for a margin.
+ * @param aspect width by height of the picture
+ * @param yaw which way the thing faces, radians around +Y; 0 is +Z
+ */
+export function portraitCamera(box: Box3, aspect: number, yaw = 0): PerspectiveCamera {
+  const eye = EYE.clone().applyAxisAngle(UP, yaw);
+  const right = new Vector3().crossVectors(UP, eye).normalize();
+  const up = new Vector3().crossVectors(eye, right);
+  const centre = box.getCenter(new Vector3());
+  const high = Math.tan((PORTRAIT_FIELD_OF_VIEW * Math.PI) / 360) * FILLED;
+  const wide = high * aspect;
+  let [left, most, low, top, near, far] = [Infinity, -Infinity, Infinity, -Infinity, -Infinity, Infinity];
+  // The frustum's sides must hold every corner: each pair of planes gives a middle, and the two a distance.
+  for (let corner = 0; corner < 8; corner++) {
+    const way = new Vector3(
+      corner & 1 ? box.max.x : box.min.x,
+      corner & 2 ? box.max.y : box.min.y,
+      corner & 4 ? box.max.z : box.min.z,
+    ).sub(centre);
+    const [x, y, depth] = [way.dot(right), way.dot(up), way.dot(eye)];
+    left = Math.min(left, x - depth * wide);
+    most = Math.max(most, x + depth * wide);
+    low = Math.min(low, y - depth * high);
+    top = Math.max(top, y + depth * high);
+    near = Math.max(near, depth);
+    far = Math.min(far, depth);
+  }
+  // A point has no size; half a metre away is as near as it gets.
+  const distance = Math.max((most - left) / 2 / wide, (top - low) / 2 / high, near + 0.5);
+  const camera = new PerspectiveCamera(
+    PORTRAIT_FIELD_OF_VIEW,
+    aspect,
+    (distance - near) * 0.5,
+    (distance - far) * 2,
+  );
+  camera.position
+    .copy(centre)
+    .addScaledVector(eye, distance)
+    .addScaledVector(right, (left + most) / 2)
+    .addScaledVector(up, (low + top) / 2);
+  camera.lookAt(camera.position.clone().sub(eye));
+  camera.updateMatrixWorld();
+  return camera;
+}
