@@ -1,4 +1,4 @@
-import { Box3, Matrix4, type PerspectiveCamera, Ray, Vector2, Vector3 } from 'three';
+import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
 import type { AnimationPlayer } from '../animation/animation-player.ts';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
@@ -10,7 +10,6 @@ import type { SceneLayout } from '../document/records.ts';
 import { SceneDocument } from '../document/scene-document.ts';
 import { LabelLayer } from '../labels/label-layer.ts';
 import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
-import { portraitCamera } from '../render/portrait-camera.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
@@ -37,9 +36,6 @@ import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.t
 import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
 import { ViewerToolHost } from './viewer-tool-host.ts';
-
-/** Longest side of a picture that can be asked for: every graphics card draws so much. */
-const MOST_PIXELS = 4096;
 
 const _ndc = new Vector2();
 const _projection = new Matrix4();
@@ -507,23 +503,11 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.dispose();
   }
 
-  async #capture({ width, height, transparent = false, of }: ScreenshotOptions): Promise<Blob> {
-    const isSized = width !== undefined || height !== undefined;
-    const across = pixels(width ?? height ?? this.#presenter.width, isSized);
-    const down = pixels(height ?? width ?? this.#presenter.height, isSized);
-    const camera = of === undefined ? this.camera.three.clone() : this.#portrait(of, across / down);
-    camera.aspect = across / down;
-    camera.updateProjectionMatrix();
-    camera.updateMatrixWorld();
-    return this.#presenter.capture(camera, across, down, transparent);
-  }
-
-  #portrait(id: string, aspect: number): PerspectiveCamera {
-    const record = this.document.get(id);
-    const box = this.#view.equipment.boxOf(id);
-    if (!record || !box) throw new FarmError('unknown-equipment', { id });
-    const m = this.#view.equipment.worldMatrix(record, new Matrix4()).elements;
-    return portraitCamera(box, aspect, Math.atan2(m[8], m[10]));
+  async #capture(options: ScreenshotOptions): Promise<Blob> {
+    const { takeSpecialPicture } = await import('./special-picture.ts');
+    this.#assertAlive();
+    const parts = { view: this.#view, document: this.document, presenter: this.#presenter };
+    return takeSpecialPicture({ ...parts, camera: this.camera.three }, options);
   }
 
   #followDocument(): void {
@@ -658,13 +642,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 /** Whether another picture is asked for than the present one. */
 function isSpecial({ width, height, transparent, of }: ScreenshotOptions): boolean {
   return width !== undefined || height !== undefined || of !== undefined || transparent === true;
-}
-
-/** @param isGiven whether the caller named it, and not the page */
-function pixels(length: number, isGiven: boolean): number {
-  if (!isGiven) return Math.min(MOST_PIXELS, Math.max(1, Math.round(length)));
-  if (Number.isInteger(length) && length >= 1 && length <= MOST_PIXELS) return length;
-  throw new FarmError('invalid-argument', { reason: `screenshot ${length} px` });
 }
 
 function plain({ x, y, z }: Vector3): Vec3 {

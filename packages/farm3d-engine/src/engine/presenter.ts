@@ -1,4 +1,3 @@
-import type { PerspectiveCamera } from 'three';
 import type { Clock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
@@ -12,7 +11,6 @@ import { FrameLoop } from '../render/frame-loop.ts';
 import { type FrameCost, GlRenderer } from '../render/gl-renderer.ts';
 import { MotionScale, pixelRatioFor, QUALITY, QualityGovernor, type QualityTier } from '../render/quality.ts';
 import { FrameTweens } from '../render/tween.ts';
-import { hideBackdrop } from '../view/backdrop.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { QualityChoice } from './options.ts';
 
@@ -230,26 +228,16 @@ export class Presenter implements Disposable {
   }
 
   /**
-   * A picture of another size, by another camera or before nothing. The page does not see it: the present view is drawn
-   * again in the same task.
-   * @param camera with the picture's aspect
+   * A picture that the page does not see: the present view is drawn again in the same task.
+   * @param draw with size, camera and all else that it likes
    */
-  capture(camera: PerspectiveCamera, width: number, height: number, isTransparent: boolean): Promise<Blob> {
-    const { three } = this.#renderer;
+  capture(draw: (renderer: GlRenderer) => void): Promise<Blob> {
     // First as ever: environment, labels and poses are as in the next frame.
     this.#draw(['screenshot'], false);
-    const show = isTransparent ? hideBackdrop(this.#view.scene) : undefined;
-    const alpha = three.getClearAlpha();
-    if (isTransparent) three.setClearAlpha(0);
     try {
-      this.#renderer.setSize(width, height, 1);
-      this.#view.prepare(camera, height);
-      three.shadowMap.needsUpdate = true;
-      this.#renderer.render(this.#view.scene, camera);
+      draw(this.#renderer);
       return this.#toBlob();
     } finally {
-      three.setClearAlpha(alpha);
-      show?.();
       this.#draw(['screenshot'], false);
     }
   }

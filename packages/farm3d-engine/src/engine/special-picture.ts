@@ -1,0 +1,78 @@
+import { Matrix4, type PerspectiveCamera, type Scene } from 'three';
+import { FarmError } from '../core/errors.ts';
+import { portraitCamera } from '../render/portrait-camera.ts';
+import type { SceneView } from '../view/scene-view.ts';
+import type { ScreenshotOptions } from './options.ts';
+import type { Presenter } from './presenter.ts';
+import type { SceneDocument } from '../document/scene-document.ts';
+
+/** Longest side of a picture that can be asked for: every graphics card draws so much. */
+const MOST_PIXELS = 4096;
+
+interface Parts {
+  readonly view: SceneView;
+  readonly document: SceneDocument;
+  readonly presenter: Presenter;
+  /** Of the present view. */
+  readonly camera: PerspectiveCamera;
+}
+
+/** Another picture than the present one. Its code is fetched when one is asked for. */
+export function takeSpecialPicture(
+  { view, document, presenter, camera: present }: Parts,
+  { width, height, transparent = false, of }: ScreenshotOptions,
+): Promise<Blob> {
+  const isSized = width !== undefined || height !== undefined;
+  const across = pixels(width ?? height ?? presenter.width, isSized);
+  const down = pixels(height ?? width ?? presenter.height, isSized);
+  const aspect = across / down;
+  let camera = present.clone();
+  if (of !== undefined) {
+    const record = document.get(of);
+    const box = view.equipment.boxOf(of);
+    if (!record || !box) throw new FarmError('unknown-equipment', { id: of });
+    const m = view.equipment.worldMatrix(record, new Matrix4()).elements;
+    camera = portraitCamera(box, aspect, Math.atan2(m[8], m[10]));
+  }
+  camera.aspect = aspect;
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+  return presenter.capture((renderer) => {
+    const { three } = renderer;
+    const show = transparent ? hideBackdrop(view.scene) : undefined;
+    const alpha = three.getClearAlpha();
+    try {
+      if (transparent) three.setClearAlpha(0);
+      renderer.setSize(across, down, 1);
+      view.prepare(camera, down);
+      three.shadowMap.needsUpdate = true;
+      renderer.render(view.scene, camera);
+    } finally {
+      three.setClearAlpha(alpha);
+      show?.();
+    }
+  });
+}
+
+/** @param isGiven whether the caller named it, and not the page */
+function pixels(length: number, isGiven: boolean): number {
+  if (!isGiven) return Math.min(MOST_PIXELS, Math.max(1, Math.round(length)));
+  if (Number.isInteger(length) && length >= 1 && length <= MOST_PIXELS) return length;
+  throw new FarmError('invalid-argument', { reason: `screenshot ${length} px` });
+}
+
+/** Hides all that is backdrop, and the tools. @returns the function that shows again what was seen before */
+function hideBackdrop(scene: Scene): () => void {
+  const hidden = scene.children.filter(
+    ({ visible, userData }) => visible && (userData['isBackdrop'] || userData['isTool']),
+  );
+  for (const object of hidden) object.visible = false;
+  const { fog } = scene;
+  // Moved away, not taken off: without a fog every material would be compiled anew.
+  const range = fog && 'near' in fog ? { near: fog.near, far: fog.far } : null;
+  if (range) Object.assign(fog!, { near: 1e8, far: 2e8 });
+  return () => {
+    for (const object of hidden) object.visible = true;
+    if (range) Object.assign(fog!, range);
+  };
+}
