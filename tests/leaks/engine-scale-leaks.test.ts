@@ -52,6 +52,11 @@ type Census = Record<'nodes' | 'listeners' | 'heapBytes' | 'textures' | 'geometr
 
 async function census(): Promise<Census> {
   let least = Infinity;
+  // Ray trees are made after their models, when a worker has nothing else to do; a model waits for its own.
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline && (await page.evaluate(() => window.viewer!.stats().models)) > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   for (let round = 0; ; round++) {
     await new Promise((resolve) => setTimeout(resolve, 120));
     await cdp.send('HeapProfiler.collectGarbage');

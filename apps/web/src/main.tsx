@@ -2,6 +2,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { watchLeaving } from './platform/leave-guard.ts';
 import { followLocale } from './platform/locale.ts';
+// Restores the session of this browser. No page may be needed for that: pages come when somebody is known.
+import './platform/services.ts';
 import './app.css';
 
 watchLeaving();
