@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { imageSize } from 'image-size';
 
 /** Pixels of the largest picture that is taken: what unpacks to more is a bomb, not a photograph. */
@@ -53,6 +52,8 @@ export class PreviewMaker {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
+      // Only when one is asked for: it is a program for this platform, and the farm runs without previews, too.
+      const { createCanvas, loadImage } = await import('@napi-rs/canvas');
       const picture = await loadImage(bytes);
       const { width, height } = previewSize(picture, side);
       const canvas = createCanvas(width, height);
