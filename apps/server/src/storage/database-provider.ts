@@ -182,9 +182,10 @@ function makePool(connection: pg.PoolConfig, log: Logger): pg.Pool {
   // use, one in use fails its query. Without a listener on both, Node ends the process instead.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    client.on('error', (error: Error) =>
-      log.warn({ reason: error.message }, 'a database connection was lost'),
-    );
+    client.on('error', (error: Error) => {
+      // At the end the database may be gone before the last connection has closed.
+      if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+    });
   });
   return pool;
 }
