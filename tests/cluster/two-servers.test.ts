@@ -146,6 +146,15 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   const [alarm] = (await again.alarms.query()).items;
   expect(await again.alarms.acknowledge(alarm?.id ?? '')).toMatchObject({ acknowledged: true });
 
+  // On a quick machine all of that takes less time than three turns of the schedule.
+  await waitFor(
+    async () =>
+      (await one<number>(
+        `select count(distinct date_trunc('second', started_at + interval '100 milliseconds'))::int as n
+         from linkage_run where linkage_id = '${linkage.id}'`,
+      )) > 2,
+    { what: 'three turns of the schedule' },
+  );
   const runs = await sql.query<{ second: string; n: number }>(
     `select date_trunc('second', started_at + interval '100 milliseconds')::text as second, count(*)::int as n
      from linkage_run where linkage_id = $1 group by 1 order by 1`,

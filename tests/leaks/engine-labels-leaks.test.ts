@@ -90,7 +90,13 @@ function use(feature: Feature, isPlanted: boolean): Promise<void> {
         const host = document.createElement('div');
         window.view.append(host);
         const other = new window.engine.FarmViewer(host, { quality: 'low', pixelRatio: 0.1 });
-        host.querySelector<HTMLElement>('[role=tree]')!.focus();
+        // It comes by itself, a moment after the viewer.
+        let tree: HTMLElement | null = null;
+        for (let wait = 0; wait < 200 && !tree; wait++) {
+          await new Promise((resolve) => setTimeout(resolve, 25));
+          tree = host.querySelector<HTMLElement>('[role=tree]');
+        }
+        tree!.focus();
         keep(host);
         other.dispose();
         host.remove();
