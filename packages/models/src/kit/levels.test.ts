@@ -145,3 +145,72 @@ describe('the far form of a plant', () => {
     expect(farForm(grow(), 60)).toEqual(farForm(grow(), 60));
   });
 });
+
+describe('the far form of a cereal', () => {
+  /** One stalk of 2 m with arching blades, and a straw-coloured tassel above them. */
+  const maize = (): Plant => {
+    const plant = new Plant();
+    plant.stem({ path: [[0, 0, 0], [0, 2, 0]], radius: 0.02, colour: GREEN, sides: 5 }); // prettier-ignore
+    for (let i = 0; i < 12; i++)
+      plant.leaf({
+        at: [0, 0.2 + i * 0.13, 0],
+        heading: (i % 2) * Math.PI,
+        rise: 1.2,
+        length: 0.9,
+        width: 0.1,
+        shape: SHAPES.arch,
+        droop: 2.4,
+        dark: GREEN,
+        light: GREEN,
+      });
+    for (let i = 0; i < 40; i++)
+      plant.leaf({
+        at: [0, 1.95, 0],
+        heading: i * 2.4,
+        rise: 1.1,
+        length: 0.3,
+        width: 0.012,
+        shape: SHAPES.strap,
+        dark: RED,
+        light: RED,
+      });
+    return plant;
+  };
+  const points = ({ positions }: Geometry): [number, number, number][] =>
+    Array.from({ length: positions.length / 3 }, (_, i) => [
+      positions[i * 3]!,
+      positions[i * 3 + 1]!,
+      positions[i * 3 + 2]!,
+    ]);
+
+  test.each([60, 150])('keeps to %i triangles', (triangles) => {
+    expect(triangleCount(maize().far(triangles))).toBeLessThanOrEqual(triangles);
+  });
+
+  test('its blades still rise and bow', () => {
+    const far = maize().far(150);
+    // The lowest blade alone on its side until the next one above it, 0.26 m higher.
+    const blade = points(far)
+      .filter(([x]) => x > 0.05)
+      .toSorted((a, b) => a[1] - b[1]);
+    const [tip] = blade;
+    const farthest = Math.max(...blade.map(([x]) => x));
+    expect(tip![1]).toBeLessThan(0.25);
+    expect(tip![0]).toBeCloseTo(farthest, 1);
+    // Half way out a blade stands over the line from its foot to its tip.
+    const middle = blade.filter(([x]) => Math.abs(x - farthest / 2) < farthest * 0.3);
+    expect(middle.some(([, y]) => y > 0.4 && y < 0.7)).toBe(true);
+  });
+
+  test('thins out among leaves of one tone, so that its tassel stays', () => {
+    const { colours } = maize().far();
+    const isRed = (i: number): boolean => colours[i * 3]! > colours[i * 3 + 1]!;
+    const reds = Array.from({ length: colours.length / 3 }, (_, i) => isRed(i)).filter(Boolean);
+    expect(reds.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('stands as high as the plant', () => {
+    const top = (geometry: Geometry): number => Math.max(...points(geometry).map(([, y]) => y));
+    expect(top(maize().far())).toBeCloseTo(top(maize().near()), 1);
+  });
+});

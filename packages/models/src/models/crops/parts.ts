@@ -1,5 +1,6 @@
 import { PALETTE, type Colour } from '../../kit/colour.ts';
-import { SHAPES, type LeafShape, type Plant } from '../../kit/plant.ts';
+import { SHAPES, type Plant } from '../../kit/plant.ts';
+import type { LeafShape } from '../../kit/plant-parts.ts';
 import { add, scale, type Vec3 } from '../../kit/vector.ts';
 
 /** Grows one stage of a crop into an empty plant. `random` gives 0–1, the same each time. */

@@ -1,7 +1,7 @@
 import { blend, PALETTE } from '../../kit/colour.ts';
-import { farForm } from '../../kit/far-form.ts';
 import { merge, type Geometry } from '../../kit/geometry.ts';
-import { Plant, type LeafShape } from '../../kit/plant.ts';
+import { Plant } from '../../kit/plant.ts';
+import type { LeafShape } from '../../kit/plant-parts.ts';
 import { place } from '../../kit/place.ts';
 import { seeded } from '../../kit/random.ts';
 import { part, type Copy, type ModelNode } from '../../model.ts';
@@ -37,7 +37,7 @@ function rowOf(
     grow?.(plant, seeded(seed + i * 7));
     const along = (i - (stages.length - 1) / 2) * apart + (random() - 0.5) * apart * 0.2;
     const aside = (random() - 0.5) * 0.1;
-    return place(triangles === WHOLE ? plant.near() : farForm(plant.near(), triangles), {
+    return place(triangles === WHOLE ? plant.near() : plant.far(triangles), {
       at: axis === 'x' ? [along, 0, aside] : [aside, 0, along],
       turn: [0, random() * 6.28, 0],
       scale: 0.92 + random() * 0.16,
