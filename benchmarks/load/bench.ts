@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Round } from '../../tests/browser/pages/load-bench/main.ts';
 import { servePage } from '../../tests/browser/pages/page-server.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
+import { EnginePackage } from '../../tests/support/engine-package.ts';
 import { binaryFbx, fbxBlocks, sheet } from '../../tests/support/fbx-fixture.ts';
 import { dracoModel } from '../../tests/support/fixtures.ts';
 
@@ -33,11 +34,17 @@ type SetName = keyof typeof SETS;
 const SUBJECTS = { farm3d: 'loadOurs', three: 'loadThree' } as const;
 type Subject = keyof typeof SUBJECTS;
 
+const engine = EnginePackage.build();
+for (const name of engine.files.filter((file) => file.endsWith('.worker.js')))
+  files.set(`/engine/${name}`, new TextEncoder().encode(engine.read(name)));
+engine.remove();
 const server = await servePage('load-bench', { policy: POLICY });
 server.answer = (request, response) => {
-  const body = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const body = files.get(path);
   if (!body) return false;
-  response.writeHead(200, { 'Content-Length': body.length }).end(body);
+  const type = path.endsWith('.js') ? 'text/javascript' : 'application/octet-stream';
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length }).end(body);
   return true;
 };
 const browser = await launchBrowser();

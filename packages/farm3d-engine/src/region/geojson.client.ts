@@ -1,6 +1,6 @@
-import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import type { MapProjection, ProjectionSpec } from '../geo/projection.ts';
+import { WorkerCalls } from '../workers/calls.ts';
 import { type PooledWorker, WorkerPool } from '../workers/worker-pool.ts';
 import type {
   GeoJsonProgressMessage,
@@ -85,7 +85,7 @@ class GeoJsonWorker implements PooledWorker {
   readonly ready: Promise<void>;
   readonly failed: Promise<never>;
   readonly #worker: Worker;
-  readonly #api: Comlink.Remote<GeoJsonWorkerApi>;
+  readonly #calls: WorkerCalls<GeoJsonWorkerApi>;
   readonly #progress = new Map<number, MapProgressListener>();
   #readyTimer: ReturnType<typeof setTimeout> | undefined;
   #isTerminated = false;
@@ -106,14 +106,16 @@ class GeoJsonWorker implements PooledWorker {
       if (message?.type !== 'farm3d-map-progress') return;
       this.#progress.get(message.job!)?.(message.phase!, message.ratio!);
     });
-    this.#api = Comlink.wrap<GeoJsonWorkerApi>(worker);
+    this.#calls = new WorkerCalls(worker);
     const late = new Promise<never>((_, reject) => {
       this.#readyTimer = setTimeout(
         () => reject(new FarmError('worker-timeout', { seconds: READY_TIMEOUT_MS / 1000 })),
         READY_TIMEOUT_MS,
       );
     });
-    this.ready = Promise.race([this.#api.ready(), late]).then(() => clearTimeout(this.#readyTimer));
+    this.ready = Promise.race([this.#calls.call('ready', []), late]).then(() =>
+      clearTimeout(this.#readyTimer),
+    );
   }
 
   async load(
@@ -124,12 +126,12 @@ class GeoJsonWorker implements PooledWorker {
     { signal, onProgress }: MapRequest,
   ) {
     const abort = () => {
-      if (!this.#isTerminated) void this.#api.abort(job);
+      if (!this.#isTerminated) void this.#calls.call('abort', [job]);
     };
     signal.addEventListener('abort', abort, { once: true });
     this.#progress.set(job, onProgress);
     try {
-      return await this.#api.load(job, url, bytes && Comlink.transfer(bytes, [bytes.buffer]), spec);
+      return await this.#calls.call('load', [job, url, bytes, spec], bytes ? [bytes.buffer] : []);
     } finally {
       signal.removeEventListener('abort', abort);
       this.#progress.delete(job);
@@ -140,8 +142,6 @@ class GeoJsonWorker implements PooledWorker {
     if (this.#isTerminated) return;
     this.#isTerminated = true;
     clearTimeout(this.#readyTimer);
-    // Else Comlink's registry and the worker's listeners hold each other for ever.
-    this.#api[Comlink.releaseProxy]();
     this.#worker.terminate();
   }
 }

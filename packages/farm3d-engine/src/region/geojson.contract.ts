@@ -20,7 +20,7 @@ export type GeoJsonResult =
   | { readonly ok: true; readonly map: LoadedMap }
   | { readonly ok: false; readonly code: FarmErrorCode; readonly details: FarmErrorDetails };
 
-/** What a map worker answers to, over Comlink. */
+/** What a map worker answers to. */
 export interface GeoJsonWorkerApi {
   /** Resolves once the worker runs. */
   ready(): true;
@@ -35,7 +35,7 @@ export interface GeoJsonWorkerApi {
   abort(job: number): void;
 }
 
-/** Posted beside Comlink's messages. */
+/** Posted beside the answers. */
 export interface GeoJsonProgressMessage {
   readonly type: 'farm3d-map-progress';
   readonly job: number;

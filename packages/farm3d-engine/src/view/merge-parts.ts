@@ -117,7 +117,8 @@ export function mergeGeometry(model: Model, group: PartGroup, jointOf: JointOf):
   const vertices = pieces.reduce((sum, { part }) => sum + count(part), 0);
   const indices = pieces.reduce((sum, { part }) => sum + (part.geometry.index?.count ?? count(part)), 0);
   const position = new Float32Array(vertices * 3);
-  const normal = new Float32Array(vertices * 3);
+  const hasNormals = group.parts.some(({ geometry }) => geometry.hasAttribute('normal'));
+  const normal = hasNormals ? new Float32Array(vertices * 3) : null;
   const color = new Uint16Array(vertices * 4);
   const surface = new Uint8Array(vertices * 4);
   const kind = new Uint8Array(vertices * 4);
@@ -141,7 +142,7 @@ export function mergeGeometry(model: Model, group: PartGroup, jointOf: JointOf):
       const v = vertex + i;
       _point.fromBufferAttribute(attributes['position']!, i).applyMatrix4(matrix);
       _point.toArray(position, v * 3);
-      if (attributes['normal']) {
+      if (normal && attributes['normal']) {
         _point.fromBufferAttribute(attributes['normal'], i).applyMatrix3(_normals);
         _point
           .normalize()
@@ -174,7 +175,8 @@ export function mergeGeometry(model: Model, group: PartGroup, jointOf: JointOf):
   }
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(position, 3));
-  geometry.setAttribute('normal', new BufferAttribute(normal, 3));
+  // Flat faces work theirs out as they are drawn; made up here, zeros would spoil their shadows.
+  if (normal) geometry.setAttribute('normal', new BufferAttribute(normal, 3));
   geometry.setAttribute('color', new BufferAttribute(color, 4, true));
   geometry.setAttribute('farmSurface', new BufferAttribute(surface, 4, true));
   geometry.setAttribute('farmPart', new BufferAttribute(kind, 4));

@@ -1,6 +1,9 @@
 import { FarmError } from '../core/errors.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
+/** Up to this announced length a download's progress is told at its end: read in one go it costs half. Bytes. */
+export const SMALL_FILE_BYTES = 256 * 2 ** 10;
+
 /**
  * Downloads a model, telling its progress.
  * @param onProgress received bytes and the announced length (0 when the server does not say)
@@ -22,7 +25,13 @@ export async function download(
     const isPacked = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0);
     if (total > MAX_FILE_BYTES) throw tooLarge(url);
-    if (!response.body) return await response.arrayBuffer();
+    if (!response.body || (total > 0 && total <= SMALL_FILE_BYTES)) {
+      const whole = await response.arrayBuffer();
+      received = whole.byteLength;
+      if (total > 0 && received < total) throw new FarmError('model-truncated', { path: url });
+      onProgress(received, total);
+      return whole;
+    }
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
     for (;;) {

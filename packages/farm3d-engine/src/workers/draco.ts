@@ -105,7 +105,7 @@ export class InThreadDraco {
     try {
       decoder.GetTrianglesUInt32Array(mesh, length * 4, pointer);
       const wide = new Uint32Array(draco.HEAPF32.buffer, pointer, length);
-      return mesh.num_points() < 65_536 ? Uint16Array.from(wide) : wide.slice();
+      return mesh.num_points() < 65_536 ? new Uint16Array(wide) : wide.slice();
     } finally {
       draco._free(pointer);
     }

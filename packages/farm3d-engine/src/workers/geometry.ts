@@ -24,12 +24,16 @@ const KNOWN_ATTRIBUTES = new Set([
   'skinWeight',
 ]);
 
-/** Turns a geometry into plain arrays: repaired, with normals and bounds. */
+/**
+ * Turns a geometry into plain arrays: repaired, with normals and bounds.
+ * @param isFlat its material works out the normals of the faces as they are drawn: none are made
+ */
 export function flattenGeometry(
   geometry: BufferGeometry,
   material: number,
   transfer: Set<Transferable>,
   morphNames: readonly string[] = [],
+  isFlat = false,
 ): PrimitiveData {
   const given = geometry.getAttribute('position') as BufferAttribute | undefined;
   const empty = {
@@ -43,13 +47,13 @@ export function flattenGeometry(
   // Ray trees need plain float positions to be quick.
   const position = asFloats(given);
   geometry.setAttribute('position', position);
-  repair(geometry, position);
+  const box = repair(geometry, position);
   const isDrawable = (geometry.index?.count ?? position.count) >= 3;
   if (!isDrawable) return empty;
 
   const index = indexOf(geometry, position.count);
   transfer.add(index.buffer);
-  if (!geometry.getAttribute('normal'))
+  if (!isFlat && !geometry.getAttribute('normal'))
     geometry.setAttribute('normal', new BufferAttribute(normals(geometry, position, index), 3));
 
   const attributes: AttributeData[] = [];
@@ -62,7 +66,7 @@ export function flattenGeometry(
     attributes,
     index,
     material,
-    box: boundsOf(position.array as Float32Array),
+    box,
     triangles: index.length / 3,
     ...(morphTargets.length > 0 && { morphTargets }),
   };
@@ -179,30 +183,41 @@ const isPlace = (value: number) => Math.abs(value) <= MAX_COORDINATE;
 /**
  * Makes sure that every index has a vertex and every vertex a place: one NaN would make the model's bounds NaN and hide the
  * whole scene behind them, and an index past the end reads what the driver likes. Damaged triangles go, the rest stays.
+ * @returns the bounds of what is there afterwards
  */
-function repair(geometry: BufferGeometry, position: BufferAttribute): void {
+function repair(geometry: BufferGeometry, position: BufferAttribute): BoxArray {
   const array = position.array as Float32Array<ArrayBuffer>;
-  const count = position.count;
+  const box = boundsOf(array);
+  const bad = box.every(isPlace) ? undefined : movedIn(array, geometry.index === null);
+  repairIndex(geometry, position.count, bad);
+  return bad ? boundsOf(array) : box;
+}
+
+/**
+ * Puts every vertex that is nowhere where the first good one is.
+ * @returns which ones those were
+ */
+function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8Array {
+  const count = array.length / 3;
+  const bad = new Uint8Array(count);
   let firstGood = -1;
-  let bad: Uint8Array | undefined;
   for (let v = 0, at = 0; v < count; v++, at += 3) {
     if (isPlace(array[at]!) && isPlace(array[at + 1]!) && isPlace(array[at + 2]!)) {
       if (firstGood < 0) firstGood = v;
-    } else (bad ??= new Uint8Array(count))[v] = 1;
+    } else bad[v] = 1;
   }
-  if (bad) {
-    const [x, y, z] =
-      firstGood < 0
-        ? [0, 0, 0]
-        : [array[firstGood * 3]!, array[firstGood * 3 + 1]!, array[firstGood * 3 + 2]!];
-    const triangle = (v: number) => v - (v % 3);
-    for (let v = 0; v < count; v++) {
-      // Without an index the triangle's other two vertices fall on the same place, and it is not drawn.
-      const t = triangle(v);
-      const isLost = bad[v] || (!geometry.index && (bad[t] || bad[t + 1] || bad[t + 2]));
-      if (isLost) array.set([x, y, z], v * 3);
-    }
+  const place =
+    firstGood < 0 ? [0, 0, 0] : [array[firstGood * 3]!, array[firstGood * 3 + 1]!, array[firstGood * 3 + 2]!];
+  for (let v = 0; v < count; v++) {
+    // Without an index the triangle's other two vertices fall on the same place, and it is not drawn.
+    const t = v - (v % 3);
+    if (bad[v] || (isUnindexed && (bad[t] || bad[t + 1] || bad[t + 2]))) array.set(place, v * 3);
   }
+  return bad;
+}
+
+/** Leaves out triangles that name a vertex which is nowhere, or none at all. */
+function repairIndex(geometry: BufferGeometry, count: number, bad: Uint8Array | undefined): void {
   const { index } = geometry;
   if (!index) return;
   const whole = index.count - (index.count % 3);
@@ -232,12 +247,16 @@ function repair(geometry: BufferGeometry, position: BufferAttribute): void {
   }
 }
 
+/** With a coordinate that is no number the bounds are none either. */
 function boundsOf(array: Float32Array): BoxArray {
   let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  // A sum with NaN in it is NaN, where a comparison would pass it over.
+  let sum = 0;
   for (let i = 0; i < array.length; i += 3) {
     const x = array[i]!;
     const y = array[i + 1]!;
     const z = array[i + 2]!;
+    sum += x + y + z;
     if (x < x0) x0 = x;
     if (x > x1) x1 = x;
     if (y < y0) y0 = y;
@@ -245,7 +264,7 @@ function boundsOf(array: Float32Array): BoxArray {
     if (z < z0) z0 = z;
     if (z > z1) z1 = z;
   }
-  return [x0, y0, z0, x1, y1, z1];
+  return Number.isNaN(sum) ? [sum, sum, sum, sum, sum, sum] : [x0, y0, z0, x1, y1, z1];
 }
 
 function asFloats(attribute: BufferAttribute): BufferAttribute {

@@ -3,11 +3,19 @@
  * the file is sent compressed) and plain where a bundler made it. Not `fetch(dataUrl)`: a strict connect-src forbids it.
  */
 export async function unpackWasm(dataUrl: string): Promise<Uint8Array<ArrayBuffer>> {
-  const text = atob(dataUrl.slice(dataUrl.indexOf(',') + 1));
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const bytes = fromBase64(dataUrl.slice(dataUrl.indexOf(',') + 1));
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!isPacked) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function fromBase64(packed: string): Uint8Array<ArrayBuffer> {
+  // Built in since 2025 (ES2026); character by character it takes ten milliseconds of each worker's start.
+  const { fromBase64: builtIn } = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
+  if (builtIn) return builtIn.call(Uint8Array, packed);
+  const text = atob(packed);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }

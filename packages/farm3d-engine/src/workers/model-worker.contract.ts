@@ -30,7 +30,7 @@ export type OpenResult =
 
 export type ModelResult = { readonly ok: true; readonly model: ModelData } | Failure;
 
-/** What a model worker answers to, over Comlink. */
+/** What a model worker answers to. */
 export interface ModelWorkerApi {
   /** Resolves once the worker runs: proves that its script was found and allowed. */
   ready(): true;
@@ -44,7 +44,7 @@ export interface ModelWorkerApi {
   abort(job: number): void;
 }
 
-/** Posted beside Comlink's messages while a job works: shows that it lives, and how much it has. */
+/** Posted beside the answers while a job works: shows that it lives, and how much it has. */
 export interface ModelProgressMessage {
   readonly type: 'farm3d-progress';
   readonly job: number;

@@ -1,5 +1,5 @@
-import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
+import { answerCalls, handingOver } from './calls.ts';
 import { download } from './download.ts';
 import type { Flattened } from './flatten.ts';
 import type {
@@ -65,7 +65,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
         const tell = progressOf(job);
         const bytes = given ?? (await download(url, tell, controller.signal));
         const format = sniffFormat(bytes, url);
-        if (workerOf(format) !== kind) return Comlink.transfer({ ok: true, format, bytes } as const, [bytes]);
+        if (workerOf(format) !== kind) return handingOver({ ok: true, format, bytes } as const, [bytes]);
         let outsideBytes = 0;
         const request: ResourceFetch = async (address, signal) => {
           const part = await download(address, () => tell(bytes.byteLength + outsideBytes, 0), signal);
@@ -74,8 +74,8 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
         };
         const model = await openModel(bytes, format, url, request, controller.signal);
         const hash = [
-          contentHash(bytes),
-          ...model.outside.map((part) => contentHash(part.slice().buffer)),
+          await contentHash(new Uint8Array(bytes)),
+          ...(await Promise.all(model.outside.map((part) => contentHash(part)))),
         ].join('+');
         const sizeBytes = bytes.byteLength + outsideBytes;
         trees.enter();
@@ -95,7 +95,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
         const { model, transfer } = await source.decode();
         trees.add(job, model.primitives);
         const result: ModelResult = { ok: true, model: { ...model, format, sizeBytes, hash } };
-        return Comlink.transfer(result, [...transfer]);
+        return handingOver(result, transfer);
       } catch (error) {
         return failure(error, url);
       } finally {
@@ -107,7 +107,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
 
     abort: (job) => running.get(job)?.abort(),
   };
-  Comlink.expose(api);
+  answerCalls(api);
 }
 
 function failure(error: unknown, path: string) {

@@ -1,5 +1,5 @@
-import * as Comlink from 'comlink';
 import { FarmError } from '../core/errors.ts';
+import { WorkerCalls } from './calls.ts';
 import { download } from './download.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import type { HierarchyListener, ModelData } from './model.contract.ts';
@@ -16,8 +16,8 @@ import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 /** Model workers. Spec §9: "draco worker pool 4". */
 export const DEFAULT_WORKERS = 4;
 
-/** While a worker decodes one model it already downloads the next. */
-const JOBS_PER_WORKER = 2;
+/** While a worker decodes one model it already downloads the next ones: of small models, one would not be in time. */
+const JOBS_PER_WORKER = 3;
 
 /** A worker that has not answered by then is given up, milliseconds. */
 export const WORKER_READY_TIMEOUT_MS = 5_000;
@@ -121,7 +121,7 @@ class ModelWorker implements PooledWorker {
   readonly ready: Promise<void>;
   readonly failed: Promise<never>;
   readonly #worker: Worker;
-  readonly #api: Comlink.Remote<ModelWorkerApi>;
+  readonly #calls: WorkerCalls<ModelWorkerApi>;
   readonly #progress = new Map<number, ProgressListener>();
   readonly #trees = new Map<number, TreeMail>();
   readonly #silenceMs: number;
@@ -156,14 +156,16 @@ class ModelWorker implements PooledWorker {
       if (this.#silenceTimer !== undefined) this.#listen();
       this.#progress.get(message.job!)?.(message.loadedBytes!, message.totalBytes!);
     });
-    this.#api = Comlink.wrap<ModelWorkerApi>(worker);
+    this.#calls = new WorkerCalls(worker);
     const late = new Promise<never>((_, reject) => {
       this.#readyTimer = setTimeout(
         () => reject(new FarmError('worker-timeout', { seconds: readyTimeoutMs / 1000 })),
         readyTimeoutMs,
       );
     });
-    this.ready = Promise.race([this.#api.ready(), late]).then(() => clearTimeout(this.#readyTimer));
+    this.ready = Promise.race([this.#calls.call('ready', []), late]).then(() =>
+      clearTimeout(this.#readyTimer),
+    );
   }
 
   /** The model, null when it was not claimed, or the bytes for a worker of another kind. */
@@ -176,21 +178,21 @@ class ModelWorker implements PooledWorker {
     signal?: AbortSignal,
   ): Promise<ModelData | null | { readonly format: ModelFormat; readonly bytes: ArrayBuffer }> {
     const abort = () => {
-      if (!this.#isTerminated) void this.#api.abort(job);
+      if (!this.#isTerminated) void this.#calls.call('abort', [job]);
     };
     signal?.addEventListener('abort', abort, { once: true });
     this.#progress.set(job, onProgress);
     try {
       this.#listen();
-      const opened = await this.#api.open(job, url, bytes && Comlink.transfer(bytes, [bytes]));
+      const opened = await this.#calls.call('open', [job, url, bytes], bytes ? [bytes] : []);
       if (!opened.ok) throw new FarmError(opened.code, opened.details);
       if ('bytes' in opened) return opened;
       if (signal?.aborted || !claim(opened.hash)) {
-        await this.#api.drop(job);
+        await this.#calls.call('drop', [job]);
         return null;
       }
       this.#listen();
-      const result = await this.#api.decode(job);
+      const result = await this.#calls.call('decode', [job]);
       if (!result.ok) throw new FarmError(result.code, result.details);
       const { model } = result;
       if (signal?.aborted) {
@@ -230,9 +232,6 @@ class ModelWorker implements PooledWorker {
     this.#isTerminated = true;
     clearTimeout(this.#readyTimer);
     clearTimeout(this.#silenceTimer);
-    // Comlink's finalisation registry holds the worker, whose listeners hold the proxy that it waits for: a ring that
-    // is never collected unless the proxy is released by hand (Comlink 4.4.2; 20 listeners and 100 KB a viewer).
-    this.#api[Comlink.releaseProxy]();
     this.#worker.terminate();
     for (const mail of this.#trees.values()) mail.end();
     this.#trees.clear();

@@ -116,9 +116,12 @@ export class WorkerPool<W extends PooledWorker> {
   }
 
   #pull(): void {
+    // Where there was no worker for one job there is none for the next of its kind.
+    const full = new Set<string>();
     for (let i = 0; i < this.#waiting.length;) {
       const job = this.#waiting[i]!;
-      const worker = this.#workerFor(job);
+      const worker = full.has(job.kind) ? undefined : this.#workerFor(job);
+      if (!worker && !job.isAlone) full.add(job.kind);
       if (worker) {
         this.#waiting.splice(i, 1);
         void this.#work(worker, job);

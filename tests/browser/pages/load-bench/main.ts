@@ -62,7 +62,8 @@ async function watch(work: () => Promise<readonly number[]>): Promise<Round> {
 }
 
 window.loadOurs = async (paths) => {
-  const client = new ModelClient();
+  // As published: minified, three's core alone inside. Vite's own build of this page is neither.
+  const client = new ModelClient({ workerUrl: './engine/glb.worker.js' });
   const library = new ModelLibrary(client);
   try {
     return await watch(async () => {

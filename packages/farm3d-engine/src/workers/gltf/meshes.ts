@@ -117,7 +117,7 @@ export class MeshReader {
     );
     const names = list(mesh.extras?.targetNames).map((name) => textOr(name, ''));
     const whole = instances ? expandInstances(geometry, instances) : geometry;
-    return flattenGeometry(whole, material, this.#transfer, names);
+    return flattenGeometry(whole, material, this.#transfer, names, !hasNormals);
   }
 
   #readPlain(geometry: BufferGeometry, { attributes = {}, indices }: GltfPrimitive): void {
