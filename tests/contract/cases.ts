@@ -11,6 +11,7 @@ import { articlesCases, feedbackCases, organisationCases } from './cases/desk.ts
 import { devicesCases } from './cases/devices.ts';
 import { deviceGroupsCases, groupsCases } from './cases/groups.ts';
 import { filesCases } from './cases/files.ts';
+import { regionsCases } from './cases/regions.ts';
 import { areasCases } from './cases/areas.ts';
 import { usersCases, sessionsCases, apiKeysCases, embedTokensCases, auditCases } from './cases/people.ts';
 import { videoCases } from './cases/video.ts';
@@ -43,6 +44,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
   ...productModelsCases,
   ...filesCases,
   ...areasCases,
+  ...regionsCases,
   ...usersCases,
   ...sessionsCases,
   ...apiKeysCases,

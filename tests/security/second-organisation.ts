@@ -98,6 +98,10 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
      values ($1, repeat('0', 64), 1, 'image/png', 'png', '邻居的照片.png', 1, 1) returning id`,
     [organisationId],
   );
+  const mapId = await idOf(
+    `insert into region_map (organisation_id, parent_code, file_id, regions) values ($1, '', $2, 1) returning id`,
+    [organisationId, fileId],
+  );
   const userId = await idOf(
     `insert into app_user (organisation_id, username, password_hash) values ($1, 'their-second', 'x') returning id`,
     [organisationId],
@@ -136,6 +140,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     linkages: linkageId,
     alarms: alarmId,
     files: fileId,
+    regions: mapId,
     'agronomy.plot': sceneId,
     users: userId,
     sessions: sessionId,

@@ -72,6 +72,14 @@ export type {
   PlotSkin,
 } from './domain/desk.ts';
 export type {
+  RegionAreaCounts,
+  RegionCounts,
+  RegionGateway,
+  RegionMapFile,
+  RegionSite,
+  RegionSummary,
+} from './domain/region.ts';
+export type {
   WorkOrder,
   WorkOrderDraft,
   WorkOrderPatch,
@@ -208,6 +216,7 @@ export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
+export type { RegionsResource } from './resources/regions.ts';
 export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';

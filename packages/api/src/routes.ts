@@ -181,6 +181,11 @@ export const ROUTES = {
   'areas.get': own('GET', '/system/area/{id}', 'read'),
   'areas.children': own('GET', '/system/area/children/{parentId}', 'list'),
 
+  'regions.maps': own('GET', '/api/region/map/list', 'list'),
+  'regions.saveMap': own('POST', '/api/region/map', 'create'),
+  'regions.removeMap': own('DELETE', '/api/region/map/{id}', 'delete'),
+  'regions.summary': own('GET', '/api/region/summary', 'read'),
+
   'users.list': own('GET', '/system/user/list', 'list'),
   'users.create': own('POST', '/system/user', 'create'),
   'users.update': own('PUT', '/system/user', 'update'),

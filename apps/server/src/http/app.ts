@@ -67,6 +67,7 @@ import { productModelRoutes } from './routes/product-models.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { apiKeyRoutes, embedTokenRoutes } from './routes/keys.ts';
 import { linkageRoutes } from './routes/linkages.ts';
+import { regionMapRoutes, regionSummaryRoutes } from './routes/regions.ts';
 import { relayRoutes } from './routes/relay.ts';
 import { rpcRoutes } from './routes/rpc.ts';
 import { sceneRoutes } from './routes/scenes.ts';
@@ -270,6 +271,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   };
   // Uploads keep their own limits while they come in.
   guarded('/common', fileRoutes(deps, fileParts), null);
+  guarded('/api/region/map', regionMapRoutes(deps, fileParts), null);
+  guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
   guarded('/api/file/download', archiveRoutes(deps, fileParts));
   guarded('/preview', previewRoutes(fileParts));
   guarded('/plot/skin', plotSkinRoutes(desk, fileParts));

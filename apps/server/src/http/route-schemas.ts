@@ -20,6 +20,7 @@ import * as linkages from './routes/linkages.ts';
 import * as login from './routes/login.ts';
 import * as productAttributes from './routes/product-attributes.ts';
 import * as productModels from './routes/product-models.ts';
+import * as regions from './routes/regions.ts';
 import * as relay from './routes/relay.ts';
 import * as rpc from './routes/rpc.ts';
 import * as scenes from './routes/scenes.ts';
@@ -115,6 +116,9 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'files.archive': { query: files.archiveSchema },
   'files.preview': { body: files.previewSchema },
   'files.content': { query: files.contentSchema },
+
+  'regions.saveMap': { body: 'file', query: regions.mapSchema },
+  'regions.summary': { query: regions.summarySchema },
 
   'users.list': { query: users.listSchema },
   'users.create': { body: users.createSchema },

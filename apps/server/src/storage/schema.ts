@@ -13,6 +13,7 @@ import type {
 } from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { FileTable } from './tables/files.ts';
+import type { RegionMapTable } from './tables/regions.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
@@ -220,6 +221,7 @@ export interface Database {
   department: DepartmentTable;
   plot_skin: PlotSkinTable;
   file: FileTable;
+  region_map: RegionMapTable;
   user_session: UserSessionTable;
   api_key: ApiKeyTable;
   embed_token: EmbedTokenTable;

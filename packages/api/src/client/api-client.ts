@@ -38,6 +38,7 @@ import { createAgronomyResource, type AgronomyResource } from '../resources/agro
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
+import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
@@ -74,6 +75,7 @@ export interface ApiClient {
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
   readonly linkages: LinkagesResource;
+  readonly regions: RegionsResource;
   readonly relay: RelayResource;
   readonly rpc: RpcResource;
   readonly scenes: ScenesResource;
@@ -117,6 +119,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
     linkages: createLinkagesResource(http),
+    regions: createRegionsResource(http),
     relay: createRelayResource(http),
     rpc: createRpcResource(http),
     scenes: createScenesResource(http),

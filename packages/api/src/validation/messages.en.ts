@@ -66,6 +66,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'rate.tooMany': 'Too many calls; try again later',
   'device.import.table': 'Send a CSV or XLSX table with the columns name and productModelCode',
   'device.import.tooMany': 'At most 1000 devices at a time',
+  'region.map.invalid': 'This is no map: upload GeoJSON with named regions',
   'video.none': 'The camera has no stream',
   'login.username.required': 'Enter a user name',
   'login.password.required': 'Enter a password',

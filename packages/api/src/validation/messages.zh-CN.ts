@@ -66,6 +66,7 @@ export const zhCN = {
   'rate.tooMany': '操作过于频繁，请稍后再试',
   'device.import.table': '请上传含有“名称”和“产品型号”两列的 CSV 或 XLSX 表格',
   'device.import.tooMany': '一次最多导入1000台设备',
+  'region.map.invalid': '不是可用的地图文件：请上传含有具名区域的 GeoJSON',
   'video.none': '该摄像头没有可播放的视频',
   'login.username.required': '请输入用户名',
   'login.password.required': '请输入密码',

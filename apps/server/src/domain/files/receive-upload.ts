@@ -28,6 +28,9 @@ const TYPES: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
+/** Texts, which no bytes tell: taken only where one of them is expected, and as what is expected. */
+const TEXTS = { csv: 'text/csv', json: 'application/geo+json' } as const;
+
 /** Why an upload was not taken. */
 export type UploadRefusal = 'mediaType' | 'missing' | 'tooLarge' | 'type' | 'malformed';
 
@@ -56,11 +59,11 @@ export interface ReceivedFile {
 class Inspector extends Transform {
   readonly #hash = createHash('sha256');
   #head = Buffer.alloc(0);
-  readonly #text: boolean;
+  readonly #text: keyof typeof TEXTS | undefined;
   #judged: { mime: string; ext: string } | undefined;
   size = 0;
 
-  constructor(text: boolean) {
+  constructor(text: keyof typeof TEXTS | undefined) {
     super();
     this.#text = text;
   }
@@ -85,9 +88,9 @@ class Inspector extends Transform {
 
   async #judge(): Promise<boolean> {
     const sniffed = (await fileTypeFromBuffer(this.#head))?.mime;
-    const csv = this.#text && sniffed === undefined && !this.#head.includes(0);
-    const mime = csv ? 'text/csv' : (sniffed ?? '');
-    const ext = csv ? 'csv' : TYPES[mime];
+    const isText = this.#text !== undefined && sniffed === undefined && !this.#head.includes(0);
+    const mime = isText ? TEXTS[this.#text!] : (sniffed ?? '');
+    const ext = isText ? this.#text : TYPES[mime];
     if (ext !== undefined) this.#judged = { mime, ext };
     return ext !== undefined;
   }
@@ -109,13 +112,13 @@ function plainName(name: string | undefined, extension: string): string {
 
 /**
  * Reads the one file of a multipart body into `path`; the limits hold while it comes in. Whatever goes wrong,
- * nothing is left at `path`. Text, which no bytes tell, is taken as CSV where it is accepted.
+ * nothing is left at `path`. Text, which no bytes tell, is taken as what is accepted: CSV or GeoJSON.
  * @throws {UploadError}
  */
 export async function receiveUpload(
   incoming: IncomingMessage,
   path: string,
-  accepts: { readonly text?: boolean } = {},
+  accepts: { readonly text?: keyof typeof TEXTS } = {},
 ): Promise<ReceivedFile> {
   if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? ''))
     throw new UploadError('mediaType');
@@ -138,7 +141,7 @@ function receive(
   incoming: IncomingMessage,
   path: string,
   writing: { done?: Promise<ReceivedFile> },
-  { text = false, signal }: { readonly text?: boolean; readonly signal: AbortSignal },
+  { text, signal }: { readonly text?: keyof typeof TEXTS; readonly signal: AbortSignal },
 ): Promise<ReceivedFile> {
   return new Promise((resolve, reject) => {
     let parser: ReturnType<typeof busboy>;

@@ -39,7 +39,7 @@ export const importSchema = v.object({
 export function importPreviewRoutes({ blobs }: ServerDeps, products: ProductModelRepository): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.post('/', async (c) => {
-    const received = await receiveUpload(c.env.incoming, blobs.incoming.next(), { text: true }).catch(
+    const received = await receiveUpload(c.env.incoming, blobs.incoming.next(), { text: 'csv' }).catch(
       (error: unknown) => {
         c.header('Connection', 'close');
         throw error instanceof UploadError ? uploadProblem(error) : error;
