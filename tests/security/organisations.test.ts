@@ -101,6 +101,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
   'articles.remove': () => undefined,
   'organisation.removeDepartment': () => undefined,
   'organisation.removePlotSkin': () => undefined,
+  'regions.removeMap': () => undefined,
   'telemetry.latestShared': () => undefined,
   'telemetry.historyShared': () => undefined,
   'telemetry.daily': () => undefined,
