@@ -33,6 +33,7 @@ export default defineConfig({
       '/auth': proxied,
       '/api': { ...proxied, ws: true },
       '/intelligent': proxied,
+      '/files': proxied,
       '/models': proxied,
     },
   },

@@ -20,6 +20,8 @@ const NotFoundPage = lazy(async () => ({
 const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
 // Agronomy brings its formulas and tables.
 const AgronomyPage = lazy(() => import('./features/agronomy/page.tsx'));
+// The map brings its own half of the engine.
+const RegionPage = lazy(() => import('./features/region/page.tsx'));
 // The engine and three come only with the page that draws.
 const ScenePage = lazy(() => import('./features/scene/page.tsx'));
 
@@ -43,6 +45,7 @@ export function App() {
                   <Route path={PATHS.scenes} component={ScenesPage} />
                   <Route path={PATHS.devices} component={DevicesPage} />
                   <Route path={PATHS.agronomy} component={AgronomyPage} />
+                  <Route path={PATHS.region} component={RegionPage} />
                   <Route path={PATHS.scene} component={ScenePage} />
                   <Route component={NotFoundPage} />
                 </Switch>

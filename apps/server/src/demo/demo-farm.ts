@@ -12,6 +12,9 @@ interface DemoDevice {
   readonly productModelCode: string;
   /** Null: left for the visitor to place. */
   readonly placement: Placement | null;
+  /** Degrees; default: where the scene is that it stands in. */
+  readonly latitude?: number;
+  readonly longitude?: number;
 }
 
 const at = (x: number, z: number, turn = 0, y = 0): Placement => ({ x, y, z, turn });
@@ -50,7 +53,7 @@ export const DEMO_DEVICES: readonly DemoDevice[] = [
   { name: '2号摄像头', productModelCode: 'SP-DH2', placement: null },
   { name: '遮阳网电机', productModelCode: 'ZYW-70', placement: null },
   { name: '滴灌控制器', productModelCode: 'DGK-8', placement: null },
-  { name: '物联网网关', productModelCode: 'WG-4G', placement: null },
+  { name: '物联网网关', productModelCode: 'WG-4G', placement: null, latitude: 36.8806, longitude: 118.7412 },
 ];
 
 /** The scene of the demo farm: a greenhouse ('1', readings 5). */

@@ -63,6 +63,8 @@ async function insertDemoFarm(
         name: device.name,
         token_hash: hash,
         simulated: true,
+        latitude: device.latitude ?? null,
+        longitude: device.longitude ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -1,9 +1,11 @@
 import { agronomyEn } from './agronomy.en.ts';
+import { regionEn } from './region.en.ts';
 import { sceneEn } from './scene.en.ts';
 import type { MessageKey } from './zh-CN.ts';
 
 export const en: Readonly<Record<MessageKey, string>> = {
   ...agronomyEn,
+  ...regionEn,
   ...sceneEn,
   'app.name': 'farm3d',
   'app.tagline': 'The whole farm, before your eyes',

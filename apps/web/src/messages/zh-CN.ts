@@ -1,9 +1,11 @@
 import { agronomyZhCN } from './agronomy.zh-CN.ts';
+import { regionZhCN } from './region.zh-CN.ts';
 import { sceneZhCN } from './scene.zh-CN.ts';
 
 /** Texts of the screens in Chinese, those of the specification byte for byte. Texts of refused input come from @farm3d/api. */
 export const zhCN = {
   ...agronomyZhCN,
+  ...regionZhCN,
   ...sceneZhCN,
   'app.name': 'farm3d 智慧农场',
   'app.tagline': '让整座农场在眼前',

@@ -5,6 +5,7 @@ export const PATHS = {
   scenes: '/iotManagement/intelligence/scene',
   devices: '/iotManagement/devices',
   agronomy: '/app/agronomy',
+  region: '/app/region',
   scene: '/scene',
   iframeModel: '/iframeModel',
 } as const;

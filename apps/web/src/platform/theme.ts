@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-react';
+import { computed, effect, signal } from '@preact/signals-react';
 import { readPreference, writePreference } from './preferences.ts';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -17,8 +17,10 @@ export function setTheme(choice: ThemeChoice): void {
   writePreference('theme', choice === 'system' ? null : choice);
 }
 
+export const isDark = computed(
+  () => themeChoice.value === 'dark' || (themeChoice.value === 'system' && systemIsDark.value),
+);
+
 effect(() => {
-  const choice = themeChoice.value;
-  const isDark = choice === 'dark' || (choice === 'system' && systemIsDark.value);
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = isDark.value ? 'dark' : 'light';
 });

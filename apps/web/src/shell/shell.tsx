@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Cpu, LogOut, Settings2, Sprout, UserRound, Warehouse } from 'lucide-react';
+import { Cpu, LogOut, Map, Settings2, Sprout, UserRound, Warehouse } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { Menu, SproutMark, classes } from '@farm3d/ui';
 import { t } from '../platform/locale.ts';
@@ -15,6 +15,8 @@ export interface ShellProps {
   subtitle?: ReactNode;
   /** The page's main buttons. */
   actions?: ReactNode;
+  /** The page fills the frame to its edges and has no head of its own: for pictures that own the screen. */
+  isFilled?: boolean;
   children: ReactNode;
 }
 
@@ -24,6 +26,7 @@ function useDestinations() {
   const [path] = useLocation();
   return [
     { path: PATHS.scenes, group: t('nav.farm'), label: t('nav.scenes'), icon: <Warehouse {...ICON} /> },
+    { path: PATHS.region, group: t('nav.farm'), label: t('nav.region'), icon: <Map {...ICON} /> },
     { path: PATHS.devices, group: t('nav.devices'), label: t('nav.deviceList'), icon: <Cpu {...ICON} /> },
     { path: PATHS.agronomy, group: t('nav.crops'), label: t('nav.agronomy'), icon: <Sprout {...ICON} /> },
   ].map((destination) => ({ ...destination, here: path === destination.path }));
@@ -86,9 +89,11 @@ function SideNavigation() {
         <span className="text-title font-semibold">{t('app.name')}</span>
       </Link>
       <nav aria-label={t('nav.main')} className="flex-1 px-3 py-2">
-        {useDestinations().map(({ path, group, label, icon, here }) => (
-          <div key={path} className="mb-4">
-            <p className="px-3 pb-1 text-xs font-medium tracking-wide text-ink-3">{group}</p>
+        {useDestinations().map(({ path, group, label, icon, here }, at, all) => (
+          <div key={path} className={all[at + 1]?.group === group ? 'mb-1' : 'mb-4'}>
+            {all[at - 1]?.group !== group && (
+              <p className="px-3 pb-1 text-xs font-medium tracking-wide text-ink-3">{group}</p>
+            )}
             <Link
               href={path}
               aria-current={here ? 'page' : undefined}
@@ -135,7 +140,7 @@ function TabBar() {
 }
 
 /** The frame of every screen but the scene: navigation, where one is, and the page. */
-export function Shell({ group, title, subtitle, actions, children }: ShellProps) {
+export function Shell({ group, title, subtitle, actions, isFilled = false, children }: ShellProps) {
   return (
     <div className="flex h-full">
       <a
@@ -154,19 +159,26 @@ export function Shell({ group, title, subtitle, actions, children }: ShellProps)
           <UserMenu compact />
         </header>
         <main id="main" tabIndex={-1} className="thin-scroll min-h-0 flex-1 overflow-y-auto outline-none">
-          <div className="mx-auto w-full max-w-[1600px] px-4 py-4 md:px-8 md:py-6">
-            <p className="hidden text-note text-ink-3 md:block">
-              {group} <span aria-hidden>/</span> <span className="text-ink-2">{title}</span>
-            </p>
-            <div className="mt-1 mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-              <div className="min-w-0">
-                <h1 className="text-display font-semibold">{title}</h1>
-                {subtitle && <p className="mt-0.5 text-body text-ink-2">{subtitle}</p>}
-              </div>
-              {actions && <div className="flex gap-2">{actions}</div>}
+          {isFilled ? (
+            <div className="relative flex h-full min-h-0 flex-col">
+              <h1 className="sr-only">{title}</h1>
+              {children}
             </div>
-            {children}
-          </div>
+          ) : (
+            <div className="mx-auto w-full max-w-[1600px] px-4 py-4 md:px-8 md:py-6">
+              <p className="hidden text-note text-ink-3 md:block">
+                {group} <span aria-hidden>/</span> <span className="text-ink-2">{title}</span>
+              </p>
+              <div className="mt-1 mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+                <div className="min-w-0">
+                  <h1 className="text-display font-semibold">{title}</h1>
+                  {subtitle && <p className="mt-0.5 text-body text-ink-2">{subtitle}</p>}
+                </div>
+                {actions && <div className="flex gap-2">{actions}</div>}
+              </div>
+              {children}
+            </div>
+          )}
         </main>
         <TabBar />
       </div>

@@ -89,7 +89,7 @@ class Inspector extends Transform {
   async #judge(): Promise<boolean> {
     const sniffed = (await fileTypeFromBuffer(this.#head))?.mime;
     const isText = this.#text !== undefined && sniffed === undefined && !this.#head.includes(0);
-    const mime = isText ? TEXTS[this.#text!] : (sniffed ?? '');
+    const mime = isText ? TEXTS[this.#text] : (sniffed ?? '');
     const ext = isText ? this.#text : TYPES[mime];
     if (ext !== undefined) this.#judged = { mime, ext };
     return ext !== undefined;

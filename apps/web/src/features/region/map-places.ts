@@ -1,0 +1,78 @@
+/** A place, degrees. */
+export interface LngLat {
+  readonly lng: number;
+  readonly lat: number;
+}
+
+/** Degrees around a single place. */
+const LEAST_MARGIN = 0.02;
+
+/**
+ * The ground on which places are shown while there is no map: one field around all of them, as GeoJSON.
+ * Without places it is a field of no particular place.
+ */
+export function plainGround(places: readonly LngLat[], name: string): Uint8Array<ArrayBuffer> {
+  const { west, east, south, north } = boundsOf(places);
+  const round = 0.12 * (east - west);
+  const outline: [number, number][] = [];
+  // A rectangle with round corners, clockwise from the south-west.
+  const corners = [
+    [west + round, south + round, 180],
+    [west + round, north - round, 270],
+    [east - round, north - round, 0],
+    [east - round, south + round, 90],
+  ] as const;
+  for (const [x, y, from] of corners) {
+    for (let turn = 0; turn <= 90; turn += 15) {
+      const angle = ((from + turn) * Math.PI) / 180;
+      outline.push([x + round * Math.sin(angle), y + round * Math.cos(angle)]);
+    }
+  }
+  outline.push(outline[0]!);
+  const features = [
+    {
+      type: 'Feature',
+      id: GROUND_ID,
+      properties: { name },
+      geometry: { type: 'Polygon', coordinates: [outline] },
+    },
+  ];
+  return new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
+}
+
+export const GROUND_ID = 'ground';
+
+export interface Bounds {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+/** Around all places, wider than high, with room at the edges. */
+export function boundsOf(places: readonly LngLat[]): Bounds {
+  const shown = places.length > 0 ? places : [{ lng: 105.16353, lat: 31.635225 }];
+  const lngs = shown.map(({ lng }) => lng);
+  const lats = shown.map(({ lat }) => lat);
+  const x = (Math.min(...lngs) + Math.max(...lngs)) / 2;
+  const y = (Math.min(...lats) + Math.max(...lats)) / 2;
+  const half = Math.max(
+    LEAST_MARGIN,
+    (Math.max(...lngs) - Math.min(...lngs)) * 0.75,
+    (Math.max(...lats) - Math.min(...lats)) * 1.1,
+  );
+  return { west: x - half * 1.4, east: x + half * 1.4, south: y - half, north: y + half };
+}
+
+/** A line that bends to the left of the way, for a light that flows along it. */
+export function bow(from: LngLat, to: LngLat, steps = 16): [number, number][] {
+  const bend = {
+    lng: (from.lng + to.lng) / 2 - (to.lat - from.lat) * 0.2,
+    lat: (from.lat + to.lat) / 2 + (to.lng - from.lng) * 0.2,
+  };
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const t = step / steps;
+    const mix = (a: number, b: number, c: number) => (1 - t) ** 2 * a + 2 * (1 - t) * t * b + t ** 2 * c;
+    return [mix(from.lng, bend.lng, to.lng), mix(from.lat, bend.lat, to.lat)];
+  });
+}

@@ -1,0 +1,284 @@
+import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import { FarmError } from 'farm3d-engine';
+import { navigate } from 'wouter/use-browser-location';
+import { loadable } from '../../platform/loadable.ts';
+import { t } from '../../platform/locale.ts';
+import { PATHS, scenePath } from '../../platform/paths.ts';
+import { api, realtime } from '../../platform/services.ts';
+import { user } from '../../platform/session.ts';
+import { isDark } from '../../platform/theme.ts';
+import { createMapFiles } from './map-files.ts';
+import { bow, boundsOf, GROUND_ID, plainGround, type LngLat } from './map-places.ts';
+import { colourOf, MISSING_COLOUR, scaleOf, valueOf, type Measure } from './measures.ts';
+import { createRegionStage, type MapThings } from './region-stage.ts';
+import { createRegionWeather } from './region-weather.ts';
+
+/** More labels than this would lie over each other: then only markers. */
+const MOST_LABELS = 40;
+/** Changes within this time are one, milliseconds. */
+const SETTLE_MS = 1000;
+
+export interface Crumb {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A map that could not be shown, and what to try again. */
+export interface MapProblem {
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** The codes of the levels that an address names: `?area=510000,510100`. */
+const areasOf = (search: string): string[] =>
+  (new URLSearchParams(search).get('area') ?? '').split(',').filter((code) => code !== '');
+
+/** Territories from the whole down, what there is in each, and the maps of them. */
+export const RegionModel = createModel(() => {
+  const maps = loadable((signal) => api.regions.maps({ signal }));
+  const path = signal<readonly Crumb[]>([]);
+  const parent = computed(() => path.value.at(-1)?.code ?? '');
+  const summary = loadable((signal) => api.regions.summary({ parentCode: parent.peek() }, { signal }));
+  const measure = signal<Measure>('drought');
+  const problem = signal<MapProblem | null>(null);
+  /** No map of the user's own: things stand on plain ground. */
+  const isPlain = signal(false);
+
+  const drilled = (id: string | null, depth: number): void => {
+    const name = stage.regions.peek().find((region) => region.id === id)?.name ?? id ?? '';
+    const before = path.peek();
+    batch(() => {
+      problem.value = null;
+      path.value =
+        depth > before.length && id !== null ? [...before, { code: id, name }] : before.slice(0, depth);
+    });
+    writeAddress();
+    void summary.load();
+  };
+  const stage = createRegionStage({
+    // Asked for each time: the addresses of files run out.
+    inside: async (id) => {
+      if (id === GROUND_ID) return null;
+      await maps.load();
+      return maps.value.peek()?.items.find(({ parentCode }) => parentCode === id)?.url ?? null;
+    },
+    onDrill: drilled,
+    onSite: (id) => navigate(scenePath(id)),
+    onError: (error) => fail(error, () => {}),
+  });
+  const weather = createRegionWeather(stage);
+
+  const writeAddress = (): void => {
+    const codes = path.peek().map(({ code }) => code);
+    navigate(codes.length > 0 ? `${PATHS.region}?area=${codes.join(',')}` : PATHS.region, { replace: true });
+  };
+
+  const fail = (error: unknown, retry: () => void): void => {
+    if (error instanceof FarmError && (error.code === 'aborted' || error.code === 'disposed')) return;
+    problem.value = { error, retry };
+  };
+
+  const attempt = async (work: () => Promise<boolean>, again: () => void): Promise<boolean> => {
+    problem.value = null;
+    try {
+      return await work();
+    } catch (error) {
+      fail(error, again);
+      return false;
+    }
+  };
+
+  /** The topmost map, or the ground; then down to where the address or the last view was. */
+  const open = async (codes: readonly string[]): Promise<void> => {
+    await Promise.all([maps.load(), summary.load()]);
+    const files = maps.value.peek();
+    if (!files) return;
+    const top = files.items.find(({ parentCode }) => parentCode === '');
+    batch(() => {
+      isPlain.value = !top;
+      path.value = [];
+    });
+    stage.setNames(top !== undefined);
+    const source = top ? top.url : plainGround(places(), t('region.ground'));
+    if (
+      !(await attempt(
+        () => stage.show(source),
+        () => void open(codes),
+      ))
+    )
+      return;
+    for (const code of top ? codes : []) {
+      if (!stage.regions.peek().some(({ id }) => id === code)) break;
+      if (
+        !(await attempt(
+          () => stage.drillDown(code),
+          () => void open(codes),
+        ))
+      )
+        break;
+    }
+    writeAddress();
+    void summary.load();
+  };
+
+  const places = (): LngLat[] => {
+    const known = summary.value.peek();
+    return [...(known?.sites ?? []), ...(known?.gateways ?? [])].map(({ longitude, latitude }) => ({
+      lng: longitude,
+      lat: latitude,
+    }));
+  };
+
+  const enter = (code: string): void => {
+    void attempt(
+      () => stage.drillDown(code),
+      () => enter(code),
+    );
+  };
+
+  const counts = computed(() => new Map((summary.value.value?.areas ?? []).map((area) => [area.code, area])));
+
+  const files = createMapFiles({
+    level: () => parent.peek(),
+    known: () => [...path.peek().map(({ code }) => code), ...stage.regions.peek().map(({ id }) => id)],
+    changed: async (parents) => {
+      await maps.load();
+      const shown = parents.includes(parent.peek()) || parents.includes('');
+      // What is shown was changed: it is shown anew. Else the map inside an area only became available.
+      if (shown) await open(parents.includes('') ? [] : path.peek().map(({ code }) => code));
+    },
+  });
+
+  // Colours follow the numbers, the measure and the level.
+  effect(() => {
+    const shown = stage.regions.value;
+    const by = measure.value;
+    const known = counts.value;
+    if (shown.length === 0) return;
+    if (isPlain.value || !summary.value.value) {
+      untracked(() => stage.clearValues());
+      return;
+    }
+    const values = new Map<string, number>();
+    for (const { id } of shown) {
+      const value = valueOf(by, known.get(id));
+      if (value !== null) values.set(id, value);
+    }
+    const most = Math.max(0, ...values.values());
+    untracked(() => stage.setValues(values, MISSING_COLOUR, (rise) => scaleOf(by, most > 0 ? rise : 0)));
+  });
+
+  // Things follow the numbers and the level.
+  effect(() => {
+    const known = summary.value.value;
+    const shown = stage.regions.value;
+    if (!known || shown.length === 0) return;
+    const by = measure.value;
+    const plain = isPlain.value;
+    const inside = ({ areaCode }: { areaCode: string | null }): boolean =>
+      plain || (areaCode !== null && shown.some(({ id }) => id === areaCode));
+    const at = ({ longitude, latitude }: { longitude: number; latitude: number }): LngLat => ({
+      lng: longitude,
+      lat: latitude,
+    });
+    const sites = known.sites.filter(inside);
+    const gateways = known.gateways.filter(inside);
+    const centres = shown.map(({ center }) => center);
+    const bounds = boundsOf(plain ? places() : centres);
+    const cloud: LngLat = {
+      lng: bounds.east - (bounds.east - bounds.west) * 0.2,
+      lat: bounds.north - (bounds.north - bounds.south) * 0.18,
+    };
+    const alarmedAreas = new Set(sites.filter(({ alarms }) => alarms > 0).map(({ areaCode }) => areaCode));
+    const next: MapThings = {
+      sites: sites.map((site) => ({
+        id: site.id,
+        at: at(site),
+        label: sites.length <= MOST_LABELS ? site.name : '',
+        colour: colourOf(by, by === 'drought' ? site.drought : site[by]),
+        alarmed: site.alarms > 0,
+      })),
+      alarms: shown
+        .filter(({ id }) => (counts.peek().get(id)?.alarms ?? 0) > 0 && !alarmedAreas.has(id))
+        .map(({ center }) => center),
+      cloud: gateways.length > 0 ? { at: cloud, label: t('region.cloud') } : null,
+      lines: gateways.map((gateway) => bow(at(gateway), cloud)),
+    };
+    untracked(() => stage.place(next));
+  });
+
+  effect(() => stage.setDark(isDark.value));
+
+  // The weather of the chosen region, else of the one that one is in.
+  effect(() => {
+    const region = stage.regions.value.find(({ id }) => id === stage.selected.value);
+    const first = summary.value.value?.sites[0];
+    const centre = isPlain.value && first ? { lng: first.longitude, lat: first.latitude } : region?.center;
+    untracked(() => weather.ask(centre ?? null));
+  });
+
+  // Alarms and devices that come and go are seen without asking for the page again.
+  effect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = realtime.subscribe({ organisation: true }, ({ type }) => {
+      if (type !== 'alarm' && type !== 'device-state' && type !== 'scene-changed') return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void summary.load();
+      }, SETTLE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  });
+
+  return {
+    stage,
+    weather,
+    files,
+    maps,
+    summary,
+    counts,
+    path,
+    parent,
+    measure,
+    problem,
+    isPlain,
+    /** The name of an area as far as it was seen, else its code. */
+    nameOf: (code: string): string =>
+      [...path.value, ...stage.regions.value.map(({ id, name }) => ({ code: id, name }))].find(
+        (one) => one.code === code,
+      )?.name ?? code,
+    mayChangeMaps: computed(
+      () => user.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false,
+    ),
+    hasInside: (code: string): boolean =>
+      maps.value.value?.items.some(({ parentCode }) => parentCode === code) ?? false,
+    mount: (element: HTMLElement): (() => void) => {
+      const unmount = stage.mount(element);
+      stage.setDark(isDark.peek());
+      void open(areasOf(location.search));
+      return unmount;
+    },
+    retry: (): void => {
+      const again = problem.peek()?.retry;
+      problem.value = null;
+      if (again) again();
+    },
+    reload: (): void => void open(path.peek().map(({ code }) => code)),
+    enter,
+    /** Up to a level: 0 is the whole. */
+    up: async (depth: number): Promise<void> => {
+      while (
+        path.peek().length > depth &&
+        (await attempt(
+          () => stage.back(),
+          () => {},
+        ))
+      );
+    },
+  };
+});
+
+export type RegionScreen = InstanceType<typeof RegionModel>;

@@ -1,0 +1,133 @@
+import { useRef, useLayoutEffect } from 'react';
+import { useModel } from '@preact/signals-react';
+import { Files } from 'lucide-react';
+import { Button, ErrorState, IconButton } from '@farm3d/ui';
+import { FarmError } from 'farm3d-engine';
+import { t } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
+import { Crumbs } from './parts/crumbs.tsx';
+import { MapFilesDialog, UploadButton } from './parts/map-files-dialog.tsx';
+import { MapLegend } from './parts/map-legend.tsx';
+import { MapProgress } from './parts/map-progress.tsx';
+import { MeasureBar } from './parts/measure-bar.tsx';
+import { RegionPanel } from './parts/region-panel.tsx';
+
+/** The territory in 3D: where the drought, the alarms and the devices are. */
+export default function RegionPage() {
+  const screen = useModel(RegionModel);
+  const { stage } = screen;
+  return (
+    <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
+      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+        <div className="relative min-h-[55%] flex-1 overflow-hidden lg:min-h-0">
+          <RegionCanvas screen={screen} />
+          <div className="pointer-events-none absolute inset-0 flex flex-col justify-between gap-3 p-3 md:p-4">
+            <div className="flex flex-wrap items-start justify-between gap-2">
+              <Crumbs screen={screen} />
+              <div className="pointer-events-auto ml-auto flex gap-2">
+                {!screen.isPlain.value && <MeasureBar measure={screen.measure} />}
+                {screen.mayChangeMaps.value && (
+                  <IconButton
+                    label={t('region.files')}
+                    icon={<Files size={20} strokeWidth={1.5} />}
+                    className="frosted"
+                    data-testid="region-files"
+                    onClick={screen.files.open}
+                  />
+                )}
+              </div>
+            </div>
+            <Middle screen={screen} />
+            <MapLegend screen={screen} />
+          </div>
+          {stage.progress.value && <MapProgress screen={screen} />}
+        </div>
+        <RegionPanel screen={screen} />
+      </div>
+      <MapFilesDialog screen={screen} />
+    </Shell>
+  );
+}
+
+/** The element that the engine draws in. React never touches what is inside. */
+function RegionCanvas({ screen }: { screen: RegionScreen }) {
+  const frame = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (frame.current ? screen.mount(frame.current) : undefined), [screen]);
+  return (
+    <section
+      ref={frame}
+      aria-label={t('region.canvas')}
+      data-testid="region-canvas"
+      className="absolute inset-0 [&>canvas]:block [&>canvas]:size-full [&>canvas]:touch-none"
+    />
+  );
+}
+
+/** What is to be said over the map: why there is none, or that it could not be opened. */
+function Middle({ screen }: { screen: RegionScreen }) {
+  const { stage, maps, problem } = screen;
+  const wrong =
+    problem.value ?? (maps.error.value ? { error: maps.error.value, retry: screen.reload } : null);
+  if (stage.unavailable.value) {
+    return (
+      <div className="pointer-events-auto mx-auto max-w-md">
+        <ErrorState title={t('scene.webgl.title')} hint={t('region.webgl.hint')} testId="region-webgl" />
+      </div>
+    );
+  }
+  if (wrong) {
+    return (
+      <div className="pointer-events-auto mx-auto max-w-md">
+        <ErrorState
+          testId="region-error"
+          title={t('region.error.title')}
+          hint={`${faultText(wrong)}。${t('region.error.safe')}`}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              {screen.mayChangeMaps.value && (
+                <Button onClick={screen.files.open}>{t('region.error.files')}</Button>
+              )}
+              <Button variant="primary" data-testid="region-retry" onClick={screen.retry}>
+                {t('common.retry')}
+              </Button>
+            </div>
+          }
+        />
+      </div>
+    );
+  }
+  if (!screen.isPlain.value || !stage.ready.value) return null;
+  return (
+    <div
+      data-testid="region-empty"
+      className="frosted pointer-events-auto mt-auto flex max-w-xl animate-rise flex-col gap-2 p-5"
+    >
+      <h2 className="text-title font-semibold">{t('region.empty.title')}</h2>
+      <p className="text-body text-ink-2">{t('region.empty.hint')}</p>
+      {screen.mayChangeMaps.value && (
+        <div className="mt-1">
+          <UploadButton files={screen.files} variant="primary" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function faultText({ error }: MapProblem): string {
+  if (!(error instanceof FarmError)) return problemText(error);
+  const fault = error.code === 'map-invalid' ? String(error.details['fault']) : 'network';
+  switch (fault) {
+    case 'invalid-json':
+    case 'not-geojson':
+    case 'topojson':
+    case 'no-region':
+    case 'too-many-regions':
+    case 'invalid-pack':
+    case 'other-projection':
+      return t(`region.fault.${fault}`);
+    default:
+      return t('region.fault.network');
+  }
+}

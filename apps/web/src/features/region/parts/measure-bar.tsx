@@ -1,0 +1,31 @@
+import type { Signal } from '@preact/signals-react';
+import { classes } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+
+/** What the map is coloured by. */
+export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
+  return (
+    <fieldset className="frosted flex p-1">
+      <legend className="sr-only">{t('region.measure')}</legend>
+      {MEASURES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          data-testid="region-measure"
+          data-measure={one}
+          aria-pressed={measure.value === one}
+          onClick={() => {
+            measure.value = one;
+          }}
+          className={classes(
+            'h-9 min-w-14 rounded-control px-3 text-note font-medium transition-colors duration-150 max-md:h-11',
+            measure.value === one ? 'bg-leaf text-on-leaf' : 'text-ink-2 hover:bg-hover',
+          )}
+        >
+          {t(`region.measure.${one}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,203 @@
+import { useEffect, useRef } from 'react';
+import { ArrowRight, BellRing, ChevronRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { Skeleton, classes } from '@farm3d/ui';
+import type { RegionSite } from '@farm3d/api';
+import { t } from '../../../platform/locale.ts';
+import { scenePath } from '../../../platform/paths.ts';
+import { colourOf, valueOf, valueText } from '../measures.ts';
+import type { RegionScreen } from '../model.ts';
+
+/** The map in words: what there is here, every region, and the scenes of the chosen one. */
+export function RegionPanel({ screen }: { screen: RegionScreen }) {
+  const { stage, path, summary } = screen;
+  const known = summary.value.value;
+  const regions = screen.isPlain.value ? [] : stage.regions.value;
+  const chosen = regions.find(({ id }) => id === stage.selected.value);
+  const sites = sitesOf(screen, chosen?.id ?? null);
+  const title = chosen?.name ?? path.value.at(-1)?.name ?? t('region.whole');
+  return (
+    <aside
+      aria-label={t('region.list')}
+      className="flex min-h-0 w-full shrink-0 flex-col border-t border-line bg-raised max-lg:max-h-[45%] lg:w-88 lg:border-t-0 lg:border-l"
+    >
+      <div className="thin-scroll min-h-0 flex-1 overflow-y-auto px-4 py-4" tabIndex={-1}>
+        <h2 data-testid="region-title" className="text-title font-semibold">
+          {title}
+        </h2>
+        {known ? (
+          <Totals screen={screen} code={chosen?.id ?? null} />
+        ) : (
+          <Skeleton className="mt-2 h-5 w-48" />
+        )}
+        {chosen && screen.hasInside(chosen.id) && (
+          <button
+            type="button"
+            data-testid="region-enter"
+            onClick={() => screen.enter(chosen.id)}
+            className="mt-3 flex h-11 w-full items-center justify-between rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
+          >
+            {t('region.enter', { name: chosen.name })}
+            <ArrowRight aria-hidden size={18} strokeWidth={1.5} />
+          </button>
+        )}
+        {known && (
+          <section aria-label={t('region.sites')} className="mt-4">
+            <h3 className="text-note font-medium text-ink-3">
+              {chosen ? t('region.sites') : t('region.sites.all')}
+            </h3>
+            {sites.length === 0 ? (
+              <p className="py-2 text-note text-ink-2">{t('region.sites.none')}</p>
+            ) : (
+              <ul className="mt-1 flex flex-col gap-1">
+                {sites.map((site) => (
+                  <li key={site.id}>
+                    <SiteLink site={site} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {known.unplaced.scenes + known.unplaced.devices > 0 && !chosen && path.value.length === 0 && (
+              <p className="mt-2 text-note text-ink-3">{t('region.unplaced', { ...known.unplaced })}</p>
+            )}
+          </section>
+        )}
+        {regions.length > 0 && <RegionList screen={screen} />}
+      </div>
+    </aside>
+  );
+}
+
+function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite[] {
+  const sites = screen.summary.value.value?.sites ?? [];
+  if (screen.isPlain.value) return sites;
+  const here = new Set(screen.stage.regions.value.map(({ id }) => id));
+  return sites.filter(
+    ({ areaCode }) => areaCode !== null && (code === null ? here.has(areaCode) : areaCode === code),
+  );
+}
+
+/** Sums of a region, or of all that are shown. */
+function Totals({ screen, code }: { screen: RegionScreen; code: string | null }) {
+  const sums = { devices: 0, online: 0, alarms: 0, scenes: 0 };
+  if (screen.isPlain.value) {
+    for (const site of screen.summary.value.value?.sites ?? []) {
+      sums.scenes += 1;
+      sums.devices += site.devices;
+      sums.online += site.online;
+      sums.alarms += site.alarms;
+    }
+  } else {
+    for (const area of screen.counts.value.values()) {
+      if (code !== null && area.code !== code) continue;
+      for (const key of ['devices', 'online', 'alarms', 'scenes'] as const) sums[key] += area[key];
+    }
+  }
+  return (
+    <p data-testid="region-totals" className="figures mt-1 flex flex-wrap gap-x-3 text-note text-ink-2">
+      <span>{t('region.scenes', { n: sums.scenes })}</span>
+      <span>
+        {t('region.devices', { n: sums.devices })} ({t('region.online', { n: sums.online })})
+      </span>
+      <span className={sums.alarms > 0 ? 'font-medium text-alarm' : undefined}>
+        {t('region.alarms', { n: sums.alarms })}
+      </span>
+    </p>
+  );
+}
+
+function SiteLink({ site }: { site: RegionSite }) {
+  return (
+    <Link
+      href={scenePath(site.id)}
+      data-testid="region-site"
+      data-scene-id={site.id}
+      className="flex min-h-11 items-center gap-2 rounded-control border border-line px-3 py-1.5 hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body font-medium">{site.name}</span>
+        <span className="figures block text-note text-ink-3">
+          {t('region.devices', { n: site.devices })} · {t('region.online', { n: site.online })}
+        </span>
+      </span>
+      {site.alarms > 0 && (
+        <span className="figures flex items-center gap-1 text-note font-medium text-alarm">
+          <BellRing aria-hidden size={16} strokeWidth={1.5} />
+          <span className="sr-only">{t('region.alarms', { n: site.alarms })}</span>
+          <span aria-hidden>{site.alarms}</span>
+        </span>
+      )}
+      <ArrowRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-leaf" />
+    </Link>
+  );
+}
+
+/** Every region of the level, those with the most to say first; each can be chosen, and entered where there is a map inside. */
+function RegionList({ screen }: { screen: RegionScreen }) {
+  const { stage } = screen;
+  const measure = screen.measure.value;
+  const counts = screen.counts.value;
+  const selected = stage.selected.value;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (selected === null) return;
+    list.current
+      ?.querySelector(`[data-code="${CSS.escape(selected)}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const rows = stage.regions.value
+    .map((region) => ({
+      ...region,
+      id: region.id,
+      name: region.name,
+      value: valueOf(measure, counts.get(region.id)),
+    }))
+    .toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1) || a.name.localeCompare(b.name, 'zh-CN'));
+  return (
+    <section aria-label={t('region.list')} className="mt-5">
+      <h3 className="text-note font-medium text-ink-3">{t('region.list')}</h3>
+      <ul ref={list} className="mt-1">
+        {rows.map(({ id, name, value }) => (
+          <li key={id} className="flex items-center">
+            <button
+              type="button"
+              data-testid="region-row"
+              data-code={id}
+              aria-pressed={id === selected}
+              onClick={() => stage.select(id === selected ? null : id)}
+              className={classes(
+                'flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 text-left',
+                id === selected ? 'bg-leaf-soft text-leaf-ink' : 'hover:bg-hover',
+              )}
+            >
+              <span
+                aria-hidden
+                className="size-3 shrink-0 rounded-sm"
+                style={{ background: colourOf(measure, value) }}
+              />
+              <span className="min-w-0 flex-1 truncate text-body">{name}</span>
+              <span className="figures shrink-0 text-note text-ink-2">
+                {valueText(measure, counts.get(id))}
+              </span>
+            </button>
+            {screen.hasInside(id) ? (
+              <button
+                type="button"
+                aria-label={t('region.enter', { name })}
+                title={t('region.enter', { name })}
+                data-testid="region-row-enter"
+                data-code={id}
+                onClick={() => screen.enter(id)}
+                className="grid size-11 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-hover"
+              >
+                <ChevronRight aria-hidden size={18} strokeWidth={1.5} />
+              </button>
+            ) : (
+              <span className="w-11 shrink-0" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { signal } from '@preact/signals-react';
+import type { SceneWeather } from '@farm3d/api';
+import { api } from '../../platform/services.ts';
+import { weatherKind } from '../scene/weather-kind.ts';
+import type { LngLat } from './map-places.ts';
+import type { RegionStage } from './region-stage.ts';
+
+/** What a station farther away says is not this region's weather, kilometres. */
+const FARTHEST_KM = 200;
+
+/** The weather of one place at a time, in words and over the map. */
+export function createRegionWeather(stage: Pick<RegionStage, 'setWeather'>) {
+  /** Null: not asked, or nobody knows. */
+  const shown = signal<SceneWeather | null>(null);
+  let asked: AbortController | undefined;
+  let place = '';
+
+  const show = (weather: SceneWeather | null): void => {
+    shown.value = weather;
+    stage.setWeather(weatherKind(weather?.text ?? null));
+  };
+
+  return {
+    shown,
+    /** Asks once for each place; null clears. */
+    ask(at: LngLat | null): void {
+      const next = at ? `${at.lng},${at.lat}` : '';
+      if (next === place) return;
+      place = next;
+      asked?.abort();
+      if (!at) {
+        show(null);
+        return;
+      }
+      const mine = new AbortController();
+      asked = mine;
+      api.scenes.weather({ latitude: at.lat, longitude: at.lng }, { signal: mine.signal }).then(
+        (weather) => {
+          if (mine.signal.aborted) return;
+          const far = weather.station?.distanceKm ?? 0;
+          show(weather.source === null || far > FARTHEST_KM ? null : weather);
+        },
+        // Weather is a side dish: without it the map stays as it is.
+        () => {
+          if (!mine.signal.aborted) show(null);
+        },
+      );
+    },
+  };
+}
