@@ -4,8 +4,8 @@ export interface LngLat {
   readonly lat: number;
 }
 
-/** Degrees around a single place. */
-const LEAST_MARGIN = 0.02;
+/** Degrees around a single place: wide enough that the ground is a plate, not a block. */
+const LEAST_MARGIN = 1.2;
 
 /**
  * The ground on which places are shown while there is no map: one field around all of them, as GeoJSON.
@@ -75,4 +75,24 @@ export function bow(from: LngLat, to: LngLat, steps = 16): [number, number][] {
     const mix = (a: number, b: number, c: number) => (1 - t) ** 2 * a + 2 * (1 - t) * t * b + t ** 2 * c;
     return [mix(from.lng, bend.lng, to.lng), mix(from.lat, bend.lat, to.lat)];
   });
+}
+
+/**
+ * Names of things so that none lies over another: of several that are near each other the first is named for all.
+ * @param near degrees
+ */
+export function sparseNames<T extends { readonly at: LngLat; readonly name: string }>(
+  things: readonly T[],
+  near: number,
+): ReadonlyMap<T, string> {
+  const heads: { readonly thing: T; more: number }[] = [];
+  for (const thing of things) {
+    const head = heads.find(
+      ({ thing: { at } }) =>
+        Math.abs(at.lng - thing.at.lng) < near * 2 && Math.abs(at.lat - thing.at.lat) < near,
+    );
+    if (head) head.more += 1;
+    else heads.push({ thing, more: 0 });
+  }
+  return new Map(heads.map(({ thing, more }) => [thing, more > 0 ? `${thing.name} +${more}` : thing.name]));
 }

@@ -13,8 +13,8 @@ const DEVICE_COLOURS = ['#a9b5a6', '#86bf95', '#4f9d6b', '#2b7a4b', '#155a33'] a
 const ALARM_STEPS = [0, 1, 5, 20] as const;
 const DEVICE_STEPS = [0, 1, 10, 50, 200] as const;
 
-/** Of an area about which the measure says nothing. */
-export const MISSING_COLOUR = UNKNOWN_COLOUR;
+/** Of an area about which the measure says nothing; on a dark screen it stands back. */
+export const missingColour = (isDark: boolean): string => (isDark ? '#3d4a42' : UNKNOWN_COLOUR);
 
 const GRADE_KEYS = [
   'region.grade.0',
@@ -43,10 +43,10 @@ export function valueText(measure: Measure, counts: RegionAreaCounts | undefined
   return t(measure === 'alarms' ? 'region.alarms' : 'region.devices', { n: value ?? 0 });
 }
 
-export function colourOf(measure: Measure, value: number | null): string {
-  if (value === null) return MISSING_COLOUR;
+export function colourOf(measure: Measure, value: number | null, isDark = false): string {
+  if (value === null) return missingColour(isDark);
   const { stops } = scaleOf(measure, 0);
-  return stops.findLast(({ from }) => from <= value)?.color ?? MISSING_COLOUR;
+  return stops.findLast(({ from }) => from <= value)?.color ?? UNKNOWN_COLOUR;
 }
 
 /**
@@ -62,7 +62,7 @@ export function scaleOf(measure: Measure, rise: number): ValueScale {
   return {
     stops: steps.map((from, index) => ({
       from,
-      color: colours[index] ?? MISSING_COLOUR,
+      color: colours[index] ?? UNKNOWN_COLOUR,
       label: rangeText(from, steps[index + 1]),
     })),
     ...(rise > 0 ? { heights: [rise * 0.2, rise] as const } : {}),

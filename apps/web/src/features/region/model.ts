@@ -8,13 +8,13 @@ import { api, realtime } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
-import { bow, boundsOf, GROUND_ID, plainGround, type LngLat } from './map-places.ts';
-import { colourOf, MISSING_COLOUR, scaleOf, valueOf, type Measure } from './measures.ts';
+import { bow, boundsOf, GROUND_ID, plainGround, sparseNames, type LngLat } from './map-places.ts';
+import { colourOf, missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
 import { createRegionStage, type MapThings } from './region-stage.ts';
 import { createRegionWeather } from './region-weather.ts';
 
-/** More labels than this would lie over each other: then only markers. */
-const MOST_LABELS = 40;
+/** Share of the distance of the eye within which labels would lie over each other. */
+const LABEL_SHARE = 0.045;
 /** Changes within this time are one, milliseconds. */
 const SETTLE_MS = 1000;
 
@@ -40,6 +40,8 @@ export const RegionModel = createModel(() => {
   const parent = computed(() => path.value.at(-1)?.code ?? '');
   const summary = loadable((signal) => api.regions.summary({ parentCode: parent.peek() }, { signal }));
   const measure = signal<Measure>('drought');
+  /** Of every area that was seen. */
+  const names = signal<ReadonlyMap<string, string>>(new Map());
   const problem = signal<MapProblem | null>(null);
   /** No map of the user's own: things stand on plain ground. */
   const isPlain = signal(false);
@@ -165,7 +167,8 @@ export const RegionModel = createModel(() => {
       if (value !== null) values.set(id, value);
     }
     const most = Math.max(0, ...values.values());
-    untracked(() => stage.setValues(values, MISSING_COLOUR, (rise) => scaleOf(by, most > 0 ? rise : 0)));
+    const missing = missingColour(isDark.value);
+    untracked(() => stage.setValues(values, missing, (rise) => scaleOf(by, most > 0 ? rise : 0)));
   });
 
   // Things follow the numbers and the level.
@@ -181,7 +184,8 @@ export const RegionModel = createModel(() => {
       lng: longitude,
       lat: latitude,
     });
-    const sites = known.sites.filter(inside);
+    const sites = known.sites.filter(inside).map((site) => ({ ...site, at: at(site) }));
+    const labels = sparseNames(sites, untracked(() => stage.distance()) * LABEL_SHARE);
     const gateways = known.gateways.filter(inside);
     const centres = shown.map(({ center }) => center);
     const bounds = boundsOf(plain ? places() : centres);
@@ -193,8 +197,8 @@ export const RegionModel = createModel(() => {
     const next: MapThings = {
       sites: sites.map((site) => ({
         id: site.id,
-        at: at(site),
-        label: sites.length <= MOST_LABELS ? site.name : '',
+        at: site.at,
+        label: labels.get(site) ?? '',
         colour: colourOf(by, by === 'drought' ? site.drought : site[by]),
         alarmed: site.alarms > 0,
       })),
@@ -205,6 +209,11 @@ export const RegionModel = createModel(() => {
       lines: gateways.map((gateway) => bow(at(gateway), cloud)),
     };
     untracked(() => stage.place(next));
+  });
+
+  effect(() => {
+    const more = stage.regions.value.map(({ id, name }) => [id, name] as const);
+    names.value = new Map([...names.peek(), ...more]);
   });
 
   effect(() => stage.setDark(isDark.value));
@@ -246,10 +255,7 @@ export const RegionModel = createModel(() => {
     problem,
     isPlain,
     /** The name of an area as far as it was seen, else its code. */
-    nameOf: (code: string): string =>
-      [...path.value, ...stage.regions.value.map(({ id, name }) => ({ code: id, name }))].find(
-        (one) => one.code === code,
-      )?.name ?? code,
+    nameOf: (code: string): string => names.value.get(code) ?? code,
     mayChangeMaps: computed(
       () => user.value?.roles.some((role) => role === 'owner' || role === 'admin') ?? false,
     ),

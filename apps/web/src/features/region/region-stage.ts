@@ -15,15 +15,19 @@ import { locale } from '../../platform/locale.ts';
 import type { LngLat } from './map-places.ts';
 
 /** Shares of the distance from which a level is seen: things keep their size on screen from land to village. */
-const MARKER_SHARE = 0.011;
+const MARKER_SHARE = 0.02;
 const RING_SHARE = 0.075;
-const RISE_SHARE = 0.035;
+const RISE_SHARE = 0.02;
 const ALARM_COLOUR = '#e0483c';
 const CLOUD_COLOUR = '#2d8fd6';
 const FLOW_COLOUR = '#14639f';
 const FLOW_LIGHT = '#8fd3ff';
 /** Faster than the engine's default: a farm is one line, not a network of trunks. */
 const FLOW_SPEED = 0.006;
+
+/** Names of regions are dark with a light edge: they stand on every colour of the ramps. */
+const DAY: RegionStyle = { ...DAY_STYLE, labelColor: '#16211a', labelHaloColor: '#ffffff' };
+const NIGHT: RegionStyle = { ...NIGHT_STYLE, labelColor: '#ffffff', labelHaloColor: '#0b1520' };
 
 export interface MapThing {
   readonly id: string;
@@ -63,7 +67,7 @@ export function createRegionStage(listeners: StageListeners) {
   const siteOf = new Map<number, string>();
   let map: RegionMap | undefined;
   let loading: AbortController | undefined;
-  let style: RegionStyle = DAY_STYLE;
+  let style: RegionStyle = DAY;
   let things: MapThings | undefined;
 
   const levelChanged = (): void =>
@@ -146,7 +150,7 @@ export function createRegionStage(listeners: StageListeners) {
     for (const { id, at, label, colour, alarmed } of next.sites) {
       const position = [at.lng, at.lat] as const;
       const labelElement = labelOf(label, alarmed);
-      const marker = markers.add({ position, size, color: colour, floatingRange: size * 0.8, labelElement });
+      const marker = markers.add({ position, size, color: colour, floatingRange: size * 0.5, labelElement });
       siteOf.set(marker, id);
       if (alarmed) ring(position);
     }
@@ -217,6 +221,8 @@ export function createRegionStage(listeners: StageListeners) {
       loading = undefined;
       progress.value = null;
     },
+    /** How far a level is from the eye, map units (degrees of longitude). */
+    distance,
     select: (id: string | null): void => map?.select(id === null ? [] : [id]),
     setValues(
       values: ReadonlyMap<string, number>,
@@ -234,7 +240,7 @@ export function createRegionStage(listeners: StageListeners) {
     setNames: (isOn: boolean): void => map?.setLabels(isOn),
     place,
     setDark(isDark: boolean): void {
-      style = isDark ? NIGHT_STYLE : DAY_STYLE;
+      style = isDark ? NIGHT : DAY;
       map?.setStyle(style);
     },
     setWeather: (kind: WeatherKind | null): void => map?.setWeather(kind),

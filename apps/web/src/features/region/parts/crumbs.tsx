@@ -1,12 +1,14 @@
 import { ChevronRight, CloudSun } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { weatherKind } from '../../scene/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
 
 /** Where one is, from the whole down; each step leads back there. Beside it the weather. */
 export function Crumbs({ screen }: { screen: RegionScreen }) {
   const path = screen.path.value;
   const weather = screen.weather.shown.value;
+  const kind = weatherKind(weather?.text ?? null);
   const steps = [t('region.whole'), ...path.map(({ name }) => name)];
   return (
     <div className="pointer-events-auto flex min-w-0 flex-wrap gap-2">
@@ -38,14 +40,19 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
           })}
         </ol>
       </nav>
-      {weather?.text && weather.temperature !== null && (
+      {weather && weather.temperature !== null && (
         <p
           data-testid="region-weather"
           title={weather.station ? t('region.weather.title', { station: weather.station.name }) : undefined}
           className="frosted figures flex h-[46px] items-center gap-2 px-3 text-note text-ink-2"
         >
           <CloudSun aria-hidden size={18} strokeWidth={1.5} />
-          {t('region.weather', { text: weather.text, temperature: Math.round(weather.temperature) })}
+          {weather.text && kind
+            ? t('region.weather', {
+                text: t(`weather.${kind}`),
+                temperature: Math.round(weather.temperature),
+              })
+            : t('region.weather.unknown', { temperature: Math.round(weather.temperature) })}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { t } from '../../../platform/locale.ts';
-import { MISSING_COLOUR } from '../measures.ts';
+import { isDark } from '../../../platform/theme.ts';
+import { missingColour } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 
 /** What the colours mean, and how many regions have each. */
@@ -9,7 +10,7 @@ export function MapLegend({ screen }: { screen: RegionScreen }) {
   const items = [
     ...legend.items,
     ...(legend.missing > 0
-      ? [{ color: MISSING_COLOUR, label: t('region.legend.missing'), count: legend.missing }]
+      ? [{ color: missingColour(isDark.value), label: t('region.legend.missing'), count: legend.missing }]
       : []),
   ];
   return (

@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react';
+import { effect } from '@preact/signals-react';
 import { ArrowRight, BellRing, ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { Skeleton, classes } from '@farm3d/ui';
 import type { RegionSite } from '@farm3d/api';
 import { t } from '../../../platform/locale.ts';
+import { isDark } from '../../../platform/theme.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
+
+/** Scenes that are listed before a region is chosen. */
+const FIRST_SITES = 4;
 
 /** The map in words: what there is here, every region, and the scenes of the chosen one. */
 export function RegionPanel({ screen }: { screen: RegionScreen }) {
@@ -15,34 +20,50 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
   const regions = screen.isPlain.value ? [] : stage.regions.value;
   const chosen = regions.find(({ id }) => id === stage.selected.value);
   const sites = sitesOf(screen, chosen?.id ?? null);
+  const listed = chosen || regions.length === 0 ? sites : sites.slice(0, FIRST_SITES);
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let shown = screen.parent.peek();
+    return effect(() => {
+      const level = screen.parent.value;
+      const isChosen = stage.selected.value !== null;
+      const element = scroller.current;
+      // Who walks through the list stays where they are.
+      const isInUse = element?.contains(document.activeElement) ?? false;
+      if (level !== shown || (isChosen && !isInUse)) element?.scrollTo({ top: 0 });
+      shown = level;
+    });
+  }, [screen, stage]);
   const title = chosen?.name ?? path.value.at(-1)?.name ?? t('region.whole');
   return (
     <aside
       aria-label={t('region.list')}
       className="flex min-h-0 w-full shrink-0 flex-col border-t border-line bg-raised max-lg:max-h-[45%] lg:w-88 lg:border-t-0 lg:border-l"
     >
-      <div className="thin-scroll min-h-0 flex-1 overflow-y-auto px-4 py-4" tabIndex={-1}>
-        <h2 data-testid="region-title" className="text-title font-semibold">
-          {title}
-        </h2>
-        {known ? (
-          <Totals screen={screen} code={chosen?.id ?? null} />
-        ) : (
-          <Skeleton className="mt-2 h-5 w-48" />
-        )}
-        {chosen && screen.hasInside(chosen.id) && (
-          <button
-            type="button"
-            data-testid="region-enter"
-            onClick={() => screen.enter(chosen.id)}
-            className="mt-3 flex h-11 w-full items-center justify-between rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
-          >
-            {t('region.enter', { name: chosen.name })}
-            <ArrowRight aria-hidden size={18} strokeWidth={1.5} />
-          </button>
-        )}
+      <div ref={scroller} className="thin-scroll min-h-0 flex-1 overflow-y-auto px-4 pb-4">
+        <div className="sticky top-0 z-10 -mx-4 bg-raised px-4 pt-4 pb-2">
+          <h2 data-testid="region-title" className="text-title font-semibold">
+            {title}
+          </h2>
+          {known ? (
+            <Totals screen={screen} code={chosen?.id ?? null} />
+          ) : (
+            <Skeleton className="mt-2 h-5 w-48" />
+          )}
+          {chosen && screen.hasInside(chosen.id) && (
+            <button
+              type="button"
+              data-testid="region-enter"
+              onClick={() => screen.enter(chosen.id)}
+              className="mt-3 flex h-11 w-full items-center justify-between rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
+            >
+              {t('region.enter', { name: chosen.name })}
+              <ArrowRight aria-hidden size={18} strokeWidth={1.5} />
+            </button>
+          )}
+        </div>
         {known && (
-          <section aria-label={t('region.sites')} className="mt-4">
+          <section aria-label={t('region.sites')} className="mt-2">
             <h3 className="text-note font-medium text-ink-3">
               {chosen ? t('region.sites') : t('region.sites.all')}
             </h3>
@@ -50,12 +71,17 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
               <p className="py-2 text-note text-ink-2">{t('region.sites.none')}</p>
             ) : (
               <ul className="mt-1 flex flex-col gap-1">
-                {sites.map((site) => (
+                {listed.map((site) => (
                   <li key={site.id}>
                     <SiteLink site={site} />
                   </li>
                 ))}
               </ul>
+            )}
+            {sites.length > listed.length && (
+              <p className="mt-1 text-note text-ink-3">
+                {t('region.sites.more', { n: sites.length - listed.length })}
+              </p>
             )}
             {known.unplaced.scenes + known.unplaced.devices > 0 && !chosen && path.value.length === 0 && (
               <p className="mt-2 text-note text-ink-3">{t('region.unplaced', { ...known.unplaced })}</p>
@@ -69,7 +95,9 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
 }
 
 function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite[] {
-  const sites = screen.summary.value.value?.sites ?? [];
+  const sites = (screen.summary.value.value?.sites ?? []).toSorted(
+    (a, b) => b.alarms - a.alarms || b.devices - a.devices || a.name.localeCompare(b.name, 'zh-CN'),
+  );
   if (screen.isPlain.value) return sites;
   const here = new Set(screen.stage.regions.value.map(({ id }) => id));
   return sites.filter(
@@ -138,13 +166,6 @@ function RegionList({ screen }: { screen: RegionScreen }) {
   const measure = screen.measure.value;
   const counts = screen.counts.value;
   const selected = stage.selected.value;
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    if (selected === null) return;
-    list.current
-      ?.querySelector(`[data-code="${CSS.escape(selected)}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
   const rows = stage.regions.value
     .map((region) => ({
       ...region,
@@ -156,7 +177,7 @@ function RegionList({ screen }: { screen: RegionScreen }) {
   return (
     <section aria-label={t('region.list')} className="mt-5">
       <h3 className="text-note font-medium text-ink-3">{t('region.list')}</h3>
-      <ul ref={list} className="mt-1">
+      <ul className="mt-1">
         {rows.map(({ id, name, value }) => (
           <li key={id} className="flex items-center">
             <button
@@ -173,7 +194,7 @@ function RegionList({ screen }: { screen: RegionScreen }) {
               <span
                 aria-hidden
                 className="size-3 shrink-0 rounded-sm"
-                style={{ background: colourOf(measure, value) }}
+                style={{ background: colourOf(measure, value, isDark.value) }}
               />
               <span className="min-w-0 flex-1 truncate text-body">{name}</span>
               <span className="figures shrink-0 text-note text-ink-2">
