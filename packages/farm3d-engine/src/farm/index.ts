@@ -1,3 +1,4 @@
+export { BASE_CROPS_PREFIX, baseBeds, type BaseBed, type BedRow } from './base-beds.ts';
 export { CropField, type CropFieldOptions } from './crop-field.ts';
 export { cropState, type CropStage, type CropState } from './crop-stages.ts';
 export { PlantRowsMesh, type PlantForms, type PlantPart, type PlantReach } from './plant-rows-mesh.ts';

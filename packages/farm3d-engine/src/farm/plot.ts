@@ -33,6 +33,8 @@ export interface PlotOptions {
   readonly boundary: unknown;
   /** Default 0.2: a metre of ground is a metre of the scene. */
   readonly modelSizeRatio?: number;
+  /** Where the middle of the boundary lies, and the height of the ground; metres. Default the origin, 0.05 above it. */
+  readonly at?: { readonly x: number; readonly y: number; readonly z: number };
 }
 
 export interface HeatMapOptions extends Partial<HeatScale> {
@@ -72,6 +74,8 @@ const COLOR = /* glsl */ `
  */
 export class Plot implements Disposable {
   readonly shape: PlotShape;
+  /** Height of its ground, metres. */
+  readonly groundY: number;
   readonly #host: FeatureHost;
   readonly #disposer = new Disposer();
   readonly #heat: DataTexture;
@@ -88,11 +92,12 @@ export class Plot implements Disposable {
   #change = 0;
 
   /** @throws FarmError `disposed` or `invalid-argument` */
-  constructor(viewer: FarmViewer, { boundary, modelSizeRatio }: PlotOptions) {
+  constructor(viewer: FarmViewer, { boundary, modelSizeRatio, at }: PlotOptions) {
     if (viewer.isDisposed) throw new FarmError('disposed');
     const host = viewer[FEATURE_HOST];
     this.#host = host;
     this.shape = plotShape(boundary, modelSizeRatio);
+    this.groundY = at?.y ?? LIFT;
     const { low, high } = this.shape;
     this.#heat = new DataTexture(new Uint8Array(GRID * GRID * 4), GRID, GRID);
     this.#heat.magFilter = this.#heat.minFilter = LinearFilter;
@@ -105,7 +110,7 @@ export class Plot implements Disposable {
     const mesh = new Mesh(geometry, material);
     mesh.name = 'plot';
     mesh.receiveShadow = true;
-    mesh.position.y = LIFT;
+    mesh.position.set(at?.x ?? 0, this.groundY, at?.z ?? 0);
     host.scene.add(mesh);
     this.#disposer.add(() => {
       mesh.removeFromParent();
@@ -120,11 +125,6 @@ export class Plot implements Disposable {
 
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
-  }
-
-  /** Height of its ground, metres. */
-  get groundY(): number {
-    return LIFT;
   }
 
   /** @param part 0 is dry, 1 is wet */

@@ -14,6 +14,9 @@ import { carouselOrder, equipmentKinds } from './catalogue.ts';
 import { createEditing } from './editing.ts';
 import { mainReading } from '../../parts/readings.ts';
 import { createPanel } from './panel.ts';
+import { createPlots } from './plots.ts';
+import { driveOf, filmOpening } from './machines.ts';
+import { createScreens } from './screens.ts';
 import { createSceneData } from './scene-data.ts';
 import { createStage } from './stage.ts';
 import { createValves } from './valve.ts';
@@ -72,6 +75,10 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   });
   const weather = createWeather({ api, stage, areaCode: () => user.peek()?.areaCode ?? null });
   effect(() => () => weather.dispose());
+  const plots = createPlots({ api, sceneId, data, stage });
+  effect(() => () => plots.dispose());
+  const screens = createScreens(api, stage);
+  effect(() => () => screens.dispose());
   const editing = createEditing({
     api,
     sceneId,
@@ -132,11 +139,17 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         layout: scene.layout,
         catalogue: equipmentKinds(data.devices.peek()),
       });
-      if (isShown) tellStates(stage.placed.peek());
+      if (!isShown) return;
+      tellStates(stage.placed.peek());
+      void plots.load();
+      void screens.load(placedDevices());
     } catch (error) {
       failure.value = error;
     }
   };
+
+  const placedDevices = (): Device[] =>
+    stage.placed.peek().flatMap((id) => data.deviceById.peek().get(id) ?? []);
 
   /** Shows the live state of devices in the scene. */
   const tellStates = (ids: Iterable<string>): void => {
@@ -147,10 +160,15 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         if (!device) return [];
         const main = mainReading(data.attributes.peek().get(device.productModelId) ?? []);
         const latest = main && live.device(id).reading(main.key).peek();
+        const reading = (key: string): unknown => live.device(id).reading(key).peek()?.value;
+        const drive = driveOf(reading);
+        const film = filmOpening(reading);
+        if (film !== undefined) void stage.setFilm(film).catch(() => {});
         return {
           id,
           online: live.device(id).online.peek() ?? device.online,
           alarm: alarms.byDevice.peek().has(id),
+          ...(drive ? { drive } : {}),
           ...(main && latest ? { value: `${readingText(latest.value)} ${main.unit}` } : {}),
         };
       }),
@@ -213,6 +231,8 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     alarms,
     panel,
     weather,
+    plots,
+    screens,
     state,
     failure,
     simulated,
@@ -224,7 +244,12 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     newerVersion: computed(() => {
       const known = data.scene.value?.version ?? 0;
       // Our own save is told too, and may be told before it is answered.
-      return !editing.saving.value && newerVersion.value !== null && newerVersion.value > known;
+      return (
+        !editing.saving.value &&
+        !plots.saving.value &&
+        newerVersion.value !== null &&
+        newerVersion.value > known
+      );
     }),
     mount: (container: HTMLElement): (() => void) => {
       const unmount = stage.mount(container, quality.peek());

@@ -23,6 +23,8 @@ const DevicePanel = lazy(() => import('./parts/device-panel.tsx'));
 const InfoCards = lazy(() => import('./parts/info-cards.tsx'));
 const LedDialog = lazy(() => import('./parts/led-dialog.tsx'));
 const Questions = lazy(() => import('./parts/questions.tsx'));
+const PlotDialogs = lazy(() => import('./parts/plot-dialogs.tsx'));
+const PlotLegend = lazy(() => import('./parts/plot-legend.tsx'));
 const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
@@ -62,6 +64,10 @@ function SceneView({ sceneId }: { sceneId: string }) {
         {screen.editing.question.value !== null && <Questions screen={screen} leave={leave} />}
       </Suspense>
       <Suspense>{screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}</Suspense>
+      <Suspense>{screen.plots.dialog.value !== null && <PlotDialogs screen={screen} />}</Suspense>
+      <Suspense>
+        {screen.state.value === 'ready' && !screen.editing.editing.value && <PlotLegend screen={screen} />}
+      </Suspense>
       <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
       <Suspense>
         <LedEditor screen={screen} />
@@ -70,9 +76,13 @@ function SceneView({ sceneId }: { sceneId: string }) {
   );
 }
 
-function LedEditor({ screen: { panel, data } }: { screen: SceneScreen }) {
+function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }) {
   const device = data.deviceById.value.get(panel.ledId.value ?? '');
-  return device ? <LedDialog key={device.id} device={device} onClose={panel.closeLed} /> : null;
+  const close = (): void => {
+    panel.closeLed();
+    if (device) void screens.load([device]);
+  };
+  return device ? <LedDialog key={device.id} device={device} onClose={close} /> : null;
 }
 
 /** What is going on with the scene as a whole, under the head bar. */

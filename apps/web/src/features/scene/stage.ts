@@ -11,8 +11,10 @@ import {
 } from 'farm3d-engine';
 import type { PlacementCancelReason, PlacementItem, SceneEditor, TransformMode } from 'farm3d-engine/editor';
 import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
+import type { LedEntry } from 'farm3d-engine/farm';
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
+import type { FarmView, FarmWish } from './farm-view.ts';
 import { modelLevels } from './model-levels.ts';
 
 /** What the list of things covers on the left, its margin included. */
@@ -68,6 +70,16 @@ export function createStage(listeners: StageListeners) {
   let viewer: FarmViewer | undefined;
   let editor: SceneEditor | undefined;
   let weather: SceneWeather | undefined;
+  let farm: Promise<FarmView | null> | undefined;
+  /** Plots, plants, film and screens come with their own code, after the scene's first picture. */
+  const farmView = (): Promise<FarmView | null> => {
+    const mine = viewer;
+    farm ??= Promise.all([import('farm3d-engine/farm'), import('./farm-view.ts')]).then(
+      ([engine, { createFarmView }]) =>
+        mine && mine === viewer && !mine.isDisposed ? createFarmView(mine, engine) : null,
+    );
+    return farm;
+  };
   /** Grows with every wish about the weather: what arrives for an earlier one is not shown. */
   let weatherWish = 0;
 
@@ -170,6 +182,7 @@ export function createStage(listeners: StageListeners) {
       // The viewer takes its weather down with itself.
       viewer?.dispose();
       weather = undefined;
+      farm = undefined;
       weatherWish += 1;
       editor = undefined;
       viewer = undefined;
@@ -221,6 +234,13 @@ export function createStage(listeners: StageListeners) {
       viewer?.setCatalogue(kinds);
     },
     setLiveState: (states: Parameters<FarmViewer['setLiveState']>[0]): void => viewer?.setLiveState(states),
+    showFarm: async (wish: FarmWish): Promise<void> => (await farmView())?.show(wish),
+    setFilm: async (opening: number): Promise<void> => (await farmView())?.setFilm(opening),
+    setScreen: async (
+      id: string,
+      entries: readonly LedEntry[],
+      size: { width: number; height: number },
+    ): Promise<void> => (await farmView())?.setScreen(id, entries, size),
     /** Weather comes with its own code, on the first wish. */
     setWeather: async (kind: WeatherKind, source: WeatherSource, range?: number): Promise<void> => {
       weatherWish += 1;

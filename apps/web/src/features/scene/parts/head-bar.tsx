@@ -3,6 +3,7 @@ import {
   ArrowLeft,
   CloudSun,
   Focus,
+  Layers,
   MapPin,
   Maximize,
   Minimize,
@@ -10,6 +11,7 @@ import {
   Redo2,
   Save,
   Settings2,
+  Sprout,
   Trash2,
   Undo2,
   X,
@@ -55,6 +57,7 @@ function ViewTools({ screen }: { screen: SceneScreen }) {
   return (
     <Toolbar label={t('scene.viewTools')}>
       {!isNarrow.value && <WeatherButtons screen={screen} />}
+      {!isNarrow.value && <PlotButtons screen={screen} />}
       <ToolbarButton
         label={t('scene.edit')}
         icon={<Pencil {...ICON} />}
@@ -100,6 +103,28 @@ function WeatherButtons({ screen: { data, weather, state } }: { screen: SceneScr
           onClick={weather.toggleReal}
         />
       )}
+    </>
+  );
+}
+
+function PlotButtons({ screen: { plots, state } }: { screen: SceneScreen }) {
+  const isReady = state.value === 'ready';
+  return (
+    <>
+      <ToolbarButton
+        label={t('plots.skin')}
+        icon={<Layers {...ICON} />}
+        disabled={!isReady}
+        testId="plot-skin-button"
+        onClick={() => plots.open('skin')}
+      />
+      <ToolbarButton
+        label={t('plots.crop')}
+        icon={<Sprout {...ICON} />}
+        disabled={!isReady}
+        testId="grow-crops-button"
+        onClick={() => plots.open('crop')}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CloudSun, Gauge, MapPin, Settings2 } from 'lucide-react';
+import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout } from 'lucide-react';
 import { Menu } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
@@ -33,7 +33,7 @@ export default function SceneMenu({ screen }: { screen: SceneScreen }) {
 }
 
 /** What a phone's head bar has no room for. */
-function narrowEntries({ data, weather, state }: SceneScreen) {
+function narrowEntries({ data, weather, plots, state }: SceneScreen) {
   const config = data.config.value;
   if (state.value !== 'ready') return [];
   return [
@@ -51,5 +51,7 @@ function narrowEntries({ data, weather, state }: SceneScreen) {
           },
         ]
       : []),
+    { id: 'skin', label: t('plots.skin'), icon: <Layers {...ICON} />, onSelect: () => plots.open('skin') },
+    { id: 'crop', label: t('plots.crop'), icon: <Sprout {...ICON} />, onSelect: () => plots.open('crop') },
   ];
 }

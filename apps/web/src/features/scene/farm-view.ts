@@ -1,0 +1,129 @@
+import type { FarmViewer } from 'farm3d-engine';
+import type {
+  BaseBed,
+  CropField,
+  LedEntry,
+  LedScreen,
+  Plot,
+  PlantRow,
+  RollingFilm,
+} from 'farm3d-engine/farm';
+import type { CropPlants } from './crop-models.ts';
+
+/** What of the farm is to be seen. */
+export interface FarmWish {
+  /** Longitude and latitude; null for a scene whose plot nobody has drawn. */
+  readonly boundary: unknown;
+  readonly colour: string | null;
+  /** Relative soil moisture, %. */
+  readonly moisture: number | null;
+  readonly skin: string | null;
+  /** Null leaves the base model's own plants. */
+  readonly crop: { readonly id: string; readonly plants: CropPlants; readonly plantedOn: Date } | null;
+}
+
+type Farm = typeof import('farm3d-engine/farm');
+
+/** Half the width of a bed, metres. */
+const BED_HALF = 0.36;
+/** A plot on a bed lies this far above the feet of its plants, metres. */
+const ABOVE_BED = 0.02;
+const DEGREE_METRES = (Math.PI / 180) * 6_371_008.8;
+
+/** Beds of a base model as ground of their own: a piece for each row, around the scene's origin. */
+function groundOf(rows: BaseBed['rows']) {
+  const place = (x: number, z: number) => [x / DEGREE_METRES, -z / DEGREE_METRES];
+  const at = {
+    x: (Math.min(...rows.map(({ from }) => from)) + Math.max(...rows.map(({ to }) => to))) / 2,
+    y: Math.max(...rows.map(({ y }) => y)) + ABOVE_BED,
+    z: ((rows[0]?.z ?? 0) + (rows.at(-1)?.z ?? 0)) / 2,
+  };
+  const boundary = rows.map(({ from, to, z }) => [
+    [place(from, z - BED_HALF), place(to, z - BED_HALF), place(to, z + BED_HALF), place(from, z + BED_HALF)],
+  ]);
+  return { boundary, at };
+}
+
+/** The farm's own things in one viewer: plot, plants, film and screens. They go with the viewer. */
+export function createFarmView(viewer: FarmViewer, farm: Farm) {
+  let plot: Plot | undefined;
+  let plotOf: unknown;
+  let skin: string | null = null;
+  let field: CropField | undefined;
+  let fieldOf = '';
+  let film: RollingFilm | undefined;
+  const screens = new Map<string, LedScreen>();
+  const bed = farm.baseBeds(viewer).toSorted((a, b) => b.rows.length - a.rows.length)[0];
+
+  const layPlot = (boundary: unknown, isWanted: boolean): void => {
+    const wanted = isWanted ? (boundary ?? bed ?? null) : null;
+    if (wanted === plotOf) return;
+    plot?.dispose();
+    plot = undefined;
+    skin = null;
+    plotOf = wanted;
+    if (wanted === null) return;
+    if (wanted === bed && bed) plot = new farm.Plot(viewer, groundOf(bed.rows));
+    else plot = new farm.Plot(viewer, { boundary });
+  };
+
+  const rowsFor = (boundary: unknown, { plant, row }: CropPlants): PlantRow[] => {
+    if (boundary !== null) return farm.rowsOnPlot(farm.plotShape(boundary), { row, plant, y: 0.05 });
+    return (bed?.rows ?? []).map(({ from, to, y, z }) => ({
+      x: from,
+      y,
+      z,
+      stepX: plant,
+      stepZ: 0,
+      count: Math.max(1, Math.floor((to - from) / plant) + 1),
+    }));
+  };
+
+  return {
+    show: async ({ boundary, colour, moisture, skin: picture, crop }: FarmWish): Promise<void> => {
+      const key = crop ? `${crop.id} ${crop.plantedOn.toISOString()} ${JSON.stringify(boundary)}` : '';
+      if (key !== fieldOf) {
+        fieldOf = key;
+        field?.dispose();
+        field = undefined;
+        const rows = crop ? rowsFor(boundary, crop.plants) : [];
+        if (crop && rows.length > 0) {
+          field = new farm.CropField(viewer, {
+            rows,
+            stages: crop.plants.stages,
+            plantedOn: crop.plantedOn,
+          });
+        }
+        if (boundary === null) bed?.setVisible(field === undefined);
+      }
+      // A drawn plot is always to be seen; the beds of a base model only where they say something.
+      layPlot(boundary, boundary !== null || colour !== null || picture !== null);
+      plot?.setGrade(colour, 0.8);
+      plot?.setMoisture((moisture ?? 0) / 100);
+      const laid = plot;
+      if (laid && picture !== skin) {
+        skin = picture;
+        await laid.setSkin(picture);
+      }
+      await field?.ready;
+    },
+    /** @param opening 0 … 1 */
+    setFilm: (opening: number): void => {
+      film ??= new farm.RollingFilm(viewer);
+      film.setProgress(opening);
+    },
+    setScreen: (
+      equipmentId: string,
+      entries: readonly LedEntry[],
+      size: { width: number; height: number },
+    ): void => {
+      const known = screens.get(equipmentId);
+      if (known) known.setEntries(entries);
+      else if (viewer.document.get(equipmentId)) {
+        screens.set(equipmentId, new farm.LedScreen(viewer, { equipmentId, entries, ...size }));
+      }
+    },
+  };
+}
+
+export type FarmView = ReturnType<typeof createFarmView>;
