@@ -8,6 +8,7 @@ import type {
   PlantRow,
   RollingFilm,
 } from 'farm3d-engine/farm';
+import type * as FarmEngine from 'farm3d-engine/farm';
 import type { CropPlants } from './crop-models.ts';
 
 /** What of the farm is to be seen. */
@@ -22,7 +23,7 @@ export interface FarmWish {
   readonly crop: { readonly id: string; readonly plants: CropPlants; readonly plantedOn: Date } | null;
 }
 
-type Farm = typeof import('farm3d-engine/farm');
+type Farm = typeof FarmEngine;
 
 /** Half the width of a bed, metres. */
 const BED_HALF = 0.36;

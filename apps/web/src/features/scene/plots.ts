@@ -10,14 +10,14 @@ import type { Stage } from './stage.ts';
 
 const TOPIC = 'scene.plots';
 
-export interface PlotsHost {
+interface PlotsHost {
   readonly api: ApiClient;
   readonly sceneId: string;
   readonly data: SceneData;
   readonly stage: Stage;
 }
 
-export type PlotDialog = 'crop' | 'skin';
+type PlotDialog = 'crop' | 'skin';
 
 /** Today where the person is, yyyy-MM-dd. */
 export function today(now = new Date()): string {
@@ -25,7 +25,7 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-export interface CropErrors {
+interface CropErrors {
   readonly crop?: string;
   readonly date?: string;
 }
@@ -158,6 +158,18 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     close: (): void => {
       dialog.value = null;
     },
+    colourBy: (by: PlotColouring | null): void => {
+      colouring.value = by;
+    },
+    chooseCrop: (name: string): void => {
+      crop.value = name;
+    },
+    setDate: (day: string): void => {
+      date.value = day;
+    },
+    chooseSkin: (url: string): void => {
+      skin.value = url;
+    },
     saveCrop: (): void => {
       errors.value = checkCrop(crop.peek(), date.peek());
       if (Object.keys(errors.peek()).length > 0) return;
@@ -173,5 +185,3 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     },
   };
 }
-
-export type Plots = ReturnType<typeof createPlots>;

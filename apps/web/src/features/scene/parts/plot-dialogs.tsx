@@ -29,11 +29,11 @@ export default function PlotDialogs({ screen: { plots } }: { screen: SceneScreen
       }
     >
       {choices === null ? (
-        <p role="status" className="py-6 text-ink-2">
+        <output className="block py-6 text-ink-2">
           {plots.choicesFailed.value === null
             ? t('plots.loading')
             : t('plots.failed', { reason: plots.choicesFailed.value })}
-        </p>
+        </output>
       ) : isCrop ? (
         <CropFields plots={plots} />
       ) : (
@@ -59,9 +59,7 @@ function CropFields({ plots }: Pick<SceneScreen, 'plots'>) {
           value: crop,
           label: locale.value === 'en' ? id : crop,
         }))}
-        onChange={(value) => {
-          plots.crop.value = value;
-        }}
+        onChange={plots.chooseCrop}
       />
       <TextField
         label={t('plots.date')}
@@ -71,9 +69,7 @@ function CropFields({ plots }: Pick<SceneScreen, 'plots'>) {
         data-testid="crop-date"
         value={plots.date.value}
         error={dateError}
-        onValueChange={(value) => {
-          plots.date.value = value;
-        }}
+        onValueChange={plots.setDate}
       />
     </div>
   );
@@ -91,9 +87,7 @@ function SkinFields({ plots }: Pick<SceneScreen, 'plots'>) {
       value={plots.skin.value}
       error={plots.errors.value.skin}
       options={skins.map(({ url, name }) => ({ value: url, label: name }))}
-      onChange={(value) => {
-        plots.skin.value = value;
-      }}
+      onChange={plots.chooseSkin}
     />
   );
 }

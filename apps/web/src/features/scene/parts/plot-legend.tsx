@@ -31,7 +31,8 @@ export default function PlotLegend({ screen: { plots } }: { screen: SceneScreen 
       data-colour={by === null || plot === null ? undefined : plotColour(plot, by)}
       className="frosted absolute bottom-4 right-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note"
     >
-      <div role="group" aria-label={t('plots.colouring')} className="flex gap-1">
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">{t('plots.colouring')}</legend>
         {CHOICES.map((choice) => (
           <button
             key={choice ?? 'none'}
@@ -43,14 +44,12 @@ export default function PlotLegend({ screen: { plots } }: { screen: SceneScreen 
               'min-h-9 rounded-[8px] px-3',
               by === choice ? 'bg-hover font-semibold text-ink' : 'text-ink-2 hover:bg-hover',
             )}
-            onClick={() => {
-              plots.colouring.value = choice;
-            }}
+            onClick={() => plots.colourBy(choice)}
           >
             {t(`plots.by.${choice ?? 'none'}`)}
           </button>
         ))}
-      </div>
+      </fieldset>
       {by !== null && plots.state.value === 'loading' && plot === null && <p>{t('plots.loading')}</p>}
       {by !== null && plots.state.value === 'failed' && (
         <button type="button" className="px-3 py-1 text-alarm" onClick={() => void plots.load()}>
