@@ -140,6 +140,8 @@ test.each([
     await page.goto(`${page.url()}&quality=${tier}`);
     await person.see('scene-canvas');
     await person.seeNo('loading-overlay');
+    // What grows on the plot comes after the first picture.
+    await person.see('plot-legend', { 'data-shown': 'true' });
     /** The newest picture of the view; what is only there to bake light draws no view. */
     const newest = async (step: number): Promise<Cost> => {
       // A new size of the window is a new frame, without the shadow map: that is as it was drawn last.

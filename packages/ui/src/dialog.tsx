@@ -34,12 +34,7 @@ export function Dialog({
 }: DialogProps) {
   const side = placement === 'side';
   return (
-    <HeadlessDialog
-      open={open}
-      onClose={keepOpen ? () => {} : onClose}
-      className="relative z-50"
-      data-testid={testId}
-    >
+    <HeadlessDialog open={open} onClose={keepOpen ? () => {} : onClose} className="relative z-50">
       <DialogBackdrop
         transition
         className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"

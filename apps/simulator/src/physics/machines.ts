@@ -63,6 +63,12 @@ export const CALIBRATION_MS = 30 * 86_400_000;
 const DRIVE: Drive = { opening: 0, target: 0, heldUntil: 0 };
 const SWITCH: Switch = { on: false, heldUntil: 0 };
 
+/** What a screen shows before somebody gives it a programme: standing texts, so that a still farm stays still. */
+const WELCOME = [
+  { text: '示范农场', color: '#ffb13b', size: 22, speed: 5, effect: 'static' },
+  { text: '番茄温室', color: '#5ee36b', size: 16, speed: 5, effect: 'static' },
+];
+
 export const newMachines = (time: number): Machines => ({
   pump: { ...SWITCH, frequency: 50, runSeconds: 1_284 * 3600 },
   film: DRIVE,
@@ -71,7 +77,7 @@ export const newMachines = (time: number): Machines => ({
   pad: SWITCH,
   light: { ...SWITCH, level: 80 },
   lamp: { ...SWITCH, caught: 0 },
-  screen: { entries: '' },
+  screen: { entries: JSON.stringify(WELCOME) },
   pond: { level: 2.1, taken: 3_642 },
   drip: { zone: 0, until: 0, today: 0 },
   probe: { calibratedAt: time - 9 * 86_400_000 },

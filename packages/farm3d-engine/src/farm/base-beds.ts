@@ -1,7 +1,7 @@
-import { type Mesh, type Object3D, Vector3 } from 'three';
+import { Box3, type Mesh, type Object3D, Vector3 } from 'three';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
-import { FEATURE_HOST } from '../engine/feature-host.ts';
+import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 
 /** How the nodes of a base model begin that are its own plants: `crops_tomato_seen` are plants of the bed 'tomato'. */
 export const BASE_CROPS_PREFIX = 'crops_';
@@ -22,9 +22,11 @@ export interface BedRow {
 export interface BaseBed {
   /** Such as 'tomato'. */
   readonly name: string;
-  /** Its rows from north to south. */
+  /** Where its plants stand, on the whole; metres. */
+  readonly middle: { readonly x: number; readonly y: number; readonly z: number };
+  /** Its rows from north to south. Found by looking at every plant, so ask once. */
   readonly rows: readonly BedRow[];
-  /** Shows or hides the plants of the base model, so that others can stand there. */
+  /** Shows or hides the plants of the base model, so that others can stand there; another level of it keeps to that. */
   readonly setVisible: (isVisible: boolean) => void;
 }
 
@@ -38,22 +40,58 @@ export interface BaseBed {
 export function baseBeds(viewer: FarmViewer): BaseBed[] {
   if (viewer.isDisposed) throw new FarmError('disposed');
   const host = viewer[FEATURE_HOST];
-  const nodes = new Map<string, Object3D[]>();
-  host.base.group.traverse((object) => {
-    if (!object.name.startsWith(BASE_CROPS_PREFIX)) return;
-    const name = object.name.slice(BASE_CROPS_PREFIX.length).split('_')[0] ?? '';
-    nodes.set(name, [...(nodes.get(name) ?? []), object]);
-  });
-  return [...nodes].map(([name, objects]) => ({
+  return [...plantsByBed(host)].map(([name, objects]) => ({
     name,
-    rows: rowsOf(objects),
+    middle: middleOf(objects),
+    get rows() {
+      return rowsOf(objects);
+    },
     setVisible: (isVisible) => {
-      for (const object of objects) object.visible = isVisible;
       if (host.isDisposed) return;
+      const names = hiddenIn(host);
+      if (isVisible) names.delete(name);
+      else names.add(name);
+      applyHidden(host, names);
       host.refreshShadows();
       host.requestRender('crops');
     },
   }));
+}
+
+/** Beds whose own plants are hidden, for each viewer that has any. */
+const hidden = new WeakMap<FeatureHost, Set<string>>();
+
+function hiddenIn(host: FeatureHost): Set<string> {
+  let names = hidden.get(host);
+  if (!names) {
+    const mine = new Set<string>();
+    hidden.set(host, (names = mine));
+    // Another tier brings another level of the base model, its plants with it.
+    host.on('scene-changed', () => applyHidden(host, mine));
+  }
+  return names;
+}
+
+function applyHidden(host: FeatureHost, names: ReadonlySet<string>): void {
+  for (const [name, objects] of plantsByBed(host))
+    for (const object of objects) object.visible = !names.has(name);
+}
+
+function plantsByBed(host: FeatureHost): Map<string, Object3D[]> {
+  const beds = new Map<string, Object3D[]>();
+  host.base.group.traverse((object) => {
+    if (!object.name.startsWith(BASE_CROPS_PREFIX)) return;
+    const name = object.name.slice(BASE_CROPS_PREFIX.length).split('_')[0] ?? '';
+    beds.set(name, [...(beds.get(name) ?? []), object]);
+  });
+  return beds;
+}
+
+function middleOf(objects: readonly Object3D[]): BaseBed['middle'] {
+  const box = new Box3();
+  for (const object of objects) box.expandByObject(object);
+  const { x, y, z } = box.getCenter(new Vector3());
+  return { x, y, z };
 }
 
 /** The rows of the feet of all plants. */

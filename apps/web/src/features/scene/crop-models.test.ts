@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest';
-import { cropPlants } from './crop-models.ts';
+import { cropPlants, stagesGrown } from './crop-models.ts';
 
-test('the stages of a crop share its season', () => {
-  const plants = cropPlants({ id: 'lettuce', stageDays: [10, 20, 15, 5] });
-  expect(plants?.stages.map(({ fromDay }) => fromDay)).toEqual([0, 10, 20, 30, 40]);
-  expect(plants?.stages[2]).toMatchObject({
+const lettuce = cropPlants('lettuce')!;
+const time = {
+  plantedOn: new Date('2026-04-01T00:00:00Z'),
+  now: new Date('2026-04-26T00:00:00Z'),
+  stageDays: [10, 20, 15, 5],
+};
+
+test('each stage of a crop has its model', () => {
+  expect(lettuce.stages).toHaveLength(5);
+  expect(lettuce.stages[2]).toMatchObject({
     nearPath: '/models/crop-lettuce-roset.glb',
     farPath: '/models/crop-lettuce-roset.far.glb',
   });
+  expect(cropPlants('mango')).toBeNull();
 });
 
-test('a crop without models has no plants', () => {
-  expect(cropPlants({ id: 'mango', stageDays: [10] })).toBeNull();
+test('the plants stand at the stage that was computed, not at one that the calendar would say', () => {
+  const stage = { code: 'HEAD', progress: 0.25, finished: false };
+  expect(stagesGrown(lettuce, stage, time)).toBe(3.25);
+  expect(stagesGrown(lettuce, { ...stage, finished: true }, time)).toBe(4);
+});
+
+test('without a computed stage the days decide, and never go beyond the harvest', () => {
+  expect(stagesGrown(lettuce, null, time)).toBe(2);
+  expect(stagesGrown(lettuce, null, { ...time, now: new Date('2027-04-01') })).toBe(4);
+  expect(stagesGrown(lettuce, null, { ...time, now: new Date('2026-01-01') })).toBe(0);
 });

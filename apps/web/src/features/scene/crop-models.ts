@@ -1,6 +1,9 @@
 import type { CropStage } from 'farm3d-engine/farm';
 
-/** The built-in plants: the names of their stages, and how far apart they stand in and between rows, metres. */
+/**
+ * The built-in plants: their stages, named as the tables of growth name them, and how far apart they stand in and
+ * between rows, metres.
+ */
 const PLANTS: Readonly<Record<string, { stages: string; plant: number; row: number }>> = {
   tomato: { stages: 'germ seedl flow fruit ripe harvest', plant: 0.5, row: 1.2 },
   cucumber: { stages: 'germ seedl vine flow fruit harvest', plant: 0.45, row: 1.2 },
@@ -17,31 +20,58 @@ const PLANTS: Readonly<Record<string, { stages: string; plant: number; row: numb
 };
 
 export interface CropPlants {
+  /** One a day: a day of the field is one stage, whatever time that takes in the open. */
   readonly stages: readonly CropStage[];
   /** Metres between plants in a row, and between rows. */
   readonly plant: number;
   readonly row: number;
 }
 
-/**
- * How a crop looks as it grows. The models' stages share the crop's days evenly: the tables of growth know four stages
- * by water need, the models six or seven by look.
- * @returns null for a crop that has no model
- */
-export function cropPlants(crop: { id: string; stageDays: readonly number[] }): CropPlants | null {
-  const found = PLANTS[crop.id];
+/** How a crop looks as it grows. @returns null for a crop that has no model */
+export function cropPlants(id: string): CropPlants | null {
+  const found = PLANTS[id];
   if (!found) return null;
-  const names = found.stages.split(' ');
-  const season = crop.stageDays.reduce((sum, days) => sum + days, 0) || 120;
-  const days = season / names.length;
   return {
     plant: found.plant,
     row: found.row,
-    stages: names.map((name, i) => ({
-      fromDay: i * days,
-      days,
-      nearPath: `/models/crop-${crop.id}-${name}.glb`,
-      farPath: `/models/crop-${crop.id}-${name}.far.glb`,
+    stages: found.stages.split(' ').map((name, i) => ({
+      fromDay: i,
+      days: 1,
+      nearPath: `/models/crop-${id}-${name}.glb`,
+      farPath: `/models/crop-${id}-${name}.far.glb`,
     })),
   };
+}
+
+/** Where a crop stands in its growth, as the server computed it from warmth. */
+export interface GrownStage {
+  readonly code: string;
+  /** 0 … 1 within the stage. */
+  readonly progress: number;
+  readonly finished: boolean;
+}
+
+const DAY_MS = 86_400_000;
+/** Days of a season where the tables name none. */
+const SEASON_DAYS = 120;
+
+/**
+ * How far the plants have come, in stages: 2.5 is the middle of the third. By the stage that the server computed; where
+ * it could not, by the days since planting, as if every stage took as long as another.
+ */
+export function stagesGrown(
+  plants: CropPlants,
+  stage: GrownStage | null,
+  time: { readonly plantedOn: Date; readonly now: Date; readonly stageDays: readonly number[] },
+): number {
+  const last = plants.stages.length - 1;
+  if (stage) {
+    if (stage.finished) return last;
+    const path = `-${stage.code.toLowerCase()}.glb`;
+    const index = plants.stages.findIndex(({ nearPath }) => nearPath.endsWith(path));
+    if (index >= 0) return index + Math.min(0.999, Math.max(0, stage.progress));
+  }
+  const season = time.stageDays.reduce((sum, days) => sum + days, 0) || SEASON_DAYS;
+  const days = (time.now.getTime() - time.plantedOn.getTime()) / DAY_MS;
+  return Math.min(last, (Math.max(0, days) / season) * last);
 }

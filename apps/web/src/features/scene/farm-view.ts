@@ -20,15 +20,23 @@ export interface FarmWish {
   readonly moisture: number | null;
   readonly skin: string | null;
   /** Null leaves the base model's own plants. */
-  readonly crop: { readonly id: string; readonly plants: CropPlants; readonly plantedOn: Date } | null;
+  readonly crop: {
+    readonly id: string;
+    readonly plants: CropPlants;
+    /** How far they have come, in stages. */
+    readonly grown: number;
+  } | null;
 }
 
 type Farm = typeof FarmEngine;
 
 /** Half the width of a bed, metres. */
-const BED_HALF = 0.36;
+const BED_HALF = 0.56;
 /** A plot on a bed lies this far above the feet of its plants, metres. */
 const ABOVE_BED = 0.02;
+const DAY_MS = 86_400_000;
+/** A stage of the plants is a day of the field, and these are its first. */
+const PLANTED = new Date(0);
 const DEGREE_METRES = (Math.PI / 180) * 6_371_008.8;
 
 /** Beds of a base model as ground of their own: a piece for each row, around the scene's origin. */
@@ -54,7 +62,10 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let fieldOf = '';
   let film: RollingFilm | undefined;
   const screens = new Map<string, LedScreen>();
-  const bed = farm.baseBeds(viewer).toSorted((a, b) => b.rows.length - a.rows.length)[0];
+  // A scene is about what stands at its middle.
+  const away = ({ middle: { x, z } }: BaseBed): number => Math.hypot(x, z);
+  const bed = farm.baseBeds(viewer).toSorted((a, b) => away(a) - away(b))[0];
+  const bedRows = bed?.rows ?? [];
 
   const layPlot = (boundary: unknown, isWanted: boolean): void => {
     const wanted = isWanted ? (boundary ?? bed ?? null) : null;
@@ -64,13 +75,13 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
     skin = null;
     plotOf = wanted;
     if (wanted === null) return;
-    if (wanted === bed && bed) plot = new farm.Plot(viewer, groundOf(bed.rows));
+    if (wanted === bed) plot = new farm.Plot(viewer, groundOf(bedRows));
     else plot = new farm.Plot(viewer, { boundary });
   };
 
   const rowsFor = (boundary: unknown, { plant, row }: CropPlants): PlantRow[] => {
     if (boundary !== null) return farm.rowsOnPlot(farm.plotShape(boundary), { row, plant, y: 0.05 });
-    return (bed?.rows ?? []).map(({ from, to, y, z }) => ({
+    return bedRows.map(({ from, to, y, z }) => ({
       x: from,
       y,
       z,
@@ -82,7 +93,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
 
   return {
     show: async ({ boundary, colour, moisture, skin: picture, crop }: FarmWish): Promise<void> => {
-      const key = crop ? `${crop.id} ${crop.plantedOn.toISOString()} ${JSON.stringify(boundary)}` : '';
+      const date = new Date(PLANTED.getTime() + (crop?.grown ?? 0) * DAY_MS);
+      const key = crop ? `${crop.id} ${JSON.stringify(boundary)}` : '';
       if (key !== fieldOf) {
         fieldOf = key;
         field?.dispose();
@@ -92,11 +104,12 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
           field = new farm.CropField(viewer, {
             rows,
             stages: crop.plants.stages,
-            plantedOn: crop.plantedOn,
+            plantedOn: PLANTED,
+            date,
           });
         }
         if (boundary === null) bed?.setVisible(field === undefined);
-      }
+      } else await field?.setDate(date);
       // A drawn plot is always to be seen; the beds of a base model only where they say something.
       layPlot(boundary, boundary !== null || colour !== null || picture !== null);
       plot?.setGrade(colour, 0.8);
@@ -111,7 +124,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
     /** @param opening 0 … 1 */
     setFilm: (opening: number): void => {
       film ??= new farm.RollingFilm(viewer);
-      film.setProgress(opening);
+      // It goes on moving after the caller has gone on.
+      void film.moveTo(opening);
     },
     setScreen: (
       equipmentId: string,
@@ -120,7 +134,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
     ): void => {
       const known = screens.get(equipmentId);
       if (known) known.setEntries(entries);
-      else if (viewer.document.get(equipmentId)) {
+      // Without a programme the model's own picture stays.
+      else if (entries.length > 0 && viewer.document.get(equipmentId)) {
         screens.set(equipmentId, new farm.LedScreen(viewer, { equipmentId, entries, ...size }));
       }
     },

@@ -8,26 +8,53 @@ const numberOf = (value: unknown): number | undefined => {
     typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? Number(value) : value;
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 };
-const share = (percent: number | undefined): number | undefined =>
-  percent === undefined ? undefined : Math.min(1, Math.max(0, percent / 100));
-
-/** Full speed of a fan, A: what the pad fan draws when it runs. */
-const FAN_FULL_AMPERE = 6;
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Key of the opening of a rolling film, in %. */
 const FILM_KEY = 'filmOpening';
-/** How far a film is open, 0 … 1; undefined while unknown. */
-export const filmOpening = (reading: ReadingOf): number | undefined => share(numberOf(reading(FILM_KEY)));
+/** How far something is open, %. */
+const OPENINGS = ['opening', 'shadeOpening', FILM_KEY] as const;
+/** What turns, and the reading with which it turns at its full speed: A for a fan, m/s for a station's cups. */
+const TURNS: Readonly<Record<string, number>> = { fanCurrent: 4, pumpState: 1, windSpeed: 8 };
+/** What shines, its switch, and the reading at its brightest: W for a grow light, % for a screen. */
+const LIGHTS = [
+  { is: 'lightState', by: 'power', full: 600 },
+  { is: 'lampState', by: 'lampState', full: 1 },
+  { is: 'power', by: 'brightness', full: 100 },
+] as const;
 
-/** What a device's readings make of its moving parts; undefined when none of them does. */
+const firstOf = <T>(found: readonly (T | undefined)[]): T | undefined =>
+  found.find((one) => one !== undefined);
+
+/** How far a film is open, 0 … 1; undefined while unknown. */
+export function filmOpening(reading: ReadingOf): number | undefined {
+  const percent = numberOf(reading(FILM_KEY));
+  return percent === undefined ? undefined : clamp(percent / 100);
+}
+
+function glowOf(reading: ReadingOf): number | undefined {
+  for (const { is, by, full } of LIGHTS) {
+    const isOn = numberOf(reading(is));
+    const bright = numberOf(reading(by));
+    if (isOn !== undefined && bright !== undefined) return isOn === 0 ? 0 : clamp(bright / full);
+  }
+  return undefined;
+}
+
+/** What a device's readings make of its parts that move or shine; undefined when none of them does. */
 export function driveOf(reading: ReadingOf): Drive | undefined {
-  const open = share(
-    numberOf(reading('opening')) ?? numberOf(reading('shadeOpening')) ?? numberOf(reading(FILM_KEY)),
+  const open = firstOf(OPENINGS.map((key) => numberOf(reading(key))));
+  const spin = firstOf(
+    Object.entries(TURNS).map(([key, full]) => {
+      const value = numberOf(reading(key));
+      return value === undefined ? undefined : clamp(value / full);
+    }),
   );
-  const ampere = numberOf(reading('fanCurrent'));
+  const glow = glowOf(reading);
   const drive = {
-    ...(open === undefined ? {} : { open }),
-    ...(ampere === undefined ? {} : { spin: Math.min(1, Math.max(0, ampere / FAN_FULL_AMPERE)) }),
+    ...(open === undefined ? {} : { open: clamp(open / 100) }),
+    ...(spin === undefined ? {} : { spin }),
+    ...(glow === undefined ? {} : { glow }),
   };
   return Object.keys(drive).length > 0 ? drive : undefined;
 }

@@ -4,7 +4,7 @@ import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { plotColour, type PlotColouring } from '../agronomy/plot-colour.ts';
-import { cropPlants } from './crop-models.ts';
+import { cropPlants, stagesGrown } from './crop-models.ts';
 import type { SceneData } from './scene-data.ts';
 import type { Stage } from './stage.ts';
 
@@ -57,6 +57,8 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
   const skin = signal<string | null>(null);
   const errors = signal<CropErrors & { skin?: string }>({});
   const saving = signal(false);
+  /** Plot and plants of the newest wish are in the picture. */
+  const isShown = signal(false);
   /** The plot that the scene shows: its own, else the first that belongs to it. */
   const plot = computed(() => plots.value.find(({ id }) => id === sceneId) ?? plots.value[0] ?? null);
 
@@ -89,7 +91,9 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     const shown = plot.value;
     const by = colouring.value;
     const model = crops.value?.find((one) => one.crop === scene.growCrop || one.id === scene.growCrop);
-    const plants = model ? cropPlants(model) : null;
+    const plants = model ? cropPlants(model.id) : null;
+    const plantedOn = scene.growTime ? new Date(`${scene.growTime.slice(0, 10)}T00:00:00`) : null;
+    isShown.value = false;
     stage
       .showFarm({
         boundary: shown?.boundary ?? scene.boundary ?? null,
@@ -97,11 +101,19 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
         moisture: shown?.soilMoisture ?? null,
         skin: scene.plotSkin || null,
         crop:
-          model && plants && scene.growTime
-            ? { id: model.id, plants, plantedOn: new Date(`${scene.growTime.slice(0, 10)}T00:00:00`) }
+          model && plants && plantedOn
+            ? {
+                id: model.id,
+                plants,
+                grown: stagesGrown(plants, shown?.cropId === model.id ? shown.stage : null, {
+                  plantedOn,
+                  now: new Date(),
+                  stageDays: model.stageDays,
+                }),
+              }
             : null,
       })
-      .catch(tell);
+      .then(() => (isShown.value = true), tell);
   });
 
   const save = async (patch: Parameters<ApiClient['scenes']['update']>[1]): Promise<void> => {
@@ -153,6 +165,7 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     skin,
     errors,
     saving,
+    isShown,
     load,
     open,
     close: (): void => {

@@ -28,6 +28,7 @@ export default function PlotLegend({ screen: { plots } }: { screen: SceneScreen 
     <section
       aria-label={t('plots.colouring')}
       data-testid="plot-legend"
+      data-shown={plots.isShown.value}
       data-colour={by === null || plot === null ? undefined : plotColour(plot, by)}
       className="frosted absolute bottom-4 right-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note"
     >
