@@ -10,23 +10,7 @@ import type {
 } from 'farm3d-engine/farm';
 import type * as FarmEngine from 'farm3d-engine/farm';
 import type { CropPlants } from './crop-models.ts';
-
-/** What of the farm is to be seen. */
-export interface FarmWish {
-  /** Longitude and latitude; null for a scene whose plot nobody has drawn. */
-  readonly boundary: unknown;
-  readonly colour: string | null;
-  /** Relative soil moisture, %. */
-  readonly moisture: number | null;
-  readonly skin: string | null;
-  /** Null leaves the base model's own plants. */
-  readonly crop: {
-    readonly id: string;
-    readonly plants: CropPlants;
-    /** How far they have come, in stages. */
-    readonly grown: number;
-  } | null;
-}
+import { farmLook, type FarmWish } from './farm-look.ts';
 
 type Farm = typeof FarmEngine;
 
@@ -92,7 +76,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   };
 
   return {
-    show: async ({ boundary, colour, moisture, skin: picture, crop }: FarmWish): Promise<void> => {
+    show: async (wish: FarmWish): Promise<void> => {
+      const { boundary, colour, moisture, skin: picture, crop } = farmLook(wish, new Date());
       const date = new Date(PLANTED.getTime() + (crop?.grown ?? 0) * DAY_MS);
       const key = crop ? `${crop.id} ${JSON.stringify(boundary)}` : '';
       if (key !== fieldOf) {

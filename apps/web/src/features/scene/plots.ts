@@ -3,8 +3,7 @@ import type { ApiClient, GrowthModel, PlotSkin, PlotState } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { plotColour, type PlotColouring } from '../agronomy/plot-colour.ts';
-import { cropPlants, stagesGrown } from './crop-models.ts';
+import type { PlotColouring } from '../agronomy/plot-colour.ts';
 import type { SceneData } from './scene-data.ts';
 import type { Stage } from './stage.ts';
 
@@ -88,31 +87,10 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
   const stopShowing = effect(() => {
     const scene = data.scene.value;
     if (!stage.loaded.value || !scene || state.value !== 'ready') return;
-    const shown = plot.value;
-    const by = colouring.value;
     const model = crops.value?.find((one) => one.crop === scene.growCrop || one.id === scene.growCrop);
-    const plants = model ? cropPlants(model.id) : null;
-    const plantedOn = scene.growTime ? new Date(`${scene.growTime.slice(0, 10)}T00:00:00`) : null;
     isShown.value = false;
     stage
-      .showFarm({
-        boundary: shown?.boundary ?? scene.boundary ?? null,
-        colour: by === null || !shown ? null : plotColour(shown, by),
-        moisture: shown?.soilMoisture ?? null,
-        skin: scene.plotSkin || null,
-        crop:
-          model && plants && plantedOn
-            ? {
-                id: model.id,
-                plants,
-                grown: stagesGrown(plants, shown?.cropId === model.id ? shown.stage : null, {
-                  plantedOn,
-                  now: new Date(),
-                  stageDays: model.stageDays,
-                }),
-              }
-            : null,
-      })
+      .showFarm({ scene, plot: plot.value, by: colouring.value, model: model ?? null })
       .then(() => (isShown.value = true), tell);
   });
 

@@ -1,5 +1,4 @@
 import type { ApiClient, Device } from '@farm3d/api';
-import { ledEntries } from './led-entries.ts';
 import type { Stage } from './stage.ts';
 
 /** Type of the product models that are screens. */
@@ -14,7 +13,8 @@ export function createScreens(api: ApiClient, stage: Pick<Stage, 'setScreen'>) {
 
   const read = async (device: Device): Promise<void> => {
     try {
-      const [detail, answer] = await Promise.all([
+      const [{ ledEntries }, detail, answer] = await Promise.all([
+        import('./led-entries.ts'),
         api.devices.get(device.id, options),
         api.rpc.twoWay(device.id, { method: 'get_ledScreen_content' }, options),
       ]);

@@ -14,7 +14,8 @@ import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/wea
 import type { LedEntry } from 'farm3d-engine/farm';
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import type { FarmView, FarmWish } from './farm-view.ts';
+import type { FarmWish } from './farm-look.ts';
+import type { FarmView } from './farm-view.ts';
 import { modelLevels } from './model-levels.ts';
 
 /** What the list of things covers on the left, its margin included. */

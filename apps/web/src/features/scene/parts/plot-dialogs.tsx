@@ -57,7 +57,8 @@ function CropFields({ plots }: Pick<SceneScreen, 'plots'>) {
         error={cropError}
         options={crops.map(({ id, crop }) => ({
           value: crop,
-          label: locale.value === 'en' ? id : crop,
+          // The built-in crops are named by plain English words.
+          label: locale.value === 'en' ? `${id.charAt(0).toUpperCase()}${id.slice(1)}` : crop,
         }))}
         onChange={plots.chooseCrop}
       />
