@@ -13,11 +13,12 @@ describe('every route answers as its client expects', () => {
   let target: CaseTarget;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
     const accessToken = await server.accessToken();
     target = {
       baseUrl: server.baseUrl,
       mqttPort: server.mqttPort,
+      rtmpPort: server.rtmpPort,
       password: server.adminPassword,
       accessToken,
       api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
@@ -113,7 +114,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
   let reached = 0;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
     accessToken = await server.accessToken();
     neighbourToken = (await makeStranger(server)).accessToken;
     front = createServer((request, response) => {
@@ -159,6 +160,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
     return {
       baseUrl,
       mqttPort: server.mqttPort,
+      rtmpPort: server.rtmpPort,
       password: server.adminPassword,
       accessToken,
       api: createApiClient({ baseUrl, getAccessToken: () => accessToken }),

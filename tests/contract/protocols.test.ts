@@ -9,9 +9,12 @@ import { connectAsync, type IClientOptions } from 'mqtt';
 import thingsboard from 'thingsboard_api';
 import integration from '@chirpstack/chirpstack-api/integration/integration_pb.js';
 import gateways from '@chirpstack/chirpstack-api/gw/gw_pb.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Struct } from 'google-protobuf/google/protobuf/struct_pb.js';
 import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import { encodeAmf } from '../../apps/simulator/src/video/amf.ts';
+import { RtmpPublisher } from '../../apps/simulator/src/video/rtmp-publisher.ts';
+import { CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
@@ -23,7 +26,7 @@ let server: RunningServer;
 let target: ContractTarget;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
   const accessToken = await server.accessToken();
   target = {
     baseUrl: server.baseUrl,
@@ -384,4 +387,121 @@ it('with certificate files HTTP and MQTT speak TLS', async () => {
   } finally {
     await secure.stop();
   }
+});
+
+describe('RTMP', () => {
+  const publish = (key: string): Promise<RtmpPublisher> =>
+    RtmpPublisher.open(`rtmp://127.0.0.1:${server.rtmpPort}/live`, key, AbortSignal.timeout(10_000));
+  const watch = async (id: string): Promise<OpenStream> => {
+    const { url } = await waitFor(() => target.api.video.stream({ code: id }).catch(() => null), {
+      what: 'the camera to send',
+    });
+    return OpenStream.open(server.baseUrl + url);
+  };
+  /** Sends bytes behind a handshake; resolves when the server has closed the connection. */
+  const refused = (...chunks: Buffer[]): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connectSocket(server.rtmpPort, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.once('close', () => resolve());
+      socket.once('data', () => socket.write(Buffer.concat([Buffer.alloc(1536), ...chunks])));
+      socket.resume();
+      socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(1536)]));
+    });
+  /** A message in one chunk that says how long it is. */
+  const chunk = (channel: number, type: number, length: number, data = Buffer.alloc(0)): Buffer => {
+    const header = Buffer.alloc(12);
+    header[0] = channel;
+    header.writeUIntBE(length, 4, 3);
+    header[7] = type;
+    return Buffer.concat([header, data]);
+  };
+  const command = (...values: Parameters<typeof encodeAmf>[0][]): Buffer => {
+    const data = Buffer.concat(values.map(encodeAmf));
+    return chunk(3, 20, data.length, data);
+  };
+
+  it('a stream with an unknown key is closed, and its key stands in no log', async () => {
+    const key = randomBytes(20).toString('base64url');
+    const stranger = await publish(key);
+    await stranger.ended();
+    expect(server.output()).toContain('unknown key');
+    expect(server.output()).not.toContain(key);
+  });
+
+  it('the stream of a device that was deleted ends', async () => {
+    const camera = await newDevice(target, 'SP-DH2');
+    const cut = startCamera(server.rtmpPort, camera.accessToken);
+    try {
+      const stream = await watch(camera.id);
+      await target.api.devices.remove(camera.id);
+      await waitFor(() => stream.ended, { what: 'the stream of a device that is gone to end' });
+    } finally {
+      await cut();
+    }
+  });
+
+  it('a camera that came back takes the place of its old connection', async () => {
+    const camera = await newDevice(target, 'SP-DH2');
+    const opening = new AbortController();
+    const url = `rtmp://127.0.0.1:${server.rtmpPort}/live`;
+    const old = await RtmpPublisher.open(url, camera.accessToken, opening.signal);
+    // What bounds the opening does not end what is open.
+    opening.abort();
+    expect(old.closed).toBe(false);
+    await waitFor(() => target.api.video.stream({ code: camera.id }).catch(() => null));
+    const cut = startCamera(server.rtmpPort, camera.accessToken);
+    try {
+      await old.ended();
+      const stream = await watch(camera.id);
+      await waitFor(() => stream.bytes.includes(CLIP_SETUP), { what: 'the new connection’s picture' });
+      stream.leave();
+    } finally {
+      await cut();
+    }
+  });
+
+  it('what means no good is closed, and cameras send on', async () => {
+    const camera = await newDevice(target, 'SP-DH2');
+    const cut = startCamera(server.rtmpPort, camera.accessToken);
+    try {
+      const stream = await watch(camera.id);
+      const app = { app: 'live', type: 'nonprivate', tcUrl: 'rtmp://x/live' };
+      await Promise.all([
+        // Nobody watches here, whoever they are.
+        refused(command('connect', 1, app), command('play', 2, null, camera.accessToken)),
+        refused(command('connect', 1, app), command('publish', 2, null, '../../x', 'live')),
+        refused(
+          command('connect', 1, { ...app, app: 'other' }),
+          command('publish', 2, null, camera.accessToken),
+        ),
+        // No address, a message of 16 MB, many messages at once.
+        refused(command('connect', 1, { app: 'live' })),
+        refused(chunk(4, 9, 0xffffff, Buffer.alloc(1))),
+        refused(...Array.from({ length: 60 }, (_, i) => chunk(3 + i, 9, 4_000, Buffer.alloc(128)))),
+      ]);
+      const seen = stream.bytes.length;
+      await waitFor(() => stream.bytes.length > seen, { what: 'the camera’s picture to go on' });
+      expect(stream.ended).toBe(false);
+      stream.leave();
+    } finally {
+      await cut();
+    }
+  });
+
+  it('a media process that was killed is started again, on the same port', async () => {
+    const camera = await newDevice(target, 'SP-DH2');
+    const cut = startCamera(server.rtmpPort, camera.accessToken);
+    try {
+      const stream = await watch(camera.id);
+      const pid = Number(/"pid":(\d+),"msg":"the media process listens/.exec(server.output())?.[1]);
+      process.kill(pid, 'SIGKILL');
+      await waitFor(() => stream.ended, { what: 'its streams to end' });
+      const again = await watch(camera.id);
+      await waitFor(() => again.bytes.includes(CLIP_SETUP), { what: 'the camera’s picture to come back' });
+      again.leave();
+    } finally {
+      await cut();
+    }
+  });
 });

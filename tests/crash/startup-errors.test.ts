@@ -41,6 +41,12 @@ test('a taken MQTT port is named with the setting that changes it, and the datab
   expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
 });
 
+test('a taken RTMP port is named with the setting that changes it or does without', async () => {
+  const exit = await runToExit({ FARM3D_DATA_DIR: folder.path, FARM3D_RTMP_PORT: port });
+  expectOneLine(exit, `RTMP port ${port} is taken`, 'FARM3D_RTMP_PORT', 'off');
+  expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
+});
+
 test('a data folder that cannot be written is named', async () => {
   const file = join(dirname(folder.path), 'a-file');
   mkdirSync(dirname(file), { recursive: true });

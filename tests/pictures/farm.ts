@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { modelPath, PRODUCT_DEVICES } from '@farm3d/models';
-import { DEMO_DEVICES, DEMO_SCENE } from '../../apps/server/src/demo/demo-farm.ts';
-import type { FarmScene, FarmView } from '../browser/pages/farm/main.ts';
+import type { FarmView } from '../browser/pages/farm/main.ts';
 import { servePage } from '../browser/pages/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { DEMO_FARM as scene, idOf } from './demo-farm.ts';
 
 // Eight views of the demo farm at the high tier, by the engine alone: `npm run pictures -- farm [VIEW…]`. PICTURES names
 // another folder than docs/pictures, QUALITY=low another tier.
@@ -33,8 +32,6 @@ const view = (
   ...(edited === undefined ? {} : { edited }),
 });
 
-const idOf = (name: string): string => String(DEMO_DEVICES.findIndex((device) => device.name === name));
-
 /** Hours are the farm's: China, UTC+8. */
 const VIEWS: Readonly<Record<string, FarmView>> = {
   noon: view('2026-06-12T10:40:00+08:00'),
@@ -45,35 +42,6 @@ const VIEWS: Readonly<Record<string, FarmView>> = {
   edit: view('2026-06-12T09:00:00+08:00', 'sunny', [24.4, 4.6, 9.6], [19.4, 0.9, -0.6], idOf('气象站')),
   inside: view('2026-06-12T09:30:00+08:00', 'sunny', [-9.6, 1.75, 7.75], [4, 1.25, 8.2]),
   close: view('2026-06-12T08:30:00+08:00', 'sunny', [18.3, 2.3, 5.2], [20.7, 1.75, 1.2]),
-};
-
-const placed = DEMO_DEVICES.flatMap(({ name, productModelCode, placement }) =>
-  placement ? [{ id: idOf(name), name, path: modelPath(PRODUCT_DEVICES[productModelCode]!), placement }] : [],
-);
-
-const scene: FarmScene = {
-  baseModelPath: DEMO_SCENE.base_model_path,
-  layout: {
-    camera: null,
-    equipment: placed.map(({ id, placement: { x, y, z, turn } }) => ({
-      id,
-      parentId: null,
-      position: { x, y, z },
-      rotation: { x: 0, y: turn, z: 0 },
-      scale: { x: 1, y: 1, z: 1 },
-      extra: {},
-    })),
-    childScenes: [],
-    extra: {},
-  },
-  catalogue: placed.map(({ id, name, path }) => ({ equipmentId: id, name, modelPath: path })),
-  // The grow light is on, as a device that reports it would show it.
-  states: placed.map(({ id, path }) => ({
-    id,
-    online: true,
-    ...(path === modelPath('grow-light') && { drive: { glow: 1 } }),
-  })),
-  place: { latitude: DEMO_SCENE.latitude, longitude: DEMO_SCENE.longitude },
 };
 
 const server = await servePage('farm');

@@ -1,6 +1,8 @@
-import type { ApiClient } from '@farm3d/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiClient, type ApiClient } from '@farm3d/api';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
+import { cookieFetch } from '../support/cookies.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { makeStranger, type Stranger } from './second-organisation.ts';
@@ -12,7 +14,7 @@ let server: RunningServer;
 let api: ApiClient;
 let stranger: Stranger;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
   api = await server.client();
   stranger = await makeStranger(server);
 });
@@ -90,6 +92,81 @@ describe('the stream of a shared device', () => {
     expect(frames.filter(({ code: error }) => error !== undefined)).toEqual([]);
     socket.terminate();
   });
+});
+
+describe('the picture of a shared camera', () => {
+  /** A camera that sends, shared with the stranger, who watches it. */
+  async function watched(expiresAt: number | null = null) {
+    const camera = await api.devices.create({
+      name: '摄像头',
+      productModelCode: 'SP-DH2',
+      thirdId: '外部编号',
+    });
+    const cut = startCamera(server.rtmpPort, camera.accessToken);
+    onTestFinished(cut);
+    await waitFor(() => api.video.stream({ code: camera.id }).catch(() => null));
+    const theirs = (code: string) => stranger.api.video.stream({ code });
+    await expect(theirs(camera.id)).rejects.toMatchObject({ status: 404 });
+    const { items } = await api.sharing.share({ deviceIds: [camera.id], username: 'stranger', expiresAt });
+    // By its own id, and by what a video service calls it.
+    expect(new URL((await theirs('外部编号')).url, server.baseUrl).pathname).toBe(`/video/${camera.id}.flv`);
+    const address = server.baseUrl + (await theirs(camera.id)).url;
+    const stream = await OpenStream.open(address);
+    await waitFor(() => stream.bytes.includes(CLIP_SETUP), { what: 'the picture' });
+    expect(stream.ended).toBe(false);
+    return { camera, stream, address, shareId: items[0]?.id ?? '' };
+  }
+
+  /** Ended soon after the right; and the address, whose signature is still good, opens nothing. */
+  async function expectNoMore({ stream, address }: Awaited<ReturnType<typeof watched>>, withinMs: number) {
+    await waitFor(() => stream.ended, { timeoutMs: withinMs, what: 'the stream to end' });
+    const again = await fetch(address);
+    expect([again.status, await again.json()]).toEqual([404, expect.objectContaining({ code: 404 })]);
+  }
+
+  it.each(['the owner', 'the recipient'])(
+    'ends when %s stops the share, for this viewer alone',
+    async (who) => {
+      const shown = await watched();
+      const mine = await OpenStream.open(
+        server.baseUrl + (await api.video.stream({ code: shown.camera.id })).url,
+      );
+      await (who === 'the owner'
+        ? api.sharing.stop(shown.shareId)
+        : stranger.api.sharing.leave(shown.shareId));
+      await expectNoMore(shown, REVOCATION_MS);
+      const seen = mine.bytes.length;
+      await waitFor(() => mine.bytes.length > seen, { what: "the owner's picture to go on" });
+      expect(mine.ended).toBe(false);
+      mine.leave();
+    },
+  );
+
+  it('ends by itself when the share expires', async () => {
+    const shown = await watched(Date.now() + 2_500);
+    await expectNoMore(shown, 2_500 + REVOCATION_MS);
+  });
+
+  it('ends when the viewer logs out', async () => {
+    const { api: theirs } = await makeVisitor();
+    const camera = await api.devices.create({ name: '摄像头', productModelCode: 'SP-DH2' });
+    onTestFinished(startCamera(server.rtmpPort, camera.accessToken));
+    const { url } = await waitFor(() => theirs.video.stream({ code: camera.id }).catch(() => null));
+    const stream = await OpenStream.open(server.baseUrl + url);
+    await waitFor(() => stream.bytes.includes(CLIP_SETUP));
+    await theirs.auth.logout();
+    await expectNoMore({ camera, stream, address: server.baseUrl + url, shareId: '' }, REVOCATION_MS);
+  });
+
+  /** A second login of the administrator, with its own end. */
+  async function makeVisitor(): Promise<{ api: ApiClient }> {
+    const options = { baseUrl: server.baseUrl, fetch: cookieFetch() };
+    const { accessToken } = await createApiClient(options).auth.login({
+      username: 'admin',
+      password: server.adminPassword,
+    });
+    return { api: createApiClient({ ...options, getAccessToken: () => accessToken }) };
+  }
 });
 
 describe('a share allows what it says and nothing more', () => {

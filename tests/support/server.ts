@@ -47,6 +47,8 @@ export interface RunningServer {
   readonly baseUrl: string;
   readonly httpPort: number;
   readonly mqttPort: number;
+  /** 0 where no camera can send. */
+  readonly rtmpPort: number;
   readonly dataDir: string;
   readonly adminPassword: string;
   readonly pid: number;
@@ -159,6 +161,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       FARM3D_HOST: '127.0.0.1',
       FARM3D_PORT: '0',
       FARM3D_MQTT_PORT: '0',
+      FARM3D_RTMP_PORT: options.demo ? '0' : 'off',
       FARM3D_DATA_DIR: dataDir,
       FARM3D_DEMO: options.demo ? '1' : '0',
       FARM3D_ADMIN_PASSWORD: adminPassword,
@@ -198,6 +201,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const httpPort = Number(/ready at https?:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1]);
   const mqttPort = Number(/ready at mqtt:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1]);
+  const rtmpPort = Number(/ready at rtmp:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1] ?? 0);
   const baseUrl = `http://127.0.0.1:${httpPort}`;
 
   const accessToken = async (): Promise<string> => {
@@ -216,6 +220,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     baseUrl,
     httpPort,
     mqttPort,
+    rtmpPort,
     dataDir,
     adminPassword,
     pid: child.pid ?? 0,

@@ -46,6 +46,7 @@ import { Rollups } from './telemetry/rollups.ts';
 import { TelemetryQueries } from './telemetry/queries.ts';
 import { TelemetryStore } from './telemetry/store.ts';
 import { ProductRules } from './telemetry/validate.ts';
+import { MediaServer } from './video/media-server.ts';
 
 export interface Server {
   /** The ports that are really listened on. */
@@ -153,6 +154,15 @@ async function start(
 
   events.on('device-changed', ({ deviceId }) => credentials.forget(deviceId));
 
+  const media =
+    config.rtmpPort === null
+      ? null
+      : new MediaServer({ host: config.host, port: config.rtmpPort, credentials, sessions, events, log });
+  if (media) {
+    await media.start();
+    shutdown.add('media process', () => media.stop());
+  }
+
   const deps: ServerDeps = {
     config,
     log,
@@ -177,6 +187,7 @@ async function start(
       config.s3 ? new S3BlobStore(config.s3) : undefined,
     ),
     rules,
+    media,
     ready: async () => {
       await pool.query('select 1');
       return broker.listening && (outside?.ready ?? true);
@@ -213,6 +224,8 @@ async function start(
   }
   const http = await listenHttp(app, config, tls);
   shutdown.add('http', () => closeHttp(http));
+  // Before it: what is watched would keep its connections open.
+  if (media) shutdown.add('video', () => media.stop());
   const hub = createHub(deps);
   hub.attach(http);
   if (cluster) cluster.relay.wanted = () => hub.connections > 0;
@@ -224,6 +237,7 @@ async function start(
   if (config.demo) {
     const simulator = new SimulatorProcess({
       mqttUrl: `mqtt://127.0.0.1:${broker.port}`,
+      rtmpUrl: media ? `rtmp://127.0.0.1:${media.port}/live` : undefined,
       devicesFile: demoDevicesFile(config.dataDir),
       log,
     });
@@ -233,6 +247,7 @@ async function start(
 
   const httpPort = portOf(http);
   say(`MQTT is ready at mqtt://localhost:${broker.port}`);
+  if (media) say(`RTMP is ready at rtmp://localhost:${media.port}/live`);
   if (administrator) {
     const shown =
       config.adminPassword === undefined ? administrator.password : 'as set in FARM3D_ADMIN_PASSWORD';

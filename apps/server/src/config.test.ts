@@ -8,6 +8,8 @@ test('an empty environment gives the documented defaults', () => {
     host: '0.0.0.0',
     port: 8080,
     mqttPort: 1883,
+    rtmpPort: 1935,
+    videoOrigins: [],
     dataDir: resolve('data'),
     demo: true,
     logLevel: 'info',
@@ -34,10 +36,30 @@ test('what is set is taken, and an empty variable counts as absent', () => {
   expect(config).not.toHaveProperty('adminPassword');
 });
 
+test('cameras need no port here; pages may open the streams of the services that are named', () => {
+  const config = readConfig({
+    FARM3D_RTMP_PORT: 'off',
+    FARM3D_VIDEO_URL: 'https://video.example:8443/live/{code}.flv',
+    FARM3D_VIDEO_ORIGINS: 'https://a.example, http://10.0.0.9:8080',
+  });
+  expect(config.rtmpPort).toBe(null);
+  expect(config.videoOrigins).toEqual([
+    'https://video.example:8443',
+    'https://a.example',
+    'http://10.0.0.9:8080',
+  ]);
+});
+
 test.each([
   ['FARM3D_PORT', '80a'],
   ['FARM3D_PORT', '65536'],
   ['FARM3D_MQTT_PORT', '-1'],
+  ['FARM3D_RTMP_PORT', 'none'],
+  ['FARM3D_RTMP_PORT', '65536'],
+  ['FARM3D_VIDEO_URL', 'https://video.example/live/1.flv'],
+  ['FARM3D_VIDEO_URL', 'https://{code}.example/live.flv'],
+  ['FARM3D_VIDEO_URL', 'rtmp://video.example/{code}'],
+  ['FARM3D_VIDEO_ORIGINS', "https://a.example; script-src 'unsafe-inline'"],
   ['FARM3D_DEMO', 'yes'],
   ['DATABASE_URL', 'mysql://a@b/c'],
   ['FARM3D_ADMIN_PASSWORD', 'short'],

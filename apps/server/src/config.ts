@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS, parseNumbers, type LimitName } from './domain/limits/ra
 import type { S3Settings } from './domain/files/s3-blob-store.ts';
 import type { ProviderSettings } from './domain/weather/providers.ts';
 import { StartupError } from './startup-error.ts';
+import { isVideoAddress } from './video/video-address.ts';
 
 /** Everything that is decided outside the program. Read once, at the start. */
 export interface ServerConfig {
@@ -16,6 +17,8 @@ export interface ServerConfig {
   readonly mqttPort: number;
   /** Absolute path of the folder that holds the database, secrets and run files. Default ./data. */
   readonly dataDir: string;
+  /** Port that cameras send RTMP to, 0 = any free one, null = none. Default 1935. */
+  readonly rtmpPort: number | null;
   /** Whether an empty database gets the demo farm, and the simulator runs. Default true. */
   readonly demo: boolean;
   /** Password of the first administrator; made and printed once when absent. */
@@ -46,6 +49,8 @@ export interface ServerConfig {
   readonly corsOrigins: readonly string[];
   /** Address of a camera's stream at an outside video service, with {code}, {streamingId} and {protocol}. */
   readonly videoUrl?: string;
+  /** Origins of video services whose streams pages may open, that of `videoUrl` among them. Default none. */
+  readonly videoOrigins: readonly string[];
   /** Who is asked for the weather; the platform's own stations where nobody is named. */
   readonly weather?: ProviderSettings;
   /** `host:port` inside its own network that this server may call. Default none. */
@@ -63,6 +68,15 @@ const port = (name: string, fallback: number) =>
     v.regex(/^\d{1,5}$/, `${name} must be a port number from 0 to 65535`),
     v.transform(Number),
     v.maxValue(65_535, `${name} must be a port number from 0 to 65535`),
+  );
+
+const portOrOff = (name: string, fallback: number) =>
+  v.pipe(
+    v.optional(v.string(), String(fallback)),
+    v.trim(),
+    v.regex(/^(\d{1,5}|off)$/, `${name} must be off, or a port number from 0 to 65535`),
+    v.transform((text) => (text === 'off' ? null : Number(text))),
+    v.nullable(v.pipe(v.number(), v.maxValue(65_535, `${name} must be a port number from 0 to 65535`))),
   );
 
 const flag = (name: string, fallback: '0' | '1') =>
@@ -118,6 +132,7 @@ const Environment = v.object({
   ),
   FARM3D_PORT: port('FARM3D_PORT', 8080),
   FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
+  FARM3D_RTMP_PORT: portOrOff('FARM3D_RTMP_PORT', 1935),
   MQTT_URL: v.optional(
     v.pipe(
       v.string(),
@@ -167,11 +182,15 @@ const Environment = v.object({
   FARM3D_VIDEO_URL: v.optional(
     v.pipe(
       v.string(),
-      v.regex(
-        /^https?:\/\/[^/\s{}]+\/\S*\{code\}/,
-        'FARM3D_VIDEO_URL must be an address with {code} in it: https://video.example/live/{code}.flv',
+      v.check(
+        (text) => isVideoAddress(text) && /\{(code|thirdId)\}/.test(text),
+        'FARM3D_VIDEO_URL must be an address with {code} in its path, and no others than {code}, {streamingId}, {protocol}: https://video.example/live/{code}.flv',
       ),
     ),
+  ),
+  FARM3D_VIDEO_ORIGINS: list(
+    /^https?:\/\/[^/\s,;'"]+$/,
+    'FARM3D_VIDEO_ORIGINS must be origins such as https://video.example, separated by commas',
   ),
   FARM3D_WEATHER_KEY: v.optional(v.string()),
   FARM3D_WEATHER_URL: v.optional(
@@ -218,6 +237,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     host: env.FARM3D_HOST,
     port: env.FARM3D_PORT,
     mqttPort: env.FARM3D_MQTT_PORT,
+    rtmpPort: env.FARM3D_RTMP_PORT,
     ...(env.MQTT_URL !== undefined && { mqttUrl: env.MQTT_URL }),
     cluster: env.FARM3D_CLUSTER,
     mqttTlsPort: env.FARM3D_MQTT_TLS_PORT,
@@ -230,6 +250,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(s3 && { s3 }),
     ...(weather && { weather }),
     ...(env.FARM3D_VIDEO_URL !== undefined && { videoUrl: env.FARM3D_VIDEO_URL }),
+    videoOrigins: [
+      ...(env.FARM3D_VIDEO_URL === undefined ? [] : [new URL(env.FARM3D_VIDEO_URL).origin]),
+      ...env.FARM3D_VIDEO_ORIGINS,
+    ],
     limits: env.FARM3D_LIMITS,
     quotas: env.FARM3D_QUOTAS,
     corsOrigins: env.FARM3D_CORS_ORIGINS,

@@ -16,6 +16,7 @@ import type { Batcher } from './telemetry/batcher.ts';
 import type { DeviceIngest } from './telemetry/ingest.ts';
 import type { ChartQueries } from './telemetry/chart-queries.ts';
 import type { TelemetryQueries } from './telemetry/queries.ts';
+import type { MediaServer } from './video/media-server.ts';
 import type { ProductRules } from './telemetry/validate.ts';
 
 /** What the parts of the server share; compose.ts makes it, everything else receives it. */
@@ -46,6 +47,8 @@ export interface ServerDeps {
   readonly telemetry: TelemetryQueries;
   /** Lines of few points over any range. */
   readonly charts: ChartQueries;
+  /** What cameras send here; null where they cannot. */
+  readonly media: Pick<MediaServer, 'open' | 'isLive'> | null;
   /** Bytes of uploaded files. */
   readonly blobs: Blobs;
   /** What readings are checked against; `forget` after attributes changed. */

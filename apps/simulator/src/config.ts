@@ -4,6 +4,8 @@ import type { DemoDevice } from './devices/cast.ts';
 
 export interface SimulatorConfig {
   mqttUrl: string;
+  /** Where cameras send their pictures; none is sent without it. */
+  rtmpUrl?: string | undefined;
   devices: DemoDevice[];
   /** Milliseconds between two readings of a device. */
   intervalMs: number;
@@ -31,12 +33,16 @@ const IntervalMs = v.pipe(
   v.minValue(250),
   v.maxValue(3_600_000),
 );
+const RtmpUrl = v.optional(
+  v.pipe(v.string(), v.regex(/^rtmp:\/\/[^/\s]+\/\w+$/, 'not rtmp://host:port/app')),
+);
 const Seed = v.pipe(v.string(), v.transform(Number), v.number(), v.integer());
 
 /**
  * Reads the environment:
  *
  * - FARM3D_MQTT_URL, default mqtt://127.0.0.1:1883
+ * - FARM3D_RTMP_URL, `rtmp://host:port/app` for the pictures of cameras; none by default
  * - FARM3D_DEMO_DEVICES, required: a file with `[{id, name, productModelCode, token}]`, or that JSON itself
  * - FARM3D_SIM_INTERVAL_MS, 250 … 3,600,000, default 5000
  * - FARM3D_SIM_SEED, default 20260
@@ -52,6 +58,7 @@ export async function readConfig(
   const text = inline ? source : await readText(source);
   return {
     mqttUrl: env['FARM3D_MQTT_URL'] ?? 'mqtt://127.0.0.1:1883',
+    rtmpUrl: setting('FARM3D_RTMP_URL', RtmpUrl, env['FARM3D_RTMP_URL']),
     devices: setting('FARM3D_DEMO_DEVICES', Devices, json(text)),
     intervalMs: setting('FARM3D_SIM_INTERVAL_MS', IntervalMs, env['FARM3D_SIM_INTERVAL_MS'] ?? '5000'),
     seed: setting('FARM3D_SIM_SEED', Seed, env['FARM3D_SIM_SEED'] ?? '20260'),

@@ -2,6 +2,7 @@ import type { SimulatorConfig } from './config.ts';
 import { castDevices } from './devices/cast.ts';
 import { LiveFarm } from './farm.ts';
 import { DeviceSession } from './mqtt/device-session.ts';
+import { startCameras } from './video/cameras.ts';
 import { loadState, saveState } from './state-file.ts';
 
 /** The farm moves, and fast values are sent, this often. */
@@ -26,6 +27,7 @@ export async function startSimulator(
   const sessions = cast.roles.map(
     (role) => new DeviceSession(role, { url: config.mqttUrl, farm, log, reconnectMs: config.reconnectMs }),
   );
+  const feeds = config.rtmpUrl === undefined ? [] : await startCameras(config.devices, config.rtmpUrl, log);
   log(`playing ${sessions.length} devices at ${config.mqttUrl}; all their values are simulated`);
 
   const save = async (): Promise<void> => {
@@ -51,7 +53,7 @@ export async function startSimulator(
     async stop() {
       clearInterval(ticker);
       clearInterval(saver);
-      await Promise.all([save(), ...sessions.map((session) => session.end())]);
+      await Promise.all([save(), ...sessions.map((session) => session.end()), ...feeds.map((end) => end())]);
     },
   };
 }

@@ -203,6 +203,11 @@ export const ROUTES = {
   'audit.verify': own('GET', '/system/audit/verify', 'read'),
 
   'video.stream': own('POST', '/device/video/stream', 'read', { service: 'iot' }),
+  'video.play': own('GET', '/video/{name}', 'read', {
+    service: 'iot',
+    auth: 'signature',
+    answer: 'binary',
+  }),
 
   'telemetry.latest': spec('GET', '/api/telemetry/device/{id}/latest/timeseries', 'read'),
   'telemetry.history': spec('GET', '/api/telemetry/device/{id}/history/timeseries', 'read'),

@@ -13,6 +13,8 @@ export interface ContractTarget {
 
 /** With somebody to share with. */
 export interface CaseTarget extends ContractTarget {
+  /** Where cameras send their pictures. */
+  readonly rtmpPort: number;
   /** A user of another organisation. */
   readonly neighbour: { readonly api: ApiClient; readonly username: string };
 }

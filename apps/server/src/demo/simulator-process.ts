@@ -14,6 +14,7 @@ const STOP_TIMEOUT_MS = 5_000;
 /** Plays the demo farm's devices in a process of its own, which speaks MQTT like any device. */
 export class SimulatorProcess {
   readonly #mqttUrl: string;
+  readonly #rtmpUrl: string | undefined;
   readonly #devicesFile: string;
   readonly #log: Logger;
   #child: ChildProcess | undefined;
@@ -21,8 +22,10 @@ export class SimulatorProcess {
   #restarts = 0;
   #stopping = false;
 
-  constructor(options: { mqttUrl: string; devicesFile: string; log: Logger }) {
+  /** `rtmpUrl`: where its cameras send their pictures; they send none without it. */
+  constructor(options: { mqttUrl: string; rtmpUrl: string | undefined; devicesFile: string; log: Logger }) {
     this.#mqttUrl = options.mqttUrl;
+    this.#rtmpUrl = options.rtmpUrl;
     this.#devicesFile = options.devicesFile;
     this.#log = options.log;
   }
@@ -38,6 +41,7 @@ export class SimulatorProcess {
       env: {
         ...process.env,
         FARM3D_MQTT_URL: this.#mqttUrl,
+        FARM3D_RTMP_URL: this.#rtmpUrl,
         FARM3D_DEMO_DEVICES: this.#devicesFile,
         // Secrets of the server that the simulator has no business with.
         DATABASE_URL: undefined,

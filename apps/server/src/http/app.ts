@@ -25,6 +25,8 @@ import { SceneRepository } from '../domain/scenes/scene-repository.ts';
 import { ShareRepository } from '../domain/sharing/share-repository.ts';
 import { UserRepository } from '../domain/users/user-repository.ts';
 import type { ServerDeps } from '../deps.ts';
+import { TargetResolver } from '../realtime/targets.ts';
+import { Viewing } from '../video/viewing.ts';
 import { deviceApi } from '../ingest-http/device-api.ts';
 import { webhookRoutes } from '../ingest-http/webhooks.ts';
 import { maskTokenInPath } from '../logger.ts';
@@ -82,7 +84,7 @@ import {
   thingsboardTelemetryRoutes,
 } from './routes/thingsboard.ts';
 import { roleRoutes, sessionRoutes, userRoutes } from './routes/users.ts';
-import { videoRoutes } from './routes/video.ts';
+import { videoRoutes, videoStreamRoutes } from './routes/video.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
 import { securityHeaders } from './security-headers.ts';
 import { webRoutes } from './web.ts';
@@ -102,11 +104,6 @@ function isUnavailable(error: Error): boolean {
     UNAVAILABLE.test(code) ||
     /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
   );
-}
-
-/** Where streams come from, which pages of ours may fetch. */
-function originOf(template: string | undefined): string | undefined {
-  return template === undefined ? undefined : new URL(template).origin;
 }
 
 /** A call that fits two patterns, '/count' and '/:id', passes each step once: it is counted and recorded once. */
@@ -147,7 +144,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     });
 
   app.use(
-    securityHeaders(config.corsOrigins, originOf(config.videoUrl)),
+    securityHeaders(config.corsOrigins, config.videoOrigins),
     metrics.middleware,
     accessLog(log),
     crossOrigin(config.corsOrigins),
@@ -245,7 +242,21 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
   guarded('/system/audit', auditRoutes(audit));
   guarded('/system/area', areaRoutes(areas));
-  guarded('/device/video', videoRoutes(deps, devices));
+  const videoParts = {
+    devices,
+    shares,
+    addresses: new SignedAddresses(signingKey.privateKey, 'video'),
+    viewing: new Viewing({
+      media: deps.media,
+      principals,
+      targets: new TargetResolver(devices, scenes, shares),
+      events: deps.events,
+      log,
+    }),
+  };
+  guarded('/device/video', videoRoutes(deps, videoParts));
+  app.use('/video/*', byAddress);
+  app.route('/video', videoStreamRoutes(videoParts));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));

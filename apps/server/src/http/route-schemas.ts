@@ -128,6 +128,7 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'audit.list': { query: audit.pageSchema },
 
   'video.stream': { body: video.streamSchema },
+  'video.play': { query: video.playSchema },
 
   'telemetry.latest': { query: telemetry.latestSchema },
   'telemetry.history': { query: telemetry.historySchema },

@@ -25,16 +25,16 @@ const EMBEDDED = /^\/embed\//;
 
 /**
  * Headers that make a browser careful with everything this server answers. `frames`: origins whose pages may show
- * the embedded view. `videoOrigin`: where camera streams come from, when that is not this server.
+ * the embedded view. `videoOrigins`: where camera streams come from, beside this server.
  */
 export function securityHeaders(
   frames: readonly string[] = [],
-  videoOrigin?: string,
+  videoOrigins: readonly string[] = [],
 ): MiddlewareHandler<AppEnv> {
   const policy =
-    videoOrigin === undefined
+    videoOrigins.length === 0
       ? CONTENT_SECURITY_POLICY
-      : CONTENT_SECURITY_POLICY.replace(/((?:connect|media)-src [^;]*)/g, `$1 ${videoOrigin}`);
+      : CONTENT_SECURITY_POLICY.replace(/((?:connect|media)-src [^;]*)/g, `$1 ${videoOrigins.join(' ')}`);
   return async (c, next) => {
     await next();
     const { headers } = c.res;

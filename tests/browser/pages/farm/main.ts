@@ -27,11 +27,35 @@ export interface FarmView {
   readonly edited?: string;
 }
 
+/** What a film is made of. */
+export interface FarmTake {
+  /** Where the camera is in each picture. */
+  readonly path: readonly NonNullable<FarmView['camera']>[];
+  readonly width: number;
+  readonly height: number;
+  readonly picturesPerSecond: number;
+  /** Bits a second. */
+  readonly bitrate: number;
+  /** Pictures from one that stands on its own to the next. */
+  readonly keyEvery: number;
+  /** Written into every picture. */
+  readonly mark: string;
+}
+
+/** H.264 as a player wants it; bytes in base64. */
+export interface FilmedTake {
+  /** AVCDecoderConfigurationRecord. */
+  readonly setup: string;
+  readonly pictures: { readonly key: boolean; readonly data: string }[];
+}
+
 declare global {
   interface Window {
     farm: {
       load(scene: FarmScene, quality: 'low' | 'high', pixelRatio: number): Promise<void>;
       show(view: FarmView): Promise<ViewerStats>;
+      /** Moves the camera of the picture shown along a path and films it. */
+      film(take: FarmTake): Promise<FilmedTake>;
       /** Addresses of models that could not be had. */
       missing: string[];
     };
@@ -94,5 +118,60 @@ window.farm = {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await frames(2);
     return viewer.stats();
+  },
+
+  async film({ path, width, height, picturesPerSecond, bitrate, keyEvery, mark }) {
+    const source = container.querySelector('canvas')!;
+    const picture = Object.assign(document.createElement('canvas'), { width, height });
+    const pen = picture.getContext('2d')!;
+    const chunks: EncodedVideoChunk[] = [];
+    let setup: AllowSharedBufferSource | undefined;
+    const encoder = new VideoEncoder({
+      output: (chunk, more) => {
+        chunks.push(chunk);
+        setup ??= more?.decoderConfig?.description;
+      },
+      error: (error) => {
+        throw error;
+      },
+    });
+    encoder.configure({ codec: 'avc1.42001f', width, height, bitrate, framerate: picturesPerSecond });
+    for (const [i, camera] of path.entries()) {
+      viewer.camera.jump({ ...composed, ...camera });
+      await new Promise<void>((resolve) => {
+        const stop = viewer.on('render', () => {
+          // Right after it was drawn: later the canvas is empty.
+          pen.drawImage(source, 0, 0, width, height);
+          stop();
+          resolve();
+        });
+        viewer.requestRender('film');
+      });
+      pen.font = `${Math.round(height / 24)}px sans-serif`;
+      const margin = height / 30;
+      const length = pen.measureText(mark).width;
+      pen.fillStyle = 'rgb(0 0 0 / 55%)';
+      pen.fillRect(margin, height - 2.6 * margin, length + margin, 1.9 * margin);
+      pen.fillStyle = '#fff';
+      pen.fillText(mark, 1.5 * margin, height - 1.25 * margin);
+      const frame = new VideoFrame(picture, { timestamp: (i * 1_000_000) / picturesPerSecond });
+      encoder.encode(frame, { keyFrame: i % keyEvery === 0 });
+      frame.close();
+    }
+    await encoder.flush();
+    const bytes = (given: AllowSharedBufferSource): Uint8Array =>
+      ArrayBuffer.isView(given)
+        ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+        : new Uint8Array(given);
+    const text = (given: Uint8Array): string =>
+      btoa(Array.from(given, (byte) => String.fromCharCode(byte)).join(''));
+    return {
+      setup: text(bytes(setup!)),
+      pictures: chunks.map((chunk) => {
+        const data = new Uint8Array(chunk.byteLength);
+        chunk.copyTo(data);
+        return { key: chunk.type === 'key', data: text(data) };
+      }),
+    };
   },
 };

@@ -107,6 +107,18 @@ export class KeyRepository {
     return row;
   }
 
+  /** A running key by its id. */
+  async runningApiKey(id: string): Promise<Selectable<ApiKeyTable> | undefined> {
+    return this.#db
+      .selectFrom('api_key')
+      .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
+      .selectAll('api_key')
+      .where('api_key.id', '=', id)
+      .where('app_user.disabled_at', 'is', null)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .executeTakeFirst();
+  }
+
   async findEmbedToken(token: string): Promise<Selectable<EmbedTokenTable> | undefined> {
     return this.#db
       .selectFrom('embed_token')

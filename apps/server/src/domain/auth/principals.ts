@@ -1,5 +1,6 @@
 import type { AccessTokens, Principal } from './access-tokens.ts';
 import type { KeyRepository } from './key-repository.ts';
+import { isUuid } from '../identifiers.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX } from './opaque-tokens.ts';
 import type { UserSessions } from './sessions.ts';
 
@@ -32,6 +33,19 @@ export class Principals {
     const who = signed && (await this.#sessions.who(signed.principal.sessionId));
     if (!who || who.userId !== signed.principal.userId) return null;
     return { principal: { ...who, sessionId: signed.principal.sessionId }, expiresAt: signed.expiresAt };
+  }
+
+  /** Who a login or key stands for now, by its id; null when it ended, or its user is gone. */
+  async ofSession(sessionId: string): Promise<{ principal: Principal; expiresAt: number | null } | null> {
+    if (!isUuid(sessionId)) return null;
+    const who = await this.#sessions.who(sessionId);
+    if (who) return { principal: { ...who, sessionId }, expiresAt: null };
+    const key = await this.#keys.runningApiKey(sessionId);
+    if (!key) return null;
+    return {
+      principal: { userId: key.created_by, organisationId: key.organisation_id, roles: key.roles, sessionId },
+      expiresAt: key.expires_at?.getTime() ?? null,
+    };
   }
 
   async #apiKey(key: string): Promise<VerifiedToken | null> {

@@ -1,7 +1,11 @@
 import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT } from '@farm3d/api';
 import { modelName } from '../product-models/product-model-repository.ts';
 import type { LastRejection } from '../../telemetry/rejections.ts';
+import { ownVideoPath } from '../../video/video-address.ts';
 import type { DeviceRow } from './device-repository.ts';
+
+/** 'SP' = video camera (specification, section 3): without another address, its stream is here. */
+const VIDEO_CAMERA = 'SP';
 
 /** Who knows how a device is doing right now. */
 export interface Presence {
@@ -34,7 +38,8 @@ export function deviceToWire(device: DeviceRow, presence: Presence): Record<stri
     productTypeCode: device.product_type_code,
     thirdId: device.third_id,
     thirdConfigId: device.third_config_id,
-    mapVideoUrl: device.map_video_url,
+    mapVideoUrl:
+      device.map_video_url ?? (device.product_type_code === VIDEO_CAMERA ? ownVideoPath(device.id) : null),
     pic: device.picture,
     online: encodeFlag(presence.isOnline(device.id)),
     lastActivityTime: lastActivity === null ? null : new Date(lastActivity).toISOString(),

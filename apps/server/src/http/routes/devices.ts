@@ -38,6 +38,10 @@ import {
   uuid,
 } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
+import { isVideoAddress } from '../../video/video-address.ts';
+
+/** The path of a stream here, as the wire names it where no other address was given. */
+const OWN_VIDEO = /^\/video\/[\w-]{1,64}\.flv$/;
 
 const nameSchema = v.pipe(
   v.string('device.name.required'),
@@ -50,7 +54,19 @@ const nameSchema = v.pipe(
 const writableEntries = {
   thirdId: clearableText(128),
   thirdConfigId: clearableText(128),
-  mapVideoUrl: clearableText(2048),
+  mapVideoUrl: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(2048, 'field.tooLong'),
+        v.check(
+          (text) => text === '' || OWN_VIDEO.test(text) || isVideoAddress(text),
+          'device.video.address',
+        ),
+      ),
+    ),
+  ),
   pic: clearableText(2048),
   // A file of this server: a foreign address would be refused by the page's policy.
   scene3dModelSnape: v.optional(
@@ -120,11 +136,14 @@ function toValues(body: Omit<Writable, 'id' | 'version'>, productModelPath: stri
   if (body.ledScreenHeight) attributes['ledScreenHeight'] = body.ledScreenHeight;
   // A device sent back whole carries its product's model: that is no choice of its own.
   const modelPath = body.scene3dModelSnape === '' ? null : body.scene3dModelSnape;
+  // And a camera's the path of its stream here.
+  const videoUrl =
+    body.mapVideoUrl === '' || OWN_VIDEO.test(body.mapVideoUrl ?? '') ? null : body.mapVideoUrl;
   return {
     name: body.name,
     third_id: body.thirdId,
     third_config_id: body.thirdConfigId,
-    map_video_url: body.mapVideoUrl,
+    map_video_url: videoUrl,
     picture: body.pic,
     displayed: body.displayed,
     latitude: body.latitude,

@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net';
+import context from 'node-media-server/src/core/context.js';
+import RtmpSession from 'node-media-server/src/session/rtmp_session.js';
+import { STREAM_APP } from './media-protocol.ts';
+
+/** A connection that has not shown a good key after this long is closed, ms. */
+const ADMISSION_MS = 10_000;
+/** A camera that is silent for so long is gone, ms: a cut cable closes no connection. */
+const SILENCE_MS = 15_000;
+/** Longest message of a stranger, and of a camera: a key frame of a 4K picture stays below it. */
+const STRANGER_MESSAGE_BYTES = 16 * 1024;
+const MESSAGE_BYTES = 8 * 1024 * 1024;
+/** Messages that one connection may send interleaved; cameras use four. */
+const MAX_INTERLEAVED = 32;
+
+export interface DoorEvents {
+  /** Who has this key; null: nobody. */
+  ask(token: string): Promise<string | null>;
+  published(deviceId: string): void;
+  ended(deviceId: string): void;
+}
+
+/**
+ * Lets cameras in: `rtmp://host/live/<device token>`. The token never becomes the stream's name: inside, a stream is
+ * named by its device. Nothing can be played here.
+ */
+export class RtmpDoor {
+  readonly #events: DoorEvents;
+  readonly #live = new Map<string, { session: RtmpSession; token: string }>();
+
+  constructor(events: DoorEvents) {
+    this.#events = events;
+  }
+
+  handle(socket: Socket): void {
+    const session = new RtmpSession(socket);
+    const { onConnect, onPush, onPacket, onData } = session;
+    let state: 'stranger' | 'asked' | 'admitted' = 'stranger';
+    let request: Parameters<typeof onConnect>[0] | undefined;
+
+    const late = setTimeout(() => socket.destroy(), ADMISSION_MS);
+    socket.once('close', () => clearTimeout(late));
+    socket.setTimeout(SILENCE_MS, () => socket.destroy());
+
+    const allocate = session.rtmp.packetAlloc.bind(session.rtmp);
+    session.rtmp.packetAlloc = () => {
+      const longest = state === 'admitted' ? MESSAGE_BYTES : STRANGER_MESSAGE_BYTES;
+      if (session.rtmp.parserPacket.header.length > longest) throw new Error('too long a message');
+      if (session.rtmp.inPackets.size > MAX_INTERLEAVED) throw new Error('too many messages at once');
+      allocate();
+    };
+    session.onConnect = (wanted) => {
+      request = wanted;
+    };
+    session.onPlay = () => socket.destroy();
+    session.onPush = () => {
+      const wanted = request;
+      if (state !== 'stranger' || wanted?.app !== STREAM_APP) {
+        socket.destroy();
+        return;
+      }
+      state = 'asked';
+      socket.pause();
+      void this.#events.ask(wanted.name).then((deviceId) => {
+        if (deviceId === null) socket.destroy();
+        if (deviceId === null || socket.destroyed) return;
+        clearTimeout(late);
+        this.#release(deviceId);
+        state = 'admitted';
+        onConnect({ ...wanted, name: deviceId, query: {} });
+        session.broadcast.publishGraceMs = 0;
+        onPush();
+        this.#live.set(deviceId, { session, token: wanted.name });
+        socket.once('close', () => this.#gone(deviceId, session));
+        this.#events.published(deviceId);
+        socket.resume();
+      });
+    };
+    session.onPacket = (packet) => {
+      if (state === 'admitted') onPacket(packet);
+    };
+    session.onData = (data) => {
+      try {
+        onData(data);
+      } catch {
+        // What is no RTMP ends its own connection and nobody else's.
+        socket.destroy();
+      }
+    };
+    session.run();
+  }
+
+  /** Asks again about who publishes for this device; nobody publishes with a key that no longer stands. */
+  async recheck(deviceId: string): Promise<void> {
+    const live = this.#live.get(deviceId);
+    if (live && (await this.#events.ask(live.token)) !== deviceId) live.session.socket.destroy();
+  }
+
+  /** A camera that came back over a new connection takes the place of its old one. */
+  #release(deviceId: string): void {
+    const old = this.#live.get(deviceId);
+    if (!old) return;
+    old.session.socket.destroy();
+    old.session.onClose();
+    this.#gone(deviceId, old.session);
+  }
+
+  #gone(deviceId: string, session: RtmpSession): void {
+    if (this.#live.get(deviceId)?.session !== session) return;
+    this.#live.delete(deviceId);
+    // Viewers are told at once: their players come back by themselves.
+    const { subscribers } = session.broadcast;
+    for (const viewer of subscribers.values()) viewer.close();
+    // The next one begins with an empty memory, though a viewer of this one may still be leaving.
+    context.broadcasts.delete(`/${STREAM_APP}/${deviceId}`);
+    this.#events.ended(deviceId);
+  }
+
+  has(deviceId: string): boolean {
+    return this.#live.has(deviceId);
+  }
+}
