@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from './api-client.ts';
 import { ApiError, NetworkError, ProtocolError } from './errors.ts';
 
@@ -122,24 +122,43 @@ describe('the client', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  it('refreshes once for all calls that fail at the same time, and tries each once more', async () => {
+  it('refreshes once for all calls that fail with one token, and tries each once more', async () => {
     let token = 'old';
     let refreshes = 0;
-    answer = (request) =>
-      request.headers.authorization === 'Bearer new'
-        ? { body: { code: 200, data: { items: [], total: 0 } } }
-        : { status: 401, body: { code: 401, msg: '' } };
+    let refresh: () => void = () => undefined;
+    const refreshed = new Promise<void>((resolve) => {
+      refresh = resolve;
+    });
+    const slow: (() => void)[] = [];
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      requests.push(request);
+      const isNew = request.headers.authorization === 'Bearer new';
+      const say = (): void => {
+        response.statusCode = isNew ? 200 : 401;
+        response.end(JSON.stringify(isNew ? { code: 200, data: { items: [], total: 0 } } : { code: 401 }));
+      };
+      // The refusal of one call comes when the token is long a new one.
+      if (!isNew && request.url?.startsWith('/intelligent/')) slow.push(say);
+      else say();
+    });
     const api = createApiClient({
       baseUrl,
       getAccessToken: () => token,
       onUnauthorised: async () => {
         refreshes += 1;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await refreshed;
         token = 'new';
         return true;
       },
     });
-    const answers = await Promise.all([api.devices.list(), api.devices.simple(), api.scenes.list()]);
+    const late = api.scenes.list();
+    const calls = [api.devices.list(), api.devices.simple()];
+    await vi.waitUntil(() => slow.length === 1 && requests.length === 3 && refreshes === 1);
+    refresh();
+    const answers = await Promise.all(calls);
+    for (const answerNow of slow) answerNow();
+    answers.push(await late);
     expect(answers.map(({ total }) => total)).toEqual([0, 0, 0]);
     expect(refreshes).toBe(1);
     expect(requests).toHaveLength(6);

@@ -51,6 +51,8 @@ export interface Http {
 
 interface RawAnswer {
   status: number;
+  /** The access token that the call was sent with. */
+  token: string | null | undefined;
   body: unknown;
   blob: Blob;
 }
@@ -120,7 +122,7 @@ export function createHttp(options: ApiClientOptions): Http {
       } catch {
         parsed = undefined;
       }
-      return { status: response.status, body: parsed, blob };
+      return { status: response.status, token, body: parsed, blob };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw new NetworkError(call, { cause: error instanceof Error ? (error.cause ?? error) : error });
@@ -131,8 +133,10 @@ export function createHttp(options: ApiClientOptions): Http {
   const ask = async (name: RouteName, request: CallOptions): Promise<RawAnswer> => {
     const { auth } = ROUTES[name];
     const answer = await send(name, request);
-    if (answer.status !== 401 || auth !== 'user' || !options.onUnauthorised || !(await refreshOnce()))
-      return answer;
+    if (answer.status !== 401 || auth !== 'user' || !options.onUnauthorised) return answer;
+    // A slow answer may speak of a token that was refreshed meanwhile: a refresh token counts only once.
+    const refreshed = answer.token !== options.getAccessToken?.();
+    if (!refreshed && !(await refreshOnce())) return answer;
     request.signal?.throwIfAborted();
     return send(name, request);
   };
