@@ -126,6 +126,28 @@ test('a whole interval of hours is the same from both, to the last digit that ma
   }
 });
 
+test.each(['avg', 'minmax', 'lttb'] as const)(
+  'a short chart (%s) from packed hours is the chart of the readings, whatever its ends',
+  async (method) => {
+    await rollUp();
+    for (const [from, to] of [
+      [0, 7 * DAY],
+      [17 * 60_000 + 1, 3 * DAY + 2],
+    ] as const) {
+      const { stored, raw } = await both(300, method, START + from, START + to);
+      expect(stored['a']?.length).toBeGreaterThan(100);
+      expect(stored['b']?.length).toBeGreaterThan(100);
+      for (const key of ['a', 'b']) {
+        expect(stored[key]?.map(({ ts, min, max }) => [ts, min, max])).toEqual(
+          raw[key]?.map(({ ts, min, max }) => [ts, min, max]),
+        );
+        for (const [i, { value }] of (stored[key] ?? []).entries())
+          expect(value).toBeCloseTo(Number(raw[key]?.[i]?.value), 9);
+      }
+    }
+  },
+);
+
 test('a history from packed hours is the history of the readings, both ways round, whatever the ends', async () => {
   const packed = new TelemetryQueries(pool, () => Date.now());
   const raw = new TelemetryQueries(pool);
@@ -140,9 +162,9 @@ test('a history from packed hours is the history of the readings, both ways roun
       { limit: 50_000, order: 'ASC' },
       { limit: 7, order: 'DESC' },
     ] as const) {
-      expect(await packed.history(device.key, range, options)).toEqual(
-        await raw.history(device.key, range, options),
-      );
+      const expected = await raw.history(device.key, range, options);
+      expect(await packed.history(device.key, range, options)).toEqual(expected);
+      expect(JSON.parse(await packed.historyJson(device.key, range, options))).toEqual(expected);
     }
   }
   // What was said a moment ago is there, although its hour is not computed anew yet.

@@ -185,9 +185,10 @@ export class Cluster {
         id: string;
         key: number;
         organisationId: string;
+        productModelId: string;
         at: number;
       }>(
-        `select id, key, organisation_id as "organisationId",
+        `select id, key, organisation_id as "organisationId", product_model_id as "productModelId",
            (extract(epoch from last_activity_at) * 1000)::float8 as at
          from device where last_activity_at > now() - interval '20 seconds'`,
       );

@@ -4,7 +4,10 @@ import type { AttributeParameter } from '../storage/schema.ts';
 export interface BuiltInProductModel {
   readonly code: string;
   readonly name: string;
-  /** Facts of the product that its devices start with, such as the dots of a screen. */
+  /**
+   * Facts of the product that its devices start with, such as the dots of a screen; `onlineTimeoutS`: how long it may
+   * be silent and still counts as online, seconds, 600 unless given.
+   */
   readonly detail?: Readonly<Record<string, number>>;
   /** 'SP' = video camera (specification, section 3). */
   readonly productTypeCode: string;

@@ -16,12 +16,16 @@ const SUPPLY: readonly BuiltInAttribute[] = [
   measured('rssi', '信号强度', 'dBm', -115, -45),
 ];
 
+/** What wakes up a few times an hour to save its battery is not gone between. */
+const SLEEPER = { onlineTimeoutS: 2 * 3600 } as const;
+
 /** What measures and watches. Ranges are what the instrument can mean, not what is good for a crop: outside them a reading is refused. */
 export const SENSORS: readonly BuiltInProductModel[] = [
   {
     code: 'TQ-3L',
     name: '土壤墒情传感器(三层)',
     productTypeCode: 'TQ',
+    detail: SLEEPER,
     attributes: [
       measured('soilMoisture10', '10cm土壤含水率', '%', 0, 60),
       measured('soilMoisture20', '20cm土壤含水率', '%', 0, 60),
@@ -88,6 +92,7 @@ export const SENSORS: readonly BuiltInProductModel[] = [
     code: 'CQD-AI',
     name: '虫情测报灯',
     productTypeCode: 'CQ',
+    detail: SLEEPER,
     attributes: [
       measured('insectCount', '诱虫数', '头', 0, 2000),
       noted('insectSpecies', '主要种类'),

@@ -8,6 +8,12 @@ export function ok(c: Context, data: unknown = null): Response {
   return c.json({ code: 200, msg: message('operation.success', localeOf(c)), data });
 }
 
+/** As `ok`, of data that are JSON already. */
+export function okJson(c: Context, json: string): Response {
+  const msg = JSON.stringify(message('operation.success', localeOf(c)));
+  return c.body(`{"code":200,"msg":${msg},"data":${json}}`, 200, { 'Content-Type': 'application/json' });
+}
+
 /** `data:{items,total}` */
 export function okList(c: Context, items: readonly unknown[], total: number = items.length): Response {
   return ok(c, { items, total });

@@ -125,7 +125,7 @@ export class GatewayChannel {
     }
     const identity = await child.identity;
     if (identity && !child.closed && !this.#ended && this.#children.get(name) === child) {
-      child.closed = this.#services.sessions.opened(identity, this.#sessionOf(name));
+      child.closed = this.#services.sessions.opened(identity, this.#sessionOf(name), { relayed: true });
       this.#services.rpc.flush(identity);
     }
     return identity;

@@ -3,7 +3,7 @@ import type { DeviceIdentity } from '../domain/devices/credentials.ts';
 import type { ServerEvents } from '../events.ts';
 import type { Database } from '../storage/schema.ts';
 
-/** A device without an open session counts as online this long after it was last heard. */
+/** A device without an open session counts as online this long after it was last heard, unless its product says else. */
 export const ONLINE_TIMEOUT_MS = 10 * 60_000;
 /** How often devices that fell silent are looked for. */
 const SWEEP_INTERVAL_MS = 5_000;
@@ -17,20 +17,25 @@ export interface DeviceSession {
 }
 
 interface Presence {
-  readonly device: Pick<DeviceIdentity, 'id' | 'key' | 'organisationId'>;
+  readonly device: Pick<DeviceIdentity, 'id' | 'key' | 'organisationId' | 'productModelId'>;
   readonly sessions: Set<DeviceSession>;
+  /** Those of `sessions` that are the device's own, not its gateway's. */
+  readonly own: Set<DeviceSession>;
   lastActivity: number | null;
   online: boolean;
 }
 
 /**
- * Who is connected and who counts as online: a device with an open session, or one heard within
- * ONLINE_TIMEOUT_MS. Tells changes as `device-state`.
+ * Who is connected and who counts as online: a device with an open session of its own, or one heard within the
+ * time-out of its product. The connection of a gateway says nothing of the devices behind it: each counts by what
+ * was heard of it. Tells changes as `device-state`.
  */
 export class DeviceSessions {
   readonly #events: ServerEvents;
   readonly #now: () => number;
   readonly #byId = new Map<string, Presence>();
+  /** Time-outs of the products that have one, ms. */
+  readonly #timeouts = new Map<string, number>();
   #sweeper: NodeJS.Timeout | undefined;
   #reach: ((deviceId: string) => DeviceSession) | undefined;
 
@@ -41,16 +46,25 @@ export class DeviceSessions {
 
   /** Reads who was heard lately, so that a restart does not show a living farm as offline. */
   async start(db: Kysely<Database>): Promise<void> {
+    const products = await db.selectFrom('product_model').select(['id', 'detail']).execute();
+    for (const { id, detail } of products) {
+      const seconds = Number(detail['onlineTimeoutS']);
+      if (seconds > 0) this.#timeouts.set(id, seconds * 1000);
+    }
+    const longest = Math.max(ONLINE_TIMEOUT_MS, ...this.#timeouts.values());
     const rows = await db
       .selectFrom('device')
-      .select(['id', 'key', 'organisation_id', 'last_activity_at'])
-      .where('last_activity_at', '>', new Date(this.#now() - ONLINE_TIMEOUT_MS))
+      .select(['id', 'key', 'organisation_id', 'product_model_id', 'last_activity_at'])
+      .where('last_activity_at', '>', new Date(this.#now() - longest))
       .execute();
     for (const row of rows) {
-      this.heard(
-        { id: row.id, key: row.key, organisationId: row.organisation_id },
-        row.last_activity_at?.getTime() ?? this.#now(),
-      );
+      const device = {
+        id: row.id,
+        key: row.key,
+        organisationId: row.organisation_id,
+        productModelId: row.product_model_id,
+      };
+      this.heard(device, row.last_activity_at?.getTime() ?? this.#now());
     }
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
@@ -60,14 +74,16 @@ export class DeviceSessions {
     clearInterval(this.#sweeper);
   }
 
-  /** A connection opened. Answers the function that says it closed. */
-  opened(device: Presence['device'], session: DeviceSession): () => void {
+  /** A connection opened; `relayed`: it is that of the device's gateway. Answers the function that says it closed. */
+  opened(device: Presence['device'], session: DeviceSession, { relayed = false } = {}): () => void {
     const presence = this.#presence(device);
     presence.sessions.add(session);
+    if (!relayed) presence.own.add(session);
     presence.lastActivity = this.#now();
     this.#settle(presence);
     return () => {
       if (!presence.sessions.delete(session)) return;
+      presence.own.delete(session);
       this.#settle(presence);
     };
   }
@@ -120,15 +136,16 @@ export class DeviceSessions {
   #presence(device: Presence['device']): Presence {
     let presence = this.#byId.get(device.id);
     if (!presence) {
-      presence = { device, sessions: new Set(), lastActivity: null, online: false };
+      presence = { device, sessions: new Set(), own: new Set(), lastActivity: null, online: false };
       this.#byId.set(device.id, presence);
     }
     return presence;
   }
 
   #settle(presence: Presence): void {
-    const recent = presence.lastActivity !== null && this.#now() - presence.lastActivity < ONLINE_TIMEOUT_MS;
-    const online = presence.sessions.size > 0 || recent;
+    const timeoutMs = this.#timeouts.get(presence.device.productModelId) ?? ONLINE_TIMEOUT_MS;
+    const recent = presence.lastActivity !== null && this.#now() - presence.lastActivity < timeoutMs;
+    const online = presence.own.size > 0 || recent;
     if (online === presence.online) return;
     presence.online = online;
     this.#events.emit('device-state', {

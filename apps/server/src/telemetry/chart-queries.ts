@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { lttb } from './lttb.ts';
+import { isFresh, wholeHours } from './packed-history.ts';
 import { MAX_CHART_POINTS, type ByKey, type ChartPoint, type HistoryRange } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +53,8 @@ export function planChart(range: HistoryRange, buckets: number, rolledUntil: num
 
 interface BucketRow {
   key: string;
-  bucket: number;
+  /** Beginning of the interval, epoch ms. */
+  ts: number;
   value: number;
   low: number;
   low_at: number;
@@ -60,30 +62,42 @@ interface BucketRow {
   high_at: number;
 }
 
-const NUMBERS = {
-  ts_day: `select key, at, n, total, low, low_at, high, high_at from ts_day
-           where device = $1 and key = any($2) and at >= $4 and at < $5`,
-  ts_hour: `select key, at, n, total, low, low_at, high, high_at from ts_hour
-            where device = $1 and key = any($2) and at >= $4 and at < $5 and n > 0`,
-} as const;
+/** $1 device, $2 keys, $3 origin, $4 width; then the ends of each part. */
+type Source = (begin: string, end: string) => string;
 
-const readings = (begin: string, end: string): string =>
+const stored =
+  (table: 'ts_day' | 'ts_hour'): Source =>
+  (begin, end) =>
+    `select key, at, n, total, low, low_at, high, high_at from ${table}
+     where device = $1 and key = any($2) and at >= ${begin} and at < ${end}`;
+
+const packed: Source = (begin, end) =>
+  `select p.key, r.at, 1, r.v, r.v, r.at, r.v, r.at from ts_packed p
+   cross join lateral (select p.at + o * interval '1 millisecond' as at, v from unnest(p.offsets, p.numbers) as u(o, v)) as r
+   where p.device = $1 and p.key = any($2) and p.at >= ${begin} and p.at < ${end}`;
+
+const readings: Source = (begin, end) =>
   `select k.key, m.ts, 1, v.n, v.n, m.ts, v.n, m.ts
    from ts_message m cross join unnest($2::text[]) as k(key)
    cross join lateral (select case when jsonb_typeof(m.values -> k.key) = 'number'
                                    then (m.values -> k.key)::float8 end as n) as v
    where m.device = $1 and m.ts >= ${begin} and m.ts < ${end} and v.n is not null`;
 
-const buckets = (parts: string): string =>
-  `select key, bucket, total / n as value, low[1] as low, low[2] * 1000 as low_at, high[1] as high, high[2] * 1000 as high_at
+/** Of a mean only the extremes' values are wanted; of the others their instants, too, which costs twice as much. */
+const buckets = (parts: string, instants: boolean): string => {
+  const extreme = (of: 'min' | 'max', name: 'low' | 'high'): string =>
+    instants ? `${of}(array[${name}, date_part('epoch', ${name}_at)])` : `${of}(${name})`;
+  const shown = instants
+    ? `low[1] as low, low[2] * 1000 as low_at, high[1] as high, high[2] * 1000 as high_at`
+    : 'low, high';
+  return `select key, (extract(epoch from beginning) * 1000)::float8 as ts, total / n as value, ${shown}
    from (
-     select key, floor((extract(epoch from at) * 1000 - $7::float8) / $8::float8)::int as bucket,
-            sum(n) as n, sum(total) as total,
-            min(array[low, extract(epoch from low_at)::float8]) as low,
-            max(array[high, extract(epoch from high_at)::float8]) as high
+     select key, date_bin($4::interval, at, $3::timestamptz) as beginning, sum(n)::float8 as n, sum(total) as total,
+            ${extreme('min', 'low')} as low, ${extreme('max', 'high')} as high
      from (${parts}) as part (key, at, n, total, low, low_at, high, high_at)
      group by 1, 2
    ) as bucket order by 1, 2`;
+};
 
 /** Lines for charts: few points, whatever the range. */
 export class ChartQueries {
@@ -111,14 +125,14 @@ export class ChartQueries {
     // (MinMaxLTTB, Donckt et al., 2023): the shape is the same, the database answers little.
     const intervals = method === 'avg' ? count : method === 'minmax' ? Math.floor(count / 2) : count * 2;
     const plan = planChart(range, intervals, this.#rolledUntil());
-    const rows = await this.#buckets(device, range, plan);
+    const rows = await this.#buckets(device, range, plan, method !== 'avg');
     const result: ByKey<ChartPoint> = Object.fromEntries(range.keys.map((key) => [key, []]));
     for (const row of rows) {
       const line = result[row.key];
       if (!line) continue;
       if (method === 'avg') {
         // Of an interval that begins before the range, the range's part is meant.
-        const ts = Math.max(range.startTs, plan.origin + row.bucket * plan.width);
+        const ts = Math.max(range.startTs, row.ts);
         line.push({ ts, value: row.value, min: row.low, max: row.high });
       } else {
         const extremes = [
@@ -137,25 +151,48 @@ export class ChartQueries {
     );
   }
 
-  async #buckets(device: number, range: HistoryRange, plan: Plan): Promise<BucketRow[]> {
-    const parts = plan.table
-      ? [NUMBERS[plan.table], readings('$3', '$4'), readings('$5', '$6')].join(' union all ')
-      : // The parameters of the stored part are named, so that they have a type.
-        `${readings('$3', '$6')} and ($4::timestamptz is null or $5::timestamptz is null or true)`;
+  async #buckets(device: number, range: HistoryRange, plan: Plan, instants: boolean): Promise<BucketRow[]> {
+    const values: unknown[] = [
+      device,
+      [...new Set(range.keys)],
+      new Date(plan.origin),
+      `${plan.width} milliseconds`,
+    ];
+    const parts: string[] = [];
+    const names: string[] = [];
+    // A part of nothing is not asked for: planning it would look at the partitions of a year.
+    for (const [name, source, from, to] of await this.#parts(device, range, plan)) {
+      if (from >= to) continue;
+      values.push(new Date(from), new Date(to));
+      parts.push(source(`$${values.length - 1}`, `$${values.length}`));
+      names.push(name);
+    }
+    if (parts.length === 0) return [];
     const { rows } = await this.#pool.query<BucketRow>({
-      name: `telemetry-chart-${plan.table ?? 'readings'}`,
-      text: buckets(parts),
-      values: [
-        device,
-        [...new Set(range.keys)],
-        new Date(range.startTs),
-        new Date(plan.from),
-        new Date(plan.to),
-        new Date(range.endTs),
-        plan.origin,
-        plan.width,
-      ],
+      name: `telemetry-chart-${instants ? 'extremes' : 'means'}-${names.join('-')}`,
+      text: buckets(parts.join(' union all '), instants),
+      values,
     });
     return rows;
+  }
+
+  /** What answers which part of the range. */
+  async #parts(
+    device: number,
+    range: HistoryRange,
+    plan: Plan,
+  ): Promise<[name: string, source: Source, from: number, to: number][]> {
+    const { startTs, endTs } = range;
+    const between = (name: string, source: Source, from: number, to: number) =>
+      [
+        ['readings', readings, startTs, from],
+        [name, source, from, to],
+        ['readings', readings, to, endTs],
+      ] satisfies [string, Source, number, number][];
+    if (plan.table) return between(plan.table, stored(plan.table), plan.from, plan.to);
+    const hours = wholeHours(range, this.#rolledUntil());
+    if (hours && (await isFresh(this.#pool, device, hours)))
+      return between('packed', packed, hours.from, hours.to);
+    return [['readings', readings, startTs, endTs]];
   }
 }

@@ -1,9 +1,16 @@
 import type { Pool } from 'pg';
-import type { HistoryRange, TimedValue } from './queries.ts';
+import type { HistoryRange } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */
 const LEAST_HOURS = 12;
+
+/** Readings of one key in the order of time; each value as the JSON that says it. */
+export interface Line {
+  /** Epoch ms. */
+  readonly ts: number[];
+  readonly json: string[];
+}
 
 interface HourRow {
   at: number;
@@ -22,8 +29,22 @@ export function wholeHours(
   return to - from >= LEAST_HOURS * HOUR_MS ? { from, to } : null;
 }
 
-/** `{1,2}` of PostgreSQL. */
-const list = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}]`) as number[];
+/** Whether what is packed of these hours is what the readings say: none of them changed since. */
+export async function isFresh(
+  pool: Pool,
+  device: number,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const stale = await pool.query({
+    name: 'telemetry-stale',
+    text: 'select 1 from ts_stale where device = $1 and hour >= $2 and hour < $3 limit 1',
+    values: [device, new Date(from), new Date(to)],
+  });
+  return stale.rowCount === 0;
+}
+
+/** The members of a `{1,2}` of PostgreSQL. */
+const members = (text: string): string[] => (text.length > 2 ? text.slice(1, -1).split(',') : []);
 
 /**
  * The readings of one key in whole closed hours, oldest first, from where they are packed. Null where that would not
@@ -33,28 +54,22 @@ export async function packedHistory(
   pool: Pool,
   device: number,
   key: string,
-  { from, to }: { from: number; to: number },
-): Promise<TimedValue[] | null> {
-  const span = [device, new Date(from), new Date(to)];
+  hours: { from: number; to: number },
+): Promise<Line | null> {
   // First whether an hour changed: what changes after this was not asked for.
-  const stale = await pool.query({
-    name: 'telemetry-stale',
-    text: 'select 1 from ts_stale where device = $1 and hour >= $2 and hour < $3 limit 1',
-    values: span,
-  });
-  if (stale.rowCount !== 0) return null;
+  if (!(await isFresh(pool, device, hours))) return null;
   const { rows } = await pool.query<HourRow>({
     name: 'telemetry-packed',
     text: `select (extract(epoch from at) * 1000)::float8 as at, others, offsets::text as offsets, numbers::text as numbers
            from ts_packed where device = $1 and key = $4 and at >= $2 and at < $3 order by at`,
-    values: [...span, key],
+    values: [device, new Date(hours.from), new Date(hours.to), key],
   });
-  const readings: TimedValue[] = [];
+  const line: Line = { ts: [], json: [] };
   for (const { at, others, offsets, numbers } of rows) {
     if (others > 0) return null;
-    const values = list(numbers);
-    for (const [i, offset] of list(offsets).entries())
-      readings.push({ ts: at + offset, value: values[i] ?? null });
+    for (const offset of members(offsets)) line.ts.push(at + Number(offset));
+    // As PostgreSQL writes a finite number, JSON writes it.
+    for (const number of members(numbers)) line.json.push(number);
   }
-  return readings;
+  return line;
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { JsonValue } from '../events.ts';
-import { packedHistory, wholeHours } from './packed-history.ts';
+import { packedHistory, wholeHours, type Line } from './packed-history.ts';
 
 /** A value at an instant (epoch ms), as the wire shows it. */
 export interface TimedValue {
@@ -31,6 +31,11 @@ export interface HistoryRange {
   readonly startTs: number;
   /** Epoch ms, excluded. */
   readonly endTs: number;
+}
+
+export interface HistoryOptions {
+  readonly limit: number;
+  readonly order: 'ASC' | 'DESC';
 }
 
 /** Most values of one key that a history answers. */
@@ -93,21 +98,41 @@ export class TelemetryQueries {
    * Values of each key in the range. `order` ASC begins with the oldest, DESC with the newest; at
    * most `limit` (1 … MAX_HISTORY_LIMIT) values a key.
    */
-  async history(
-    device: number,
-    range: HistoryRange,
-    options: { limit: number; order: 'ASC' | 'DESC' },
-  ): Promise<ByKey<TimedValue>> {
+  async history(device: number, range: HistoryRange, options: HistoryOptions): Promise<ByKey<TimedValue>> {
+    const lines = await this.#lines(device, range, options);
+    return Object.fromEntries(
+      Array.from(lines, ([key, { ts, json }]) => [
+        key,
+        ts.map((at, i) => ({ ts: at, value: JSON.parse(json[i] ?? 'null') as JsonValue })),
+      ]),
+    );
+  }
+
+  /** As `history`, as JSON. A week of one key is ten thousand objects that nobody here looks at: none is made. */
+  async historyJson(device: number, range: HistoryRange, options: HistoryOptions): Promise<string> {
+    const members: string[] = [];
+    for (const [key, { ts, json }] of await this.#lines(device, range, options)) {
+      let values = '';
+      for (let i = 0; i < ts.length; i += 1) {
+        values += `${i === 0 ? '' : ','}{"ts":${ts[i]},"value":${json[i]}}`;
+      }
+      members.push(`${JSON.stringify(key)}:[${values}]`);
+    }
+    return `{${members.join(',')}}`;
+  }
+
+  async #lines(device: number, range: HistoryRange, options: HistoryOptions): Promise<Map<string, Line>> {
     const limit = Math.min(Math.max(1, options.limit), MAX_HISTORY_LIMIT);
     const order = options.order === 'DESC' ? 'desc' : 'asc';
-    const result: ByKey<TimedValue> = Object.fromEntries(range.keys.map((key) => [key, []]));
     const hours = wholeHours(range, this.#rolledUntil());
+    const lines = new Map<string, Line>();
     for (const key of new Set(range.keys)) {
-      result[key] =
+      const line =
         (hours && (await this.#fromHours(device, key, range, hours, { limit, order }))) ??
         (await this.#readings(device, key, range, { limit, order }));
+      lines.set(key, line);
     }
-    return result;
+    return lines;
   }
 
   async #readings(
@@ -115,16 +140,16 @@ export class TelemetryQueries {
     key: string,
     { startTs, endTs }: Pick<HistoryRange, 'startTs' | 'endTs'>,
     { limit, order }: { limit: number; order: 'asc' | 'desc' },
-  ): Promise<TimedValue[]> {
-    if (startTs >= endTs) return [];
-    const { rows } = await this.#pool.query<TimedValue>({
+  ): Promise<Line> {
+    if (startTs >= endTs) return { ts: [], json: [] };
+    const { rows } = await this.#pool.query<{ ts: number; json: string }>({
       name: `telemetry-history-${order}`,
-      text: `select (extract(epoch from ts) * 1000)::float8 as ts, values -> $2 as value from ts_message
+      text: `select (extract(epoch from ts) * 1000)::float8 as ts, (values -> $2)::text as json from ts_message
              where device = $1 and ts >= $3 and ts < $4 and jsonb_exists(values, $2)
              order by ts ${order} limit $5`,
       values: [device, key, new Date(startTs), new Date(endTs), limit],
     });
-    return rows;
+    return { ts: rows.map(({ ts }) => ts), json: rows.map(({ json }) => json) };
   }
 
   /** Whole hours from where they are packed, both ends from the readings. Null when they are not all there. */
@@ -134,16 +159,22 @@ export class TelemetryQueries {
     { startTs, endTs }: HistoryRange,
     hours: { from: number; to: number },
     { limit, order }: { limit: number; order: 'asc' | 'desc' },
-  ): Promise<TimedValue[] | null> {
+  ): Promise<Line | null> {
+    const all = { limit: MAX_HISTORY_LIMIT, order: 'asc' } as const;
     const packed = await packedHistory(this.#pool, device, key, hours);
     if (!packed) return null;
-    const all = { limit: MAX_HISTORY_LIMIT, order: 'asc' } as const;
     const before = await this.#readings(device, key, { startTs, endTs: hours.from }, all);
     const after = await this.#readings(device, key, { startTs: hours.to, endTs }, all);
     // More than are answered at most: the newest may be missing.
-    if (after.length === MAX_HISTORY_LIMIT || before.length === MAX_HISTORY_LIMIT) return null;
-    const line = [...before, ...packed, ...after];
-    return order === 'asc' ? line.slice(0, limit) : line.reverse().slice(0, limit);
+    if (after.ts.length === MAX_HISTORY_LIMIT || before.ts.length === MAX_HISTORY_LIMIT) return null;
+    const cut = <T>(...parts: T[][]): T[] => {
+      const line = parts.flat();
+      return order === 'asc' ? line.slice(0, limit) : line.reverse().slice(0, limit);
+    };
+    return {
+      ts: cut(before.ts, packed.ts, after.ts),
+      json: cut(before.json, packed.json, after.json),
+    };
   }
 
   /** Messages in the range that name one of the keys, oldest first, a few at a time. */
