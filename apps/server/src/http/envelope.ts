@@ -1,5 +1,6 @@
 import { message, type Locale, type MessageKey } from '@farm3d/api';
 import type { Context } from 'hono';
+import { JsonWriter } from '../telemetry/json-writer.ts';
 import { localeOf } from './context.ts';
 import type { HttpProblem } from './problem.ts';
 
@@ -8,10 +9,13 @@ export function ok(c: Context, data: unknown = null): Response {
   return c.json({ code: 200, msg: message('operation.success', localeOf(c)), data });
 }
 
-/** As `ok`, of data that are JSON already. */
-export function okJson(c: Context, json: string): Response {
-  const msg = JSON.stringify(message('operation.success', localeOf(c)));
-  return c.body(`{"code":200,"msg":${msg},"data":${json}}`, 200, { 'Content-Type': 'application/json' });
+/** As `ok`, of much data, written as JSON into one run of bytes. */
+export async function okWritten(c: Context, data: (writer: JsonWriter) => Promise<void>): Promise<Response> {
+  const writer = new JsonWriter();
+  writer.text(`{"code":200,"msg":${JSON.stringify(message('operation.success', localeOf(c)))},"data":`);
+  await data(writer);
+  writer.text('}');
+  return c.body(writer.finish(), 200, { 'Content-Type': 'application/json' });
 }
 
 /** `data:{items,total}` */

@@ -5,18 +5,15 @@ const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */
 const LEAST_HOURS = 12;
 
-/** Readings of one key in the order of time; each value as the JSON that says it. */
-export interface Line {
-  /** Epoch ms. */
-  readonly ts: number[];
-  readonly json: string[];
-}
-
-interface HourRow {
-  at: number;
-  others: number;
-  offsets: string;
-  numbers: string;
+/** An hour of readings of one key, as it is packed. */
+export interface PackedHour {
+  /** Beginning of the hour, epoch ms. */
+  readonly at: number;
+  /** How many. */
+  readonly n: number;
+  /** Ms after the beginning, and numbers, both as `{1,2}` of PostgreSQL. */
+  readonly offsets: string;
+  readonly numbers: string;
 }
 
 /** Whole closed hours of a range, epoch ms; null when there are too few of them. */
@@ -44,7 +41,13 @@ export async function isFresh(
 }
 
 /** The members of a `{1,2}` of PostgreSQL. */
-const members = (text: string): string[] => (text.length > 2 ? text.slice(1, -1).split(',') : []);
+const members = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}]`) as number[];
+
+/** Its readings one by one. */
+export function unpacked({ at, offsets, numbers }: PackedHour): { ts: number; value: number }[] {
+  const values = members(numbers);
+  return members(offsets).map((offset, i) => ({ ts: at + offset, value: values[i] ?? Number.NaN }));
+}
 
 /**
  * The readings of one key in whole closed hours, oldest first, from where they are packed. Null where that would not
@@ -55,21 +58,15 @@ export async function packedHistory(
   device: number,
   key: string,
   hours: { from: number; to: number },
-): Promise<Line | null> {
+): Promise<PackedHour[] | null> {
   // First whether an hour changed: what changes after this was not asked for.
   if (!(await isFresh(pool, device, hours))) return null;
-  const { rows } = await pool.query<HourRow>({
+  const { rows } = await pool.query<PackedHour & { others: number }>({
     name: 'telemetry-packed',
-    text: `select (extract(epoch from at) * 1000)::float8 as at, others, offsets::text as offsets, numbers::text as numbers
+    text: `select (extract(epoch from at) * 1000)::float8 as at, others, cardinality(offsets) as n,
+             offsets::text as offsets, numbers::text as numbers
            from ts_packed where device = $1 and key = $4 and at >= $2 and at < $3 order by at`,
     values: [device, new Date(hours.from), new Date(hours.to), key],
   });
-  const line: Line = { ts: [], json: [] };
-  for (const { at, others, offsets, numbers } of rows) {
-    if (others > 0) return null;
-    for (const offset of members(offsets)) line.ts.push(at + Number(offset));
-    // As PostgreSQL writes a finite number, JSON writes it.
-    for (const number of members(numbers)) line.json.push(number);
-  }
-  return line;
+  return rows.some(({ others }) => others > 0) ? null : rows;
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { JsonValue } from '../events.ts';
-import { packedHistory, wholeHours, type Line } from './packed-history.ts';
+import { packedHistory, unpacked, wholeHours, type PackedHour } from './packed-history.ts';
+import type { JsonWriter } from './json-writer.ts';
 
 /** A value at an instant (epoch ms), as the wire shows it. */
 export interface TimedValue {
@@ -42,6 +43,37 @@ export interface HistoryOptions {
 export const MAX_HISTORY_LIMIT = 50_000;
 /** Most buckets of a chart. */
 export const MAX_CHART_POINTS = 2_000;
+
+/** Readings of one key, oldest first; those in the middle as they are packed. */
+interface Line {
+  readonly before: readonly TimedValue[];
+  readonly packed: readonly PackedHour[];
+  readonly after: readonly TimedValue[];
+}
+
+const limitOf = ({ limit }: Pick<HistoryOptions, 'limit'>): number =>
+  Math.min(Math.max(1, limit), MAX_HISTORY_LIMIT);
+
+/** As many of them as are wanted, in the order that is wanted. */
+function cut({ before, packed, after }: Line, options: HistoryOptions): TimedValue[] {
+  const line = [...before, ...packed.flatMap(unpacked), ...after];
+  return (options.order === 'DESC' ? line.reverse() : line).slice(0, limitOf(options));
+}
+
+function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
+  const { before, packed, after } = line;
+  const count = packed.reduce((sum, { n }) => sum + n, before.length + after.length);
+  const one = ({ ts, value }: TimedValue): void => writer.value(ts, JSON.stringify(value));
+  writer.open(Math.min(count, MAX_HISTORY_LIMIT));
+  // Backwards, or not all of them: one by one.
+  if (options.order === 'DESC' || count > limitOf(options)) cut(line, options).forEach(one);
+  else {
+    before.forEach(one);
+    for (const { at, offsets, numbers } of packed) writer.hour(at, offsets, numbers);
+    after.forEach(one);
+  }
+  writer.close();
+}
 
 /** Reads what the batcher wrote. Devices are given by their short key; whoever calls has checked the right to it. */
 export class TelemetryQueries {
@@ -99,82 +131,62 @@ export class TelemetryQueries {
    * most `limit` (1 … MAX_HISTORY_LIMIT) values a key.
    */
   async history(device: number, range: HistoryRange, options: HistoryOptions): Promise<ByKey<TimedValue>> {
-    const lines = await this.#lines(device, range, options);
-    return Object.fromEntries(
-      Array.from(lines, ([key, { ts, json }]) => [
-        key,
-        ts.map((at, i) => ({ ts: at, value: JSON.parse(json[i] ?? 'null') as JsonValue })),
-      ]),
-    );
-  }
-
-  /** As `history`, as JSON. A week of one key is ten thousand objects that nobody here looks at: none is made. */
-  async historyJson(device: number, range: HistoryRange, options: HistoryOptions): Promise<string> {
-    const members: string[] = [];
-    for (const [key, { ts, json }] of await this.#lines(device, range, options)) {
-      let values = '';
-      for (let i = 0; i < ts.length; i += 1) {
-        values += `${i === 0 ? '' : ','}{"ts":${ts[i]},"value":${json[i]}}`;
-      }
-      members.push(`${JSON.stringify(key)}:[${values}]`);
-    }
-    return `{${members.join(',')}}`;
-  }
-
-  async #lines(device: number, range: HistoryRange, options: HistoryOptions): Promise<Map<string, Line>> {
-    const limit = Math.min(Math.max(1, options.limit), MAX_HISTORY_LIMIT);
-    const order = options.order === 'DESC' ? 'desc' : 'asc';
-    const hours = wholeHours(range, this.#rolledUntil());
-    const lines = new Map<string, Line>();
+    const result = new Map<string, TimedValue[]>();
     for (const key of new Set(range.keys)) {
-      const line =
-        (hours && (await this.#fromHours(device, key, range, hours, { limit, order }))) ??
-        (await this.#readings(device, key, range, { limit, order }));
-      lines.set(key, line);
+      result.set(key, cut(await this.#line(device, key, range, options), options));
     }
-    return lines;
+    return Object.fromEntries(result);
+  }
+
+  /** As `history`, written as JSON. */
+  async writeHistory(
+    writer: JsonWriter,
+    device: number,
+    range: HistoryRange,
+    options: HistoryOptions,
+  ): Promise<void> {
+    let mark = '{';
+    for (const key of new Set(range.keys)) {
+      const line = await this.#line(device, key, range, options);
+      writer.text(`${mark}${JSON.stringify(key)}:`);
+      write(writer, line, options);
+      mark = ',';
+    }
+    writer.text(mark === '{' ? '{}' : '}');
+  }
+
+  /** Whole hours from where they are packed, both ends from the readings; all from the readings where it must be. */
+  async #line(device: number, key: string, range: HistoryRange, options: HistoryOptions): Promise<Line> {
+    const hours = wholeHours(range, this.#rolledUntil());
+    const packed = hours && (await packedHistory(this.#pool, device, key, hours));
+    if (hours && packed) {
+      const all = { limit: MAX_HISTORY_LIMIT, order: 'ASC' } as const;
+      const before = await this.#readings(device, key, { startTs: range.startTs, endTs: hours.from }, all);
+      const after = await this.#readings(device, key, { startTs: hours.to, endTs: range.endTs }, all);
+      // More than are answered at most: the newest may be missing.
+      if (before.length < MAX_HISTORY_LIMIT && after.length < MAX_HISTORY_LIMIT)
+        return { before, packed, after };
+    }
+    const readings = await this.#readings(device, key, range, options);
+    return { before: options.order === 'DESC' ? readings.reverse() : readings, packed: [], after: [] };
   }
 
   async #readings(
     device: number,
     key: string,
     { startTs, endTs }: Pick<HistoryRange, 'startTs' | 'endTs'>,
-    { limit, order }: { limit: number; order: 'asc' | 'desc' },
-  ): Promise<Line> {
-    if (startTs >= endTs) return { ts: [], json: [] };
-    const { rows } = await this.#pool.query<{ ts: number; json: string }>({
-      name: `telemetry-history-${order}`,
-      text: `select (extract(epoch from ts) * 1000)::float8 as ts, (values -> $2)::text as json from ts_message
+    { limit, order }: HistoryOptions,
+  ): Promise<TimedValue[]> {
+    if (startTs >= endTs) return [];
+    const direction = order === 'DESC' ? 'desc' : 'asc';
+    const { rows } = await this.#pool.query<TimedValue>({
+      name: `telemetry-history-${direction}`,
+      text: `select (extract(epoch from ts) * 1000)::float8 as ts, values -> $2 as value from ts_message
              where device = $1 and ts >= $3 and ts < $4 and jsonb_exists(values, $2)
-             order by ts ${order} limit $5`,
-      values: [device, key, new Date(startTs), new Date(endTs), limit],
+             order by ts ${direction} limit $5`,
+      values: [device, key, new Date(startTs), new Date(endTs), limitOf({ limit })],
     });
-    return { ts: rows.map(({ ts }) => ts), json: rows.map(({ json }) => json) };
-  }
-
-  /** Whole hours from where they are packed, both ends from the readings. Null when they are not all there. */
-  async #fromHours(
-    device: number,
-    key: string,
-    { startTs, endTs }: HistoryRange,
-    hours: { from: number; to: number },
-    { limit, order }: { limit: number; order: 'asc' | 'desc' },
-  ): Promise<Line | null> {
-    const all = { limit: MAX_HISTORY_LIMIT, order: 'asc' } as const;
-    const packed = await packedHistory(this.#pool, device, key, hours);
-    if (!packed) return null;
-    const before = await this.#readings(device, key, { startTs, endTs: hours.from }, all);
-    const after = await this.#readings(device, key, { startTs: hours.to, endTs }, all);
-    // More than are answered at most: the newest may be missing.
-    if (after.ts.length === MAX_HISTORY_LIMIT || before.ts.length === MAX_HISTORY_LIMIT) return null;
-    const cut = <T>(...parts: T[][]): T[] => {
-      const line = parts.flat();
-      return order === 'asc' ? line.slice(0, limit) : line.reverse().slice(0, limit);
-    };
-    return {
-      ts: cut(before.ts, packed.ts, after.ts),
-      json: cut(before.json, packed.json, after.json),
-    };
+    return rows;
   }
 
   /** Messages in the range that name one of the keys, oldest first, a few at a time. */

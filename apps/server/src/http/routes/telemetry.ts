@@ -7,7 +7,7 @@ import { csvLines } from '../../telemetry/csv.ts';
 import { MAX_CHART_POINTS, MAX_HISTORY_LIMIT } from '../../telemetry/queries.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import type { DeviceAccess } from '../device-access.ts';
-import { ok, okJson } from '../envelope.ts';
+import { ok, okWritten } from '../envelope.ts';
 import { integer, pathParameter, readQuery } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
@@ -83,7 +83,7 @@ export function telemetryRoutes(
     const range = rangeOf(query);
     const keys = await keysOf(device, query.keys);
     const options = { limit: query.limit, order: query.orderBy };
-    return okJson(c, await telemetry.historyJson(device, { keys, ...range }, options));
+    return okWritten(c, (writer) => telemetry.writeHistory(writer, device, { keys, ...range }, options));
   };
 
   app.get('/:id/latest/timeseries', async (c) => latest(c, await keyOf(c)));
