@@ -25,6 +25,7 @@ export interface RecordChange {
 export function diffOf(
   changes: Iterable<RecordChange>,
   camera?: readonly [CameraState | null, CameraState | null],
+  childScenes?: readonly [readonly ChildSceneRecord[], readonly ChildSceneRecord[]],
 ): DocumentDiff {
   const added: EquipmentRecord[] = [];
   const updated: [EquipmentRecord, EquipmentRecord][] = [];
@@ -35,7 +36,13 @@ export function diffOf(
     } else if (to) added.push(to);
     else if (from) removed.push(from);
   }
-  return { added, updated, removed, ...(camera && !samePlain(camera[0], camera[1]) ? { camera } : {}) };
+  return {
+    added,
+    updated,
+    removed,
+    ...(camera && !samePlain(camera[0], camera[1]) ? { camera } : {}),
+    ...(childScenes && !samePlain(childScenes[0], childScenes[1]) ? { childScenes } : {}),
+  };
 }
 
 /** Whether the diff says that nothing changed. */
@@ -71,7 +78,11 @@ export function composeDiffs(first: DocumentDiff, second: DocumentDiff): Documen
     first.camera && second.camera
       ? ([first.camera[0], second.camera[1]] as const)
       : (second.camera ?? first.camera);
-  return diffOf(changes.values(), camera);
+  const childScenes =
+    first.childScenes && second.childScenes
+      ? ([first.childScenes[0], second.childScenes[1]] as const)
+      : (second.childScenes ?? first.childScenes);
+  return diffOf(changes.values(), camera, childScenes);
 }
 
 function* changesOf(diff: DocumentDiff): Generator<[string, RecordChange]> {

@@ -2,13 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FarmError } from '../core/errors.ts';
 import { addEquipment } from './commands/add-equipment.ts';
+import { addChildScene, removeChildScene } from './commands/child-scenes.ts';
 import type { Command } from './commands/command.ts';
 import { removeEquipment } from './commands/remove-equipment.ts';
+import { removeThings } from './commands/remove-things.ts';
 import { setCamera } from './commands/set-camera.ts';
-import { setTransform } from './commands/set-transform.ts';
-import type { EquipmentRecord, SceneLayout } from './records.ts';
+import { setTransform, setTransforms } from './commands/set-transform.ts';
+import type { ChildSceneRecord, EquipmentRecord, SceneLayout } from './records.ts';
 import { SceneDocument, type DocumentChange } from './scene-document.ts';
-import { cameraState, equipmentId, equipmentRecord, sceneLayout, transform } from './test-arbitraries.ts';
+import {
+  cameraState,
+  childSceneId,
+  childSceneRecord,
+  equipmentId,
+  equipmentRecord,
+  sceneLayout,
+  transform,
+} from './test-arbitraries.ts';
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
 const ONE = { x: 1, y: 1, z: 1 };
@@ -25,14 +35,20 @@ function at(x: number) {
   return { position: { x, y: 0, z: 0 }, rotation: ORIGIN, scale: ONE };
 }
 
+function scene(id: string): ChildSceneRecord {
+  return { ...at(0), id, name: id, extra: {} };
+}
+
 const position = (document: SceneDocument, id: string) => document.get(id)?.position.x;
 
 /** What must hold in every state that can be reached. */
 function assertValid(document: SceneDocument): void {
-  const ids = document.equipment().map(({ id }) => id);
+  const ids = [...document.equipment(), ...document.childScenes()].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+  for (const child of document.childScenes()) expect(document.childScene(child.id)).toBe(child);
   for (const one of document.equipment()) {
     expect(document.get(one.id)).toBe(one);
+    if (one.parentId !== null) expect(document.childScene(one.parentId)).toBeDefined();
     for (const vector of [one.position, one.rotation, one.scale]) {
       for (const value of Object.values(vector)) expect(Number.isFinite(value)).toBe(true);
     }
@@ -51,6 +67,7 @@ function attempt(document: SceneDocument, command: Command): void {
   }
 }
 
+const anyId = fc.oneof(equipmentId, childSceneId);
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   equipmentRecord.map(addEquipment),
   equipmentId.map(removeEquipment),
@@ -58,6 +75,18 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     .tuple(equipmentId, transform, fc.constantFrom(undefined, 'nudge'))
     .map(([id, to, merge]) => setTransform(id, to, merge)),
   cameraState.map(setCamera),
+  fc
+    .tuple(childSceneRecord, fc.array(equipmentRecord, { maxLength: 3 }))
+    .map(([record, equipment]) => addChildScene(record, equipment)),
+  childSceneId.map(removeChildScene),
+  fc.array(anyId, { maxLength: 4 }).map(removeThings),
+  fc
+    .tuple(
+      fc.array(fc.tuple(anyId, transform), { maxLength: 4 }),
+      fc.constantFrom('align', 'distribute', 'nudge', 'paste-transform'),
+      fc.constantFrom(undefined, 'nudge'),
+    )
+    .map(([all, label, merge]) => setTransforms(all, { label, ...(merge === undefined ? {} : { merge }) })),
 );
 
 type Action = (document: SceneDocument) => void;
@@ -163,8 +192,13 @@ describe('any sequence of edits, undos and redos', () => {
         const document = SceneDocument.fromLayout(start);
         const mirror = new Map(document.equipment().map((one) => [one.id, one]));
         let revision = document.revision;
+        let children = document.childScenes();
         document.on('change', ({ diff, revision: next }) => {
           expect(next).toBe(++revision);
+          if (diff.childScenes) {
+            expect(diff.childScenes[0]).toEqual(children);
+            children = diff.childScenes[1];
+          }
           for (const { id } of diff.removed) expect(mirror.delete(id)).toBe(true);
           for (const one of diff.added) {
             expect(mirror.has(one.id)).toBe(false);
@@ -183,6 +217,7 @@ describe('any sequence of edits, undos and redos', () => {
             .sort(),
         );
         for (const [id, one] of mirror) expect(document.get(id)).toBe(one);
+        expect(children).toEqual(document.childScenes());
       }),
     );
   });
@@ -208,6 +243,14 @@ describe('refusals', () => {
   test.each([
     ['placing a device twice', addEquipment(record('a')), 'duplicate-equipment'],
     ['placing without an id', addEquipment(record('')), 'invalid-argument'],
+    ['placing a scene under the id of a device', addChildScene(scene('a')), 'duplicate-equipment'],
+    [
+      'placing in a scene that is not there',
+      addEquipment({ ...record('b'), parentId: 'g' }),
+      'unknown-equipment',
+    ],
+    ['removing a scene that is not there', removeChildScene('g'), 'unknown-equipment'],
+    ['removing several, one of them not there', removeThings(['a', 'x']), 'unknown-equipment'],
     ['removing what is not there', removeEquipment('x'), 'unknown-equipment'],
     ['moving what is not there', setTransform('x', at(1)), 'unknown-equipment'],
     ['moving to nowhere', setTransform('a', at(Number.NaN)), 'invalid-argument'],
@@ -237,6 +280,63 @@ describe('refusals', () => {
     ).toThrow(FarmError);
     expect(document.toLayout()).toEqual(layout(record('a')));
     expect(changes).toEqual([]);
+  });
+});
+
+describe('child scenes', () => {
+  const child = (id: string, x = 0) => ({ ...scene(id), ...at(x) });
+  const { parentId: _, ...inner } = record('inner', 2);
+
+  test('one is placed with its devices and taken away with them, each as one step', () => {
+    const start = layout(record('a'));
+    const document = SceneDocument.fromLayout(start);
+    document.execute(addChildScene(child('g', 5), [inner]));
+    expect(document.get('inner')).toEqual({ ...inner, parentId: 'g' });
+    const end = document.toLayout();
+    document.execute(removeThings(['inner', 'g', 'a']));
+    expect(document.toLayout()).toEqual(layout());
+    document.undo();
+    expect(document.toLayout()).toEqual(end);
+    document.undo();
+    expect(document.toLayout()).toEqual(start);
+  });
+
+  test('a device that stands in the scene already stays where it is', () => {
+    const document = SceneDocument.fromLayout(layout(record('inner', 9)));
+    document.execute(addChildScene(child('g'), [inner]));
+    expect(document.get('inner')).toEqual(record('inner', 9));
+  });
+
+  test('one is moved with devices in one step', () => {
+    const document = SceneDocument.fromLayout({ ...layout(record('a')), childScenes: [child('g')] });
+    document.execute(
+      setTransforms([
+        ['a', at(1)],
+        ['g', at(2)],
+      ]),
+    );
+    expect([position(document, 'a'), document.childScene('g')?.position.x]).toEqual([1, 2]);
+    document.undo();
+    expect([position(document, 'a'), document.childScene('g')?.position.x]).toEqual([0, 0]);
+  });
+
+  test('what is undone after its child scene was removed by somebody else has no place any more', () => {
+    const document = SceneDocument.fromLayout({
+      ...layout({ ...record('a'), parentId: 'g' }),
+      childScenes: [child('g')],
+    });
+    document.execute(removeEquipment('a'));
+    document.transact('remote', (transaction) => transaction.removeChildScene('g'), { source: 'remote' });
+    document.undo();
+    expect(document.toLayout()).toEqual(layout());
+  });
+
+  test('an undone removal goes back to its place in the list, also beside what somebody else placed', () => {
+    const document = SceneDocument.fromLayout({ ...layout(), childScenes: [child('f'), child('g')] });
+    document.execute(removeChildScene('f'));
+    document.transact('remote', (transaction) => transaction.addChildScene(child('h')), { source: 'remote' });
+    document.undo();
+    expect(document.childScenes().map(({ id }) => id)).toEqual(['f', 'g', 'h']);
   });
 });
 

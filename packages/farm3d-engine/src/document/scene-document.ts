@@ -46,12 +46,12 @@ export interface TransactOptions {
 export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   readonly #state = {
     equipment: new Map<string, EquipmentRecord>(),
+    childScenes: [] as readonly ChildSceneRecord[],
     camera: null as CameraState | null,
   };
   readonly #history = new History();
   /** Place in the list for each id that ever stood here, so that an undone removal returns to where it was. */
   readonly #places = new Map<string, number>();
-  #childScenes: readonly ChildSceneRecord[] = [];
   #extra: Record<string, unknown> = {};
   #revision = 0;
   #open: Transaction | undefined;
@@ -99,8 +99,13 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return this.#state.equipment.get(id);
   }
 
+  /** In the order of the layout. The same array until one of them changes. */
   childScenes(): readonly ChildSceneRecord[] {
-    return this.#childScenes;
+    return this.#state.childScenes;
+  }
+
+  childScene(id: string): ChildSceneRecord | undefined {
+    return this.#state.childScenes.find((child) => child.id === id);
   }
 
   /**
@@ -110,7 +115,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   load(layout: SceneLayout): DocumentDiff {
     const removed = this.equipment();
     const cameraBefore = this.#state.camera;
-    const childrenBefore = this.#childScenes;
+    const childrenBefore = this.#state.childScenes;
     this.#state.equipment.clear();
     this.#places.clear();
     for (const record of layout.equipment) {
@@ -119,7 +124,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
       this.#places.set(record.id, this.#places.size);
     }
     this.#state.camera = frozenCopy(layout.camera);
-    this.#childScenes = frozenCopy(layout.childScenes);
+    this.#state.childScenes = frozenCopy(layout.childScenes);
     this.#extra = frozenCopy(layout.extra);
     this.#history.clear();
     this.#list = undefined;
@@ -128,7 +133,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
       updated: [],
       removed,
       camera: [cameraBefore, this.#state.camera],
-      childScenes: [childrenBefore, this.#childScenes],
+      childScenes: [childrenBefore, this.#state.childScenes],
     };
     this.#announce(diff, 'load', 'load');
     this.#announceHistory();
@@ -140,7 +145,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return structuredClone({
       camera: this.#state.camera,
       equipment: [...this.equipment()],
-      childScenes: [...this.#childScenes],
+      childScenes: [...this.#state.childScenes],
       extra: this.#extra,
     });
   }

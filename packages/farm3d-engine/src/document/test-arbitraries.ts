@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CameraState, EquipmentRecord, SceneLayout, Transform } from './records.ts';
+import type { CameraState, ChildSceneRecord, EquipmentRecord, SceneLayout, Transform } from './records.ts';
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const factor = fc.double({ min: 0.01, max: 100, noNaN: true });
@@ -26,14 +26,24 @@ export const cameraState: fc.Arbitrary<CameraState | null> = fc.option(
   ),
 );
 
-export const sceneLayout: fc.Arbitrary<SceneLayout> = fc.record({
-  camera: cameraState,
-  equipment: fc.uniqueArray(equipmentRecord, { selector: ({ id }) => id }),
-  childScenes: fc.uniqueArray(
-    fc
-      .tuple(fc.constantFrom('child-1', 'child-2'), fc.string(), transform, extra)
-      .map(([id, name, placed, extra]) => ({ id, name, ...placed, extra })),
-    { selector: ({ id }) => id },
-  ),
-  extra,
-});
+/** Few of them, so that devices, commands and scenes meet each other. */
+export const childSceneId = fc.constantFrom('child-1', 'child-2', 'child-3');
+
+export const childSceneRecord: fc.Arbitrary<ChildSceneRecord> = fc
+  .tuple(childSceneId, fc.string(), transform, extra)
+  .map(([id, name, placed, extra]) => ({ id, name, ...placed, extra }));
+
+/** As a layout comes from the wire: each device of a child scene has its scene. */
+export const sceneLayout: fc.Arbitrary<SceneLayout> = fc
+  .record({
+    camera: cameraState,
+    equipment: fc.uniqueArray(equipmentRecord, { selector: ({ id }) => id }),
+    childScenes: fc.uniqueArray(childSceneRecord, { selector: ({ id }) => id }),
+    extra,
+  })
+  .map((layout) => ({
+    ...layout,
+    equipment: layout.equipment.map((record) =>
+      layout.childScenes.some(({ id }) => id === record.parentId) ? record : { ...record, parentId: null },
+    ),
+  }));

@@ -2,16 +2,25 @@ import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { diffOf, type DocumentDiff } from './diff.ts';
 import { frozenCopy } from './plain.ts';
-import type { CameraState, EquipmentRecord, Transform } from './records.ts';
+import {
+  type CameraState,
+  type ChildSceneRecord,
+  type EquipmentRecord,
+  type Transform,
+  transformOf,
+} from './records.ts';
 
 /** The part of a document that a transaction reads and writes. */
 export interface DocumentState {
   readonly equipment: Map<string, EquipmentRecord>;
+  /** In the order of the layout. */
+  childScenes: readonly ChildSceneRecord[];
   camera: CameraState | null;
 }
 
 /** Fields of a record that an edit may set; an id is for life. */
 export type EquipmentPatch = Partial<Omit<EquipmentRecord, 'id'>>;
+export type ChildScenePatch = Partial<Omit<ChildSceneRecord, 'id'>>;
 
 /** Writes to a document that stand or fall together. Use it only inside the function given to `transact`. */
 export class Transaction {
@@ -19,10 +28,12 @@ export class Transaction {
   /** Each touched record as it was before; undefined when it was not there. */
   readonly #before = new Map<string, EquipmentRecord | undefined>();
   readonly #cameraBefore: CameraState | null;
+  readonly #childrenBefore: readonly ChildSceneRecord[];
 
   constructor(state: DocumentState) {
     this.#state = state;
     this.#cameraBefore = state.camera;
+    this.#childrenBefore = state.childScenes;
   }
 
   get(id: string): EquipmentRecord | undefined {
@@ -33,10 +44,21 @@ export class Transaction {
     return this.#state.camera;
   }
 
-  /** @throws FarmError `duplicate-equipment` (a device is placed once) or `invalid-argument`. */
+  get childScenes(): readonly ChildSceneRecord[] {
+    return this.#state.childScenes;
+  }
+
+  childScene(id: string): ChildSceneRecord | undefined {
+    return this.#state.childScenes.find((child) => child.id === id);
+  }
+
+  /**
+   * @throws FarmError `duplicate-equipment` (a device is placed once), `unknown-equipment` when it names a child scene that
+   * is not there, or `invalid-argument`.
+   */
   add(record: EquipmentRecord): void {
-    if (!record.id) throw new FarmError('invalid-argument', { reason: 'id' });
-    if (this.get(record.id)) throw new FarmError('duplicate-equipment', { id: record.id });
+    this.#assertFree(record.id);
+    this.#assertParent(record.parentId);
     assertTransform(record);
     this.#put(record.id, frozenCopy(record));
   }
@@ -50,8 +72,48 @@ export class Transaction {
   /** @throws FarmError `unknown-equipment` or `invalid-argument`. */
   update(id: string, patch: EquipmentPatch): void {
     const next = { ...this.#require(id), ...patch, id };
+    if (patch.parentId !== undefined) this.#assertParent(patch.parentId);
     assertTransform(next);
     this.#put(id, frozenCopy(next));
+  }
+
+  /** Moves, turns and scales a device or a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  place(id: string, transform: Transform): void {
+    if (this.childScene(id)) this.updateChildScene(id, transformOf(transform));
+    else this.update(id, transformOf(transform));
+  }
+
+  /**
+   * @param at place in the list; last by default.
+   * @throws FarmError `duplicate-equipment` or `invalid-argument`.
+   */
+  addChildScene(record: ChildSceneRecord, at = this.childScenes.length): void {
+    this.#assertFree(record.id);
+    assertTransform(record);
+    this.#state.childScenes = this.childScenes.toSpliced(at, 0, frozenCopy(record));
+  }
+
+  /** @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  updateChildScene(id: string, patch: ChildScenePatch): void {
+    const child = this.childScene(id);
+    if (!child) throw new FarmError('unknown-equipment', { id });
+    const next = { ...child, ...patch, id };
+    assertTransform(next);
+    this.#state.childScenes = this.childScenes.with(this.childScenes.indexOf(child), frozenCopy(next));
+  }
+
+  /** With everything that stands in it. @throws FarmError `unknown-equipment`. */
+  removeChildScene(id: string): void {
+    if (!this.childScene(id)) throw new FarmError('unknown-equipment', { id });
+    for (const record of this.#state.equipment.values()) if (record.parentId === id) this.remove(record.id);
+    this.#state.childScenes = this.childScenes.filter((child) => child.id !== id);
+  }
+
+  /** All of them at once, such as a state to return to. What stood in one that is gone is removed. */
+  setChildScenes(records: readonly ChildSceneRecord[]): void {
+    for (const { id } of this.childScenes)
+      if (!records.some((record) => record.id === id)) this.removeChildScene(id);
+    this.#state.childScenes = frozenCopy(records);
   }
 
   /** The camera that is saved with the scene. @throws FarmError `invalid-argument`. */
@@ -66,13 +128,30 @@ export class Transaction {
   /** What has been written so far. */
   diff(): DocumentDiff {
     const changes = [...this.#before].map(([id, from]) => ({ from, to: this.get(id) }));
-    return diffOf(changes, [this.#cameraBefore, this.#state.camera]);
+    return diffOf(
+      changes,
+      [this.#cameraBefore, this.#state.camera],
+      [this.#childrenBefore, this.#state.childScenes],
+    );
   }
 
   /** Takes every write back. */
   rollBack(): void {
     for (const [id, record] of this.#before) this.#write(id, record);
     this.#state.camera = this.#cameraBefore;
+    this.#state.childScenes = this.#childrenBefore;
+  }
+
+  /** Devices and child scenes share their ids: what is chosen is named by its id alone. */
+  #assertFree(id: string): void {
+    if (!id) throw new FarmError('invalid-argument', { reason: 'id' });
+    if (this.get(id) || this.childScene(id)) throw new FarmError('duplicate-equipment', { id });
+  }
+
+  /** What names a parent that is not there has no place in a saved scene. */
+  #assertParent(parentId: string | null): void {
+    if (parentId !== null && !this.childScene(parentId))
+      throw new FarmError('unknown-equipment', { id: parentId });
   }
 
   #require(id: string): EquipmentRecord {

@@ -1,11 +1,15 @@
 export { addEquipment } from '../document/commands/add-equipment.ts';
-export type { Command } from '../document/commands/command.ts';
+export { addChildScene, removeChildScene } from '../document/commands/child-scenes.ts';
+export type { Command, CommandLabel } from '../document/commands/command.ts';
 export { removeEquipment } from '../document/commands/remove-equipment.ts';
 export { setCamera } from '../document/commands/set-camera.ts';
-export { setTransform } from '../document/commands/set-transform.ts';
+export { removeThings } from '../document/commands/remove-things.ts';
+export { setTransform, setTransforms } from '../document/commands/set-transform.ts';
 
 export { SceneEditor, type SceneEditorOptions } from '../engine/scene-editor.ts';
 export type { SceneEditorEvents, TransformEvent } from '../engine/scene-editor-events.ts';
+export type { AlignEdge, Axis } from '../tools/arrange.ts';
+export { EDIT_KEY_SHORTCUTS } from '../tools/edit-keys.ts';
 export type { TransformMode } from '../tools/gizmo.ts';
 export type {
   PlacementCancelReason,
@@ -13,4 +17,5 @@ export type {
   PlacementObstacle,
   PlacementSession,
 } from '../tools/placement-session.ts';
-export type { TransformSession } from '../tools/transform-session.ts';
+export { SNAP_DEFAULTS, type SnapOptions } from '../tools/snapping.ts';
+export type { ThingTransform, TransformSession } from '../tools/transform-session.ts';

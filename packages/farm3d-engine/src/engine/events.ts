@@ -4,6 +4,16 @@ import type { CameraSource } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { LoadProgress } from '../resources/load-progress.ts';
 
+export interface ThingClick {
+  readonly id: string;
+  /** World metres. */
+  readonly point: Vec3;
+  /** `keyboard` when it was chosen in the tree of objects. */
+  readonly pointerType: string;
+  /** With Shift, Ctrl or ⌘: it adds to what is chosen, or takes from it. */
+  readonly isAdditive: boolean;
+}
+
 /** What a FarmViewer tells. Payloads are plain values. */
 export interface FarmViewerEvents {
   /** While a scene loads: bytes received, and the name of what is loading. */
@@ -24,11 +34,13 @@ export interface FarmViewerEvents {
   /** The thing under a resting pointer. */
   hover: { readonly id: string | null };
   /** A thing was clicked, tapped, or chosen in the tree of objects (`pointerType` is `keyboard` then). World metres. */
-  'object-click': { readonly id: string; readonly point: Vec3; readonly pointerType: string };
+  'object-click': ThingClick;
+  /** The base model of a child scene was clicked, or the child scene was chosen in the tree of objects. */
+  'child-scene-click': ThingClick;
   /** A label was clicked; when it is that of a placed thing, `object-click` follows. */
   'label-click': { readonly id: string };
   /** A click that met no thing: base, ground or sky. */
-  'background-click': Record<string, never>;
+  'background-click': { readonly isAdditive: boolean };
   /** The camera moved: by the user, by a call, or in a flight. */
   'camera-changed': { readonly source: CameraSource };
   /** Another quality tier: asked for, or chosen from measured frame times. */

@@ -170,6 +170,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       view: this.#view,
       rig: this.camera,
       canvas,
+      container,
+      pickRectangle: (x0, y0, x1, y1) => this.pickRectangle(x0, y0, x1, y1),
       models: this.#models,
       requestRender: (reason) => this.requestRender(reason),
       fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
@@ -194,7 +196,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#tracker = new LabelTracker((id) => this.projectToScreen(id));
     this.#disposer.own(
       new PointerInput(canvas, {
-        click: (x, y, pointerType) => this.#click(x, y, pointerType),
+        click: (event) => this.#click(event),
         rest: (at) => this.#hover(at),
       }),
     );
@@ -215,7 +217,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           fit: () => void this.fit(),
         },
         focused: (id) => this.#setHovered(id),
-        activated: (id) => this.#activate(id),
+        activated: (id, isAdditive) => this.#activate(id, isAdditive),
         hasKeys: options.keyboard ?? true,
         hasTree: options.objectTree ?? true,
       }),
@@ -326,9 +328,10 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     return this.#locale;
   }
 
-  /** Marks these things and no others. Unknown ids are left out. */
+  /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. */
   select(ids: readonly string[]): void {
-    const next = ids.filter((id) => this.#view.equipment.has(id));
+    const isThere = (id: string) => this.#view.equipment.has(id) || this.document.childScene(id);
+    const next = [...new Set(ids)].filter(isThere);
     if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
     const { equipment } = this.#view;
     this.#feed.quietly(() => {
@@ -345,6 +348,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const ray = this.#rayAt(clientX, clientY);
     const thing = this.#view.equipment.raycast(ray);
     const base = this.#view.base.raycast(ray, thing?.distance);
+    const nearest = Math.min(thing?.distance ?? Infinity, base?.distance ?? Infinity);
+    const child = this.#view.children.raycast(ray, nearest);
+    if (child && child.distance < nearest) {
+      const point = ray.at(child.distance, new Vector3());
+      return { id: null, point: plain(point), parentId: child.id, onBase: true };
+    }
     if (base && (!thing || base.distance < thing.distance)) {
       return { id: null, point: plain(base.point), parentId: null, onBase: true };
     }
@@ -525,7 +534,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           equipment.set(record);
           if (source !== 'load') this.#show(record.id);
         }
-        if (diff.removed.length > 0) this.select(this.#selection);
+        if (diff.removed.length > 0 || diff.childScenes) this.select(this.#selection);
         this.requestRender('document');
       }),
     );
@@ -569,25 +578,36 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     else void this.camera.fly(view, ARRIVE_MS);
   }
 
-  #click(clientX: number, clientY: number, pointerType: string): void {
+  #click(event: PointerEvent): void {
+    const { clientX, clientY, pointerType } = event;
+    const isAdditive = isAdding(event);
     const label = this.#labelAt(clientX, clientY);
     if (label !== null) {
       this.emit('label-click', { id: label });
       const point = this.labels.positionOf(label);
       if (point && this.#view.equipment.has(label))
-        this.emit('object-click', { id: label, point, pointerType });
+        this.emit('object-click', { id: label, point, pointerType, isAdditive });
       return;
     }
     const hit = this.pick(clientX, clientY);
-    if (hit?.id) this.emit('object-click', { id: hit.id, point: hit.point, pointerType });
-    else this.emit('background-click', {});
+    if (hit?.id) this.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
+    else if (hit?.parentId != null)
+      this.emit('child-scene-click', { id: hit.parentId, point: hit.point, pointerType, isAdditive });
+    else this.emit('background-click', { isAdditive });
   }
 
   /** Enter in the tree of objects is a click on the thing. */
-  #activate(id: string): void {
-    const box = this.#view.equipment.boxOf(id);
+  #activate(id: string, isAdditive: boolean): void {
+    const { children, equipment } = this.#view;
+    const isChild = this.document.childScene(id) !== undefined;
+    const box = isChild ? children.boxOf(id, new Box3()) : equipment.boxOf(id);
     const point = box ? plain(box.getCenter(_vector)) : { x: 0, y: 0, z: 0 };
-    this.emit('object-click', { id, point, pointerType: 'keyboard' });
+    this.emit(isChild ? 'child-scene-click' : 'object-click', {
+      id,
+      point,
+      pointerType: 'keyboard',
+      isAdditive,
+    });
   }
 
   #hover(at: { clientX: number; clientY: number } | null): void {
@@ -637,6 +657,11 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   #assertAlive(): void {
     if (this.isDisposed) throw new FarmError('disposed');
   }
+}
+
+/** Whether a press adds to what is chosen, as in every list. */
+function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
+  return shiftKey || ctrlKey || metaKey;
 }
 
 /** Whether another picture is asked for than the present one. */

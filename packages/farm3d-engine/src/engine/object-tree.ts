@@ -20,7 +20,7 @@ export interface ObjectTreeSource {
   readonly locale: () => Locale;
   /** The entry that has the focus now, or none. */
   readonly focused: (id: string | null) => void;
-  readonly activated: (id: string) => void;
+  readonly activated: (id: string, isAdditive: boolean) => void;
   /** Escape: the focus goes back to the picture. */
   readonly left: () => void;
 }
@@ -51,8 +51,8 @@ let trees = 0;
 
 /**
  * The scene's objects for those who do not see the picture or do not point at it: a tree beside the canvas, visually
- * hidden, one stop of the Tab key. Arrows, Home, End and first letters move in it, Enter chooses, Escape leaves. What has
- * the focus is marked in the picture as if it were under the pointer.
+ * hidden, one stop of the Tab key. Arrows, Home, End and first letters move in it, Enter chooses (with Shift it adds to what
+ * is chosen), the space bar does so too and folds a group, Escape leaves. What has the focus is marked in the picture as if it were under the pointer.
  */
 export class ObjectTree implements Disposable {
   readonly element = document.createElement('div');
@@ -84,7 +84,7 @@ export class ObjectTree implements Disposable {
     });
     this.#disposer.listen(element, 'keydown', (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (this.#press(event.key)) event.preventDefault();
+      if (this.#press(event.key, event.shiftKey)) event.preventDefault();
     });
     this.#disposer.listen(element, 'focus', () => {
       this.#update();
@@ -123,7 +123,7 @@ export class ObjectTree implements Disposable {
     return entry && !entry.isGroup ? entry.id : null;
   }
 
-  #press(key: string): boolean {
+  #press(key: string, isShift: boolean): boolean {
     const { length } = this.#entries;
     if (key === 'Escape') this.#source.left();
     else if (length === 0) return false;
@@ -135,7 +135,8 @@ export class ObjectTree implements Disposable {
     else if (key === 'PageUp') this.#go(this.#active - 10);
     else if (key === 'ArrowRight') this.#open();
     else if (key === 'ArrowLeft') this.#close();
-    else if (key === 'Enter' || key === ' ') this.#choose(this.#active);
+    else if (key === 'Enter') this.#source.activated(this.#entries[this.#active]!.id, isShift);
+    else if (key === ' ') this.#choose(this.#active, isShift);
     else if (key.length === 1) this.#find(key);
     else return false;
     return true;
@@ -149,12 +150,12 @@ export class ObjectTree implements Disposable {
     this.#source.focused(this.#idAt(next));
   }
 
-  #choose(index: number): void {
+  #choose(index: number, isAdditive = false): void {
     const entry = this.#entries[index];
     if (!entry) return;
     this.#go(index);
     if (entry.isGroup) this.#toggle(entry.id);
-    else this.#source.activated(entry.id);
+    else this.#source.activated(entry.id, isAdditive);
   }
 
   #open(): void {

@@ -8,7 +8,7 @@ export const HOVER_REST_MS = 60;
 type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
 
 export interface PointerInputHandlers {
-  click(clientX: number, clientY: number, pointerType: string): void;
+  click(event: PointerEvent): void;
   /** null when the pointer has left. */
   rest(at: { clientX: number; clientY: number } | null): void;
 }
@@ -43,8 +43,7 @@ export class PointerInput implements Disposable {
     listen('pointerup', (event) => {
       const press = this.#press;
       this.#press = undefined;
-      if (press?.id === event.pointerId)
-        this.#handlers.click(event.clientX, event.clientY, event.pointerType);
+      if (press?.id === event.pointerId) this.#handlers.click(event);
     });
     listen('pointercancel', () => (this.#press = undefined));
     listen('pointerleave', () => {

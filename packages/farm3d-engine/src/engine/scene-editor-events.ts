@@ -3,11 +3,21 @@ import type { Transform } from '../document/records.ts';
 import type { HistoryState } from '../document/scene-document.ts';
 import type { TransformMode } from '../tools/gizmo.ts';
 import type { PlacementCancelReason, PlacementObstacle } from '../tools/placement-session.ts';
+import type { SnapOptions } from '../tools/snapping.ts';
+import type { ThingTransform } from '../tools/transform-session.ts';
 
 export interface TransformEvent {
+  /** The first of `ids`. */
   readonly id: string;
-  /** In the frame of the parent: metres, radians (Euler XYZ), factors. */
+  /** Everything that is transformed together. */
+  readonly ids: readonly string[];
+  /**
+   * Metres, radians (Euler XYZ), factors. Of one thing in the frame of its parent; of several that of the pivot in their
+   * middle, in the world, turned and scaled since the beginning.
+   */
   readonly transform: Transform;
+  /** Each thing in the frame of its parent. */
+  readonly transforms: readonly ThingTransform[];
   readonly mode: TransformMode;
 }
 
@@ -24,10 +34,14 @@ export interface SceneEditorEvents {
   placed: { readonly id: string; readonly parentId: string | null; readonly transform: Transform };
   'placement-cancelled': { readonly id: string; readonly reason: PlacementCancelReason };
   'transform-start': TransformEvent;
-  /** While dragging, and after exact numbers. */
+  /** While dragging, after exact numbers and after keys. */
   'transform-change': TransformEvent;
   'transform-commit': TransformEvent;
   /** `transform` is the one it has gone back to. */
   'transform-cancel': TransformEvent;
   'history-changed': HistoryState;
+  /** Settings of snapping, or whether drags draw rectangles. */
+  'tools-changed': { readonly snap: SnapOptions; readonly areaSelect: boolean };
+  /** The transform of a thing was copied: there is something to paste. */
+  copied: { readonly id: string };
 }

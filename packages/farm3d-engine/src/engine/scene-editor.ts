@@ -1,24 +1,51 @@
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
-import { removeEquipment } from '../document/commands/remove-equipment.ts';
+import type { Vec3 } from '../core/vec3.ts';
+import { removeThings } from '../document/commands/remove-things.ts';
+import { alignShifts, distributeShifts, type AlignEdge, type Axis } from '../tools/arrange.ts';
+import { FINE_STEP, STEP } from '../tools/camera-steps.ts';
 import { ClickGuard } from '../tools/click-guard.ts';
+import { EditKeys, type EditKeyTarget } from '../tools/edit-keys.ts';
 import type { TransformMode } from '../tools/gizmo.ts';
 import { KeyboardPlacement } from '../tools/keyboard-placement.ts';
 import type { PlacementItem, PlacementListener, PlacementSession } from '../tools/placement-session.ts';
+import type { MemberSet } from '../tools/member-set.ts';
 import { PointerPlacement } from '../tools/pointer-placement.ts';
+import { RectangleSelect } from '../tools/rectangle-select.ts';
+import { Snapping, type SnapOptions } from '../tools/snapping.ts';
+import {
+  boxesOf,
+  changeCommand,
+  type CopiedTransform,
+  copyTransform,
+  pasteCommand,
+  shiftCommand,
+} from '../tools/thing-edits.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
 import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
 import type { SceneEditorEvents } from './scene-editor-events.ts';
 
 export interface SceneEditorOptions {
-  /** Whether a click on a thing selects it and one beside it selects nothing, while enabled. Default true. */
+  /**
+   * Whether pointer and keys choose things, while enabled: a click one, with Shift, Ctrl or ⌘ one more or one less; a drag
+   * with Shift those in a rectangle; a click beside them none. Default true.
+   */
   readonly selectOnClick?: boolean;
+  /** Whether keys edit what is chosen; see EditKeys. Default true. */
+  readonly keyboard?: boolean;
 }
 
+/** Steps of keys while snapping is off: radians, and a factor. */
+const TURN_STEP = Math.PI / 12;
+const FINE_TURN_STEP = Math.PI / 180;
+/** Factors that keys give. A thing of size 0 could not be grabbed again. */
+const MIN_SCALE = 0.01;
+const MAX_SCALE = 100;
+
 /**
- * Editing what a viewer shows: placing, moving, turning, scaling, removing, with undo. Every edit goes through the
+ * Editing what a viewer shows: choosing, placing, moving, turning, scaling, arranging, removing, with undo. Every edit goes through the
  * viewer's document. At most one placement or transform runs at a time: beginning another cancels a placement and
  * commits a transform, so that no work is lost (undo takes it back).
  * @example
@@ -30,10 +57,14 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   readonly #viewer: FarmViewer;
   readonly #host: ToolHost;
   readonly #clicks: ClickGuard;
+  readonly #snapping = new Snapping();
+  readonly #rectangle: RectangleSelect | undefined;
   readonly #disposer = new Disposer();
   #placement: PlacementSession | undefined;
   #transform: TransformSession | undefined;
   #enabled = true;
+  #areaSelect = false;
+  #copied: CopiedTransform | undefined;
 
   constructor(viewer: FarmViewer, options: SceneEditorOptions = {}) {
     super();
@@ -44,9 +75,21 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     // After a lost context pictures and pointer no longer agree: what is held is put back.
     this.#disposer.add(viewer.on('context-lost', () => this.#transform?.cancelDrag()));
     if (options.selectOnClick ?? true) {
-      this.#disposer.add(viewer.on('object-click', ({ id }) => this.#select([id])));
-      this.#disposer.add(viewer.on('background-click', () => this.#select([])));
+      for (const type of ['object-click', 'child-scene-click'] as const)
+        this.#disposer.add(viewer.on(type, ({ id, isAdditive }) => this.#clicked(id, isAdditive)));
+      this.#disposer.add(viewer.on('background-click', ({ isAdditive }) => this.#clicked(null, isAdditive)));
+      this.#rectangle = this.#disposer.own(
+        new RectangleSelect(
+          this.#host,
+          {
+            accepts: ({ shiftKey }) => this.#enabled && !this.#placement && (this.#areaSelect || shiftKey),
+            chosen: (ids, isAdding) => this.select(isAdding ? [...this.selection, ...ids] : ids),
+          },
+          this.#clicks,
+        ),
+      );
     }
+    if (options.keyboard ?? true) this.#disposer.own(new EditKeys(this.#host, this.#keyTarget));
   }
 
   /** Default true. Switching off cancels what is in progress; commit first what is to be kept. */
@@ -59,6 +102,52 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     if (enabled) return;
     this.#placement?.cancel('host');
     this.#transform?.cancel();
+    this.#rectangle?.cancel();
+  }
+
+  /** Ids of the chosen devices and child scenes; those of the viewer. */
+  get selection(): readonly string[] {
+    return this.#viewer.selection;
+  }
+
+  /**
+   * Chooses these things and no others; unknown ids are left out. A transform in progress is committed.
+   * @throws FarmError `disposed`
+   */
+  select(ids: readonly string[]): void {
+    this.#assertAlive();
+    this.#transform?.commit();
+    this.#viewer.select(ids);
+  }
+
+  /** How drags, drag-in and keys are drawn to round places. */
+  get snap(): SnapOptions {
+    return this.#snapping.options;
+  }
+
+  /** Changes some of it. @throws FarmError `invalid-argument` when a step is not above 0 */
+  setSnap(options: Partial<SnapOptions>): void {
+    this.#snapping.set(options);
+    this.#tellTools();
+  }
+
+  /**
+   * Whether a drag over the picture draws a rectangle without Shift, and a click or tap adds to what is chosen: for
+   * fingers and pens, which have no such key. Default false; the camera keeps the wheel and two fingers.
+   */
+  get areaSelect(): boolean {
+    return this.#areaSelect;
+  }
+
+  set areaSelect(isOn: boolean) {
+    if (isOn === this.#areaSelect) return;
+    this.#areaSelect = isOn;
+    this.#tellTools();
+  }
+
+  /** Whether a transform has been copied. */
+  get canPaste(): boolean {
+    return this.#copied !== undefined;
   }
 
   get activePlacement(): PlacementSession | null {
@@ -72,31 +161,33 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   /**
    * Starts a drag from an HTML list. Call it from `pointerdown` of the list item, which needs `touch-action: none` (or
    * `pan-x` in a row that scrolls sideways). The preview appears after the first few pixels and follows the pointer over
-   * the canvas; letting go places the device on a base model's floor and cancels elsewhere.
+   * the canvas; letting go places a device on a base model's floor, a scene on the plot, and cancels elsewhere.
    * @throws FarmError `duplicate-equipment` when it stands in the scene, `disposed`, or `invalid-argument` when disabled.
    */
   beginPlacement(item: PlacementItem, pointer: PointerEvent): PlacementSession {
     this.#prepare();
     return this.#startPlacement(
-      new PointerPlacement(this.#host, item, this.#placementListener, pointer, this.#clicks),
+      new PointerPlacement(this.#host, item, this.#placementListener, pointer, this.#tools),
     );
   }
 
   /** The same by keyboard: arrows move (with Shift finely), Enter places, Esc cancels. Throws as {@link beginPlacement}. */
   beginKeyboardPlacement(item: PlacementItem): PlacementSession {
     this.#prepare();
-    return this.#startPlacement(new KeyboardPlacement(this.#host, item, this.#placementListener));
+    return this.#startPlacement(
+      new KeyboardPlacement(this.#host, item, this.#placementListener, this.#snapping),
+    );
   }
 
   /**
-   * Shows handles on a device. Esc takes back the drag in progress, or else the whole session.
-   * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled.
+   * Shows handles on a thing, or on several together. Esc takes back the drag in progress, or else the whole session.
+   * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled or given no id.
    */
-  beginTransform(id: string, mode: TransformMode = 'translate'): TransformSession {
+  beginTransform(ids: string | readonly string[], mode: TransformMode = 'translate'): TransformSession {
     this.#prepare();
     const session = new TransformSession(
       this.#host,
-      id,
+      typeof ids === 'string' ? [ids] : ids,
       mode,
       {
         changed: (changed) => this.emit('transform-change', describe(changed)),
@@ -105,18 +196,74 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
           this.emit(isKept ? 'transform-commit' : 'transform-cancel', describe(ended));
         },
       },
-      this.#clicks,
+      this.#tools,
     );
     this.#transform = session;
     this.emit('transform-start', describe(session));
     return session;
   }
 
-  /** Takes a device out of the scene, as one undo step. @throws FarmError `unknown-equipment` or `disposed`. */
-  remove(id: string): void {
+  /**
+   * Takes things out of the scene, as one undo step; child scenes with everything in them.
+   * @throws FarmError `unknown-equipment` or `disposed`.
+   */
+  remove(ids: string | readonly string[]): void {
     this.#assertAlive();
-    if (this.#transform?.id === id) this.#transform.cancel();
-    this.#viewer.document.execute(removeEquipment(id));
+    const gone = typeof ids === 'string' ? [ids] : ids;
+    if (this.#transform?.ids.some((id) => gone.includes(id))) this.#transform.cancel();
+    this.#viewer.document.execute(removeThings(gone));
+  }
+
+  /**
+   * Brings one side of the things, or their middles, into line along an axis of the world, as one undo step.
+   * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled.
+   */
+  align(axis: Axis, edge: AlignEdge, ids: readonly string[] = this.selection): void {
+    this.#prepare();
+    const shifts = alignShifts(boxesOf(this.#host, ids), axis, edge);
+    this.#viewer.document.execute(shiftCommand(this.#host, shifts, axis, 'align'));
+  }
+
+  /** Puts three things or more at equal distances between the first and the last. Throws as {@link align}. */
+  distribute(axis: Axis, ids: readonly string[] = this.selection): void {
+    this.#prepare();
+    const shifts = distributeShifts(boxesOf(this.#host, ids), axis);
+    this.#viewer.document.execute(shiftCommand(this.#host, shifts, axis, 'distribute'));
+  }
+
+  /** Remembers place, turn and size of a thing; of the first chosen one by default. @throws FarmError `unknown-equipment` */
+  copyTransform(id = this.selection[0] ?? ''): void {
+    this.#prepare();
+    this.#copied = copyTransform(this.#host, id);
+    this.emit('copied', { id });
+  }
+
+  /**
+   * Gives turn and size that were copied to things, with `position` the place as well, as one undo step. A device is
+   * placed once, so what is copied is never the device. Does nothing before {@link copyTransform}.
+   */
+  pasteTransform(
+    ids: readonly string[] = this.selection,
+    { position = false }: { readonly position?: boolean } = {},
+  ): void {
+    this.#prepare();
+    if (!this.#copied) return;
+    this.#viewer.document.execute(pasteCommand(this.#host, ids, this.#copied, position));
+  }
+
+  /** Moves things, world metres; calls in a row for the same things are one undo step. Throws as {@link align}. */
+  nudge(by: Vec3, ids: readonly string[] = this.selection): void {
+    this.#change((things) => things.moveBy(by), ids);
+  }
+
+  /** Turns things about the vertical through their middle, radians. Otherwise as {@link nudge}. */
+  turn(angle: number, ids: readonly string[] = this.selection): void {
+    this.#change((things) => things.turnBy(angle), ids);
+  }
+
+  /** Scales things about their foot or, several, about their middle. Otherwise as {@link nudge}. */
+  grow(factor: number, ids: readonly string[] = this.selection): void {
+    this.#change((things) => things.growBy(factor), ids);
   }
 
   /** Takes the last step back. A transform in progress that has changed something is the last step. */
@@ -149,6 +296,44 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     this.dispose();
   }
 
+  /** What keys do, while nothing is on its way into the scene. */
+  readonly #keyTarget: EditKeyTarget = {
+    isReady: () => this.#isIdle && (this.#transform !== undefined || this.selection.length > 0),
+    nudge: ({ x, y, z }, isFine) => {
+      const { isOn, grid } = this.snap;
+      const step = isFine ? FINE_STEP : isOn ? grid : STEP;
+      this.nudge({ x: x * step, y: y * step, z: z * step });
+    },
+    turn: (steps, isFine) => {
+      const { isOn, angle } = this.snap;
+      this.turn(steps * (isFine ? FINE_TURN_STEP : isOn ? angle : TURN_STEP));
+    },
+    grow: (steps) => {
+      const factor = (1 + this.snap.scale) ** steps;
+      const isSane = (size: number) =>
+        Math.abs(size) * factor <= MAX_SCALE && Math.abs(size) * factor >= MIN_SCALE;
+      const sizes = this.#transform ? [this.#transform.transform.scale] : this.#sizes();
+      if (sizes.every(({ x, y, z }) => [x, y, z].every(isSane))) this.grow(factor);
+    },
+    selectAll: () => {
+      if (this.#isIdle) this.select(this.#viewer.document.equipment().map(({ id }) => id));
+    },
+    copy: () => this.copyTransform(this.#transform?.id),
+    paste: (position) => this.pasteTransform(this.#transform?.ids, { position }),
+    commit: () => {
+      if (!this.#isIdle || !this.#transform) return false;
+      this.#transform.commit();
+      return true;
+    },
+    deselect: () => {
+      if (!this.#isIdle || this.#transform || this.#rectangle?.isDrawing) return false;
+      if (this.#areaSelect) this.areaSelect = false;
+      else if (this.selection.length > 0) this.select([]);
+      else return false;
+      return true;
+    },
+  };
+
   readonly #placementListener: PlacementListener = {
     preview: (id, point, obstacle) =>
       this.emit('placement-preview', {
@@ -180,8 +365,40 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     this.#transform?.commit();
   }
 
-  #select(ids: readonly string[]): void {
-    if (this.#enabled && !this.#placement && !this.#transform) this.#viewer.select(ids);
+  get #tools() {
+    return { clicks: this.#clicks, snapping: this.#snapping };
+  }
+
+  get #isIdle(): boolean {
+    return this.#enabled && !this.#placement;
+  }
+
+  #sizes(): readonly Vec3[] {
+    const { document } = this.#viewer;
+    return this.selection.flatMap((id) => (document.get(id) ?? document.childScene(id))?.scale ?? []);
+  }
+
+  /** In the session that runs, where it has these things; else as a step of its own. */
+  #change(act: (things: MemberSet) => void, ids: readonly string[]): void {
+    this.#assertAlive();
+    if (this.#transform) {
+      this.#transform.change(act);
+      return;
+    }
+    this.#prepare();
+    if (ids.length > 0) this.#viewer.document.execute(changeCommand(this.#host, ids, act));
+  }
+
+  #clicked(id: string | null, isAdditive: boolean): void {
+    if (!this.#isIdle) return;
+    if (isAdditive || this.#areaSelect) {
+      if (id !== null) this.select(toggled(this.selection, id));
+      // While handles are shown a click beside them is most likely a missed handle.
+    } else if (!this.#transform) this.#viewer.select(id === null ? [] : [id]);
+  }
+
+  #tellTools(): void {
+    this.emit('tools-changed', { snap: this.snap, areaSelect: this.#areaSelect });
   }
 
   #assertAlive(): void {
@@ -189,6 +406,10 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   }
 }
 
-function describe({ id, transform, mode }: TransformSession) {
-  return { id, transform, mode };
+function describe({ id, ids, transform, transforms, mode }: TransformSession) {
+  return { id, ids, transform, transforms, mode };
+}
+
+function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 }

@@ -19,7 +19,7 @@ interface Parts {
   readonly locale: () => Locale;
   readonly camera: CameraKeyTarget;
   readonly focused: (id: string | null) => void;
-  readonly activated: (id: string) => void;
+  readonly activated: (id: string, isAdditive: boolean) => void;
   /** Whether keys move the camera, and whether there is a tree of the objects. */
   readonly hasKeys: boolean;
   readonly hasTree: boolean;

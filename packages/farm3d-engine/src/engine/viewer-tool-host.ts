@@ -2,7 +2,8 @@ import { Group, Object3D, type Box3, type PerspectiveCamera, type Ray, type Scen
 import { FarmError } from '../core/errors.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 import type { CameraRig } from '../render/camera-rig.ts';
-import type { BaseHit, PreviewModel, ToolHost } from '../tools/tool-host.ts';
+import type { Model } from '../resources/model.ts';
+import type { BaseHit, PlotGround, PreviewModel, ToolHost } from '../tools/tool-host.ts';
 import { buildNodes } from '../view/base-view.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
@@ -13,6 +14,8 @@ interface Parts {
   readonly rig: CameraRig;
   readonly models: EquipmentModels;
   readonly canvas: HTMLCanvasElement;
+  readonly container: HTMLElement;
+  readonly pickRectangle: ToolHost['pickRectangle'];
   readonly fallbackPath: string;
   /** Aborted when the viewer is disposed. */
   readonly lifetime: AbortSignal;
@@ -25,9 +28,12 @@ export class ViewerToolHost implements ToolHost {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
   readonly canvas: HTMLCanvasElement;
+  readonly container: HTMLElement;
   readonly requestRender: (reason: string) => void;
+  readonly pickRectangle: ToolHost['pickRectangle'];
   readonly #parts: Parts;
   readonly #promoted = new Map<string, Object3D>();
+  readonly #plots = new Set<PlotGround>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -35,6 +41,8 @@ export class ViewerToolHost implements ToolHost {
     this.scene = parts.view.scene;
     this.camera = parts.rig.three;
     this.canvas = parts.canvas;
+    this.container = parts.container;
+    this.pickRectangle = parts.pickRectangle;
     this.requestRender = parts.requestRender;
   }
 
@@ -49,14 +57,14 @@ export class ViewerToolHost implements ToolHost {
   promote(id: string): Object3D {
     const known = this.#promoted.get(id);
     if (known) return known;
-    const record = this.document.get(id);
+    const record = this.document.get(id) ?? this.document.childScene(id);
     if (!record) throw new FarmError('unknown-equipment', { id });
     const { position, rotation, scale } = record;
     const object = new Object3D();
     object.position.copy(position);
     object.rotation.set(rotation.x, rotation.y, rotation.z, 'XYZ');
     object.scale.copy(scale);
-    this.frameOf(record.parentId).add(object);
+    this.frameOf('parentId' in record ? record.parentId : null).add(object);
     object.updateWorldMatrix(true, false);
     this.#promoted.set(id, object);
     return object;
@@ -67,7 +75,9 @@ export class ViewerToolHost implements ToolHost {
     if (!object) return;
     this.#promoted.delete(id);
     object.removeFromParent();
-    this.#parts.view.equipment.setMoved(id, null);
+    const { equipment } = this.#parts.view;
+    if (equipment.has(id)) equipment.setMoved(id, null);
+    else equipment.setChildScenes(this.document.childScenes());
     this.requestRender('demote');
   }
 
@@ -75,7 +85,9 @@ export class ViewerToolHost implements ToolHost {
     const object = this.#promoted.get(id);
     if (!object) return;
     object.updateWorldMatrix(true, false);
-    this.#parts.view.equipment.setMoved(id, object.matrixWorld);
+    const { equipment } = this.#parts.view;
+    if (equipment.has(id)) equipment.setMoved(id, object.matrixWorld);
+    else equipment.moveChildScene(id, object.matrixWorld);
     this.requestRender('promoted');
   }
 
@@ -84,10 +96,29 @@ export class ViewerToolHost implements ToolHost {
     return box.isEmpty() ? null : target.copy(box);
   }
 
+  boundsOf(id: string, target: Box3): Box3 | null {
+    const { equipment, children } = this.#parts.view;
+    return equipment.has(id) ? equipment.boxOf(id, target) : children.boxOf(id, target);
+  }
+
   castBase(ray: Ray): readonly BaseHit[] {
-    return this.#parts.view.base
-      .crossings(ray)
-      .map(({ point, normal }) => ({ point, normal, parentId: null }));
+    const { base, children } = this.#parts.view;
+    const own = base.crossings(ray).map((hit) => ({ ...hit, parentId: null }));
+    const others = children.crossings(ray);
+    return others.length === 0 ? own : [...own, ...others].sort((a, b) => a.distance - b.distance);
+  }
+
+  get plot(): PlotGround | null {
+    return this.#plots.values().next().value ?? null;
+  }
+
+  addPlot(plot: PlotGround): () => void {
+    this.#plots.add(plot);
+    return () => void this.#plots.delete(plot);
+  }
+
+  setChildBase(id: string, model: Model | null): void {
+    this.#parts.view.children.set(id, model);
   }
 
   frameOf(parentId: string | null): Object3D {

@@ -98,6 +98,7 @@ export class ChildScenes implements Disposable {
       }
       for (const root of child.roots) this.#tools.frameOf(id).add(root);
       this.#tools.frameOf(id).updateMatrixWorld(true);
+      this.#tools.setChildBase(id, model);
       this.#host.refreshShadows();
       this.#host.requestRender('child-scenes');
     } catch (error) {
@@ -112,6 +113,7 @@ export class ChildScenes implements Disposable {
     this.#children.delete(id);
     child.abort.abort();
     for (const root of child.roots) root.removeFromParent();
+    this.#tools.setChildBase(id, null);
     child.handle?.release();
     if (this.#host.isDisposed) return;
     this.#host.refreshShadows();

@@ -16,6 +16,7 @@ import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import { TOOL_HOST } from '../tools/tool-host.ts';
 import { patchSurface } from '../view/surface.ts';
 import {
   heatColor,
@@ -26,7 +27,7 @@ import {
   type HeatScale,
   heatScale,
 } from './heat-grid.ts';
-import { PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts';
+import { isOnPlot, PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts';
 
 export interface PlotOptions {
   /** Longitude and latitude; see {@link plotShape}. */
@@ -119,6 +120,9 @@ export class Plot implements Disposable {
       this.#heat.dispose();
       this.#dropSkin();
     });
+    this.#disposer.add(
+      viewer[TOOL_HOST].addPlot({ y: LIFT, low, high, contains: (x, z) => isOnPlot(this.shape, x, z) }),
+    );
     this.#disposer.add(host.own(() => this.dispose()));
     host.requestRender('plot');
   }

@@ -27,7 +27,7 @@ export class MapInput implements Disposable {
     const own = this.#disposer;
     own.own(
       new PointerInput(canvas, {
-        click: (x, y, pointerType) => commands.click(x, y, pointerType),
+        click: (event) => commands.click(event.clientX, event.clientY, event.pointerType),
         rest: (at) => commands.rest(at),
       }),
     );

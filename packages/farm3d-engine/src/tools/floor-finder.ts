@@ -14,6 +14,9 @@ const MIN_UP = Math.SQRT1_2;
 const BELOW_FOOT = 0.3;
 const ABOVE_FOOT = 0.6;
 
+/** Nothing that has a floor is higher, metres. */
+const HIGHEST_ROOF = 100;
+
 const _box = new Box3();
 const _plane = new Plane();
 const _up = new Vector3(0, 1, 0);
@@ -44,10 +47,21 @@ export function findFloor(host: ToolHost, ray: Ray): FloorPlace | null {
 /** The floor straight below or above a place, or null beside the base model. */
 export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): FloorPlace | null {
   const bounds = host.baseBounds(_box);
-  if (!bounds) return null;
-  ray.origin.set(x, bounds.max.y + 1, z);
+  // Child scenes have floors as well, and may stand without a base model around them.
+  ray.origin.set(x, Math.max(bounds?.max.y ?? 0, HIGHEST_ROOF) + 1, z);
   ray.direction.set(0, -1, 0);
   return findFloor(host, ray);
+}
+
+/** Where the ray meets the plot, or null beside it. */
+export function findPlot(host: ToolHost, ray: Ray): FloorPlace | null {
+  const { plot } = host;
+  if (!plot) return null;
+  const point = ray.intersectPlane(
+    _plane.setFromNormalAndCoplanarPoint(_up, _foot.set(0, plot.y, 0)),
+    new Vector3(),
+  );
+  return point && plot.contains(point.x, point.z) ? { point, parentId: null } : null;
 }
 
 function isFloor(hit: BaseHit, level: number): boolean {

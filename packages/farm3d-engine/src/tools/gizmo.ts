@@ -3,6 +3,7 @@ import { TransformControls } from 'three/examples/jsm/controls/TransformControls
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
 import { toNdc } from './pointer-ray.ts';
+import { roundTo, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
 export type TransformMode = 'translate' | 'rotate' | 'scale';
@@ -21,10 +22,17 @@ const TOUCH_SIZE = 1.35;
 const MOUSE_SIZE = 0.95;
 
 export interface GizmoListener {
-  /** The object has another transform now. */
-  dragged(): void;
+  /** The object has another transform now. @param axis letters of the handle: X, Y, Z or several */
+  dragged(isSnapped: boolean, axis: string): void;
   /** `isKept` is false when the drag was cancelled and the object is back where the drag began. */
   dragEnded(isKept: boolean): void;
+}
+
+export interface GizmoOptions {
+  readonly clicks: ClickGuard;
+  readonly snapping: Snapping;
+  /** Whether every axis is scaled the same, whichever is dragged. */
+  readonly isUniform: boolean;
 }
 
 /** The press that drags. */
@@ -51,16 +59,16 @@ export class Gizmo implements Disposable {
   readonly #host: ToolHost;
   readonly #object: Object3D;
   readonly #listener: GizmoListener;
-  readonly #clicks: ClickGuard;
+  readonly #options: GizmoOptions;
   readonly #controls: TransformControls;
   readonly #disposer = new Disposer();
   #drag: Drag | undefined;
 
-  constructor(host: ToolHost, object: Object3D, listener: GizmoListener, clicks: ClickGuard) {
+  constructor(host: ToolHost, object: Object3D, listener: GizmoListener, options: GizmoOptions) {
     this.#host = host;
     this.#object = object;
     this.#listener = listener;
-    this.#clicks = clicks;
+    this.#options = options;
     this.#controls = this.#createControls();
     const { canvas } = host;
     const first = { capture: true };
@@ -166,10 +174,12 @@ export class Gizmo implements Disposable {
     drag.hasMoved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK_SLOP;
     // Below the slop it is still a click: a hand that trembles must not move what it only meant to touch.
     if (!drag.hasMoved) return;
-    if (this.#controls.axis === 'XYZ' && this.mode === 'scale') this.#scaleAll(drag, event);
+    const axis = this.#controls.axis ?? '';
+    const isSnapped = this.#snap(event);
+    if (axis === 'XYZ' && this.mode === 'scale') this.#scaleAll(drag, event);
     else this.#dragTo(event);
-    this.#limitScale(drag);
-    this.#listener.dragged();
+    if (this.mode === 'scale') this.#finishScale(drag, axis, isSnapped);
+    this.#listener.dragged(isSnapped, axis);
     this.#host.requestRender('gizmo');
   }
 
@@ -192,8 +202,30 @@ export class Gizmo implements Disposable {
     this.#object.scale.copy(scale).multiplyScalar(2 ** (pixels / DOUBLING_PIXELS));
   }
 
-  /** Neither vanishing nor turning inside out. */
-  #limitScale({ scale }: Drag): void {
+  /** @returns whether this step of the drag is drawn to round places. */
+  #snap(event: PointerEvent): boolean {
+    const { options } = this.#options.snapping;
+    const isOn = this.#options.snapping.isOnFor(event);
+    this.#controls.setTranslationSnap(isOn ? options.grid : null);
+    this.#controls.setRotationSnap(isOn ? options.angle : null);
+    return isOn;
+  }
+
+  /** In round steps, the same along every axis where that is asked for, neither vanishing nor turning inside out. */
+  #finishScale({ scale }: Drag, axis: string, isSnapped: boolean): void {
+    const { snapping, isUniform } = this.#options;
+    const step = snapping.options.scale;
+    if (isSnapped) {
+      for (const each of ['x', 'y', 'z'] as const) {
+        if (!axis.includes(each.toUpperCase())) continue;
+        const size = roundTo(Math.abs(this.#object.scale[each]), step);
+        this.#object.scale[each] = Math.sign(scale[each]) * Math.max(step, size);
+      }
+    }
+    if (isUniform) {
+      const dragged = (['x', 'y', 'z'] as const).find((each) => axis.includes(each.toUpperCase())) ?? 'x';
+      this.#object.scale.setScalar(this.#object.scale[dragged]);
+    }
     for (const axis of ['x', 'y', 'z'] as const) {
       const sign = Math.sign(scale[axis]);
       const size = this.#object.scale[axis] * sign;
@@ -214,7 +246,7 @@ export class Gizmo implements Disposable {
     if (!drag) return;
     this.#drag = undefined;
     // Also when it did not move: the click was for the handle, not for what stands behind it.
-    this.#clicks.arm();
+    this.#options.clicks.arm();
     this.#controls.pointerUp(release);
     this.#controls.axis = null;
     drag.end.dispose();

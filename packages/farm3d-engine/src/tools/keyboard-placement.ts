@@ -1,12 +1,17 @@
 import { Box3, Vector3 } from 'three';
-import { findFloor, findFloorAt, type FloorPlace } from './floor-finder.ts';
+import { FINE_STEP, STEP, stepsOf } from './camera-steps.ts';
+import type { FloorPlace } from './floor-finder.ts';
 import { isKeyOfPage } from './key-owner.ts';
 import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
+import { roundTo, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** One press of an arrow key, metres; with Shift held the fine step. */
-const STEP = 0.5;
-const FINE_STEP = 0.1;
+/** Sums of steps are kept free of the noise of sums, metres. */
+const NOISE = 1e-6;
+/** A scene is as large as a house: it goes in longer steps. */
+const SCENE_STEPS = 10;
+/** Keys that are held change nothing at the start. */
+const NO_KEYS = { ctrlKey: false, metaKey: false };
 
 const STEPS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
   ArrowLeft: [-1, 0],
@@ -16,7 +21,6 @@ const STEPS: Readonly<Record<string, readonly [right: number, forward: number]>>
 };
 
 const _box = new Box3();
-const _forward = new Vector3();
 
 /**
  * Placing a device without a pointer: arrow keys move it over the floor as the camera sees it, Enter places it, Esc
@@ -26,8 +30,8 @@ export class KeyboardPlacement extends PlacementSession {
   /** Where the ghost stands, on the floor or beside it. */
   readonly #at = new Vector3();
 
-  constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener) {
-    super(host, item, listener);
+  constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
+    super(host, item, listener, snapping);
     const view = host.canvas.ownerDocument.defaultView ?? window;
     // Before anybody: the camera's own keys must not turn the view under the thing that is being placed.
     this.disposer.listen(view, 'keydown', (event: KeyboardEvent) => this.#press(event), { capture: true });
@@ -39,20 +43,27 @@ export class KeyboardPlacement extends PlacementSession {
     host.camera.updateMatrixWorld();
     host.camera.getWorldPosition(ray.origin);
     host.camera.getWorldDirection(ray.direction);
-    const seen = findFloor(host, ray);
+    const seen = this.find(ray, NO_KEYS);
     if (seen) {
       this.#stand(seen, seen.point.x, seen.point.z);
       return;
     }
-    const middle = host.baseBounds(_box)?.getCenter(this.#at);
+    const middle = this.isScene ? this.#plotMiddle() : host.baseBounds(_box)?.getCenter(this.#at);
     if (middle) this.#moveTo(middle.x, middle.z);
-    else this.show(null, 'off-base');
+    else this.show(null, this.beside);
+  }
+
+  #plotMiddle(): Vector3 | null {
+    const { plot } = this.host;
+    if (!plot) return null;
+    const { low, high } = plot;
+    return this.#at.set((low[0] + high[0]) / 2, plot.y, (low[1] + high[1]) / 2);
   }
 
   #press(event: KeyboardEvent): void {
     if (isKeyOfPage(event)) return;
     const step = STEPS[event.key];
-    if (step) this.#step(step[0], step[1], event.shiftKey ? FINE_STEP : STEP);
+    if (step) this.#step(step[0], step[1], this.#stepLength(event.shiftKey));
     else if (event.key === 'Escape') this.cancel('escape');
     else if (event.key === 'Enter') {
       // What cannot be placed is told again, so that a screen reader says why.
@@ -62,24 +73,23 @@ export class KeyboardPlacement extends PlacementSession {
     event.stopPropagation();
   }
 
-  /** Along the world axis that is nearest to what is right or away on the screen: repeated steps come back exactly. */
+  #stepLength(isFine: boolean): number {
+    if (this.gridStep !== null && !isFine) return this.gridStep;
+    return (isFine ? FINE_STEP : STEP) * (this.isScene ? SCENE_STEPS : 1);
+  }
+
   #step(right: number, forward: number, length: number): void {
-    const { x, z } = this.host.camera.getWorldDirection(_forward);
-    const isAlongX = Math.abs(x) > Math.abs(z);
-    const ahead = isAlongX ? [Math.sign(x), 0] : [0, Math.sign(z) || -1];
-    const [ax, az] = ahead as [number, number];
-    this.#moveTo(
-      this.#at.x + (ax * forward - az * right) * length,
-      this.#at.z + (az * forward + ax * right) * length,
-    );
+    const { x, z } = stepsOf(this.host.camera, right, 0, forward);
+    this.#moveTo(this.#at.x + x * length, this.#at.z + z * length);
   }
 
   #moveTo(x: number, z: number): void {
-    this.#stand(findFloorAt(this.host, this.ray, x, z), x, z);
+    const [atX, atZ] = [roundTo(x, NOISE), roundTo(z, NOISE)];
+    this.#stand(this.findAt(atX, atZ), atX, atZ);
   }
 
   #stand(floor: FloorPlace | null, x: number, z: number): void {
     this.#at.set(x, floor?.point.y ?? this.#at.y, z);
-    this.show(floor, floor ? null : 'off-base', this.#at);
+    this.show(floor, floor ? null : this.beside, this.#at);
   }
 }

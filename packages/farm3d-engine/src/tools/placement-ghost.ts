@@ -1,4 +1,5 @@
 import {
+  Box3,
   type BufferGeometry,
   Color,
   CylinderGeometry,
@@ -9,7 +10,7 @@ import {
   MeshLambertMaterial,
   RingGeometry,
   type Object3D,
-  type Vector3,
+  Vector3,
 } from 'three';
 import type { PreviewModel } from './tool-host.ts';
 
@@ -22,6 +23,11 @@ const RING_OUTER = 0.5;
 /** The pin that stands in until the model is there, metres. */
 const PIN_HEIGHT = 1;
 const TINT_STRENGTH = 0.45;
+/** Radius of the ring for a large model, of its longer side. */
+const RING_SHARE = 0.55;
+
+const _box = new Box3();
+const _size = new Vector3();
 
 /** What follows the pointer while a device is placed: its model, see-through and tinted, on a ring on the floor. */
 export class PlacementGhost {
@@ -71,6 +77,7 @@ export class PlacementGhost {
     model.object.traverse((node) => this.#tint(node));
     this.object.remove(this.#pin);
     this.object.add(model.object);
+    this.#surround(model.object);
     this.#colour();
   }
 
@@ -101,6 +108,14 @@ export class PlacementGhost {
     this.#broken.dispose();
     this.#pin.geometry.dispose();
     this.#cue.dispose();
+  }
+
+  /** A greenhouse needs a larger ring than a probe; none is smaller than the one that waits for the model. */
+  #surround(model: Object3D): void {
+    model.updateWorldMatrix(true, true);
+    const size = _box.setFromObject(model).getSize(_size);
+    const factor = Math.max(1, (Math.max(size.x, size.z) * RING_SHARE) / RING_OUTER);
+    for (const mesh of this.#rings) mesh.scale.setScalar(factor);
   }
 
   #tint(node: Object3D): void {

@@ -3,18 +3,24 @@ import { Disposer } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { addEquipment } from '../document/commands/add-equipment.ts';
-import type { Transform } from '../document/records.ts';
-import type { FloorPlace } from './floor-finder.ts';
+import { addChildScene } from '../document/commands/child-scenes.ts';
+import type { EquipmentRecord, Transform } from '../document/records.ts';
+import { findFloor, findFloorAt, findPlot, type FloorPlace } from './floor-finder.ts';
 import { PlacementGhost } from './placement-ghost.ts';
+import { roundTo, type HeldKeys, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** A device that may be placed. */
+/** A device or another scene that may be placed. */
 export interface PlacementItem {
   /** Becomes the record's id. */
   readonly id: string;
   readonly name: string;
   /** Null shows the fallback model. */
   readonly modelPath: string | null;
+  /** A device stands on the floor of a base model, a scene on the plot. Default `equipment`. */
+  readonly kind?: 'equipment' | 'scene';
+  /** Of a scene: the devices that stand in it, in its own frame. Those that are placed already stay where they are. */
+  readonly equipment?: readonly Omit<EquipmentRecord, 'parentId'>[];
 }
 
 /** Why the device cannot be dropped where it is. */
@@ -23,6 +29,8 @@ export type PlacementObstacle =
   | 'outside-canvas'
   /** There is no base model under the pointer. */
   | 'off-base'
+  /** A scene belongs on the plot; there is none under the pointer. */
+  | 'off-plot'
   /** Somebody else has placed the device meanwhile. */
   | 'already-placed';
 
@@ -58,6 +66,7 @@ export abstract class PlacementSession {
   protected readonly host: ToolHost;
   protected readonly disposer = new Disposer();
   protected readonly ray = new Ray();
+  readonly #snapping: Snapping;
   readonly #listener: PlacementListener;
   readonly #ghost = new PlacementGhost();
   #place: FloorPlace | null = null;
@@ -65,8 +74,9 @@ export abstract class PlacementSession {
   #isActive = true;
 
   /** @throws FarmError `duplicate-equipment` when the device stands in the scene already. */
-  constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener) {
-    if (host.document.get(item.id)) throw new FarmError('duplicate-equipment', { id: item.id });
+  constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
+    if (isPlaced(host, item.id)) throw new FarmError('duplicate-equipment', { id: item.id });
+    this.#snapping = snapping;
     this.host = host;
     this.item = item;
     this.#listener = listener;
@@ -87,7 +97,7 @@ export abstract class PlacementSession {
     );
     this.disposer.add(
       host.document.on('change', () => {
-        if (host.document.get(item.id)) this.cancel('already-placed');
+        if (isPlaced(host, item.id)) this.cancel('already-placed');
       }),
     );
   }
@@ -116,9 +126,44 @@ export abstract class PlacementSession {
     const transform: Transform = { position: { x, y, z }, rotation: NO_TURN, scale: NATURAL_SIZE };
     // First the end, so that our own change is not taken for somebody else's.
     this.#end();
-    this.host.document.execute(addEquipment({ id: this.item.id, parentId, ...transform, extra: {} }));
-    this.#listener.placed(this.item.id, parentId, transform);
+    const { id, name, equipment } = this.item;
+    this.host.document.execute(
+      this.isScene
+        ? addChildScene({ id, name, ...transform, extra: {} }, equipment)
+        : addEquipment({ id, parentId, ...transform, extra: {} }),
+    );
+    this.#listener.placed(id, parentId, transform);
     return true;
+  }
+
+  protected get isScene(): boolean {
+    return this.item.kind === 'scene';
+  }
+
+  /** Why it cannot stand beside what it belongs on. */
+  protected get beside(): PlacementObstacle {
+    return this.isScene ? 'off-plot' : 'off-base';
+  }
+
+  /** The place on the ray, drawn to the grid as the person wants it. */
+  protected find(ray: Ray, keys: HeldKeys): FloorPlace | null {
+    const found = this.isScene ? findPlot(this.host, ray) : findFloor(this.host, ray);
+    if (!found || !this.#snapping.isOnFor(keys)) return found;
+    const { grid } = this.#snapping.options;
+    return this.findAt(roundTo(found.point.x, grid), roundTo(found.point.z, grid)) ?? found;
+  }
+
+  /** The place straight below or above. */
+  protected findAt(x: number, z: number): FloorPlace | null {
+    if (!this.isScene) return findFloorAt(this.host, this.ray, x, z);
+    const { plot } = this.host;
+    return plot?.contains(x, z) ? { point: new Vector3(x, plot.y, z), parentId: null } : null;
+  }
+
+  /** Length of a step by key, metres. */
+  protected get gridStep(): number | null {
+    const { isOn, grid } = this.#snapping.options;
+    return isOn ? grid : null;
   }
 
   /** Where the ghost stands now, world metres; null while it is hidden. */
@@ -147,4 +192,8 @@ export abstract class PlacementSession {
     this.disposer.dispose();
     return true;
   }
+}
+
+function isPlaced({ document }: ToolHost, id: string): boolean {
+  return document.get(id) !== undefined || document.childScene(id) !== undefined;
 }

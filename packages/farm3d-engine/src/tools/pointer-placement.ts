@@ -1,8 +1,8 @@
 import { Plane, Vector3 } from 'three';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
-import { findFloor } from './floor-finder.ts';
 import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
 import { pointerRay } from './pointer-ray.ts';
+import type { Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
 const _ground = new Plane(new Vector3(0, 1, 0), 0);
@@ -28,9 +28,9 @@ export class PointerPlacement extends PlacementSession {
     item: PlacementItem,
     listener: PlacementListener,
     pointer: PointerEvent,
-    clicks: ClickGuard,
+    { clicks, snapping }: { readonly clicks: ClickGuard; readonly snapping: Snapping },
   ) {
-    super(host, item, listener);
+    super(host, item, listener, snapping);
     this.#pointerId = pointer.pointerId;
     this.#pressedAt = { x: pointer.clientX, y: pointer.clientY };
     const { canvas } = host;
@@ -107,16 +107,17 @@ export class PointerPlacement extends PlacementSession {
     this.#follow(event);
   }
 
-  #follow({ clientX, clientY }: PointerEvent): void {
+  #follow(event: PointerEvent): void {
+    const { clientX, clientY } = event;
     const { host } = this;
     if (!isOverCanvas(host.canvas, clientX, clientY)) {
       this.show(null, 'outside-canvas');
       return;
     }
     const ray = pointerRay(host.canvas, host.camera, clientX, clientY);
-    const floor = findFloor(host, ray);
-    if (floor) this.show(floor, null);
-    else this.show(null, 'off-base', groundPoint(ray));
+    const place = this.find(ray, event);
+    if (place) this.show(place, null);
+    else this.show(null, this.beside, groundPoint(ray));
   }
 
   #drop(event: PointerEvent): void {

@@ -1,4 +1,5 @@
 import type { Box3, Object3D, PerspectiveCamera, Ray, Scene, Vector3 } from 'three';
+import type { Model } from '../resources/model.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 
 /** A place where a ray meets a base model. */
@@ -9,6 +10,16 @@ export interface BaseHit {
   readonly normal: Vector3;
   /** The child scene whose base was hit, or null for the scene's own base model. */
   readonly parentId: string | null;
+}
+
+/** Land that scenes may be placed on. */
+export interface PlotGround {
+  /** Height of its surface, metres. */
+  readonly y: number;
+  /** World box: x and z of two corners. */
+  readonly low: readonly [x: number, z: number];
+  readonly high: readonly [x: number, z: number];
+  contains(x: number, z: number): boolean;
 }
 
 /** A model shown while it is being placed. */
@@ -35,6 +46,8 @@ export interface ToolHost {
   readonly camera: PerspectiveCamera;
   /** Receives the pointer; `touch-action: none` is set on it. Tools listen on it in the capture phase, so they come first. */
   readonly canvas: HTMLCanvasElement;
+  /** Holds the canvas and what lies over it. */
+  readonly container: HTMLElement;
 
   requestRender(reason: string): void;
 
@@ -46,8 +59,9 @@ export interface ToolHost {
   holdCamera(): () => void;
 
   /**
-   * An object that stands for a device while a tool moves it: child of `frameOf(parentId)`, its position, rotation (XYZ)
-   * and scale being the record's. The tool moves it and calls `promotedMoved`.
+   * An object that stands for a device or a child scene while a tool moves it: child of `frameOf(parentId)` (of the scene's
+   * frame for a child scene), its position, rotation (XYZ) and scale being the record's. The tool moves it and calls
+   * `promotedMoved`.
    * A second call for the same id returns the same object.
    * @throws FarmError `unknown-equipment`.
    */
@@ -59,11 +73,26 @@ export interface ToolHost {
   /** The promoted object was moved: what is drawn, picked, marked and labelled follows it. */
   promotedMoved(id: string): void;
 
-  /** World box of the base models (all rolling-film bays included) into `target`; null while there is none. */
+  /** World box of the base model (all rolling-film bays included) into `target`; null while there is none. */
   baseBounds(target: Box3): Box3 | null;
+
+  /** World box of a device, or of a child scene's base model, into `target`; null while there is none. */
+  boundsOf(id: string, target: Box3): Box3 | null;
+
+  /** Things whose middle lies in a rectangle of the window, CSS px. */
+  pickRectangle(x0: number, y0: number, x1: number, y1: number): string[];
 
   /** Every crossing of the ray (world, unit direction) with base models, nearest first, walls and film included. */
   castBase(ray: Ray): readonly BaseHit[];
+
+  /** The plot under the scene, or null without one. */
+  readonly plot: PlotGround | null;
+
+  /** Tells of land to place scenes on. @returns the function that takes it back. */
+  addPlot(plot: PlotGround): () => void;
+
+  /** Tells the base model of a child scene, so that it is met by rays; null takes it away. */
+  setChildBase(id: string, model: Model | null): void;
 
   /** The object whose local frame the equipment of this parent uses; null is the scene's own frame. */
   frameOf(parentId: string | null): Object3D;

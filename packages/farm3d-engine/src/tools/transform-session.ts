@@ -1,12 +1,15 @@
-import type { Object3D } from 'three';
+import { Ray } from 'three';
 import { Disposer } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
-import { setTransform } from '../document/commands/set-transform.ts';
-import { samePlain } from '../document/plain.ts';
+import type { Vec3 } from '../core/vec3.ts';
+import { setTransforms } from '../document/commands/set-transform.ts';
 import { transformOf, type Transform } from '../document/records.ts';
 import type { ClickGuard } from './click-guard.ts';
+import { findFloorAt } from './floor-finder.ts';
 import { Gizmo, type TransformMode } from './gizmo.ts';
 import { isKeyOfPage } from './key-owner.ts';
+import { MemberSet } from './member-set.ts';
+import type { Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
 /** Tells what happens to one transform. */
@@ -15,61 +18,77 @@ export interface TransformListener {
   ended(session: TransformSession, isKept: boolean): void;
 }
 
+/** A transform of one thing, as it is told. */
+export interface ThingTransform {
+  readonly id: string;
+  readonly transform: Transform;
+}
+
 /**
- * Moving, turning and scaling one device until it is committed or cancelled; any number of drags and exact numbers in
- * between are one undo step. The document does not change before the commit.
+ * Moving, turning and scaling one thing or several together until it is committed or cancelled; any number of drags and
+ * exact numbers in between are one undo step. The document does not change before the commit.
  */
 export class TransformSession {
-  readonly id: string;
-  /** Where it stood at the beginning; {@link TransformSession.cancel} goes back to it. */
+  /** Everything that is transformed. */
+  readonly ids: readonly string[];
+  /** Where the handles stood at the beginning; {@link TransformSession.cancel} goes back to it. */
   readonly start: Transform;
   readonly #host: ToolHost;
   readonly #listener: TransformListener;
-  readonly #object: Object3D;
+  readonly #set: MemberSet;
+  readonly #snapping: Snapping;
   readonly #gizmo: Gizmo;
+  readonly #ray = new Ray();
   readonly #disposer = new Disposer();
   #isActive = true;
+  #isKept = false;
   #transform: Transform;
 
-  /** @throws FarmError `unknown-equipment`. */
+  /** @throws FarmError `unknown-equipment`, or `invalid-argument` without anything to transform. */
   constructor(
     host: ToolHost,
-    id: string,
+    ids: readonly string[],
     mode: TransformMode,
     listener: TransformListener,
-    clicks: ClickGuard,
+    tools: { readonly clicks: ClickGuard; readonly snapping: Snapping },
   ) {
-    const record = host.document.get(id);
-    if (!record) throw new FarmError('unknown-equipment', { id });
-    this.id = id;
-    this.start = transformOf(record);
-    this.#transform = this.start;
+    this.ids = topmost(host, ids);
+    if (this.ids.length === 0) throw new FarmError('invalid-argument', { reason: 'ids' });
     this.#host = host;
     this.#listener = listener;
-    this.#object = host.promote(id);
-    this.#disposer.add(() => host.demote(id));
+    this.#snapping = tools.snapping;
+    this.#set = new MemberSet(host, this.ids);
+    this.#disposer.add(() => this.#set.release());
+    this.start = this.#set.transform;
+    this.#transform = this.start;
     this.#gizmo = this.#disposer.own(
       new Gizmo(
         host,
-        this.#object,
+        this.#set.handle,
         {
-          dragged: () => this.#moved(),
+          dragged: (isSnapped, axis) => this.#moved(isSnapped && this.#isOverFloor(axis)),
           dragEnded: (isKept) => {
-            if (!isKept) this.#moved();
+            if (!isKept) this.#moved(false);
           },
         },
-        clicks,
+        { ...tools, isUniform: this.#set.isGroup },
       ),
     );
     this.#gizmo.mode = mode;
     this.#disposer.add(
       host.document.on('change', ({ diff }) => {
         // Loaded anew or removed by somebody else: there is nothing left to save or restore.
-        if (diff.removed.some((removed) => removed.id === id)) this.cancel();
+        const isGone = (id: string) => !host.document.get(id) && !host.document.childScene(id);
+        if ((diff.removed.length > 0 || diff.childScenes) && this.ids.some(isGone)) this.cancel();
       }),
     );
     const view = host.canvas.ownerDocument.defaultView ?? window;
     this.#disposer.listen(view, 'keydown', (event: KeyboardEvent) => this.#press(event), { capture: true });
+  }
+
+  /** The first of {@link ids}. */
+  get id(): string {
+    return this.ids[0]!;
   }
 
   get isActive(): boolean {
@@ -84,14 +103,25 @@ export class TransformSession {
     return this.#gizmo.mode;
   }
 
-  /** The transform as it is shown now, in the frame of the parent. */
+  /**
+   * As it is shown now. Of one thing: in the frame of its parent. Of several: the pivot in their middle, in the world,
+   * turned and scaled since the beginning (at first by 0 and by 1).
+   */
   get transform(): Transform {
     return this.#transform;
   }
 
-  /** Whether it is shown elsewhere than where it began. */
+  /** Each thing as it is shown now, in the frame of its parent. */
+  get transforms(): readonly ThingTransform[] {
+    return this.#set.members.map(({ id, start, now }) => ({
+      id,
+      transform: this.#isActive || this.#isKept ? now : start,
+    }));
+  }
+
+  /** Whether anything is shown elsewhere than where it began. */
   get hasChanged(): boolean {
-    return !samePlain(this.#transform, this.start);
+    return this.#set.hasChanged;
   }
 
   /** Changes what the handles do. A drag in progress is cancelled. */
@@ -102,7 +132,8 @@ export class TransformSession {
   }
 
   /**
-   * Shows exactly this transform, such as numbers that were typed. Parts left out keep their value.
+   * Shows exactly this transform, such as numbers that were typed. Parts left out keep their value. Several things are
+   * scaled the same along every axis: by the factor that is new.
    * @throws FarmError `invalid-argument` for a number that is not finite or a factor of 0.
    */
   set(transform: Partial<Transform>): void {
@@ -110,18 +141,28 @@ export class TransformSession {
     this.#gizmo.cancelDrag();
     const next = transformOf({ ...this.#transform, ...transform });
     assertUsable(next);
-    this.#show(next);
-    this.#changed(next);
+    const factor = newFactor(this.#transform.scale, next.scale);
+    this.#set.set(this.#set.isGroup ? { ...next, scale: { x: factor, y: factor, z: factor } } : next);
+    this.#moved(false);
+  }
+
+  /** Moves, turns and scales from where things are shown, such as by a key. A drag in progress is cancelled. */
+  change(act: (things: MemberSet) => void): void {
+    if (!this.#isActive) return;
+    this.#gizmo.cancelDrag();
+    act(this.#set);
+    this.#moved(false);
   }
 
   /** Saves what is shown as one undo step (none when nothing changed) and ends. A drag in progress counts. */
   commit(): void {
     if (!this.#isActive) return;
-    const { id } = this;
-    const transform = this.#transform;
-    // The session ends first: the gizmo lets go, and the view draws the record from here on.
+    // The session ends first: the gizmo lets go, and the view draws the records from here on.
     this.#isActive = false;
-    this.#host.document.execute(setTransform(id, transform));
+    this.#isKept = true;
+    this.#host.document.execute(
+      setTransforms(this.transforms.map(({ id, transform }) => [id, transform] as const)),
+    );
     this.#end();
     this.#listener.ended(this, true);
   }
@@ -150,31 +191,39 @@ export class TransformSession {
     event.stopPropagation();
   }
 
-  /** The gizmo has moved the object. */
-  #moved(): void {
-    if (!this.#isActive) return;
-    const { position, rotation, scale } = this.#object;
-    this.#changed(transformOf({ position, rotation, scale }));
+  /** Raising and turning a thing is meant as it is done. */
+  #isOverFloor(axis: string): boolean {
+    return this.#snapping.options.surface && this.mode === 'translate' && !axis.includes('Y');
   }
 
-  #changed(transform: Transform): void {
-    this.#transform = transform;
-    this.#host.promotedMoved(this.id);
+  /** The handle has another transform now. */
+  #moved(isStanding: boolean): void {
+    if (!this.#isActive) return;
+    const floorAt = (x: number, z: number) => findFloorAt(this.#host, this.#ray, x, z)?.point.y ?? null;
+    this.#set.follow(isStanding ? floorAt : null);
+    this.#transform = this.#set.transform;
     this.#host.requestRender('transform');
     this.#listener.changed(this);
-  }
-
-  #show({ position, rotation, scale }: Transform): void {
-    this.#object.position.copy(position);
-    this.#object.rotation.set(rotation.x, rotation.y, rotation.z, 'XYZ');
-    this.#object.scale.copy(scale);
-    this.#object.updateMatrixWorld();
   }
 
   #end(): void {
     this.#disposer.dispose();
     this.#host.requestRender('transform');
   }
+}
+
+/** Without what is carried anyway, because its child scene is among them. */
+function topmost(host: ToolHost, ids: readonly string[]): readonly string[] {
+  const all = new Set(ids);
+  return [...all].filter((id) => {
+    const parentId = host.document.get(id)?.parentId ?? null;
+    return parentId === null || !all.has(parentId);
+  });
+}
+
+/** Of three factors the one that was changed. */
+function newFactor(before: Vec3, after: Vec3): number {
+  return after.x !== before.x ? after.x : after.y !== before.y ? after.y : after.z;
 }
 
 function assertUsable({ position, rotation, scale }: Transform): void {

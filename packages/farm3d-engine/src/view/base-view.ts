@@ -16,6 +16,7 @@ const FOCUS_NODES = ['anchor_focus_low', 'anchor_focus_high'] as const;
 
 const _identity = new Matrix4();
 const _inverse = new Matrix4();
+const _world = new Matrix4();
 const _normalMatrix = new Matrix3();
 const _ray = new Ray();
 const _up = new Vector3(0, 1, 0);
@@ -61,20 +62,9 @@ export class BaseView implements Disposable {
 
   /** Every crossing of a ray with the model, nearest first, with the world normal of the triangle. */
   crossings(ray: Ray): { distance: number; point: Vector3; normal: Vector3 }[] {
-    const hits: { distance: number; point: Vector3; normal: Vector3 }[] = [];
-    if (!this.#model) return hits;
-    for (const part of this.#model.parts) {
-      if (!part.bvh) continue;
-      _inverse.copy(part.matrix).invert();
-      _ray.copy(ray).applyMatrix4(_inverse);
-      _normalMatrix.getNormalMatrix(part.matrix);
-      for (const hit of part.bvh.raycast(_ray, DoubleSide)) {
-        const point = hit.point.clone().applyMatrix4(part.matrix);
-        const normal = (hit.face?.normal ?? _up).clone().applyMatrix3(_normalMatrix).normalize();
-        hits.push({ distance: point.distanceTo(ray.origin), point, normal });
-      }
-    }
-    return hits.sort((a, b) => a.distance - b.distance);
+    return this.#model
+      ? modelCrossings(this.#model, ray, _identity).sort((a, b) => a.distance - b.distance)
+      : [];
   }
 
   dispose(): void {
@@ -94,6 +84,28 @@ export class BaseView implements Disposable {
     for (const object of bay.parent!.children)
       if (object.name === ROLLING_FILM_NODE) this.box.expandByObject(object);
   }
+}
+
+/** Every crossing of a ray with a model that stands at `matrix`, in no order, with the world normal of the triangle. */
+export function modelCrossings(
+  model: Model,
+  ray: Ray,
+  matrix: Matrix4,
+): { distance: number; point: Vector3; normal: Vector3 }[] {
+  const hits: { distance: number; point: Vector3; normal: Vector3 }[] = [];
+  for (const part of model.parts) {
+    if (!part.bvh) continue;
+    _world.multiplyMatrices(matrix, part.matrix);
+    _inverse.copy(_world).invert();
+    _ray.copy(ray).applyMatrix4(_inverse);
+    _normalMatrix.getNormalMatrix(_world);
+    for (const hit of part.bvh.raycast(_ray, DoubleSide)) {
+      const point = hit.point.clone().applyMatrix4(_world);
+      const normal = (hit.face?.normal ?? _up).clone().applyMatrix3(_normalMatrix).normalize();
+      hits.push({ distance: point.distanceTo(ray.origin), point, normal });
+    }
+  }
+  return hits;
 }
 
 /** A whole farm as one base model: light, land and the first view care for its greenhouse, not for its last fence. */

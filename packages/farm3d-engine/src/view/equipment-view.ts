@@ -100,17 +100,27 @@ export class EquipmentView implements Disposable {
 
   /** Frames of the child scenes, in which things with a `parentId` stand. */
   setChildScenes(children: readonly ChildSceneRecord[]): void {
-    for (const frame of this.#frames.values()) frame.removeFromParent();
+    const known = new Map(this.#frames);
     this.#frames.clear();
     for (const child of children) {
-      const frame = new Object3D();
+      // The same object as long as the child is there: models hang in it, and tools move things in it.
+      const frame = known.get(child.id) ?? new Object3D();
+      known.delete(child.id);
       frame.name = child.name;
-      composeTransform(child, frame.matrix).decompose(frame.position, frame.quaternion, frame.scale);
+      setFrame(frame, composeTransform(child, _matrix));
       this.group.add(frame);
-      frame.updateMatrixWorld(true);
       this.#frames.set(child.id, frame);
     }
+    for (const frame of known.values()) frame.removeFromParent();
     for (const placed of this.#placed.values()) if (placed.record.parentId !== null) this.#place(placed);
+  }
+
+  /** Shows a child scene with all that stands in it at this world matrix; {@link setChildScenes} puts it back. */
+  moveChildScene(id: string, matrix: Matrix4): void {
+    const frame = this.#frames.get(id);
+    if (!frame) return;
+    setFrame(frame, matrix);
+    for (const placed of this.#placed.values()) if (placed.record.parentId === id) this.#place(placed);
   }
 
   /** Adds or moves a thing. Without a model it is known but not drawn. */
@@ -412,6 +422,12 @@ export class EquipmentView implements Disposable {
 
 function glowWord(glow: number | undefined): number {
   return glow === undefined ? 0 : 1 + Math.round(Math.min(1, Math.max(0, glow)) * GLOW_UNIT);
+}
+
+function setFrame(frame: Object3D, matrix: Matrix4): void {
+  matrix.decompose(frame.position, frame.quaternion, frame.scale);
+  frame.updateMatrix();
+  frame.updateWorldMatrix(true, true);
 }
 
 /** The matrix of a transform. */

@@ -1,7 +1,18 @@
 import type { Transaction } from '../transaction.ts';
 
 /** Stable names of what can be done; the host gives them words in the user's language. */
-export type CommandLabel = 'add-equipment' | 'remove-equipment' | 'set-transform' | 'set-camera';
+export type CommandLabel =
+  | 'add-equipment'
+  | 'remove-equipment'
+  | 'add-child-scene'
+  | 'remove-child-scene'
+  | 'remove'
+  | 'set-transform'
+  | 'nudge'
+  | 'align'
+  | 'distribute'
+  | 'paste-transform'
+  | 'set-camera';
 
 /** One edit. How to take it back follows from the diff that it leaves. */
 export interface Command {

@@ -1,0 +1,178 @@
+import { Object3D, Quaternion, Vector3 } from 'three';
+import type { Vec3 } from '../core/vec3.ts';
+import { samePlain } from '../document/plain.ts';
+import { transformOf, type Transform } from '../document/records.ts';
+import { roundTo } from './snapping.ts';
+import type { ToolHost } from './tool-host.ts';
+
+/** One thing that is transformed. */
+export interface Member {
+  readonly id: string;
+  /** Where it stood at the beginning, in the frame of its parent. */
+  readonly start: Transform;
+  /** Where it is shown now. */
+  now: Transform;
+  readonly object: Object3D;
+  readonly worldPosition: Vector3;
+  readonly worldQuaternion: Quaternion;
+}
+
+const _position = new Vector3();
+const _quaternion = new Quaternion();
+const _parent = new Quaternion();
+const _scale = new Vector3();
+const _axis = new Vector3();
+
+/** Sums of steps are kept free of the noise of sums: metres, radians. */
+const NOISE = 1e-9;
+
+/**
+ * The things of one transform and the object that the handles hold: the thing itself, or for several a pivot in their
+ * middle. What is done to the pivot is done to all about it; it is scaled the same along every axis, as turned things
+ * would lose their form otherwise.
+ */
+export class MemberSet {
+  readonly members: readonly Member[];
+  readonly handle: Object3D;
+  readonly #host: ToolHost;
+  readonly #pivotStart = new Vector3();
+
+  /** @throws FarmError `unknown-equipment`. */
+  constructor(host: ToolHost, ids: readonly string[]) {
+    this.#host = host;
+    const members: Member[] = [];
+    try {
+      for (const id of ids) members.push(memberOf(host, id));
+    } catch (error) {
+      for (const { id } of members) host.demote(id);
+      throw error;
+    }
+    this.members = members;
+    const [only] = members;
+    if (members.length === 1 && only) {
+      this.handle = only.object;
+      return;
+    }
+    this.handle = new Object3D();
+    for (const { worldPosition } of members) this.#pivotStart.add(worldPosition);
+    this.#pivotStart.divideScalar(members.length);
+    this.#pivotStart.y = Math.min(...members.map(({ worldPosition }) => worldPosition.y));
+    this.handle.position.copy(this.#pivotStart);
+    host.scene.add(this.handle);
+  }
+
+  get isGroup(): boolean {
+    return this.members.length > 1;
+  }
+
+  get hasChanged(): boolean {
+    return this.members.some(({ start, now }) => !samePlain(start, now));
+  }
+
+  /** The handle's transform: the thing's own in the frame of its parent, or the pivot's in the world. */
+  get transform(): Transform {
+    const { position, rotation, scale } = this.handle;
+    return transformOf({ position, rotation, scale });
+  }
+
+  /** Puts the handle there; the things follow with {@link follow}. */
+  set({ position, rotation, scale }: Transform): void {
+    this.handle.position.copy(position);
+    this.handle.rotation.set(rotation.x, rotation.y, rotation.z, 'XYZ');
+    this.handle.scale.copy(scale);
+  }
+
+  /** Moves the handle, world metres. */
+  moveBy({ x, y, z }: Vec3): void {
+    const { handle } = this;
+    const parent = handle.parent!;
+    handle.getWorldPosition(_position);
+    _position.set(
+      roundTo(_position.x + x, NOISE),
+      roundTo(_position.y + y, NOISE),
+      roundTo(_position.z + z, NOISE),
+    );
+    handle.position.copy(parent.worldToLocal(_position));
+  }
+
+  /** Turns the handle to the left, seen from above. @param angle radians */
+  turnBy(angle: number): void {
+    const { handle } = this;
+    const { rotation } = handle;
+    // Things that stand upright are turned by their own angle: it stays a round number.
+    if (rotation.x === 0 && rotation.z === 0) {
+      handle.rotation.y = roundTo(wrapped(rotation.y + angle), NOISE);
+      return;
+    }
+    const up = _axis.set(0, 1, 0).applyQuaternion(handle.parent!.getWorldQuaternion(_parent).invert());
+    handle.quaternion.premultiply(_quaternion.setFromAxisAngle(up, angle));
+  }
+
+  growBy(factor: number): void {
+    this.handle.scale.multiplyScalar(factor);
+  }
+
+  /** Shows the things where the handle says. @param floorAt height to stand at, by world place; null: as it is */
+  follow(floorAt: ((x: number, z: number) => number | null) | null): void {
+    this.handle.updateWorldMatrix(true, false);
+    for (const member of this.members) {
+      if (this.isGroup) this.#carry(member);
+      if (floorAt) this.#stand(member, floorAt);
+      const { position, rotation, scale } = member.object;
+      member.now = transformOf({ position, rotation, scale });
+      this.#host.promotedMoved(member.id);
+    }
+  }
+
+  /** Things go back to their records. */
+  release(): void {
+    for (const { id } of this.members) this.#host.demote(id);
+    if (this.isGroup) this.handle.removeFromParent();
+  }
+
+  #carry({ object, start, worldPosition, worldQuaternion }: Member): void {
+    const { handle } = this;
+    const factor = handle.scale.x;
+    const isTurned = handle.rotation.x !== 0 || handle.rotation.y !== 0 || handle.rotation.z !== 0;
+    const parent = object.parent!;
+    // What does not change keeps its numbers to the last digit.
+    if (isTurned || factor !== 1) {
+      _position.copy(worldPosition).sub(this.#pivotStart).multiplyScalar(factor);
+      _position.applyQuaternion(handle.quaternion).add(handle.position);
+    } else _position.copy(handle.position).sub(this.#pivotStart).add(worldPosition);
+    if (_position.equals(worldPosition)) object.position.copy(start.position);
+    else object.position.copy(parent.worldToLocal(_position));
+    object.scale.copy(start.scale).multiplyScalar(factor);
+    if (!isTurned) object.rotation.set(start.rotation.x, start.rotation.y, start.rotation.z, 'XYZ');
+    else {
+      _quaternion.copy(handle.quaternion).multiply(worldQuaternion);
+      object.quaternion.copy(parent.getWorldQuaternion(_parent).invert().multiply(_quaternion));
+    }
+  }
+
+  #stand({ id, object }: Member, floorAt: (x: number, z: number) => number | null): void {
+    if (this.#host.document.childScene(id)) return;
+    const parent = object.parent!;
+    parent.localToWorld(_position.copy(object.position));
+    const y = floorAt(_position.x, _position.z);
+    if (y === null) return;
+    _position.y = y;
+    object.position.copy(parent.worldToLocal(_position));
+  }
+}
+
+function memberOf(host: ToolHost, id: string): Member {
+  const object = host.promote(id);
+  object.updateWorldMatrix(true, false);
+  const worldPosition = new Vector3();
+  const worldQuaternion = new Quaternion();
+  object.matrixWorld.decompose(worldPosition, worldQuaternion, _scale);
+  const { position, rotation, scale } = object;
+  const start = transformOf({ position, rotation, scale });
+  return { id, start, now: start, object, worldPosition, worldQuaternion };
+}
+
+/** The same angle between −π and π. */
+function wrapped(angle: number): number {
+  return Math.abs(angle) <= Math.PI ? angle : angle - Math.sign(angle) * 2 * Math.PI;
+}

@@ -1,0 +1,106 @@
+import { Box3, Vector3 } from 'three';
+import { FarmError } from '../core/errors.ts';
+import type { Vec3 } from '../core/vec3.ts';
+import type { Command, CommandLabel } from '../document/commands/command.ts';
+import { setTransforms } from '../document/commands/set-transform.ts';
+import { transformOf, type Transform } from '../document/records.ts';
+import type { ArrangedThing, Axis, Shifts } from './arrange.ts';
+import { MemberSet } from './member-set.ts';
+import type { ToolHost } from './tool-host.ts';
+
+/** A transform that was copied; the place is the world's, so that it fits every parent. */
+export interface CopiedTransform {
+  readonly place: Vec3;
+  readonly rotation: Vec3;
+  readonly scale: Vec3;
+}
+
+const _box = new Box3();
+const _point = new Vector3();
+
+/** Each thing with its world box; one without a model yet is a point. @throws FarmError `unknown-equipment` */
+export function boxesOf(host: ToolHost, ids: readonly string[]): ArrangedThing[] {
+  return ids.map((id) => {
+    const record = recordOf(host, id);
+    const box = host.boundsOf(id, _box);
+    if (box) return { id, min: plain(box.min), max: plain(box.max) };
+    const at = plain(host.frameOf(parentOf(host, id)).localToWorld(_point.copy(record.position)));
+    return { id, min: at, max: at };
+  });
+}
+
+/** Moves each thing along a world axis. */
+export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: CommandLabel): Command {
+  return setTransforms(
+    [...shifts].map(([id, shift]) => {
+      const transform = transformOf(recordOf(host, id));
+      const frame = host.frameOf(parentOf(host, id));
+      frame.updateWorldMatrix(true, false);
+      frame.localToWorld(_point.copy(transform.position));
+      _point[axis] += shift;
+      return [id, { ...transform, position: plain(frame.worldToLocal(_point)) }] as const;
+    }),
+    { label },
+  );
+}
+
+/** What moving, turning or scaling the handle of these things would make of them. */
+export function changeCommand(
+  host: ToolHost,
+  ids: readonly string[],
+  act: (things: MemberSet) => void,
+): Command {
+  const things = new MemberSet(host, ids);
+  try {
+    act(things);
+    things.follow(null);
+    // A run of keys is one step.
+    const merge = `nudge ${ids.join(' ')}`;
+    return setTransforms(
+      things.members.map(({ id, now }) => [id, now] as const),
+      { label: 'nudge', merge },
+    );
+  } finally {
+    things.release();
+  }
+}
+
+/** @throws FarmError `unknown-equipment` */
+export function copyTransform(host: ToolHost, id: string): CopiedTransform {
+  const { position, rotation, scale } = transformOf(recordOf(host, id));
+  const place = plain(host.frameOf(parentOf(host, id)).localToWorld(_point.copy(position)));
+  return { place, rotation, scale };
+}
+
+/** @throws FarmError `unknown-equipment` when it is applied */
+export function pasteCommand(
+  host: ToolHost,
+  ids: readonly string[],
+  { place, rotation, scale }: CopiedTransform,
+  withPosition: boolean,
+): Command {
+  return setTransforms(
+    ids.map((id) => {
+      const { position } = transformOf(recordOf(host, id));
+      const frame = host.frameOf(parentOf(host, id));
+      frame.updateWorldMatrix(true, false);
+      const at = withPosition ? plain(frame.worldToLocal(_point.copy(place))) : position;
+      return [id, { position: at, rotation, scale }] as const;
+    }),
+    { label: 'paste-transform' },
+  );
+}
+
+function recordOf({ document }: ToolHost, id: string): Transform {
+  const record = document.get(id) ?? document.childScene(id);
+  if (!record) throw new FarmError('unknown-equipment', { id });
+  return record;
+}
+
+function parentOf({ document }: ToolHost, id: string): string | null {
+  return document.get(id)?.parentId ?? null;
+}
+
+function plain({ x, y, z }: Vec3): Vec3 {
+  return { x, y, z };
+}
