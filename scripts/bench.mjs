@@ -16,7 +16,7 @@ import { findOrFetchBrowser } from './lib/browser.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');
 /** Computation alone: no build, no peers, no browser. */
-const PLAIN = new Set(['forecast', 'ingest', 'push']);
+const PLAIN = new Set(['edits', 'forecast', 'ingest', 'push']);
 
 requireNode();
 const [name, ...rest] = process.argv.slice(2);

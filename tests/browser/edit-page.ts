@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'puppeteer';
 import type { SceneLayout } from 'farm3d-engine';
-import type { EditPage } from './pages/edit/main.ts';
+import type { EditPage, EditScene } from './pages/edit/main.ts';
 
 /** Longest wait for what should happen at once; far beyond what a slow machine needs. */
 const PATIENCE_MS = 30_000;
@@ -32,6 +32,14 @@ export class EditDriver {
     await page.goto(url);
     await page.waitForFunction(() => window.edit !== undefined, { timeout: PATIENCE_MS });
     return driver;
+  }
+
+  /** The page as it was opened, or with another scene: much quicker than another page. */
+  async reset(scene: EditScene = 'devices'): Promise<void> {
+    await this.page.mouse.reset();
+    for (const key of ['Shift', 'Control'] as const) await this.page.keyboard.up(key);
+    await this.page.evaluate((name) => window.edit!.reset(name), scene);
+    this.complaints.length = 0;
   }
 
   read<T>(look: (edit: EditPage) => T): Promise<T> {
@@ -103,6 +111,20 @@ export class EditDriver {
   /** One finger, as the system reports it. */
   async touch(type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at?: Point): Promise<void> {
     await this.#touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  }
+
+  /** A pen, as the system reports it. */
+  async pen(type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Point): Promise<void> {
+    const isDown = type !== 'mouseReleased';
+    await this.#touch.send('Input.dispatchMouseEvent', {
+      type,
+      x,
+      y,
+      pointerType: 'pen',
+      button: 'left',
+      buttons: isDown ? 1 : 0,
+      clickCount: type === 'mouseMoved' ? 0 : 1,
+    });
   }
 
   async touchTo(from: Point, to: Point, steps = 3): Promise<void> {

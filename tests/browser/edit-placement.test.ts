@@ -14,6 +14,7 @@ let driver: EditDriver;
 beforeAll(async () => {
   server = await servePage('edit');
   browser = await launchBrowser();
+  driver = await EditDriver.open(browser, server.url);
 });
 
 afterAll(async () => {
@@ -21,14 +22,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-beforeEach(async () => {
-  driver = await EditDriver.open(browser, server.url);
-});
+beforeEach(() => driver.reset());
 
-afterEach(async () => {
-  expect(driver.complaints).toEqual([]);
-  await driver.close();
-});
+afterEach(() => expect(driver.complaints).toEqual([]));
 
 interface Preview {
   id: string;

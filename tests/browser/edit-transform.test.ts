@@ -15,6 +15,7 @@ let driver: EditDriver;
 beforeAll(async () => {
   server = await servePage('edit');
   browser = await launchBrowser();
+  driver = await EditDriver.open(browser, server.url);
 });
 
 afterAll(async () => {
@@ -22,14 +23,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-beforeEach(async () => {
-  driver = await EditDriver.open(browser, server.url);
-});
+beforeEach(() => driver.reset());
 
-afterEach(async () => {
-  expect(driver.complaints).toEqual([]);
-  await driver.close();
-});
+afterEach(() => expect(driver.complaints).toEqual([]));
 
 /** Foot of the device that stands in the scene from the beginning: the middle of its handles. */
 const foot = () => driver.screenOf(-4, 0.03, 0);

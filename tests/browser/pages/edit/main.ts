@@ -9,9 +9,12 @@ import {
   addEquipment,
   removeEquipment,
   SceneEditor,
+  type PlacementItem,
   setTransform,
+  SNAP_DEFAULTS,
   type TransformMode,
 } from 'farm3d-engine/editor';
+import { ChildScenes, Plot } from 'farm3d-engine/farm';
 
 // A page as a host would write it: a list to drag from, buttons, and a scene. Tests act on it by mouse, touch and keys.
 
@@ -28,10 +31,15 @@ export interface EditPage {
     readonly setTransform: typeof setTransform;
   };
   layout(): SceneLayout;
+  /** Loads one of the page's scenes anew and forgets what was heard. */
+  reset(scene: EditScene): Promise<void>;
   camera(): CameraState;
   /** Client pixels of a world point. */
   screenOf(x: number, y: number, z: number): { x: number; y: number };
 }
+
+/** A few devices; a row of them; or open land with a plot and another scene on it. */
+export type EditScene = 'devices' | 'row' | 'plot';
 
 declare global {
   interface Window {
@@ -83,9 +91,38 @@ const LAYOUT: SceneLayout = {
   extra: {},
 };
 
+function camera(id: string, x: number, z: number, turn = 0): EquipmentRecord {
+  return { ...PLACED, id, position: { x, y: 0.03, z }, rotation: { x: 0, y: turn, z: 0 } };
+}
+
+const ROW: SceneLayout = {
+  ...LAYOUT,
+  equipment: [camera('row-1', -5, 0), camera('row-2', -2, 0.7, 1), camera('row-3', 4, -0.4)],
+  childScenes: [],
+};
+
+/** A hundredth of a degree is 1,112 m: this is 40 m square about the middle of the scene. */
+const HALF = 0.00018;
+const PLOT = [
+  [-HALF, -HALF],
+  [HALF, -HALF],
+  [HALF, HALF],
+  [-HALF, HALF],
+].map(([longitude, latitude]) => [100 + longitude!, 30 + latitude!]);
+const ON_PLOT: SceneLayout = {
+  ...LAYOUT,
+  camera: { position: { x: 0, y: 36, z: 30 }, target: { x: 0, y: 0, z: 0 } },
+  equipment: [],
+  childScenes: [
+    { ...LAYOUT.childScenes[0]!, position: { x: -10, y: 0.05, z: 0 }, rotation: { x: 0, y: 0, z: 0 } },
+  ],
+};
+
 const viewer = new FarmViewer(document.querySelector<HTMLElement>('#view')!, {
   reducedMotion: true,
   quality: 'low',
+  // Software draws these pictures: what is tested here needs few pixels.
+  pixelRatio: 0.2,
 });
 const editor = new SceneEditor(viewer);
 const heard: [string, unknown][] = [];
@@ -100,11 +137,14 @@ for (const type of [
   'transform-commit',
   'transform-cancel',
   'history-changed',
+  'tools-changed',
+  'copied',
 ] as const) {
   editor.on(type, (payload: unknown) => heard.push([type, payload]));
 }
 for (const type of [
   'object-click',
+  'child-scene-click',
   'background-click',
   'select',
   'error',
@@ -115,18 +155,30 @@ for (const type of [
 }
 document.querySelector('#view')!.addEventListener('click', () => clicks.push('canvas'));
 
-for (const { equipmentId: id, name, modelPath } of KINDS.slice(0, 3)) {
+const ITEMS: PlacementItem[] = [
+  ...KINDS.slice(0, 3).map(({ equipmentId: id, name, modelPath }) => ({ id, name, modelPath })),
+  {
+    id: 'house-1',
+    name: 'greenhouse 1',
+    modelPath: '/models/greenhouse.glb',
+    kind: 'scene',
+    equipment: [{ ...PLACED, id: 'inner-1', position: { x: 1, y: 0.03, z: 0 } }],
+  },
+];
+const isPlaced = (id: string) => viewer.document.get(id) ?? viewer.document.childScene(id);
+for (const entry of ITEMS) {
+  const { id, name } = entry;
   const item = document.createElement('li');
   item.id = `item-${id}`;
   item.tabIndex = 0;
   item.textContent = name;
   item.addEventListener('pointerdown', (event) => {
-    if (event.button === 0 && !viewer.document.get(id)) editor.beginPlacement({ id, name, modelPath }, event);
+    if (event.button === 0 && !isPlaced(id)) editor.beginPlacement(entry, event);
   });
   item.addEventListener('click', () => clicks.push(id));
   item.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && !editor.activePlacement)
-      editor.beginKeyboardPlacement({ id, name, modelPath });
+    if (event.key === 'Enter' && !editor.activePlacement && !isPlaced(id))
+      editor.beginKeyboardPlacement(entry);
   });
   document.querySelector('#list')!.append(item);
 }
@@ -143,21 +195,53 @@ const chosen = () => viewer.selection[0] ?? 'placed-1';
 for (const mode of ['translate', 'rotate', 'scale'] satisfies TransformMode[]) {
   button(mode, () => {
     if (editor.activeTransform) editor.activeTransform.setMode(mode);
-    else editor.beginTransform(chosen(), mode);
+    else editor.beginTransform(viewer.selection.length > 1 ? viewer.selection : chosen(), mode);
   });
 }
 button('commit', () => editor.activeTransform?.commit());
 button('cancel', () => editor.activeTransform?.cancel());
 button('undo', () => editor.undo());
 button('redo', () => editor.redo());
-button('remove', () => editor.remove(chosen()));
+button('remove', () => editor.remove(viewer.selection.length > 0 ? viewer.selection : chosen()));
+button('snap', () => editor.setSnap({ isOn: !editor.snap.isOn }));
+button('area', () => (editor.areaSelect = !editor.areaSelect));
 const field = document.createElement('input');
 field.id = 'field';
 field.size = 4;
 document.querySelector('#tools')!.append(field);
 button('numbers', () => editor.activeTransform?.set({ rotation: { x: 0, y: Math.PI / 4, z: 0 } }));
 
-await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout: LAYOUT, catalogue: KINDS });
+let farm: { dispose(): void }[] = [];
+const SCENES: Record<EditScene, SceneLayout> = { devices: LAYOUT, row: ROW, plot: ON_PLOT };
+
+async function reset(scene: EditScene): Promise<void> {
+  editor.enabled = true;
+  editor.activePlacement?.cancel();
+  editor.activeTransform?.cancel();
+  editor.areaSelect = false;
+  editor.setSnap(SNAP_DEFAULTS);
+  for (const part of farm) part.dispose();
+  farm = [];
+  const isPlot = scene === 'plot';
+  await viewer.load({
+    baseModelPath: isPlot ? null : '/models/greenhouse.glb',
+    layout: SCENES[scene],
+    catalogue: [
+      ...KINDS,
+      ...ROW.equipment.map(({ id }) => ({ equipmentId: id, name: id, modelPath: '/models/camera.glb' })),
+    ],
+  });
+  if (isPlot) {
+    const children = new ChildScenes(viewer, { modelPathOf: () => '/models/greenhouse.glb' });
+    farm = [new Plot(viewer, { boundary: PLOT }), children];
+    await children.ready;
+  }
+  (document.activeElement as HTMLElement | null)?.blur();
+  heard.length = 0;
+  clicks.length = 0;
+}
+
+await reset('devices');
 
 window.edit = {
   viewer,
@@ -166,6 +250,7 @@ window.edit = {
   clicks,
   commands: { addEquipment, removeEquipment, setTransform },
   layout: () => viewer.document.toLayout(),
+  reset,
   camera: () => viewer.camera.state(),
   screenOf: (x, y, z) => {
     const view = viewer.camera.three;
