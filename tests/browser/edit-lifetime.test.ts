@@ -13,6 +13,7 @@ let driver: EditDriver;
 beforeAll(async () => {
   server = await servePage('edit');
   browser = await launchBrowser();
+  driver = await EditDriver.open(browser, server.url);
 });
 
 afterAll(async () => {
@@ -21,13 +22,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  driver = await EditDriver.open(browser, server.url);
+  driver = await EditDriver.again(browser, server.url, driver);
 });
 
-afterEach(async () => {
-  expect(driver.complaints).toEqual([]);
-  await driver.close();
-});
+afterEach(() => expect(driver.complaints).toEqual([]));
 
 const onFloor = () => driver.screenOf(3, 0.03, 0.2);
 

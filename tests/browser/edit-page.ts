@@ -34,6 +34,17 @@ export class EditDriver {
     return driver;
   }
 
+  /** The same page with the scene anew, or another page when a test has taken the editor down. */
+  static async again(browser: Browser, url: string, driver: EditDriver): Promise<EditDriver> {
+    try {
+      await driver.reset();
+      return driver;
+    } catch {
+      await driver.close();
+      return EditDriver.open(browser, url);
+    }
+  }
+
   /** The page as it was opened, or with another scene: much quicker than another page. */
   async reset(scene: EditScene = 'devices'): Promise<void> {
     await this.page.mouse.reset();

@@ -10,7 +10,7 @@ import { EditKeys, type EditKeyTarget } from '../tools/edit-keys.ts';
 import type { TransformMode } from '../tools/gizmo.ts';
 import { KeyboardPlacement } from '../tools/keyboard-placement.ts';
 import type { PlacementItem, PlacementListener, PlacementSession } from '../tools/placement-session.ts';
-import type { MemberSet } from '../tools/member-set.ts';
+import type { Changeable } from '../tools/member-set.ts';
 import { PointerPlacement } from '../tools/pointer-placement.ts';
 import { RectangleSelect } from '../tools/rectangle-select.ts';
 import { Snapping, type SnapOptions } from '../tools/snapping.ts';
@@ -251,7 +251,10 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     this.#viewer.document.execute(pasteCommand(this.#host, ids, this.#copied, position));
   }
 
-  /** Moves things, world metres; calls in a row for the same things are one undo step. Throws as {@link align}. */
+  /**
+   * Moves things, world metres; calls in a row for the same things are one undo step. While a transform runs, what it
+   * holds is moved and becomes part of it. Throws as {@link align}.
+   */
   nudge(by: Vec3, ids: readonly string[] = this.selection): void {
     this.#change((things) => things.moveBy(by), ids);
   }
@@ -378,11 +381,11 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     return this.selection.flatMap((id) => (document.get(id) ?? document.childScene(id))?.scale ?? []);
   }
 
-  /** In the session that runs, where it has these things; else as a step of its own. */
-  #change(act: (things: MemberSet) => void, ids: readonly string[]): void {
+  /** In the session that runs; else as a step of its own. */
+  #change(act: (things: Changeable) => void, ids: readonly string[]): void {
     this.#assertAlive();
     if (this.#transform) {
-      this.#transform.change(act);
+      act(this.#transform);
       return;
     }
     this.#prepare();

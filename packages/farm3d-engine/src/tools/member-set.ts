@@ -26,12 +26,19 @@ const _axis = new Vector3();
 /** Sums of steps are kept free of the noise of sums: metres, radians. */
 const NOISE = 1e-9;
 
+/** What can be moved, turned and scaled from where it stands. */
+export interface Changeable {
+  moveBy(by: Vec3): void;
+  turnBy(angle: number): void;
+  growBy(factor: number): void;
+}
+
 /**
  * The things of one transform and the object that the handles hold: the thing itself, or for several a pivot in their
  * middle. What is done to the pivot is done to all about it; it is scaled the same along every axis, as turned things
  * would lose their form otherwise.
  */
-export class MemberSet {
+export class MemberSet implements Changeable {
   readonly members: readonly Member[];
   readonly handle: Object3D;
   readonly #host: ToolHost;

@@ -5,7 +5,7 @@ import type { Command, CommandLabel } from '../document/commands/command.ts';
 import { setTransforms } from '../document/commands/set-transform.ts';
 import { transformOf, type Transform } from '../document/records.ts';
 import type { ArrangedThing, Axis, Shifts } from './arrange.ts';
-import { MemberSet } from './member-set.ts';
+import { MemberSet, type Changeable } from './member-set.ts';
 import type { ToolHost } from './tool-host.ts';
 
 /** A transform that was copied; the place is the world's, so that it fits every parent. */
@@ -48,7 +48,7 @@ export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: 
 export function changeCommand(
   host: ToolHost,
   ids: readonly string[],
-  act: (things: MemberSet) => void,
+  act: (things: Changeable) => void,
 ): Command {
   const things = new MemberSet(host, ids);
   try {

@@ -8,7 +8,7 @@ import type { ClickGuard } from './click-guard.ts';
 import { findFloorAt } from './floor-finder.ts';
 import { Gizmo, type TransformMode } from './gizmo.ts';
 import { isKeyOfPage } from './key-owner.ts';
-import { MemberSet } from './member-set.ts';
+import { MemberSet, type Changeable } from './member-set.ts';
 import type { Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
@@ -76,10 +76,11 @@ export class TransformSession {
     );
     this.#gizmo.mode = mode;
     this.#disposer.add(
-      host.document.on('change', ({ diff }) => {
+      host.document.on('change', ({ diff, source }) => {
         // Loaded anew or removed by somebody else: there is nothing left to save or restore.
         const isGone = (id: string) => !host.document.get(id) && !host.document.childScene(id);
-        if ((diff.removed.length > 0 || diff.childScenes) && this.ids.some(isGone)) this.cancel();
+        if (source === 'load' || ((diff.removed.length > 0 || diff.childScenes) && this.ids.some(isGone)))
+          this.cancel();
       }),
     );
     const view = host.canvas.ownerDocument.defaultView ?? window;
@@ -146,12 +147,19 @@ export class TransformSession {
     this.#moved(false);
   }
 
-  /** Moves, turns and scales from where things are shown, such as by a key. A drag in progress is cancelled. */
-  change(act: (things: MemberSet) => void): void {
-    if (!this.#isActive) return;
-    this.#gizmo.cancelDrag();
-    act(this.#set);
-    this.#moved(false);
+  /** Moves from where it is shown, world metres. A drag in progress is cancelled. */
+  moveBy(by: Vec3): void {
+    this.#change((things) => things.moveBy(by));
+  }
+
+  /** Turns about the vertical, radians, positive to the left. A drag in progress is cancelled. */
+  turnBy(angle: number): void {
+    this.#change((things) => things.turnBy(angle));
+  }
+
+  /** Scales from the size that is shown. A drag in progress is cancelled. */
+  growBy(factor: number): void {
+    this.#change((things) => things.growBy(factor));
   }
 
   /** Saves what is shown as one undo step (none when nothing changed) and ends. A drag in progress counts. */
@@ -189,6 +197,13 @@ export class TransformSession {
     else this.cancel();
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #change(act: (things: Changeable) => void): void {
+    if (!this.#isActive) return;
+    this.#gizmo.cancelDrag();
+    act(this.#set);
+    this.#moved(false);
   }
 
   /** Raising and turning a thing is meant as it is done. */

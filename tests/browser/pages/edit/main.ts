@@ -215,6 +215,8 @@ let farm: { dispose(): void }[] = [];
 const SCENES: Record<EditScene, SceneLayout> = { devices: LAYOUT, row: ROW, plot: ON_PLOT };
 
 async function reset(scene: EditScene): Promise<void> {
+  // Throws when a test has taken the editor down: it needs another page then.
+  editor.select([]);
   editor.enabled = true;
   editor.activePlacement?.cancel();
   editor.activeTransform?.cancel();
