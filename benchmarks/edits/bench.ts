@@ -1,7 +1,7 @@
 // 1,000 edits of a scene, all undone: ours, patches (immer) and a copy of the whole scene for each step.
 // npm run bench -- edits [--json FILE] [--rounds N] [--count N]
 import { isDeepStrictEqual } from 'node:util';
-import { encodeSceneDevice, type SceneLayout as WireLayout } from '../../packages/api/src/index.ts';
+import { encodeSceneDevice } from '../../packages/api/src/index.ts';
 import {
   SceneDocument,
   type EquipmentRecord,
@@ -182,7 +182,7 @@ for (const [subject, rounds] of [
   }
 }
 
-const text = (given: SceneLayout) => encodeSceneDevice(given as WireLayout);
+const text = (given: SceneLayout) => encodeSceneDevice(given);
 const start = text(layout);
 const cost = (name: string) => median(figures[name]!.edit) + median(figures[name]!.undo);
 

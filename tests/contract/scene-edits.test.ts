@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSceneDevice, encodeSceneDevice } from '@farm3d/api';
-import { FarmError, SceneDocument, type SceneLayout } from 'farm3d-engine';
+import { FarmError, SceneDocument } from 'farm3d-engine';
 import {
   addChildScene,
   addEquipment,
@@ -74,13 +74,13 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 type Action = Command | 'undo' | 'redo' | 'save';
 const actions = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: command as fc.Arbitrary<Action> },
+    { weight: 4, arbitrary: command },
     { weight: 2, arbitrary: fc.constantFrom<Action>('undo', 'redo', 'save') },
   ),
   { maxLength: 25 },
 );
 
-const load = (text: string) => SceneDocument.fromLayout(decodeSceneDevice(text) as SceneLayout);
+const load = (text: string) => SceneDocument.fromLayout(decodeSceneDevice(text));
 const save = (document: SceneDocument) => encodeSceneDevice(document.toLayout());
 
 function act(document: SceneDocument, action: Action): void {

@@ -1,4 +1,4 @@
-import { Box3, Matrix4, type Object3D, type Ray, type Vector3 } from 'three';
+import { type Box3, Matrix4, type Object3D, type Ray, type Vector3 } from 'three';
 import type { Model } from '../resources/model.ts';
 import { modelCrossings } from './base-view.ts';
 import { raycastModel } from './pick-model.ts';
