@@ -95,6 +95,8 @@ export const RegionModel = createModel(() => {
     await Promise.all([maps.load(), summary.load()]);
     const files = maps.value.peek();
     if (!files) return;
+    // Given up for a newer one? Without a map nothing can be drawn before it is there.
+    while (summary.loading.peek()) await summary.load();
     const top = files.items.find(({ parentCode }) => parentCode === '');
     batch(() => {
       isPlain.value = !top;
@@ -233,7 +235,7 @@ export const RegionModel = createModel(() => {
       if (type !== 'alarm' && type !== 'device-state' && type !== 'scene-changed') return;
       timer ??= setTimeout(() => {
         timer = undefined;
-        void summary.load();
+        if (!summary.loading.peek()) void summary.load();
       }, SETTLE_MS);
     });
     return () => {

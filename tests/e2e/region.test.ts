@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiClient, Scene } from '@farm3d/api';
+import type { Browser } from 'puppeteer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { Person, type Point } from '../support/person.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+
+// The region map on a fresh server: plain ground, then the user's own files, then down to a scene.
+
+type Corner = readonly [number, number];
+const square = (west: number, south: number, size: number): Corner[] => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const area = (adcode: number, name: string, ring: Corner[]) => ({
+  type: 'Feature',
+  properties: { adcode, name },
+  geometry: { type: 'Polygon', coordinates: [ring] },
+});
+const land = (...features: object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
+
+/** Two provinces; the western one has two cities, and one of those has a county. */
+const FILES = {
+  'land.geojson': land(area(610000, '西州', square(100, 30, 4)), area(620000, '东州', square(104, 30, 4))),
+  'west.geojson': land(area(610100, '山城', square(100, 32, 2)), area(610200, '水城', square(102, 30, 2))),
+  'hill.geojson': land(area(610101, '城北县', square(100, 33, 1))),
+  'lake.geojson': land(area(610201, '湖滨县', square(102, 30, 1))),
+  'broken.geojson': '{"type":"FeatureCollection","features":[',
+  'empty.geojson': land(),
+};
+
+let server: RunningServer;
+let browser: Browser;
+let person: Person;
+let api: ApiClient;
+let folder: string;
+let scene: Scene;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'farm3d-maps-'));
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  server = await startServer({ demo: false });
+  api = await server.client();
+  scene = await api.scenes.create({ name: '山城温室', longitude: 100.5, latitude: 33.5 });
+  const gateway = await api.devices.create({
+    name: '网关',
+    productModelCode: 'WG-4G',
+    longitude: 101,
+    latitude: 33,
+  });
+  await api.scenes.drag(scene.id, { deviceId: gateway.id, position: { x: 0, y: 0, z: 0 } });
+  browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800, hasTouch: true });
+  person = new Person(page, server.baseUrl);
+  await person.logIn(server.adminPassword);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function upload(...names: (keyof typeof FILES)[]): Promise<void> {
+  const input = await person.page.waitForSelector('[data-testid="region-file-input"]');
+  await (input as unknown as { uploadFile: (...paths: string[]) => Promise<void> }).uploadFile(
+    ...names.map((name) => join(folder, name)),
+  );
+}
+
+/** Where a name or label stands on the map, once it has come to rest. */
+async function onMap(text: string): Promise<Point> {
+  const place = await person.page.waitForFunction(
+    (wanted) => {
+      const all = [...document.querySelectorAll('[data-testid="region-canvas"] div')];
+      const element = all.find((one) => one.childElementCount === 0 && one.textContent === wanted);
+      if (!element || getComputedStyle(element).visibility === 'hidden') return null;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const place = { x: left + width / 2, y: top + height / 2 };
+      const store = globalThis as unknown as { restedAt?: { x: number; y: number; n: number } };
+      const last = store.restedAt;
+      const isSame = last && Math.abs(last.x - place.x) + Math.abs(last.y - place.y) < 0.5;
+      store.restedAt = { ...place, n: isSame ? last.n + 1 : 0 };
+      return store.restedAt.n > 10 && width > 0 ? place : null;
+    },
+    {},
+    text,
+  );
+  return (await place.jsonValue()) as Point;
+}
+
+/** What lies behind a dialog can be used only when it has left. */
+const noDialog = () => person.page.waitForFunction(() => !document.querySelector('[role="dialog"]'));
+
+const title = (wanted: string): Promise<string> =>
+  person.readUntil((text) => text === wanted, 'region-title');
+const here = (wanted: string): Promise<string> =>
+  person.readUntil((text) => text === wanted, 'region-crumb', { 'aria-current': 'location' });
+
+test('without maps the scenes stand on plain ground, and it is said what to do', async () => {
+  await person.open('/app');
+  await person.see('scene-list-item');
+  await person.page.click('a[href="/app/region"]');
+  expect(await person.read('region-empty')).toContain('还没有地图文件');
+  await onMap('山城温室');
+  await onMap('云平台');
+  expect(await person.read('region-site')).toContain('山城温室');
+});
+
+test('a file that is no map is refused in words, the good one beside it is taken', async () => {
+  await upload('broken.geojson', 'empty.geojson');
+  const refused = await person.readUntil((text) => text.includes('empty'), 'region-file-problems');
+  expect(refused).toContain('broken.geojson：文件不是 JSON');
+  expect(refused).toContain('empty.geojson：文件里没有带名称的区域');
+  expect((await api.regions.maps()).items).toEqual([]);
+  await upload('hill.geojson', 'land.geojson', 'lake.geojson', 'west.geojson');
+  await person.see('region-row', { 'data-code': '610000' });
+  const maps = (await api.regions.maps()).items;
+  expect(maps.map(({ parentCode, name }) => [parentCode, name])).toEqual([
+    ['', 'land.geojson'],
+    ['610000', 'west.geojson'],
+    ['610100', 'hill.geojson'],
+    ['610200', 'lake.geojson'],
+  ]);
+  await noDialog();
+});
+
+test('an upload that is cancelled leaves nothing behind', async () => {
+  const { page } = person;
+  await page.setRequestInterception(true);
+  const hold = (request: { url: () => string; method: () => string; continue: () => Promise<void> }) => {
+    if (request.method() === 'POST' && request.url().includes('/api/region/map')) return;
+    void request.continue();
+  };
+  page.on('request', hold);
+  await person.click('region-files');
+  await upload('west.geojson');
+  await person.readUntil((text) => text.includes('正在上传'), 'region-file-work');
+  await person.page.click('[data-testid="region-file-work"] button');
+  await person.seeNo('region-file-work');
+  await page.keyboard.press('Escape');
+  await noDialog();
+  page.off('request', hold);
+  await page.setRequestInterception(false);
+  expect((await api.regions.maps()).total).toBe(4);
+});
+
+test('by mouse: a click selects a region and says what is in it, a double click goes in, the path leads back', async () => {
+  const { mouse } = person.page;
+  const west = await onMap('西州');
+  await mouse.click(west.x, west.y);
+  await title('西州');
+  expect(await person.read('region-totals')).toBe('1 个场景1 台设备 (在线 0)0 条告警');
+  await mouse.click(west.x, west.y, { count: 2 });
+  await here('西州');
+  expect(new URL(person.page.url()).search).toBe('?area=610000');
+  await person.click('region-row-enter', { 'data-code': '610100' });
+  await here('山城');
+  await onMap('城北县');
+  await person.click('region-crumb', { 'data-depth': '0' });
+  await here('全部区域');
+});
+
+test('colours follow drought, devices and alarms, which come by themselves', async () => {
+  const value = (code: string) => person.read('region-row', { 'data-code': code });
+  expect(await value('610000')).toBe('西州暂无数据');
+  await person.click('region-measure', { 'data-measure': 'devices' });
+  expect(await value('610000')).toBe('西州1 台设备');
+  expect(await person.read('region-legend')).toBe('011–9110–49050–1990≥ 2000');
+  await person.click('region-measure', { 'data-measure': 'alarms' });
+  expect(await value('610000')).toBe('西州0 条告警');
+  const [gateway] = (await api.devices.list()).items;
+  await server.sql(
+    `insert into alarm (organisation_id, device, name, severity, raised_at)
+     select organisation_id, key, '内存将满', 'MAJOR', now() from device where id = $1`,
+    [gateway!.id],
+  );
+  // Any news of a scene makes the page ask again.
+  await api.scenes.update(scene.id, { description: '有告警' });
+  await person.readUntil((text) => text === '西州1 条告警', 'region-row', { 'data-code': '610000' });
+  expect(await person.attribute('region-row', 'data-code')).toBe('610000');
+});
+
+test('by keyboard: arrows choose, Enter goes in, Escape goes back', async () => {
+  const { keyboard } = person.page;
+  await person.page.focus('[data-testid="region-canvas"] canvas');
+  await keyboard.press('ArrowRight');
+  await person.readUntil((text) => text === '西州' || text === '东州', 'region-title');
+  await keyboard.press('ArrowLeft');
+  await title('西州');
+  await keyboard.press('Enter');
+  await here('西州');
+  await keyboard.press('Escape');
+  await here('全部区域');
+});
+
+test('by touch: a tap selects, the button goes in, the scene opens and back leads here again', async () => {
+  const { page } = person;
+  const east = await onMap('东州');
+  await page.touchscreen.tap(east.x, east.y);
+  await title('东州');
+  expect(await person.page.$('[data-testid="region-enter"]')).toBeNull();
+  const west = await onMap('西州');
+  await page.touchscreen.tap(west.x, west.y);
+  await title('西州');
+  const enter = await person.whereIs('region-enter');
+  await page.touchscreen.tap(enter.x, enter.y);
+  await here('西州');
+  const site = await person.whereIs('region-site');
+  await page.touchscreen.tap(site.x, site.y);
+  await person.see('scene-canvas');
+  expect(new URL(page.url()).searchParams.get('sceneId')).toBe(scene.id);
+  await page.goBack();
+  await here('西州');
+});
+
+test('a map whose file is gone says so, and can be tried again or changed', async () => {
+  const map = (await api.regions.maps()).items.find(({ parentCode }) => parentCode === '610200');
+  // The row stays, the bytes are lost: as after a disk that failed.
+  await server.sql(`update file set sha256 = repeat('f', 64) where original_name = 'lake.geojson'`);
+  await person.click('region-row-enter', { 'data-code': '610200' });
+  expect(await person.read('region-error')).toContain('地图文件没能下载');
+  await api.regions.removeMap(map!.id);
+  await api.regions.saveMap({
+    parentCode: '610200',
+    file: new Blob([FILES['lake.geojson']]),
+    name: 'lake.geojson',
+  });
+  await person.click('region-retry');
+  await here('水城');
+  expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+});
