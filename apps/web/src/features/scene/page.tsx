@@ -7,22 +7,22 @@ import { t } from '../../platform/locale.ts';
 import { PATHS, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
 import { SceneModel, type SceneScreen } from './model.ts';
-import { DeviceCarousel } from './parts/device-carousel.tsx';
 import { HeadBar } from './parts/head-bar.tsx';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
 import { Marks } from './parts/marks.tsx';
 import { ObjectPanel } from './parts/object-list.tsx';
-import { PlacementCue } from './parts/placement-cue.tsx';
 import { ProblemView } from './parts/problem-view.tsx';
 import { SceneCanvas } from './parts/scene-canvas.tsx';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
-// What is opened by hand comes when it is opened: the scene's first picture does not wait for it.
+// What is opened by hand comes when it is opened, and the tools with the scene: its first picture waits for neither.
+const DeviceCarousel = lazy(() => import('./parts/device-carousel.tsx'));
 const DevicePanel = lazy(() => import('./parts/device-panel.tsx'));
 const InfoCards = lazy(() => import('./parts/info-cards.tsx'));
 const LedDialog = lazy(() => import('./parts/led-dialog.tsx'));
 const Questions = lazy(() => import('./parts/questions.tsx'));
+const PlacementCue = lazy(() => import('./parts/placement-cue.tsx'));
 const PlotDialogs = lazy(() => import('./parts/plot-dialogs.tsx'));
 const PlotLegend = lazy(() => import('./parts/plot-legend.tsx'));
 const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
@@ -56,15 +56,25 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <ObjectPanel screen={screen} />
       <HeadBar screen={screen} />
       <Notices screen={screen} />
-      <DeviceCarousel screen={screen} />
-      <PlacementCue screen={screen} />
+      <Suspense>
+        {screen.state.value === 'ready' && (
+          <>
+            <DeviceCarousel screen={screen} />
+            <PlacementCue screen={screen} />
+          </>
+        )}
+      </Suspense>
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
       <Suspense>
         {screen.editing.question.value !== null && <Questions screen={screen} leave={leave} />}
       </Suspense>
       <Suspense>{screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}</Suspense>
-      <Suspense>{screen.plots.dialog.value !== null && <PlotDialogs screen={screen} />}</Suspense>
+      <Suspense>
+        {screen.plots.dialog.value !== null && (
+          <PlotDialogs key={screen.plots.dialog.value} screen={screen} which={screen.plots.dialog.value} />
+        )}
+      </Suspense>
       <Suspense>
         {screen.state.value === 'ready' && !screen.editing.editing.value && <PlotLegend screen={screen} />}
       </Suspense>

@@ -17,7 +17,7 @@ const SLIDE_MS = 800;
 const INTERVAL_MS = 10_000;
 
 /** At the foot in edit mode: every device, those in the scene first; the others are dragged into it. */
-export function DeviceCarousel({ screen }: { screen: SceneScreen }) {
+export default function DeviceCarousel({ screen }: { screen: SceneScreen }) {
   return (
     <SlideUp
       open={screen.editing.editing.value}

@@ -10,7 +10,7 @@ const OFFSET = { x: 16, y: 20 };
 const TOUCH_OFFSET = { x: -40, y: -72 };
 
 /** While a device is on its way into the scene: whether it may be dropped here. */
-export function PlacementCue({ screen }: { screen: SceneScreen }) {
+export default function PlacementCue({ screen }: { screen: SceneScreen }) {
   const placement = screen.stage.placement.value;
   if (!placement) return null;
   return placement.by === 'pointer' ? (

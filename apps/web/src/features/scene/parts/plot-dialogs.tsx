@@ -1,15 +1,19 @@
+import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { locale, t } from '../../../platform/locale.ts';
 import type { SceneScreen } from '../model.ts';
-import { today } from '../plots.ts';
+import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
+import type { PlotDialog } from '../plots.ts';
 
 /** What grows on the plot and since when; or what it is covered with. */
-export default function PlotDialogs({ screen: { plots } }: { screen: SceneScreen }) {
-  const isCrop = plots.dialog.value === 'crop';
-  const choices = isCrop ? plots.crops.value : plots.skins.value;
+export default function PlotDialogs({ screen, which }: { screen: SceneScreen; which: PlotDialog }) {
+  const { plots } = screen;
+  const form = useModel(() => new PlotFormModel(screen, which));
+  const state = form.state.value;
+  const isCrop = which === 'crop';
   return (
     <Dialog
-      open={plots.dialog.value !== null}
+      open
       onClose={plots.close}
       title={t(isCrop ? 'plots.crop' : 'plots.skin')}
       closeLabel={t('common.close')}
@@ -17,35 +21,39 @@ export default function PlotDialogs({ screen: { plots } }: { screen: SceneScreen
       actions={
         <>
           <Button onClick={plots.close}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            data-testid="plot-save"
-            disabled={plots.saving.value || choices === null}
-            onClick={isCrop ? plots.saveCrop : plots.saveSkin}
-          >
-            {t('common.confirm')}
-          </Button>
+          {typeof state === 'object' ? (
+            <Button variant="primary" onClick={() => void form.load()}>
+              {t('common.retry')}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              data-testid="plot-save"
+              disabled={plots.saving.value || state === 'loading'}
+              onClick={form.save}
+            >
+              {t('common.confirm')}
+            </Button>
+          )}
         </>
       }
     >
-      {choices === null ? (
+      {state !== 'ready' ? (
         <output className="block py-6 text-ink-2">
-          {plots.choicesFailed.value === null
-            ? t('plots.loading')
-            : t('plots.failed', { reason: plots.choicesFailed.value })}
+          {state === 'loading' ? t('plots.loading') : t('plots.failed', { reason: state.failed })}
         </output>
       ) : isCrop ? (
-        <CropFields plots={plots} />
+        <CropFields form={form} />
       ) : (
-        <SkinFields plots={plots} />
+        <SkinFields form={form} />
       )}
     </Dialog>
   );
 }
 
-function CropFields({ plots }: Pick<SceneScreen, 'plots'>) {
-  const crops = plots.crops.value ?? [];
-  const { crop: cropError, date: dateError } = plots.errors.value;
+function CropFields({ form }: { form: PlotForm }) {
+  const crops = form.crops.value;
+  const { crop: cropError, date: dateError } = form.errors.value;
   return (
     <div className="grid gap-4 pt-1">
       <SelectField
@@ -53,14 +61,14 @@ function CropFields({ plots }: Pick<SceneScreen, 'plots'>) {
         placeholder={t('plots.crop.required')}
         required
         testId="crop-choice"
-        value={plots.crop.value}
+        value={form.crop.value}
         error={cropError}
         options={crops.map(({ id, crop }) => ({
           value: crop,
           // The built-in crops are named by plain English words.
           label: locale.value === 'en' ? `${id.charAt(0).toUpperCase()}${id.slice(1)}` : crop,
         }))}
-        onChange={plots.chooseCrop}
+        onChange={form.chooseCrop}
       />
       <TextField
         label={t('plots.date')}
@@ -68,16 +76,16 @@ function CropFields({ plots }: Pick<SceneScreen, 'plots'>) {
         required
         max={today()}
         data-testid="crop-date"
-        value={plots.date.value}
+        value={form.date.value}
         error={dateError}
-        onValueChange={plots.setDate}
+        onValueChange={form.setDate}
       />
     </div>
   );
 }
 
-function SkinFields({ plots }: Pick<SceneScreen, 'plots'>) {
-  const skins = plots.skins.value ?? [];
+function SkinFields({ form }: { form: PlotForm }) {
+  const skins = form.skins.value;
   if (skins.length === 0) return <p className="py-6 text-ink-2">{t('plots.skin.none')}</p>;
   return (
     <SelectField
@@ -85,10 +93,10 @@ function SkinFields({ plots }: Pick<SceneScreen, 'plots'>) {
       placeholder={t('plots.skin.required')}
       required
       testId="skin-choice"
-      value={plots.skin.value}
-      error={plots.errors.value.skin}
+      value={form.skin.value}
+      error={form.errors.value.skin}
       options={skins.map(({ url, name }) => ({ value: url, label: name }))}
-      onChange={plots.chooseSkin}
+      onChange={form.chooseSkin}
     />
   );
 }

@@ -1,0 +1,104 @@
+import { batch, createModel, effect, signal } from '@preact/signals-react';
+import type { GrowthModel, PlotSkin } from '@farm3d/api';
+import { t } from '../../platform/locale.ts';
+import { problemText } from '../../platform/problem.ts';
+import { api } from '../../platform/services.ts';
+import { showToast } from '../../platform/toasts.ts';
+import type { SceneScreen } from './model.ts';
+import { PLOT_TOPIC, type PlotDialog } from './plots.ts';
+
+/** Today where the person is, yyyy-MM-dd. */
+export function today(now = new Date()): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+interface CropErrors {
+  readonly crop?: string;
+  readonly date?: string;
+}
+
+/** Crop and planting date are required, the date not in the future (Spec §8). */
+export function checkCrop(crop: string | null, date: string, now = new Date()): CropErrors {
+  const dateError =
+    date === '' ? t('plots.date.required') : date > today(now) ? t('plots.date.future') : undefined;
+  return {
+    ...(crop === null ? { crop: t('plots.crop.required') } : {}),
+    ...(dateError === undefined ? {} : { date: dateError }),
+  };
+}
+
+/** One of the two dialogs about a scene's plot: its choices, what is chosen, and saving that. */
+export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: PlotDialog) => {
+  const lifetime = new AbortController();
+  effect(() => () => lifetime.abort());
+  const options = { signal: lifetime.signal };
+  const scene = data.scene.peek();
+  const crops = signal<readonly GrowthModel[]>([]);
+  const skins = signal<readonly PlotSkin[]>([]);
+  const state = signal<'loading' | 'ready' | { failed: string }>('loading');
+  const crop = signal<string | null>(scene?.growCrop ?? null);
+  const date = signal(scene?.growTime?.slice(0, 10) ?? '');
+  const skin = signal<string | null>(scene?.plotSkin || null);
+  const errors = signal<CropErrors & { skin?: string }>({});
+
+  const load = async (): Promise<void> => {
+    state.value = 'loading';
+    try {
+      if (which === 'crop') crops.value = (await api.crops.growthModels({}, options)).items;
+      else skins.value = (await api.organisation.plotSkins(options)).items;
+      state.value = 'ready';
+    } catch (error) {
+      if (!lifetime.signal.aborted) state.value = { failed: problemText(error) };
+    }
+  };
+  void load();
+
+  const save = async (patch: Parameters<typeof api.scenes.update>[1]): Promise<void> => {
+    if (!scene) return;
+    plots.saving.value = true;
+    try {
+      const saved = await api.scenes.update(scene.id, patch);
+      batch(() => {
+        plots.saved(saved);
+        showToast('success', t('plots.saved'), PLOT_TOPIC);
+      });
+    } catch (error) {
+      showToast('error', t('plots.failed', { reason: problemText(error) }), PLOT_TOPIC);
+    } finally {
+      plots.saving.value = false;
+    }
+  };
+
+  return {
+    crops,
+    skins,
+    state,
+    crop,
+    date,
+    skin,
+    errors,
+    load,
+    chooseCrop: (name: string): void => {
+      crop.value = name;
+    },
+    setDate: (day: string): void => {
+      date.value = day;
+    },
+    chooseSkin: (url: string): void => {
+      skin.value = url;
+    },
+    save: (): void => {
+      if (which === 'crop') {
+        errors.value = checkCrop(crop.peek(), date.peek());
+        if (Object.keys(errors.peek()).length > 0) return;
+        void save({ growCrop: crop.peek(), growTime: date.peek() });
+      } else {
+        errors.value = skin.peek() === null ? { skin: t('plots.skin.required') } : {};
+        if (skin.peek() !== null) void save({ plotSkin: skin.peek() });
+      }
+    },
+  };
+});
+
+export type PlotForm = InstanceType<typeof PlotFormModel>;
