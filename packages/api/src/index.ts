@@ -27,6 +27,7 @@ export type {
   SheetRow,
   SimpleDevice,
 } from './domain/device.ts';
+export { DEVICE_SORTS } from './domain/device.ts';
 export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
 export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {

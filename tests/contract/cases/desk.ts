@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { picture } from '../../support/fixtures.ts';
-import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
+import { expectShown, newDevice, newPicture, refusal, uniqueName, type Cases } from './support.ts';
 
 export const feedbackCases: Cases<'feedback'> = {
-  'feedback.list': async ({ api }) => {
-    const said = await api.feedback.create({ content: uniqueName('建议'), contact: '13800000000' });
-    expect((await api.feedback.list()).items).toContainEqual(said);
+  'feedback.list': async (target) => {
+    const { api } = target;
+    const photo = await newPicture(target);
+    const draft = { content: uniqueName('建议'), contact: '13800000000', photos: [photo] };
+    const said = await api.feedback.create(draft);
+    const listed = (await api.feedback.list()).items.find(({ id }) => id === said.id);
+    expect(listed).toMatchObject({ content: said.content, contact: '13800000000' });
+    await expectShown(target, listed?.photos ?? [], [photo]);
   },
 
-  'feedback.create': async ({ api }) => {
-    const said = await api.feedback.create({ content: ' 图表很好 ', photos: ['/files/b.png'] });
-    expect(said).toMatchObject({ content: '图表很好', contact: '', photos: ['/files/b.png'] });
+  'feedback.create': async (target) => {
+    const { api, neighbour } = target;
+    const photo = await newPicture(target);
+    const said = await api.feedback.create({ content: ' 图表很好 ', photos: [photo] });
+    expect(said).toMatchObject({ content: '图表很好', contact: '' });
+    await expectShown(target, said.photos, [photo]);
+    const foreign = neighbour.api.feedback.create({ content: 'x', photos: [photo] });
+    expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'photos' });
     expect(await refusal(api.feedback.create({ content: ' ' }))).toMatchObject({
       status: 400,
       field: 'content',

@@ -1,5 +1,6 @@
 import { deviceImportCases } from './device-import.ts';
 import { randomUUID } from 'node:crypto';
+import type { DeviceQuery } from '@farm3d/api';
 import { expect } from 'vitest';
 import { connectDevice } from './device-link.ts';
 import { minutesAgo, MOISTURE, newDevice, refusal, report, send, uniqueName, type Cases } from './support.ts';
@@ -30,6 +31,31 @@ export const devicesCases: Cases<'devices'> = {
     expect(await refusal(api.devices.list({ pageSize: 1000 }))).toMatchObject({
       status: 400,
       field: 'pageSize',
+    });
+
+    // Three that nobody else has: c spoke, then b, a never did.
+    const series = uniqueName('排序');
+    const named = (name: string, productModelCode: string) =>
+      api.devices.create({ name: `${series}-${name}`, productModelCode });
+    const c = await named('c', 'TQ-3L');
+    await report(target, c, { [MOISTURE]: 1 });
+    await named('a', 'WSN-6');
+    const b = await named('b', 'QX-9');
+    await report(target, b, { airTemperature: 1 });
+    const order = async (query: Pick<DeviceQuery, 'sortProperty' | 'sortOrder'>) =>
+      (await api.devices.list({ name: series, ...query })).items.map(({ name }) => name.at(-1)).join('');
+    expect([
+      await order({}),
+      await order({ sortOrder: 'DESC' }),
+      await order({ sortProperty: 'productModelCode' }),
+      await order({ sortProperty: 'createTime' }),
+      await order({ sortProperty: 'lastActivityTime' }),
+      await order({ sortProperty: 'lastActivityTime', sortOrder: 'DESC' }),
+      await order({ sortProperty: 'online', sortOrder: 'DESC' }),
+    ]).toEqual(['abc', 'cba', 'bca', 'cab', 'acb', 'bca', 'bca']);
+    expect(await refusal(api.devices.list({ sortProperty: 'token_hash' as 'name' }))).toMatchObject({
+      status: 400,
+      field: 'sortProperty',
     });
   },
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, buildPath, ROUTES, type ApiClient, type CreatedDevice, type RouteName } from '@farm3d/api';
 import { expect } from 'vitest';
+import { picture } from '../../support/fixtures.ts';
 
 /** The server under test: the real one, or one with a route that answers nothing of worth. */
 export interface ContractTarget {
@@ -68,3 +69,23 @@ export async function refusal(call: Promise<unknown>): Promise<ApiError> {
 }
 
 export const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
+
+/** An uploaded picture: its path, which opens nothing by itself. */
+export async function newPicture({ api }: ContractTarget): Promise<string> {
+  return (await api.files.upload(new Blob([picture(8, 8)]), 'photo.png')).path;
+}
+
+/** The signed addresses of these pictures, one each, which open them without a token. */
+export async function expectShown(
+  { baseUrl }: ContractTarget,
+  shown: readonly string[],
+  paths: readonly string[],
+): Promise<void> {
+  expect(shown.map((address) => address.split('?', 1)[0])).toEqual(paths);
+  for (const address of shown) {
+    const answer = await fetch(baseUrl + address);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    await answer.body?.cancel();
+  }
+  for (const path of paths) expect((await fetch(baseUrl + path)).status).toBe(401);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { newDevice, refusal, uniqueName, type Cases } from './support.ts';
+import { expectShown, newDevice, newPicture, refusal, uniqueName, type Cases } from './support.ts';
 
 export const workOrdersCases: Cases<'workOrders'> = {
   'workOrders.list': async (target) => {
@@ -23,13 +23,14 @@ export const workOrdersCases: Cases<'workOrders'> = {
     const me = await api.auth.me();
     const device = await newDevice(target);
     const deadline = Date.parse('2030-01-02T03:04:05Z');
+    const photo = await newPicture(target);
     const order = await api.workOrders.create({
       title: ' 换电池 ',
       content: '三号探头',
       deviceId: device.id,
       assignee: me.userId,
       deadline,
-      photos: ['/files/a.jpg'],
+      photos: [photo],
     });
     expect(order).toMatchObject({
       title: '换电池',
@@ -37,9 +38,14 @@ export const workOrdersCases: Cases<'workOrders'> = {
       source: 'manual',
       assignee: me.userId,
       deadline,
-      photos: ['/files/a.jpg'],
       createdBy: me.userId,
     });
+    await expectShown(target, order.photos, [photo]);
+    // A picture of others does not become readable by being named.
+    const foreign = target.neighbour.api.workOrders.create({ title: 'x', photos: [photo] });
+    expect(await refusal(foreign)).toMatchObject({ status: 400, field: 'photos' });
+    const nowhere = api.workOrders.create({ title: 'x', photos: ['https://elsewhere/x.png'] });
+    expect(await refusal(nowhere)).toMatchObject({ status: 400, field: 'photos' });
     expect(await refusal(api.workOrders.create({ title: '' }))).toMatchObject({
       status: 400,
       field: 'title',
@@ -50,7 +56,8 @@ export const workOrdersCases: Cases<'workOrders'> = {
     });
   },
 
-  'workOrders.update': async ({ api }) => {
+  'workOrders.update': async (target) => {
+    const { api } = target;
     const order = await api.workOrders.create({ title: uniqueName('除草'), content: '东区' });
     expect(await refusal(api.workOrders.update(order.id, { state: 'done' }))).toMatchObject({
       status: 409,
@@ -58,19 +65,21 @@ export const workOrdersCases: Cases<'workOrders'> = {
     });
     const begun = await api.workOrders.update(order.id, { state: 'processing' });
     expect(begun).toEqual({ ...order, state: 'processing', version: 2 });
-    await api.workOrders.update(order.id, { state: 'done', photos: ['/files/done.jpg'] });
-    await api.workOrders.update(order.id, { state: 'closed' });
-    expect(await api.workOrders.get(order.id)).toMatchObject({
-      state: 'closed',
-      photos: ['/files/done.jpg'],
-      version: 4,
-    });
+    const [photo, second] = [await newPicture(target), await newPicture(target)];
+    const done = await api.workOrders.update(order.id, { state: 'done', photos: [photo] });
+    // Sent back whole, an order keeps what it has; what is new is added.
+    await api.workOrders.update(order.id, { state: 'closed', photos: [...done.photos, second] });
+    const closed = await api.workOrders.get(order.id);
+    expect(closed).toMatchObject({ state: 'closed', version: 4 });
+    await expectShown(target, closed.photos, [photo, second]);
     expect((await refusal(api.workOrders.update(order.id, { state: 'open' }))).status).toBe(409);
   },
 
-  'workOrders.log': async ({ api }) => {
+  'workOrders.log': async (target) => {
+    const { api } = target;
     const order = await api.workOrders.create({ title: uniqueName('施肥') });
-    await api.workOrders.update(order.id, { state: 'processing', note: '已到现场' });
+    const photo = await newPicture(target);
+    await api.workOrders.update(order.id, { state: 'processing', note: '已到现场', photos: [photo] });
     await api.workOrders.update(order.id, { content: '补充说明' });
     await refusal(api.workOrders.update(order.id, { state: 'processing', deviceId: randomUUID() }));
     const { items } = await api.workOrders.log(order.id);
@@ -79,6 +88,7 @@ export const workOrdersCases: Cases<'workOrders'> = {
       ['state', 'open', 'processing', '已到现场'],
       ['edit', 'processing', 'processing', ''],
     ]);
+    await expectShown(target, items[1]?.photos ?? [], [photo]);
     expect(items.every(({ username, at }) => username === 'admin' && at > 0)).toBe(true);
   },
 };

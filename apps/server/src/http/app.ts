@@ -40,6 +40,7 @@ import { DeviceAccess } from './device-access.ts';
 import { problemResponse } from './envelope.ts';
 import { limitedByAddress, limitedByDevice, limitedByUser } from './limited.ts';
 import { createMetrics } from './metrics.ts';
+import { Photos } from './photos.ts';
 import { HttpProblem } from './problem.ts';
 import { agronomyRoutes, assessmentRoutes } from './routes/agronomy.ts';
 import { alarmRoutes } from './routes/alarms.ts';
@@ -234,10 +235,16 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
+  const fileParts = {
+    files: new FileRepository(db),
+    addresses: new SignedAddresses(signingKey.privateKey, 'file'),
+    principals,
+  };
+  const photos = new Photos(fileParts);
   const desk = new DeskRepository(db);
-  guarded('/workorder', workOrderRoutes(new WorkOrderRepository(db), devices, scenes, users));
+  guarded('/workorder', workOrderRoutes(new WorkOrderRepository(db), devices, scenes, users, photos));
   guarded('/openapi', openApiRoutes());
-  guarded('/system/feedback', feedbackRoutes(desk));
+  guarded('/system/feedback', feedbackRoutes(desk, photos));
   guarded('/notice', articleReader(desk, 'notice', '/list'));
   guarded('/tutorial', articleReader(desk, 'tutorial', '/list'));
   guarded('/api/product', articleReader(desk, 'instruction', '/instructions'));
@@ -284,11 +291,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas), SCENE_BODY_LIMIT);
 
-  const fileParts = {
-    files: new FileRepository(db),
-    addresses: new SignedAddresses(signingKey.privateKey, 'file'),
-    principals,
-  };
   // Uploads keep their own limits while they come in.
   guarded('/common', fileRoutes(deps, fileParts), null);
   guarded('/api/region/map', regionMapRoutes(deps, fileParts), null);

@@ -123,6 +123,9 @@ export interface DeviceDraft {
 /** Omitted fields keep their value; a stale `version` is refused with 409. */
 export type DevicePatch = Partial<Omit<DeviceDraft, 'productModelCode'>> & { version?: number };
 
+/** What a list of devices can be sorted by. */
+export const DEVICE_SORTS = ['name', 'productModelCode', 'online', 'lastActivityTime', 'createTime'] as const;
+
 export interface DeviceQuery {
   /** From 1. */
   page?: number;
@@ -134,6 +137,10 @@ export interface DeviceQuery {
   online?: boolean;
   /** Devices of this group and of those below it. */
   groupId?: string;
+  /** Default 'name'; equal ones by name. Devices that were never heard count as heard before all others. */
+  sortProperty?: (typeof DEVICE_SORTS)[number];
+  /** Default 'ASC'. */
+  sortOrder?: 'ASC' | 'DESC';
 }
 
 /** A device as a table says it. */

@@ -122,7 +122,8 @@ export class WorkOrderRepository {
       if (!before) return 'missing';
       const state = step.state ?? before.state;
       if (!canBecome(before.state, state)) return 'refused';
-      const added = step.photos ?? [];
+      // An order that is sent back whole carries those that it has.
+      const added = (step.photos ?? []).filter((photo) => !before.photos.includes(photo));
       const row = await transaction
         .updateTable('work_order')
         .set({

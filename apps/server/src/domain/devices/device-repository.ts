@@ -1,3 +1,4 @@
+import type { DEVICE_SORTS } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
 import type { JsonValue } from '../../events.ts';
 import type { Database } from '../../storage/schema.ts';
@@ -54,6 +55,14 @@ export interface DeviceFilter {
   displayed?: boolean | undefined;
   /** Only devices whose place is known. */
   placed?: boolean | undefined;
+}
+
+/** How a list is sorted. */
+export interface DeviceSort {
+  readonly by: (typeof DEVICE_SORTS)[number];
+  readonly descending: boolean;
+  /** Which devices are online, to sort by that. */
+  readonly onlineIds: readonly string[];
 }
 
 /** Columns that a user writes; undefined leaves the value as it is. */
@@ -129,6 +138,7 @@ export class DeviceRepository {
     organisationId: string,
     filter: DeviceFilter,
     page: { offset: number; limit: number },
+    { by, descending, onlineIds }: DeviceSort = { by: 'name', descending: false, onlineIds: [] },
   ): Promise<{ items: DeviceRow[]; total: number }> {
     let query = this.#select(organisationId);
     if (filter.name) {
@@ -148,8 +158,17 @@ export class DeviceRepository {
       if (!isUuid(filter.groupId)) return { items: [], total: 0 };
       query = query.where(sql<boolean>`device.id in (${devicesBelow(filter.groupId)})`);
     }
+    const direction = descending ? 'desc' : 'asc';
+    const sorted = {
+      name: () => query.orderBy('device.name', direction),
+      productModelCode: () => query.orderBy('product_model.code', direction),
+      online: () => query.orderBy(sql`device.id = any(${[...onlineIds]}::uuid[])`, direction),
+      // A device that was never heard is the one that was not heard for the longest time.
+      lastActivityTime: () => query.orderBy(sql`coalesce(device.last_activity_at, '-infinity')`, direction),
+      createTime: () => query.orderBy('device.created_at', direction),
+    }[by]();
     const [items, counted] = await Promise.all([
-      query.orderBy('device.name').orderBy('device.id').offset(page.offset).limit(page.limit).execute(),
+      sorted.orderBy('device.name').orderBy('device.id').offset(page.offset).limit(page.limit).execute(),
       query
         .clearSelect()
         .select(({ fn }) => fn.countAll<string>().as('total'))

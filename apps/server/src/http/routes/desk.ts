@@ -24,6 +24,7 @@ import {
   readQuery,
   uuid,
 } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 import { idInPath, pathOf, type FileParts } from './files.ts';
 
@@ -43,26 +44,24 @@ export const feedbackSchema = v.object({
   photos: v.optional(photosSchema, []),
 });
 
-const feedbackToWire = (row: FeedbackRow) => ({
-  id: row.id,
-  content: row.content,
-  contact: row.contact,
-  photos: row.photos,
-  createTime: row.created_at.toISOString(),
-});
-
 export const operateSchema = v.object({ ...pageEntries, deviceId: optionalQueryText });
 
 /** `/system/feedback`: what a user says of the platform; each sees their own. */
-export function feedbackRoutes(desk: DeskRepository): Hono<AppEnv> {
+export function feedbackRoutes(desk: DeskRepository, photos: Photos): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get('/list', async (c) =>
-    okList(c, (await desk.feedback(c.get('principal').userId)).map(feedbackToWire)),
-  );
+  const toWire = (row: FeedbackRow) => ({
+    id: row.id,
+    content: row.content,
+    contact: row.contact,
+    photos: photos.show(row.photos),
+    createTime: row.created_at.toISOString(),
+  });
+  app.get('/list', async (c) => okList(c, (await desk.feedback(c.get('principal').userId)).map(toWire)));
   app.post('/', async (c) => {
     const { organisationId, userId } = c.get('principal');
     const body = await readBody(c, feedbackSchema);
-    return ok(c, feedbackToWire(await desk.addFeedback(organisationId, userId, body)));
+    const values = { ...body, photos: await photos.take(c, body.photos) };
+    return ok(c, toWire(await desk.addFeedback(organisationId, userId, values)));
   });
   app.delete('/', async (c) => {
     if (!(await desk.removeFeedback(c.get('principal').userId, await readIds(c)))) throw notFound();

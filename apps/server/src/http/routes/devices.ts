@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { checkDeviceName, flagSchema } from '@farm3d/api';
+import { checkDeviceName, DEVICE_SORTS, flagSchema } from '@farm3d/api';
 import type { ServerDeps } from '../../deps.ts';
 import { makeDeviceToken } from '../../domain/devices/credentials.ts';
 import type {
@@ -112,6 +112,15 @@ export const listSchema = v.object({
   productModelCode: optionalQueryText,
   online: optionalQueryFlag,
   groupId: optionalQueryText,
+  sortProperty: v.optional(v.picklist(DEVICE_SORTS), 'name'),
+  sortOrder: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((order) => order.toUpperCase()),
+      v.picklist(['ASC', 'DESC']),
+    ),
+    'ASC',
+  ),
 });
 
 export const gatewaySchema = v.object({
@@ -184,15 +193,17 @@ export function deviceRoutes(
     const { organisationId } = c.get('principal');
     const query = readQuery(c, listSchema);
     const filter = { name: query.name, productModelCode: query.productModelCode, groupId: query.groupId };
-    const { online } = query;
+    const { online, sortProperty } = query;
+    const onlineIds = online === undefined && sortProperty !== 'online' ? [] : sessions.onlineIds();
     const { items, total } = await devices.list(
       organisationId,
       online === undefined
         ? filter
         : online
-          ? { ...filter, ids: sessions.onlineIds() }
-          : { ...filter, exceptIds: sessions.onlineIds() },
+          ? { ...filter, ids: onlineIds }
+          : { ...filter, exceptIds: onlineIds },
       pageOf(query),
+      { by: sortProperty, descending: query.sortOrder === 'DESC', onlineIds },
     );
     return okList(
       c,

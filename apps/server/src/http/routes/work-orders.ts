@@ -20,6 +20,7 @@ import {
   readQuery,
   uuid,
 } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
 const titleSchema = v.pipe(
@@ -86,8 +87,14 @@ export function workOrderRoutes(
   devices: DeviceRepository,
   scenes: SceneRepository,
   users: UserRepository,
+  photos: Photos,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+
+  const toWire = (row: Parameters<typeof workOrderToWire>[0]) => ({
+    ...workOrderToWire(row),
+    photos: photos.show(row.photos),
+  });
 
   /** What an order names must be the organisation's: else it would tell whether a foreign id exists. */
   const checkReferences = async (c: AppContext, body: Body): Promise<void> => {
@@ -105,14 +112,18 @@ export function workOrderRoutes(
       { state: query.state || undefined, deviceId: query.deviceId, name: query.title },
       pageOf(query),
     );
-    return okList(c, items.map(workOrderToWire), total);
+    return okList(c, items.map(toWire), total);
   });
 
   app.get('/log/list', async (c) => {
     const { workOrderId } = readQuery(c, logSchema);
     const order = await orders.get(c.get('principal').organisationId, workOrderId);
     if (!order) throw notFound();
-    return okList(c, (await orders.log(order.id)).map(workOrderLogToWire));
+    const steps = await orders.log(order.id);
+    return okList(
+      c,
+      steps.map((step) => ({ ...workOrderLogToWire(step), photos: photos.show(step.photos) })),
+    );
   });
 
   app.post('/', async (c) => {
@@ -120,23 +131,26 @@ export function workOrderRoutes(
     const body = await readBody(c, createSchema);
     await checkReferences(c, body);
     const values = { ...toValues(body), title: body.title };
-    return ok(c, workOrderToWire(await orders.create(organisationId, userId, values, body.photos ?? [])));
+    const pictures = await photos.take(c, body.photos ?? []);
+    return ok(c, toWire(await orders.create(organisationId, userId, values, pictures)));
   });
 
   app.put('/', async (c) => {
     const { organisationId, userId } = c.get('principal');
     const { id, ...body } = await readBody(c, updateSchema);
     await checkReferences(c, body);
-    const result = await orders.update(organisationId, userId, id, toValues(body), body);
+    const before = await orders.get(organisationId, id);
+    const step = { ...body, photos: await photos.take(c, body.photos ?? [], before?.photos) };
+    const result = await orders.update(organisationId, userId, id, toValues(body), step);
     if (result === 'missing') throw notFound();
     if (result === 'refused') throw new HttpProblem(409, 'workOrder.state', { field: 'state' });
-    return ok(c, workOrderToWire(result));
+    return ok(c, toWire(result));
   });
 
   app.get('/:id', async (c) => {
     const order = await orders.get(c.get('principal').organisationId, pathParameter(c, 'id'));
     if (!order) throw notFound();
-    return ok(c, workOrderToWire(order));
+    return ok(c, toWire(order));
   });
 
   return app;
