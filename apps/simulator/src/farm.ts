@@ -11,9 +11,14 @@ export interface Point {
 }
 
 const HOUR_MS = 3_600_000;
-/** How much history a new farm sends. */
+/** How much history a new farm sends of every device, in fine steps. */
 export const HISTORY_MS = 24 * HOUR_MS;
 export const HISTORY_STEP_MS = 5 * 60_000;
+/**
+ * What measures soil, weather and water remembers the season too: by the hour, and in fine steps in the hours in which a
+ * valve was open. Longer than the demo's crop has stood.
+ */
+export const SEASON_MS = 77 * 24 * HOUR_MS;
 /** A new farm is walked this long before its history begins, so that its soil has a past. */
 const SPIN_UP_MS = 72 * HOUR_MS;
 /** After a longer absence the saved soil says nothing any more. */
@@ -25,8 +30,8 @@ export class LiveFarm {
   readonly #climate: Climate;
   readonly #startedAt: number;
   #state: FarmState;
-  /** States of the 24 hours before the start, at whole five minutes; made when first asked for. */
-  #past: readonly FarmState[] | undefined;
+  /** States before the start; made when first asked for. */
+  #past: { readonly season: readonly FarmState[]; readonly day: readonly FarmState[] } | undefined;
 
   /** @param saved the state at the end of the last run, if there is one. */
   constructor(cast: Cast, seed: number, nowMs: number, saved?: FarmState) {
@@ -62,22 +67,35 @@ export class LiveFarm {
     return outcome;
   }
 
-  /** What a device would have measured in the 24 hours before this process began. */
+  /** What a device would have measured before this process began: the last 24 hours, or the season. */
   history(behaviour: Behaviour): Point[] {
     if (!this.#past) this.#walkPast();
-    return (this.#past ?? []).map((state) => this.#point(behaviour, state));
+    const { season = [], day = [] } = this.#past ?? {};
+    const states = behaviour.remembersSeason ? [...season, ...day] : day;
+    return states.map((state) => this.#point(behaviour, state));
   }
 
-  /** Walks a new farm through its past to the start, and keeps the last 24 hours of it. */
+  /** Walks a new farm through its past to the start, and keeps what devices have to tell of it. */
   #walkPast(): FarmState {
-    const past: FarmState[] = [];
-    const begin = Math.floor((this.#startedAt - HISTORY_MS - SPIN_UP_MS) / HISTORY_STEP_MS) * HISTORY_STEP_MS;
+    const [season, day]: [FarmState[], FarmState[]] = [[], []];
+    const begin = Math.floor((this.#startedAt - SEASON_MS - SPIN_UP_MS) / HISTORY_STEP_MS) * HISTORY_STEP_MS;
+    const [seasonBegan, dayBegan] = [this.#startedAt - SEASON_MS, this.#startedAt - HISTORY_MS];
     let state = newFarm(begin, this.#cast.zones, this.#cast.heads);
+    let hour: FarmState[] = [];
+    const endHour = (): void => {
+      const isWatered = hour.some(({ zones }) => zones.some(({ valve }) => valve.flow > 0));
+      season.push(...hour.slice(0, isWatered ? undefined : 1));
+      hour = [];
+    };
     for (let time = begin + HISTORY_STEP_MS; time <= this.#startedAt; time += HISTORY_STEP_MS) {
-      state = walkFarm(state, time, this.#climate, DEMO_SITE);
-      if (time > this.#startedAt - HISTORY_MS) past.push(state);
+      const step = time > dayBegan - SPIN_UP_MS ? undefined : HISTORY_STEP_MS / 1000;
+      state = walkFarm(state, time, this.#climate, DEMO_SITE, step);
+      if (time % HOUR_MS === 0) endHour();
+      if (time > dayBegan) day.push(state);
+      else if (time > seasonBegan) hour.push(state);
     }
-    this.#past = past;
+    endHour();
+    this.#past = { season, day };
     return walkFarm(state, this.#startedAt, this.#climate, DEMO_SITE);
   }
 

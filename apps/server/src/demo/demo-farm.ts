@@ -67,5 +67,28 @@ export const DEMO_SCENE = {
   grow_crop: '番茄',
 } as const;
 
-/** How long the crop has stood when the demo begins, days: in flower, so that every card has something to say. */
-export const DEMO_CROP_DAYS = 45;
+/**
+ * The plot of the demo farm: what one valve of the greenhouse waters, with the soil that its simulated probe lies in, so
+ * that advice comes in millimetres, cubic metres and hours, and one press opens the valve.
+ */
+export const DEMO_PLOT = {
+  name: '西区番茄',
+  crop: DEMO_SCENE.grow_crop,
+  growth_model: 'tomato',
+  environment: 'greenhouse',
+  /** m². */
+  area: 30,
+  soil_texture: 'sandyLoam',
+  /** m³/m³. */
+  field_capacity: 0.29,
+  wilting_point: 0.13,
+  irrigation_method: 'drip',
+  /** m³/h. */
+  irrigation_flow: 2.4,
+} as const;
+/** What measures the plot, and the valve that waters it. */
+export const DEMO_PLOT_DEVICES = ['1号墒情站', '温室环境传感器', '气象站'] as const;
+export const DEMO_PLOT_VALVE = '西区电磁阀';
+
+/** How long the crop has stood when the demo begins, days: in flower in a cold season, in fruit in a warm one. */
+export const DEMO_CROP_DAYS = 75;

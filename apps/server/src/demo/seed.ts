@@ -4,7 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDeviceToken } from '../domain/devices/credentials.ts';
 import type { Database } from '../storage/schema.ts';
-import { DEMO_CROP_DAYS, DEMO_DEVICES, DEMO_SCENE, type Placement } from './demo-farm.ts';
+import {
+  DEMO_CROP_DAYS,
+  DEMO_DEVICES,
+  DEMO_PLOT,
+  DEMO_PLOT_DEVICES,
+  DEMO_PLOT_VALVE,
+  DEMO_SCENE,
+  type Placement,
+} from './demo-farm.ts';
 import { ensureProductModels } from './product-model-seed.ts';
 
 const ORGANISATION_NAME = '示范农场';
@@ -71,12 +79,13 @@ async function insertDemoFarm(
     tokens.push({ id, name: device.name, productModelCode: device.productModelCode, token });
     if (device.placement) placed.push({ id, placement: device.placement });
   }
-  await transaction
+  const growTime = daysAgo(DEMO_CROP_DAYS);
+  const scene = await transaction
     .insertInto('scene')
     .values({
       organisation_id: organisationId,
       ...DEMO_SCENE,
-      grow_time: daysAgo(DEMO_CROP_DAYS),
+      grow_time: growTime,
       scene_device: encodeSceneDevice({
         camera: null,
         equipment: placed.map(({ id, placement }) => ({
@@ -90,6 +99,19 @@ async function insertDemoFarm(
         childScenes: [],
         extra: {},
       }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const idOf = (name: string): string[] => tokens.filter((one) => one.name === name).map(({ id }) => id);
+  await transaction
+    .insertInto('plant_configuration')
+    .values({
+      organisation_id: organisationId,
+      ...DEMO_PLOT,
+      grow_time: growTime,
+      scene_id: scene.id,
+      device_ids: DEMO_PLOT_DEVICES.flatMap(idOf),
+      valve_id: idOf(DEMO_PLOT_VALVE)[0] ?? null,
     })
     .execute();
   // Before the commit: tokens that nobody can read would leave a demo farm that never speaks.

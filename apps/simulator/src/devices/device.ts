@@ -24,6 +24,8 @@ export interface CommandOutcome {
 
 /** How one kind of device behaves. */
 export interface Behaviour {
+  /** A new farm tells a season of it, not only a day. Default false. */
+  readonly remembersSeason?: boolean;
   /** One set of readings for the instant of `surroundings.state`. */
   readings(surroundings: Surroundings): Values;
   /** Answers a command; undefined when the device does not know the method. */

@@ -12,6 +12,7 @@ const SPECIES = ['棉铃虫', '玉米螟', '小菜蛾', '斜纹夜蛾'] as const
 
 /** An insect-monitoring lamp (CQD-AI): counts what comes to its light in the evening; rain closes it. */
 export const insectLamp = (seed: number): Behaviour => ({
+  remembersSeason: true,
   readings({ state, weather }) {
     const { on, caught } = state.machines.lamp;
     const isRaining = weather.rainRate > 0.2;

@@ -49,6 +49,7 @@ const nightShare = (hour: number): number => (hour >= 18 ? hour - 18 : hour + 6)
 
 /** Air, carbon dioxide, light and leaf wetness in the greenhouse (WSN-6). */
 export const climateSensor = (seed: number): Behaviour => ({
+  remembersSeason: true,
   readings(surroundings) {
     const { temperature, humidity, co2, par, wetness } = indoor(surroundings, seed);
     return {

@@ -11,6 +11,7 @@ const SWING = 0.75;
 
 /** A three-depth probe (TQ-3L) in one irrigation zone. */
 export const soilProbe = (seed: number, zone: number): Behaviour => ({
+  remembersSeason: true,
   readings({ state, climate }) {
     const values: Record<string, number> = {};
     const water = state.zones[zone]?.soil.water ?? [0, 0, 0];

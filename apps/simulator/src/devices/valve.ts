@@ -14,6 +14,7 @@ const SwitchValve = v.object({
 
 /** A solenoid valve (DCF-4) with a flow sensor; it feeds one zone. */
 export const valve = (seed: number, zone: number): Behaviour => ({
+  remembersSeason: true,
   readings({ state }) {
     const { opening = 0, flow = 0 } = state.zones[zone]?.valve ?? {};
     const noise = 1 + 0.008 * autoregression(seed, state.time, { stepSeconds: 2, keep: 0.5 });

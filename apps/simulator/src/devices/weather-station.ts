@@ -7,6 +7,7 @@ const PAR = 2.06;
 
 /** An automatic weather station (QX-9). */
 export const weatherStation = (seed: number): Behaviour => ({
+  remembersSeason: true,
   readings({ state, weather }) {
     const radiation = clamp(weather.radiation, 0, 1400);
     return {

@@ -126,7 +126,7 @@ export class DeviceSession {
     for (const chunk of historyMessages(points))
       await this.#client.publishAsync(TELEMETRY, chunk, { qos: 1 });
     await this.#publish(ATTRIBUTES, { [BACKFILLED]: new Date().toISOString() });
-    this.#log(`sent ${points.length} simulated readings of the last 24 hours`);
+    this.#log(`sent ${points.length} simulated readings of the time before`);
   }
 
   /** The device's own client attributes, or undefined when nobody answered. */

@@ -34,7 +34,7 @@ export interface FarmState {
 
 /** Soil that one zone's drip lines wet, m². */
 export const WETTED_AREA = 30;
-/** The longest step; longer gaps are walked in several. */
+/** The longest step while it is looked at; longer gaps are walked in several. */
 export const MAX_STEP_SECONDS = 60;
 /** The morning programme: at this hour of the sun's clock, … */
 const PROGRAMME_HOUR = 6.2;
@@ -85,14 +85,24 @@ export function stepFarm(state: FarmState, seconds: number, radiation: number, s
   return { time, zones, heads: state.heads, machines };
 }
 
-/** Walks the farm to an instant in steps of at most MAX_STEP_SECONDS. */
-export function walkFarm(from: FarmState, toMs: number, climate: Climate, site: Site): FarmState {
+/**
+ * Walks the farm to an instant.
+ *
+ * @param step the longest at once, s: longer ones are for a past that nobody looks at closely
+ */
+export function walkFarm(
+  from: FarmState,
+  toMs: number,
+  climate: Climate,
+  site: Site,
+  step = MAX_STEP_SECONDS,
+): FarmState {
   let state = from;
   while (state.time < toMs) {
-    const seconds = Math.min(MAX_STEP_SECONDS, (toMs - state.time) / 1000);
+    const seconds = Math.min(step, (toMs - state.time) / 1000);
     const next = stepFarm(state, seconds, climate.radiationAt(state.time), site);
     // The last step lands on the instant itself: seconds times 1000 may miss it by a rounding.
-    state = seconds < MAX_STEP_SECONDS ? { ...next, time: toMs } : next;
+    state = seconds < step ? { ...next, time: toMs } : next;
   }
   return state;
 }

@@ -119,6 +119,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'devices.created.try': 'Report a first value',
   'devices.created.done': 'I have kept it',
   'devices.detail.live': 'Latest values',
+  'devices.detail.course': 'History and forecast',
   'devices.detail.undeclared': 'Values the product model does not declare',
   'devices.detail.facts': 'About this device',
   'devices.detail.title': 'Device',

@@ -117,6 +117,7 @@ export const zhCN = {
   'devices.created.try': '试着上报第一条数据',
   'devices.created.done': '我已保存',
   'devices.detail.live': '最新数据',
+  'devices.detail.course': '历史与预测',
   'devices.detail.undeclared': '产品型号未声明的数据',
   'devices.detail.facts': '设备信息',
   'devices.detail.title': '设备详情',

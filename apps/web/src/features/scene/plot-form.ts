@@ -59,6 +59,13 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
     plots.saving.value = true;
     try {
       const saved = await api.scenes.update(scene.id, patch);
+      // A plot that is registered in the scene grows what the scene grows.
+      const plot = plots.plot.peek();
+      const { growCrop, growTime } = patch;
+      if (plot && plot.id !== scene.id && growCrop && growTime) {
+        const growthModelId = crops.peek().find((one) => one.crop === growCrop)?.id ?? null;
+        await api.crops.updatePlant(plot.id, { crop: growCrop, growTime, growthModelId });
+      }
       batch(() => {
         plots.saved(saved);
         showToast('success', t('plots.saved'), PLOT_TOPIC);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Suspense, lazy, type ReactNode } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Trash2 } from 'lucide-react';
 import { Badge, Button, ConfirmDialog, Dialog, ErrorState, Skeleton } from '@farm3d/ui';
@@ -12,6 +12,9 @@ import { locale, t, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { DeviceDetailModel, type DeviceDetailScreen } from '../device-detail-model.ts';
+
+// Charts come with their own code, once a device is looked at.
+const ReadingCourse = lazy(() => import('../../agronomy/parts/reading-course.tsx'));
 
 export interface DeviceDrawerProps {
   /** Null: closed. */
@@ -72,6 +75,7 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
       <Section title={t('devices.detail.live')}>
         <Values model={model} device={device} attributes={model.attributes.value.value} />
       </Section>
+      <Course device={device} attributes={model.attributes.value.value} />
       <Section title={t('devices.detail.rejections')}>
         <Rejections device={device} />
       </Section>
@@ -127,6 +131,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="shrink-0 text-ink-2">{name}</dt>
       <dd className="min-w-0 text-right">{children}</dd>
     </div>
+  );
+}
+
+/** What it measured over time and where that will go; nothing for a device that measures nothing. */
+function Course({ device, attributes }: Pick<ValuesProps, 'device' | 'attributes'>) {
+  if (!attributes) return <Skeleton className="h-56" />;
+  const lines = readingLines(attributes.filter(({ type }) => type === 'attribute'));
+  if (lines.length === 0) return null;
+  return (
+    <Section title={t('devices.detail.course')}>
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <ReadingCourse deviceId={device.id} lines={lines} />
+      </Suspense>
+    </Section>
   );
 }
 
