@@ -169,6 +169,40 @@ test.each([
   }
 });
 
+test('a fresh farm has a plot with a season behind it: every card has something to say, and says that it is simulated', async () => {
+  const client = await server.client();
+  const [plot] = (await client.agronomy.plots()).items;
+  expect(plot).toMatchObject({ cropId: 'tomato', simulated: true });
+  const { id, deviceId } = plot!;
+  const told = async () => {
+    const [advice, drought, forecast, detail] = await Promise.all([
+      client.telemetry.irrigation(deviceId!, { plotId: id }),
+      client.telemetry.drought(deviceId!, { plotId: id }),
+      client.telemetry.warning(deviceId!, { keys: ['soilMoisture10'], horizon: 24 }),
+      client.agronomy.plot(id),
+    ]);
+    return {
+      advice: (advice.state?.trajectory.length ?? 0) > 6,
+      grade: drought.overall.level !== null,
+      trend: drought.rsmSeries.length > 20,
+      forecast: forecast.items[0]?.points.length,
+      stage: (detail.stage?.index ?? 0) > 0,
+      risks: detail.diseases.some(({ risk }) => risk !== 'insufficient_data'),
+      simulated: detail.sources.every(({ simulated }) => simulated),
+    };
+  };
+  // The simulated devices tell their season when they first connect.
+  await expect.poll(told, { timeout: 60_000, interval: 1_000 }).toEqual({
+    advice: true,
+    grade: true,
+    trend: true,
+    forecast: 24,
+    stage: true,
+    risks: true,
+    simulated: true,
+  });
+});
+
 test('the whole farm, at every level of detail, is less than 6 MB', async () => {
   const client = await server.client();
   const scene = (await client.scenes.list()).items[0];
