@@ -1,19 +1,16 @@
-import { createApiClient, type ApiClient, type CreatedDevice } from '@farm3d/api';
+import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
 import { DEFAULT_LIMITS } from '../../apps/server/src/domain/limits/rate-limits.ts';
 
 // The limits as they are when nobody set any; other suites raise theirs by name.
 let server: RunningServer;
-let api: ApiClient;
 let accessToken: string;
-let device: CreatedDevice;
 
 beforeAll(async () => {
   server = await startServer({ limits: 'default' });
   accessToken = await server.accessToken();
-  api = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
-  device = await api.devices.create({ name: '多话', productModelCode: 'TQ-3L' });
 });
 afterAll(async () => {
   await server?.stop();
@@ -66,23 +63,92 @@ describe('by default', () => {
   });
 });
 
-it('a device is stopped after so many messages a minute; another is not', async () => {
-  const own = await startServer({ env: { FARM3D_LIMITS: 'device=100' } });
+describe('devices', () => {
+  const connect = (own: RunningServer, username: string): Promise<MqttClient> =>
+    connectAsync(`mqtt://127.0.0.1:${own.mqttPort}`, { username, reconnectPeriod: 0 });
+  const topic = 'v1/devices/me/telemetry';
+
+  it('over HTTP, one is stopped after its messages of a minute, as by default; another is not', async () => {
+    const own = await startServer({ limits: 'default' });
+    try {
+      const client = await own.client();
+      const [loud, quiet] = [
+        await client.devices.create({ name: '多话', productModelCode: 'TQ-3L' }),
+        await client.devices.create({ name: '少言', productModelCode: 'TQ-3L' }),
+      ];
+      const say = (token: string) => (): Promise<Response> =>
+        fetch(`${own.baseUrl}/api/v1/${token}/telemetry`, { method: 'POST', body: '{"soilMoisture20":1}' });
+      const [passed] = await until429(say(loud.accessToken), DEFAULT_LIMITS.device);
+      expect(passed).toBe(DEFAULT_LIMITS.device);
+      expect((await say(quiet.accessToken)()).status).toBe(200);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('over MQTT, one that speaks too fast is read later and loses nothing; one that will not wait is cut off; strangers are kept out', async () => {
+    // Two messages at once, then one in half a minute.
+    const own = await startServer({ env: { FARM3D_LIMITS: 'device=2,stranger=3' } });
+    const connections: MqttClient[] = [];
+    try {
+      const client = await own.client();
+      const [loud, quiet] = [
+        await client.devices.create({ name: '多话', productModelCode: 'TQ-3L' }),
+        await client.devices.create({ name: '少言', productModelCode: 'TQ-3L' }),
+      ];
+      const base = Date.now() - 60_000;
+      let acknowledged = 0;
+      const speak = async (connection: MqttClient, n: number): Promise<void> => {
+        const reading = JSON.stringify({ ts: base + n, values: { soilMoisture20: n } });
+        await connection.publishAsync(topic, reading, { qos: 1 });
+        acknowledged += 1;
+      };
+      const first = await connect(own, loud.accessToken);
+      const other = await connect(own, quiet.accessToken);
+      connections.push(first, other);
+      for (let n = 0; n < 3; n += 1) await speak(first, n);
+      // The third was taken; the fourth is not read before its time.
+      for (let n = 3; n < 6; n += 1) speak(first, n).catch(() => undefined);
+      await speak(other, 0);
+      expect(acknowledged).toBe(4);
+      expect(await client.telemetry.count(loud.id)).toBe(3);
+
+      // Another connection of the same device is no way around it.
+      const second = await connect(own, loud.accessToken);
+      connections.push(second);
+      await speak(second, 10);
+      const third = await connect(own, loud.accessToken);
+      connections.push(third);
+      for (let n = 20; n < 40; n += 1) speak(third, n).catch(() => undefined);
+      await waitFor(() => !third.connected, { what: 'the connection to be cut off' });
+      expect(await client.telemetry.count(loud.id)).toBeLessThan(20);
+
+      for (let n = 0; n < 3; n += 1)
+        await expect(connect(own, `nobody-${n}`)).rejects.toMatchObject({ code: 4 });
+      // 3: not now. Nobody is looked up any more for this address.
+      await expect(connect(own, 'nobody')).rejects.toMatchObject({ code: 3 });
+      await expect(connect(own, quiet.accessToken)).rejects.toMatchObject({ code: 3 });
+    } finally {
+      for (const connection of connections) connection.end(true);
+      await own.stop();
+    }
+  });
+});
+
+it('an organisation is stopped after so many calls, whoever of its users calls', async () => {
+  const own = await startServer({ env: { FARM3D_LIMITS: 'organisation=40' } });
   try {
-    const client = await own.client();
-    const [loud, quiet] = [
-      await client.devices.create({ name: '多话', productModelCode: 'TQ-3L' }),
-      await client.devices.create({ name: '少言', productModelCode: 'TQ-3L' }),
-    ];
-    const say = (token: string) => (): Promise<Response> =>
-      fetch(`${own.baseUrl}/api/v1/${token}/telemetry`, { method: 'POST', body: '{"soilMoisture20":1}' });
-    const [passed] = await until429(say(loud.accessToken), 100);
-    expect(passed).toBe(100);
-    expect((await say(quiet.accessToken)()).status).toBe(200);
+    const token = await own.accessToken();
+    const another = await own.accessToken();
+    const call = (bearer: string) => (): Promise<Response> =>
+      fetch(`${own.baseUrl}/api/devices/count`, { headers: { authorization: `Bearer ${bearer}` } });
+    const [passed] = await until429(call(token), 40);
+    expect(passed).toBe(40);
+    expect((await call(another)()).status).toBe(429);
   } finally {
     await own.stop();
   }
-  expect(device.name).toBe('多话');
+  expect(DEFAULT_LIMITS.organisation).toBe(12_000);
 });
 
 describe('a page of another origin', () => {

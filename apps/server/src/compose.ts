@@ -24,6 +24,8 @@ import { OutsideBroker } from './mqtt/outside-broker.ts';
 import { createHttpApp } from './http/app.ts';
 import { createHub } from './realtime/hub.ts';
 import { createLogger } from './logger.ts';
+import { MessagePace } from './domain/limits/message-pace.ts';
+import { RateLimits } from './domain/limits/rate-limits.ts';
 import { MessageQuotas } from './domain/limits/message-quotas.ts';
 import { LinkageEngine } from './linkages/engine.ts';
 import { MqttOverWebSocket } from './mqtt/over-websocket.ts';
@@ -136,6 +138,7 @@ async function start(
   }
   const attributes = new DeviceAttributeStore(pool, events);
   const tls = config.tls && readTls(config.tls);
+  const limits = new RateLimits(config.limits);
   const broker = new MqttBroker({
     host: config.host,
     port: config.mqttPort,
@@ -147,6 +150,8 @@ async function start(
     gatewayDevices: new GatewayDevices(pool, events),
     claims: new DeviceClaims(db),
     provisioning: new Provisioning(pool, events),
+    pace: new MessagePace(config.limits),
+    limits,
     ...(tls && { tls: { ...tls, port: config.mqttTlsPort } }),
     events,
     log,
@@ -171,6 +176,7 @@ async function start(
     events,
     batcher,
     ingest,
+    limits,
     rpc,
     interlocks,
     alarms: cluster?.calls ?? own.alarms,

@@ -10,6 +10,7 @@ import type { DeviceAttributeStore } from './domain/devices/device-attributes.ts
 import type { ServerEvents } from './events.ts';
 import type { Logger } from './logger.ts';
 import type { DeviceRpc } from './mqtt/rpc.ts';
+import type { RateLimits } from './domain/limits/rate-limits.ts';
 import type { DeviceSessions } from './mqtt/sessions.ts';
 import type { Database } from './storage/schema.ts';
 import type { Batcher } from './telemetry/batcher.ts';
@@ -30,6 +31,8 @@ export interface ServerDeps {
   readonly batcher: Batcher;
   /** From the bytes of a device to the commit; what sources call. */
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
+  /** Calls of a minute, the same for every way in. */
+  readonly limits: RateLimits;
   /** Two-way commands to connected devices. */
   readonly rpc: DeviceRpc;
   /** What commands must not do. */

@@ -196,7 +196,8 @@ function launch(entry: string, environment: Record<string, string>, more: readon
       FARM3D_RTMP_PORT: 'off',
       FARM3D_DEMO: '0',
       FARM3D_LOG_LEVEL: 'warn',
-      FARM3D_LIMITS: 'device=10000000,stranger=10000000,ip=10000000,user=10000000,organisation=10000000',
+      FARM3D_LIMITS:
+        'device=10000000,gateway=10000000,stranger=10000000,ip=10000000,user=10000000,organisation=10000000',
       FARM3D_ADMIN_PASSWORD: ADMIN_PASSWORD,
       ...environment,
     },

@@ -7,7 +7,6 @@ import { KeyRepository } from '../domain/auth/key-repository.ts';
 import { LoginGuard } from '../domain/auth/login-guard.ts';
 import { Principals } from '../domain/auth/principals.ts';
 import { VisitingTokens } from '../domain/devices/visiting-tokens.ts';
-import { RateLimits } from '../domain/limits/rate-limits.ts';
 import { RefreshTokens } from '../domain/auth/refresh-tokens.ts';
 import { UserSessions } from '../domain/auth/sessions.ts';
 import { loadSigningKey } from '../domain/auth/signing-key.ts';
@@ -159,7 +158,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     accessLog(log),
     crossOrigin(config.corsOrigins),
   );
-  const limits = new RateLimits(config.limits);
+  const { limits } = deps;
 
   // Devices first: no compression, no user, and their own limits (ingest-http/).
   app.use('/api/v1/*', limitedByDevice(limits));

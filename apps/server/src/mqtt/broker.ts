@@ -8,6 +8,8 @@ import type { DeviceCredentials, DeviceIdentity } from '../domain/devices/creden
 import { attributeFrames, type DeviceAttributeStore } from '../domain/devices/device-attributes.ts';
 import type { DeviceClaims } from '../domain/devices/device-claims.ts';
 import type { Provisioning } from '../domain/devices/provisioning.ts';
+import type { MessagePace } from '../domain/limits/message-pace.ts';
+import type { RateLimits } from '../domain/limits/rate-limits.ts';
 import type { GatewayDevices } from '../domain/devices/gateway-devices.ts';
 import type { ServerEvents } from '../events.ts';
 import type { Logger } from '../logger.ts';
@@ -17,7 +19,7 @@ import { parseJson } from '../telemetry/reading.ts';
 import { BatcherStoppedError } from '../telemetry/batcher.ts';
 import { DeviceChannel } from './device-channel.ts';
 import { GatewayChannel } from './gateway-channel.ts';
-import { guardFrames } from './frame-guard.ts';
+import { guardFrames, type FrameGuard } from './frame-guard.ts';
 import type { IngestSource } from './ingest-source.ts';
 import type { DeviceRpc } from './rpc.ts';
 import type { DeviceSessions } from './sessions.ts';
@@ -34,6 +36,11 @@ import {
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Life of a connection that registers a device. */
 const PROVISION_SESSION_MS = 60_000;
+/**
+ * A device that is so far ahead of its pace is not waited for: it has opened connection after connection. What came in
+ * one piece is taken together, so that one connection may be a minute ahead.
+ */
+const TOO_FAR_MS = 5 * 60_000;
 /** CONNACK codes of MQTT 3.1.1. */
 const IDENTIFIER_REJECTED = 2;
 const SERVER_UNAVAILABLE = 3;
@@ -71,6 +78,8 @@ export interface MqttBrokerOptions {
   readonly gatewayDevices: GatewayDevices;
   readonly claims: Pick<DeviceClaims, 'offer'>;
   readonly provisioning: Pick<Provisioning, 'provision'>;
+  readonly pace: MessagePace;
+  readonly limits: Pick<RateLimits, 'take' | 'wait'>;
   readonly events: ServerEvents;
   readonly log: Logger;
 }
@@ -88,6 +97,7 @@ export class MqttBroker implements IngestSource {
   readonly #connected = new WeakMap<Client, Connected>();
   /** Connections that may register a device, and nothing else. */
   readonly #provisioning = new WeakSet<Client>();
+  readonly #guards = new WeakMap<Duplex, FrameGuard>();
   #broker: Aedes | undefined;
   #server: Server | undefined;
   #tlsServer: Server | undefined;
@@ -189,7 +199,7 @@ export class MqttBroker implements IngestSource {
 
   /** Takes a connection, whatever carries it. */
   handle(socket: Duplex): void {
-    guardFrames(socket, (bytes) => {
+    const guard = guardFrames(socket, (bytes) => {
       const client = (socket as Duplex & { client?: Client }).client;
       const connected = client && this.#connected.get(client);
       this.#options.log.warn(
@@ -200,6 +210,7 @@ export class MqttBroker implements IngestSource {
       const problem = { field: 'payload', reason: `the packet is ${bytes} bytes long` };
       this.#options.ingest.reject(connected.device, 'mqtt', new Uint8Array(), problem).catch(() => undefined);
     });
+    this.#guards.set(socket, guard);
     this.#broker?.handle(socket);
   }
 
@@ -227,7 +238,12 @@ export class MqttBroker implements IngestSource {
       setTimeout(() => client.close(), PROVISION_SESSION_MS).unref();
       return answer.done(null, true);
     }
+    const { limits } = this.#options;
+    const address = (client.conn as Partial<Socket>).remoteAddress ?? 'unknown';
     try {
+      if ((await limits.wait('stranger', address)) > 0) {
+        return answer.done(Object.assign(new Error('guessing'), { returnCode: SERVER_UNAVAILABLE }), null);
+      }
       const device = username ? await this.#options.credentials.find(username) : null;
       if (device) {
         // One client id of two devices must not be one session: a stranger could push a device out.
@@ -242,6 +258,7 @@ export class MqttBroker implements IngestSource {
         answer.done(null, true);
         return;
       }
+      await limits.take('stranger', address);
       code = refusalCode(username, password, client.id);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a device could not be looked up');
@@ -286,6 +303,11 @@ export class MqttBroker implements IngestSource {
     if (client && this.#provisioning.has(client)) return this.#provision(client, packet, done);
     const connected = client && this.#connected.get(client);
     if (!client || !connected) return done(new Error('not a device'));
+    const { id, gateway } = connected.device;
+    const wait = this.#options.pace.take(gateway ? 'gateway' : 'device', id, Date.now());
+    if (wait > TOO_FAR_MS) return done(new Error('far too many messages'));
+    // This message is taken; the next is read when it may be said.
+    if (wait > 0) this.#guards.get(client.conn)?.hold(wait);
     const { qos, messageId } = packet;
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     const topic = packet.topic;

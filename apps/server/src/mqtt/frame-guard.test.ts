@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { guardFrames, MAX_PACKET_BYTES } from './frame-guard.ts';
 
 /** An MQTT packet: its type, its remaining length as the protocol encodes it, and (part of) its body. */
@@ -46,4 +46,20 @@ test('a packet that announces more is refused at its header, before its body cam
   expect(stream.read()).toBeNull();
   expect(refused).toEqual([MAX_PACKET_BYTES + 1]);
   expect(stream.destroyed).toBe(true);
+});
+
+test('what is held is read later, and nothing of it is lost', async () => {
+  const stream = new PassThrough();
+  const guard = guardFrames(stream, () => undefined);
+  stream.write(packet(3));
+  guard.hold(60_000);
+  expect(stream.read()).toBeNull();
+  // A later word counts: who is held for less is read sooner.
+  guard.hold(1);
+  stream.write(packet(4));
+  await new Promise((resolve) => stream.once('readable', resolve));
+  await vi.waitUntil(() => {
+    const chunk = stream.read() as Buffer | null;
+    return chunk?.equals(Buffer.concat([packet(3), packet(4)]));
+  });
 });

@@ -6,12 +6,18 @@ import type { Duplex } from 'node:stream';
  */
 export const MAX_PACKET_BYTES = 256 * 1024;
 
+/** What is between a connection and the broker. */
+export interface FrameGuard {
+  /** Reads nothing more of the connection for so long; what comes meanwhile waits at its sender. */
+  hold(ms: number): void;
+}
+
 /**
  * Watches the packet lengths of a connection before the broker sees the bytes. The parser gathers a
  * whole packet, up to 256 MB by the protocol, before anybody can judge it; this ends the connection
  * at the header. It reads only the fixed headers: one byte of type, up to four of length.
  */
-export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void): void {
+export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void): FrameGuard {
   let body = 0;
   let length = 0;
   let shift = -1; // -1: the type byte is next; else the bits of length read so far
@@ -44,11 +50,24 @@ export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void):
   };
   const read = socket.read.bind(socket);
   // aedes pulls with read(); a stream between would copy every byte once more.
+  let held: NodeJS.Timeout | undefined;
   socket.read = (size?: number): Buffer | null => {
+    if (held) return null;
     const chunk: unknown = read(size);
     if (!(chunk instanceof Buffer)) return null;
     if (accept(chunk)) return chunk;
     socket.destroy();
     return null;
+  };
+  return {
+    hold(ms) {
+      clearTimeout(held);
+      held = setTimeout(() => {
+        held = undefined;
+        socket.emit('readable');
+      }, ms);
+      // It does not keep a server from stopping.
+      held.unref();
+    },
   };
 }

@@ -38,6 +38,8 @@ export class MqttOverWebSocket {
     if ((request.url ?? '').split('?', 1)[0] !== MQTT_PATH) return;
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const stream = createWebSocketStream(webSocket);
+      // As a socket says where it comes from.
+      Object.assign(stream, { remoteAddress: request.socket.remoteAddress });
       // A broken connection ends as any other does; the broker hears of it by its close.
       stream.on('error', () => undefined);
       this.#handle(stream);

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Who is counted. */
-export type LimitName = 'ip' | 'user' | 'organisation' | 'device' | 'stranger';
+export type LimitName = 'ip' | 'user' | 'organisation' | 'device' | 'gateway' | 'stranger';
 
 /** Calls in a minute. All are on by default; FARM3D_LIMITS raises or lowers them by name. */
 export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
@@ -9,8 +9,10 @@ export const DEFAULT_LIMITS: Readonly<Record<LimitName, number>> = {
   ip: 2_400,
   user: 1_200,
   organisation: 12_000,
-  /** Messages of one device, or of one network server's integration. */
+  /** Messages of one device, or of one network server's integration. Over MQTT a device is held back, not refused. */
   device: 1_200,
+  /** Messages of one gateway, for all devices behind it. */
+  gateway: 12_000,
   /** Device tokens that nobody has, from one address: guessing. */
   stranger: 60,
 };
