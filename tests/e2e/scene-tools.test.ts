@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
 
 // What is opened beside the scene: the device panel, alarms, the editor of screens, the weather; and what comes before.
 
@@ -99,6 +101,51 @@ test('the programme of a screen is sent to it and read back', async () => {
   await person.readUntil((text) => text === '操作成功', 'toast');
   const { entries } = await api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
   expect(String(entries)).toContain('今日 26 ℃');
+  await person.click('panel-close');
+});
+
+test('a camera shows its picture; while it sends none the panel says so, and it comes back by itself', async () => {
+  const camera = of('SP-DH2');
+  await person.click('object-list-item', row(camera));
+  await person.click('panel-open');
+  await person.click('tab-video');
+  const seen = () =>
+    person.page.$eval(`${Person.selector('video')} video`, (video) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 18 });
+      const pen = canvas.getContext('2d')!;
+      pen.drawImage(video, 0, 0, 32, 18);
+      const { data } = pen.getImageData(0, 0, 32, 18);
+      const green = data.filter((_, i) => i % 4 === 1);
+      return { time: video.currentTime, darkest: Math.min(...green), brightest: Math.max(...green) };
+    });
+  const plays = async (): Promise<void> => {
+    await person.see('video', { 'data-state': 'playing' });
+    const { time } = await seen();
+    await waitFor(async () => (await seen()).time > time + 0.5, { what: 'the picture to go on' });
+    // A farm in the sun: no black, no single colour.
+    const { darkest, brightest } = await seen();
+    expect(brightest).toBeGreaterThan(150);
+    expect(brightest - darkest).toBeGreaterThan(80);
+  };
+  await plays();
+
+  // Its key is taken away: the server ends its stream and refuses a new one.
+  const [kept] = await server.sql<{ token_hash: Buffer }>('select token_hash from device where id = $1', [
+    camera.id,
+  ]);
+  const setKey = async (hash: Buffer): Promise<void> => {
+    await server.sql('update device set token_hash = $2 where id = $1', [camera.id, hash]);
+    await api.devices.update(camera.id, { name: camera.name });
+  };
+  await setKey(randomBytes(32));
+  await person.see('video', { 'data-state': 'down' });
+  expect(await person.read('video')).toBe('摄像头没有画面：没有收到该摄像头发送的视频');
+  await setKey(kept?.token_hash ?? Buffer.alloc(0));
+  await plays();
+
+  // The browser itself logs each refused call; nothing else may be there.
+  expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  person.complaints.length = 0;
   await person.click('panel-close');
 });
 

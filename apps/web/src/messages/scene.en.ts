@@ -101,7 +101,10 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'video.waiting': 'Connecting to the camera…',
   'video.lost': 'The picture broke off, reconnecting…',
   'video.down': 'The camera gives no picture: {reason}',
-  'video.offline': 'The camera is offline',
+  'video.fullscreen': 'Full screen',
+  'video.broken': 'its stream cannot be opened',
+  'video.foreign':
+    'the stream at {origin} cannot be opened; ask the operator to look at that service and at FARM3D_VIDEO_ORIGINS',
   'video.unsupported': 'This browser cannot play the camera’s picture',
   'video.player': 'Picture of {name}',
 

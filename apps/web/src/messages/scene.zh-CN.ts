@@ -100,7 +100,9 @@ export const sceneZhCN = {
   'video.waiting': '正在连接摄像头…',
   'video.lost': '画面中断，正在重连…',
   'video.down': '摄像头没有画面：{reason}',
-  'video.offline': '摄像头不在线',
+  'video.fullscreen': '全屏',
+  'video.broken': '视频流打不开',
+  'video.foreign': '打不开 {origin} 的视频流，请管理员检查该视频服务和 FARM3D_VIDEO_ORIGINS 设置',
   'video.unsupported': '这个浏览器不能播放摄像头画面',
   'video.player': '{name}的画面',
 

@@ -68,10 +68,9 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'device.import.tooMany': 'At most 1000 devices at a time',
   'region.map.invalid': 'This is no map: upload GeoJSON with named regions',
   'video.none': 'The camera has no stream',
-  'video.dark': 'The camera sends no picture now',
+  'video.dark': 'Nothing is received from the camera',
   'video.address': 'The address of the stream has run out',
-  'device.video.address':
-    'Enter an http(s) address of a stream; it may hold {code}, {streamingId}, {protocol}',
+  'device.video.address': 'Enter an http(s) address; it may hold {code}, {streamingId}',
   'login.username.required': 'Enter a user name',
   'login.password.required': 'Enter a password',
   'login.failed': 'Wrong user name or password',

@@ -1,9 +1,21 @@
 import type Mpegts from 'mpegts.js';
 
 export interface PictureState {
-  /** `lost`: it played and comes back by itself; `down`: it never came, and is tried again as well. */
+  /** `lost`: it played until now and comes back by itself; `down`: there is none, and it is tried again as well. */
   readonly kind: 'waiting' | 'playing' | 'lost' | 'down' | 'unsupported';
   readonly error?: unknown;
+}
+
+/** An address was there, but no picture came from it. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError';
+  /** Where it was tried. */
+  readonly origin: string;
+
+  constructor(url: string) {
+    super(`no picture from ${url}`);
+    this.origin = new URL(url, location.href).origin;
+  }
 }
 
 export interface PictureOptions {
@@ -15,8 +27,10 @@ export interface PictureOptions {
 }
 
 /** Between two tries, milliseconds: doubled each time up to the longest. */
-const RETRY_MS = 2_000;
-const RETRY_LONGEST_MS = 30_000;
+const RETRY_MS = 1_000;
+const RETRY_LONGEST_MS = 8_000;
+/** A stream that shows nothing new for so long is tried anew, milliseconds. */
+const PATIENCE_MS = 15_000;
 
 /** Plays a live stream in an element until told to stop. @returns the function that stops it and gives everything back. */
 export function createPicture(
@@ -27,16 +41,21 @@ export function createPicture(
   let player: Mpegts.Player | undefined;
   let timer = setTimeout(() => void attempt(), delayMs);
   let wait = RETRY_MS;
-  let hasPlayed = false;
+  let isPlaying = false;
+  /** Gives up the stream that is open, and tries anew. */
+  let failed = (): void => undefined;
 
   const drop = (): void => {
-    player?.destroy();
+    const old = player;
+    // First: what it still says is no longer heard.
     player = undefined;
+    old?.destroy();
   };
   const again = (error: unknown): void => {
     if (lifetime.signal.aborted) return;
     drop();
-    onState(hasPlayed ? { kind: 'lost', error } : { kind: 'down', error });
+    onState({ kind: isPlaying ? 'lost' : 'down', error });
+    isPlaying = false;
     clearTimeout(timer);
     timer = setTimeout(() => void attempt(), wait);
     wait = Math.min(wait * 2, RETRY_LONGEST_MS);
@@ -47,33 +66,56 @@ export function createPicture(
       // The library comes with the first picture.
       const { default: mpegts } = await import('mpegts.js');
       if (lifetime.signal.aborted) return;
+      // What goes wrong is told on the screen.
+      mpegts.LoggingControl.enableAll = false;
       if (!mpegts.isSupported()) {
         onState({ kind: 'unsupported' });
         return;
       }
       const url = await address(lifetime.signal);
       if (lifetime.signal.aborted) return;
-      player = mpegts.createPlayer({ type: 'flv', isLive: true, url }, { liveBufferLatencyChasing: true });
-      player.on(mpegts.Events.ERROR, () => again(new Error('stream')));
-      player.on(mpegts.Events.LOADING_COMPLETE, () => again(new Error('ended')));
-      player.attachMediaElement(element);
-      player.load();
-      await player.play();
+      // Cameras whose header promises sound and sends none would never begin; none is played, so none is waited for.
+      const source = { type: 'flv', isLive: true, hasAudio: false, url };
+      const current = mpegts.createPlayer(source, {
+        liveBufferLatencyChasing: true,
+        // What is collected before it is shown is late: a small camera takes a second for it.
+        enableStashBuffer: false,
+        autoCleanupSourceBuffer: true,
+      });
+      player = current;
+      failed = () => {
+        if (player === current) again(new StreamError(url));
+      };
+      current.on(mpegts.Events.ERROR, failed);
+      current.on(mpegts.Events.LOADING_COMPLETE, failed);
+      current.attachMediaElement(element);
+      current.load();
+      timer = setTimeout(failed, PATIENCE_MS);
+      await Promise.resolve(current.play()).catch(failed);
     } catch (error) {
       again(error);
     }
   };
 
   const onPlaying = (): void => {
-    hasPlayed = true;
+    clearTimeout(timer);
+    isPlaying = true;
     wait = RETRY_MS;
     onState({ kind: 'playing' });
   };
+  /** Nothing more to show: the network takes a breath, or that was all. */
+  const onWaiting = (): void => {
+    if (!player || !isPlaying) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => failed(), PATIENCE_MS);
+  };
   element.addEventListener('playing', onPlaying);
+  element.addEventListener('waiting', onWaiting);
   return () => {
     lifetime.abort();
     clearTimeout(timer);
     element.removeEventListener('playing', onPlaying);
+    element.removeEventListener('waiting', onWaiting);
     drop();
   };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { CameraOff, LoaderCircle } from 'lucide-react';
+import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
 import type { Device } from '@farm3d/api';
 import { t, type MessageKey } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
-import { createPicture, type PictureState } from './camera-picture.ts';
+import { createPicture, StreamError, type PictureState } from './camera-picture.ts';
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
 const FETCH_DELAY_MS = 5000;
@@ -15,11 +15,19 @@ const WORDS: Partial<Record<PictureState['kind'], MessageKey>> = {
   unsupported: 'video.unsupported',
 };
 
+/** Why there is no picture, for a person. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof StreamError)) return problemText(error);
+  // A video service elsewhere must let this page read from it, and the operator must have named it.
+  return error.origin === location.origin ? t('video.broken') : t('video.foreign', { origin: error.origin });
+}
+
 /** A camera's picture: connects, comes back by itself when it breaks off, and says so while there is none. */
 export function VideoTab({ device }: { device: Device }) {
+  const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<PictureState>({ kind: 'waiting' });
-  const { thirdId, thirdConfigId, mapVideoUrl } = device;
+  const { id, thirdId, thirdConfigId } = device;
 
   useEffect(() => {
     const element = video.current;
@@ -27,18 +35,22 @@ export function VideoTab({ device }: { device: Device }) {
     return createPicture(element, {
       delayMs: FETCH_DELAY_MS,
       address: async (signal) => {
-        if (thirdId === null) return mapVideoUrl ?? '';
-        const camera = { code: thirdId, ...(thirdConfigId === null ? {} : { streamingId: thirdConfigId }) };
+        // A camera that no video service knows has its own id for a name.
+        const camera = {
+          code: thirdId ?? id,
+          ...(thirdConfigId === null ? {} : { streamingId: thirdConfigId }),
+        };
         return (await api.video.stream(camera, { signal })).url;
       },
       onState: setState,
     });
-  }, [thirdId, thirdConfigId, mapVideoUrl]);
+  }, [id, thirdId, thirdConfigId]);
 
   const word = WORDS[state.kind];
   return (
     <div
-      className="relative aspect-video overflow-hidden rounded-control bg-black"
+      ref={frame}
+      className="relative aspect-video overflow-hidden rounded-control bg-black fullscreen:aspect-auto fullscreen:rounded-none"
       data-testid="video"
       data-state={state.kind}
     >
@@ -50,6 +62,24 @@ export function VideoTab({ device }: { device: Device }) {
         aria-label={t('video.player', { name: device.name })}
         className="size-full"
       />
+      {state.kind === 'playing' && document.fullscreenEnabled && (
+        <button
+          type="button"
+          aria-label={t('video.fullscreen')}
+          title={t('video.fullscreen')}
+          data-testid="video-fullscreen"
+          onClick={() => {
+            const change = document.fullscreenElement
+              ? document.exitFullscreen()
+              : frame.current?.requestFullscreen();
+            // Where the browser will not, the picture stays as it is.
+            change?.catch(() => undefined);
+          }}
+          className="absolute right-1 bottom-1 grid size-11 place-items-center rounded-control text-white drop-shadow-md hover:bg-black/40"
+        >
+          <Maximize aria-hidden size={20} strokeWidth={1.5} />
+        </button>
+      )}
       {state.kind !== 'playing' && (
         <p
           aria-live="polite"
@@ -60,7 +90,7 @@ export function VideoTab({ device }: { device: Device }) {
           ) : (
             <CameraOff aria-hidden size={24} strokeWidth={1.5} />
           )}
-          {word ? t(word) : t('video.down', { reason: problemText(state.error) })}
+          {word ? t(word) : t('video.down', { reason: reasonOf(state.error) })}
         </p>
       )}
     </div>

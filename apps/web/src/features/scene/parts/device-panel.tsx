@@ -90,7 +90,14 @@ function Panel({ screen, device }: { screen: SceneScreen; device: Device }) {
             content: <ControlTab screen={screen} device={device} />,
           },
           ...(hasVideo
-            ? [{ id: 'video', label: t('panel.tab.video'), content: <VideoTab device={device} /> }]
+            ? [
+                {
+                  id: 'video',
+                  label: t('panel.tab.video'),
+                  // Another address is another stream.
+                  content: <VideoTab key={device.mapVideoUrl} device={device} />,
+                },
+              ]
             : []),
         ]}
       />
