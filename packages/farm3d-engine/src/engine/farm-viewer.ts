@@ -1,46 +1,39 @@
-import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
+import { Box3 } from 'three';
 import type { AnimationPlayer } from '../animation/animation-player.ts';
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Locale } from '../core/messages.ts';
-import type { Vec3 } from '../core/vec3.ts';
-import type { SceneLayout } from '../document/records.ts';
 import { SceneDocument } from '../document/scene-document.ts';
 import { LabelLayer } from '../labels/label-layer.ts';
-import { ARRIVE_MS, CameraRig } from '../render/camera-rig.ts';
+import { CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
-import { ProgressSum } from '../resources/load-progress.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
-import { InstanceState } from '../view/instance-shader.ts';
 import { SceneView } from '../view/scene-view.ts';
 import { ModelClient } from '../workers/model.client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
-import { LabelFeed, labelPlace } from './label-feed.ts';
+import { LabelFeed } from './label-feed.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
+import { tellStates } from './live-states.ts';
 import {
   DEFAULT_FALLBACK_PATH,
   type FarmViewerOptions,
   type QualityChoice,
   type ScreenshotOptions,
-  type ViewInsets,
 } from './options.ts';
 import { PointerInput } from './pointer-input.ts';
+import { Pointing } from './pointing.ts';
 import { Presenter } from './presenter.ts';
+import { SceneLoading } from './scene-loading.ts';
 import { ThingMotion } from './thing-motion.ts';
 import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
 import { ViewerToolHost } from './viewer-tool-host.ts';
-
-const _ndc = new Vector2();
-const _projection = new Matrix4();
-const _ray = new Ray();
-const _vector = new Vector3();
 
 /**
  * A farm scene in an element of the page.
@@ -59,7 +52,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   /** For features with an entry of their own; not public. */
   readonly [FEATURE_HOST]: FeatureHost;
   readonly #features: ViewerFeatureHost;
-  readonly #container: HTMLElement;
   readonly #view: SceneView;
   readonly #presenter: Presenter;
   readonly #client: ModelClient;
@@ -68,21 +60,17 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #motion: ThingMotion;
   readonly #tracker: LabelTracker;
   readonly #feed: LabelFeed;
+  readonly #pointing: Pointing;
+  readonly #scenes: SceneLoading;
   readonly #access: ViewerAccess;
   readonly #disposer = new Disposer();
   readonly #lifetime = new AbortController();
   #locale: Locale;
-  readonly #insets: ViewInsets;
-  #loading: AbortController | undefined;
-  #selection: readonly string[] = [];
-  #hovered: string | null = null;
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: FarmViewerOptions = {}) {
     super();
-    this.#container = container;
     this.#locale = options.locale ?? 'zh-CN';
-    this.#insets = options.insets ?? {};
     const clock = options.clock ?? browserClock;
     const seed = options.seed ?? 1;
     const isReducedMotion = () => prefersReducedMotion(options.reducedMotion);
@@ -102,7 +90,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           this.labels.update(this.#presenter.width, this.#presenter.height);
         },
         tierChanged: (tier) => {
-          this.#showBaseFor(tier).catch((error: unknown) => this.#reportUnlessAborted(error));
+          this.#scenes.showBaseFor(tier);
           this.#features.emit('quality-changed', { tier });
           this.emit('quality-changed', { tier });
         },
@@ -164,7 +152,6 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         levelsOf: options.levels ?? (() => []),
       }),
     );
-    void this.#showBaseFor(this.quality);
     this[TOOL_HOST] = new ViewerToolHost({
       document: this.document,
       view: this.#view,
@@ -193,11 +180,35 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         nameOf: (id) => this.#models.nameOf(id),
       }),
     );
+    this.#pointing = new Pointing({
+      document: this.document,
+      view: this.#view,
+      camera: this.camera,
+      presenter: this.#presenter,
+      labels: this.labels,
+      feed: this.#feed,
+      events: this,
+      lifetime: this.#lifetime.signal,
+    });
+    this.#scenes = new SceneLoading({
+      container,
+      document: this.document,
+      view: this.#view,
+      camera: this.camera,
+      models: this.#models,
+      pointing: this.#pointing,
+      insets: options.insets ?? {},
+      quality: () => this.quality,
+      events: this,
+      sceneChanged: () => this.#features.emit('scene-changed', {}),
+      lifetime: this.#lifetime.signal,
+    });
+    this.#scenes.showBaseFor(this.quality);
     this.#tracker = new LabelTracker((id) => this.projectToScreen(id));
     this.#disposer.own(
       new PointerInput(canvas, {
-        click: (event) => this.#click(event),
-        rest: (at) => this.#hover(at),
+        click: (event) => this.#pointing.click(event),
+        rest: (at) => this.#pointing.rest(at),
       }),
     );
     const { camera } = this;
@@ -216,8 +227,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           restore: () => void camera.restore(),
           fit: () => void this.fit(),
         },
-        focused: (id) => this.#setHovered(id),
-        activated: (id, isAdditive) => this.#activate(id, isAdditive),
+        focused: (id) => this.#pointing.hover(id),
+        activated: (id, isAdditive) => this.#pointing.activate(id, isAdditive),
         hasKeys: options.keyboard ?? true,
         hasTree: options.objectTree ?? true,
       }),
@@ -233,7 +244,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Ids of the chosen things. */
   get selection(): readonly string[] {
-    return this.#selection;
+    return this.#pointing.selection;
   }
 
   /** The tier that is drawn now. */
@@ -248,35 +259,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
    */
   async load(scene: ViewerScene, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
     this.#assertAlive();
-    this.#loading?.abort();
-    const loading = new AbortController();
-    this.#loading = loading;
-    const signal = AbortSignal.any([
-      loading.signal,
-      this.#lifetime.signal,
-      ...(options.signal ? [options.signal] : []),
-    ]);
-    if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
-
-    this.#models.setCatalogue(scene.catalogue);
-    this.select([]);
-    this.document.load(scene.layout);
-    const progress = new ProgressSum((event) => {
-      if (!signal.aborted) this.emit('load-progress', event);
-    });
-    const records = this.document.equipment();
-    if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
-    for (const { id } of records) progress.expect(this.#models.pathOf(id), this.#models.nameOf(id));
-    const base = this.#models.showBase(scene.baseModelPath, progress).then(() => {
-      this.#view.fitToBase();
-      this.#features.emit('scene-changed', {});
-    });
-    const things = records.map(({ id }) => this.#models.show(id, progress));
-    const results = await settledUnless(signal, [base, ...things]);
-    if (this.#loading === loading) this.#loading = undefined;
-    for (const result of results) if (result.status === 'rejected') this.#reportUnlessAborted(result.reason);
-    await this.#arrive(scene.layout);
-    this.emit('load', {});
+    await this.#scenes.load(scene, options.signal);
   }
 
   /** Names and models of what may be placed. Placed things whose model changed get the new one. */
@@ -285,7 +268,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#models.setCatalogue(kinds);
     this.#feed.renamed();
     this.#access.changed();
-    for (const { id } of this.document.equipment()) this.#show(id);
+    for (const { id } of this.document.equipment()) this.#scenes.show(id);
   }
 
   /**
@@ -294,25 +277,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
    * @example viewer.setLiveState([{ id: 'fan-1', online: true, alarm: false, value: '0.5', drive: { spin: 0.5 } }]);
    */
   setLiveState(states: Iterable<LiveState>): void {
-    const told = [...states];
-    let isChanged = false;
-    this.#feed.quietly(() => {
-      for (const { id, online, alarm, drive } of told) {
-        let set = 0;
-        let clear = 0;
-        if (online !== undefined) {
-          set |= online ? InstanceState.online : InstanceState.offline;
-          clear |= online ? InstanceState.offline : InstanceState.online;
-        }
-        if (alarm !== undefined) {
-          if (alarm) set |= InstanceState.alarm;
-          else clear |= InstanceState.alarm;
-        }
-        isChanged = this.#view.equipment.changeLiveState(id, set, clear) || isChanged;
-        if (drive) isChanged = this.#motion.drive(id, drive) || isChanged;
-      }
-    });
-    if (this.#feed.report(told) || isChanged) this.requestRender('state');
+    const parts = { equipment: this.#view.equipment, motion: this.#motion, feed: this.#feed };
+    if (tellStates(states, parts)) this.requestRender('state');
     this.#access.changed(false);
   }
 
@@ -330,40 +296,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. */
   select(ids: readonly string[]): void {
-    const isThere = (id: string) => this.#view.equipment.has(id) || this.document.childScene(id);
-    const next = [...new Set(ids)].filter(isThere);
-    if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
-    const { equipment } = this.#view;
-    this.#feed.quietly(() => {
-      for (const id of this.#selection) equipment.changeState(id, 0, InstanceState.selected);
-      for (const id of next) equipment.changeState(id, InstanceState.selected, 0);
-    });
-    this.#selection = next;
-    this.requestRender('selection');
-    this.emit('select', { ids: next });
+    this.#pointing.select(ids);
   }
 
   /** What is at this point of the window, CSS px; null for the sky. */
   pick(clientX: number, clientY: number): Pick | null {
-    const ray = this.#rayAt(clientX, clientY);
-    const thing = this.#view.equipment.raycast(ray);
-    const base = this.#view.base.raycast(ray, thing?.distance);
-    const nearest = Math.min(thing?.distance ?? Infinity, base?.distance ?? Infinity);
-    const child = this.#view.children.raycast(ray, nearest);
-    if (child && child.distance < nearest) {
-      const point = ray.at(child.distance, new Vector3());
-      return { id: null, point: plain(point), parentId: child.id, onBase: true };
-    }
-    if (base && (!thing || base.distance < thing.distance)) {
-      return { id: null, point: plain(base.point), parentId: null, onBase: true };
-    }
-    if (thing) {
-      const parentId = this.document.get(thing.id)?.parentId ?? null;
-      return { id: thing.id, point: plain(thing.point), parentId, onBase: false };
-    }
-    if (ray.direction.y >= 0) return null;
-    const point = ray.at(-ray.origin.y / ray.direction.y, new Vector3());
-    return { id: null, point: plain(point), parentId: null, onBase: false };
+    return this.#pointing.pick(clientX, clientY);
   }
 
   /**
@@ -371,19 +309,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
    * others counts as well.
    */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
-    const { left, top, width, height } = this.#presenter.canvas.getBoundingClientRect();
-    const { three } = this.camera;
-    three.updateMatrixWorld();
-    _projection.multiplyMatrices(three.projectionMatrix, three.matrixWorldInverse);
-    const across = (x: number) => ((x - left) / width) * 2 - 1;
-    const up = (y: number) => 1 - ((y - top) / height) * 2;
-    return this.#view.equipment.within(
-      _projection,
-      across(Math.min(x0, x1)),
-      up(Math.max(y0, y1)),
-      across(Math.max(x0, x1)),
-      up(Math.min(y0, y1)),
-    );
+    return this.#pointing.pickRectangle(x0, y0, x1, y1);
   }
 
   /**
@@ -398,16 +324,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Where the label of a thing belongs, CSS px in the container; null when there is no such thing. */
   projectToScreen(id: string): LabelPoint | null {
-    const box = this.#view.equipment.boxOf(id);
-    if (!box) return null;
-    _vector.copy(labelPlace(box));
-    _vector.applyMatrix4(this.camera.three.matrixWorldInverse);
-    const isBehind = _vector.z > 0;
-    _vector.applyMatrix4(this.camera.three.projectionMatrix);
-    const { width, height } = this.#presenter;
-    const x = ((_vector.x + 1) / 2) * width;
-    const y = ((1 - _vector.y) / 2) * height;
-    return { x, y, visible: !isBehind && Math.abs(_vector.x) <= 1 && Math.abs(_vector.y) <= 1 };
+    return this.#pointing.labelPoint(id);
   }
 
   /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. */
@@ -423,7 +340,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   /** Flies so that these things fill the view; the chosen ones by default, or everything. */
-  fit(ids: readonly string[] = this.#selection): Promise<void> {
+  fit(ids: readonly string[] = this.selection): Promise<void> {
     const { base, equipment } = this.#view;
     const box = new Box3();
     for (const id of ids) {
@@ -488,21 +405,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const { signal } = options;
     const { exportGlb } = await import('../export/export-glb.ts');
     if (signal?.aborted || this.isDisposed) throw new FarmError('aborted', {}, { cause: signal?.reason });
-    const { base, equipment } = this.#view;
-    const things = this.document.equipment().flatMap((record) => {
-      const model = equipment.model(record.id);
-      if (!model) return [];
-      const matrix = equipment.worldMatrix(record, new Matrix4());
-      return [{ id: record.id, name: this.#models.nameOf(record.id), model, matrix }];
-    });
-    return exportGlb({ base: base.group.children, things });
+    return exportGlb(this.#view, this.document, (id) => this.#models.nameOf(id));
   }
 
   /** Gives everything back: downloads, workers, listeners, context and canvas. May be called at any time, and twice. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#lifetime.abort(new FarmError('disposed'));
-    this.#loading?.abort();
+    this.#scenes.abort();
     this.#tracker.clear();
     this.#disposer.dispose();
     this.removeAllListeners();
@@ -532,126 +442,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         for (const [, record] of diff.updated) equipment.set(record);
         for (const record of diff.added) {
           equipment.set(record);
-          if (source !== 'load') this.#show(record.id);
+          if (source !== 'load') this.#scenes.show(record.id);
         }
-        if (diff.removed.length > 0 || diff.childScenes) this.select(this.#selection);
+        if (diff.removed.length > 0 || diff.childScenes) this.select(this.selection);
         this.requestRender('document');
       }),
     );
-  }
-
-  #show(id: string): void {
-    this.#models.show(id).catch((error: unknown) => this.#reportUnlessAborted(error));
-  }
-
-  /** The low tier has no triangles to spare: there the base model comes by its simplest level. */
-  async #showBaseFor(tier: QualityTier): Promise<void> {
-    await this.#models.setBaseSimple(tier === 'low');
-    this.#features.emit('scene-changed', {});
-  }
-
-  #reportUnlessAborted(reason: unknown): void {
-    const error = FarmError.from(reason, 'model-invalid');
-    if (error.code !== 'aborted' && error.code !== 'disposed') this.emit('error', { error });
-  }
-
-  async #arrive(layout: SceneLayout): Promise<void> {
-    const { base, equipment } = this.#view;
-    const box = base.box.isEmpty() ? equipment.bounds() : base.box.clone();
-    if (box.isEmpty()) box.set(new Vector3(-8, 0, -8), new Vector3(8, 3, 8));
-    if (layout.camera) {
-      this.camera.home = layout.camera;
-      this.camera.jump(layout.camera);
-      return;
-    }
-    const width = Math.max(1, this.#container.clientWidth);
-    const { left = 0, right = 0 } = this.#insets;
-    const view = this.camera.compose(box, { left: left / width, right: right / width });
-    this.camera.home = view;
-    const { target: t, position: p } = view;
-    const away = 1.22;
-    this.camera.jump({
-      target: t,
-      position: { x: t.x + (p.x - t.x) * away, y: t.y + (p.y - t.y) * away, z: t.z + (p.z - t.z) * away },
-    });
-    if (this.quality === 'low') this.camera.jump(view);
-    else void this.camera.fly(view, ARRIVE_MS);
-  }
-
-  #click(event: PointerEvent): void {
-    const { clientX, clientY, pointerType } = event;
-    const isAdditive = isAdding(event);
-    const label = this.#labelAt(clientX, clientY);
-    if (label !== null) {
-      this.emit('label-click', { id: label });
-      const point = this.labels.positionOf(label);
-      if (point && this.#view.equipment.has(label))
-        this.emit('object-click', { id: label, point, pointerType, isAdditive });
-      return;
-    }
-    const hit = this.pick(clientX, clientY);
-    if (hit?.id) this.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
-    else if (hit?.parentId != null)
-      this.emit('child-scene-click', { id: hit.parentId, point: hit.point, pointerType, isAdditive });
-    else this.emit('background-click', { isAdditive });
-  }
-
-  /** Enter in the tree of objects is a click on the thing. */
-  #activate(id: string, isAdditive: boolean): void {
-    const { children, equipment } = this.#view;
-    const isChild = this.document.childScene(id) !== undefined;
-    const box = isChild ? children.boxOf(id, new Box3()) : equipment.boxOf(id);
-    const point = box ? plain(box.getCenter(_vector)) : { x: 0, y: 0, z: 0 };
-    this.emit(isChild ? 'child-scene-click' : 'object-click', {
-      id,
-      point,
-      pointerType: 'keyboard',
-      isAdditive,
-    });
-  }
-
-  #hover(at: { clientX: number; clientY: number } | null): void {
-    if (this.camera.isHeld) return;
-    const id = at ? this.#thingAt(at.clientX, at.clientY) : null;
-    this.#presenter.canvas.style.cursor = id === null ? '' : 'pointer';
-    this.#setHovered(id);
-  }
-
-  /** By the pointer or by the keys. */
-  #setHovered(id: string | null): void {
-    if (id === this.#hovered || this.isDisposed) return;
-    const { equipment } = this.#view;
-    this.#feed.quietly(() => {
-      if (this.#hovered !== null) equipment.changeState(this.#hovered, 0, InstanceState.hovered);
-      if (id !== null) equipment.changeState(id, InstanceState.hovered, 0);
-    });
-    this.#hovered = id;
-    this.requestRender('hover');
-    this.emit('hover', { id });
-  }
-
-  #thingAt(clientX: number, clientY: number): string | null {
-    const label = this.#labelAt(clientX, clientY);
-    if (label !== null && this.#view.equipment.has(label)) return label;
-    return this.pick(clientX, clientY)?.id ?? null;
-  }
-
-  #labelAt(clientX: number, clientY: number): string | null {
-    if (this.labels.count === 0) return null;
-    const { left, top } = this.#presenter.canvas.getBoundingClientRect();
-    return this.labels.at(clientX - left, clientY - top);
-  }
-
-  #rayAt(clientX: number, clientY: number): Ray {
-    const rect = this.#presenter.canvas.getBoundingClientRect();
-    _ndc.set(((clientX - rect.left) / rect.width) * 2 - 1, 1 - ((clientY - rect.top) / rect.height) * 2);
-    const { three } = this.camera;
-    three.updateMatrixWorld();
-    _ray.origin.setFromMatrixPosition(three.matrixWorld);
-    // Not unproject: with far = 60 000 and a reversed depth range its result has no precision left.
-    const half = Math.tan((three.fov * Math.PI) / 360);
-    _ray.direction.set(_ndc.x * half * three.aspect, _ndc.y * half, -1).transformDirection(three.matrixWorld);
-    return _ray;
   }
 
   #assertAlive(): void {
@@ -659,34 +455,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 }
 
-/** Whether a press adds to what is chosen, as in every list. */
-function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
-  return shiftKey || ctrlKey || metaKey;
-}
-
 /** Whether another picture is asked for than the present one. */
 function isSpecial({ width, height, transparent, of }: ScreenshotOptions): boolean {
   return width !== undefined || height !== undefined || of !== undefined || transparent === true;
 }
 
-function plain({ x, y, z }: Vector3): Vec3 {
-  return { x, y, z };
-}
-
 function prefersReducedMotion(option: 'auto' | boolean | undefined): boolean {
   if (typeof option === 'boolean') return option;
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-/** All settled, or `aborted` at once. */
-function settledUnless<T>(signal: AbortSignal, promises: Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new FarmError('aborted', {}, { cause: signal.reason }));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void Promise.allSettled(promises).then((results) => {
-      signal.removeEventListener('abort', abort);
-      resolve(results);
-    });
-  });
 }

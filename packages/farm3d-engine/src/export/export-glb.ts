@@ -1,45 +1,40 @@
-import { Group, type Matrix4, type Object3D, Scene } from 'three';
+import { Group, Matrix4, type Object3D, Scene } from 'three';
 import { GLTFExporter } from 'three/examples/jsm/exporters/GLTFExporter.js';
 import { FarmError } from '../core/errors.ts';
 import type { Model } from '../resources/model.ts';
+import type { SceneDocument } from '../document/scene-document.ts';
 import { buildNodes } from '../view/base-view.ts';
+import type { SceneView } from '../view/scene-view.ts';
 
-/** A thing that is exported. */
-export interface ExportedThing {
-  readonly id: string;
-  readonly name: string;
-  readonly model: Model;
-  /** World matrix. */
-  readonly matrix: Matrix4;
-}
-
-/** What a file is made of. */
-export interface ExportSource {
-  /** The base models as they stand in the scene: not changed, not disposed. */
-  readonly base: readonly Object3D[];
-  readonly things: Iterable<ExportedThing>;
-}
+const _matrix = new Matrix4();
 
 /**
  * Writes base and things into one binary glTF. What is shown by the same model is in the file once: meshes are shared, a
  * thing is a node with its own place, its id in `extras.farm3dId`.
+ * @param nameOf the name of a placed thing
  * @throws FarmError `export-failed`
  */
-export async function exportGlb({ base, things }: ExportSource): Promise<Blob> {
+export async function exportGlb(
+  { base, equipment }: SceneView,
+  document: SceneDocument,
+  nameOf: (id: string) => string,
+): Promise<Blob> {
   const scene = new Scene();
   scene.name = 'farm3d';
-  for (const object of base) scene.add(copyTree(object));
+  for (const object of base.group.children) scene.add(copyTree(object));
   const templates = new Map<Model, Group[]>();
-  for (const { id, name, model, matrix } of things) {
+  for (const record of document.equipment()) {
+    const model = equipment.model(record.id);
+    if (!model) continue;
     let nodes = templates.get(model);
     if (!nodes) {
       nodes = buildNodes(model);
       templates.set(model, nodes);
     }
     const root = new Group();
-    root.name = name;
-    root.userData = { farm3dId: id };
-    matrix.decompose(root.position, root.quaternion, root.scale);
+    root.name = nameOf(record.id);
+    root.userData = { farm3dId: record.id };
+    equipment.worldMatrix(record, _matrix).decompose(root.position, root.quaternion, root.scale);
     root.updateMatrix();
     const copies = nodes.map((node) => copyTree(node));
     for (const [i, copy] of copies.entries()) (copies[model.nodes[i]!.parent] ?? root).add(copy);

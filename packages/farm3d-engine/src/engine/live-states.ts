@@ -1,0 +1,37 @@
+import type { EquipmentView } from '../view/equipment-view.ts';
+import { InstanceState } from '../view/instance-shader.ts';
+import type { LabelFeed } from './label-feed.ts';
+import type { ThingMotion } from './thing-motion.ts';
+import type { LiveState } from './viewer-types.ts';
+
+interface Parts {
+  readonly equipment: EquipmentView;
+  readonly motion: ThingMotion;
+  readonly feed: LabelFeed;
+}
+
+/**
+ * Tells marks, moving parts and labels what is known of things now.
+ * @returns whether there is anything new to show
+ */
+export function tellStates(states: Iterable<LiveState>, { equipment, motion, feed }: Parts): boolean {
+  const told = [...states];
+  let isChanged = false;
+  feed.quietly(() => {
+    for (const { id, online, alarm, drive } of told) {
+      let set = 0;
+      let clear = 0;
+      if (online !== undefined) {
+        set |= online ? InstanceState.online : InstanceState.offline;
+        clear |= online ? InstanceState.offline : InstanceState.online;
+      }
+      if (alarm !== undefined) {
+        if (alarm) set |= InstanceState.alarm;
+        else clear |= InstanceState.alarm;
+      }
+      isChanged = equipment.changeLiveState(id, set, clear) || isChanged;
+      if (drive) isChanged = motion.drive(id, drive) || isChanged;
+    }
+  });
+  return feed.report(told) || isChanged;
+}

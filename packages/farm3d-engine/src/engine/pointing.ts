@@ -1,0 +1,211 @@
+import { Box3, Matrix4, Ray, Vector2, Vector3 } from 'three';
+import type { TypedEmitter } from '../core/emitter.ts';
+import type { Vec3 } from '../core/vec3.ts';
+import type { SceneDocument } from '../document/scene-document.ts';
+import type { LabelLayer } from '../labels/label-layer.ts';
+import type { CameraRig } from '../render/camera-rig.ts';
+import { InstanceState } from '../view/instance-shader.ts';
+import type { SceneView } from '../view/scene-view.ts';
+import type { FarmViewerEvents } from './events.ts';
+import { type LabelFeed, labelPlace } from './label-feed.ts';
+import type { LabelPoint } from './label-tracker.ts';
+import type { Presenter } from './presenter.ts';
+import type { Pick } from './viewer-types.ts';
+
+const _ndc = new Vector2();
+const _projection = new Matrix4();
+const _ray = new Ray();
+const _vector = new Vector3();
+
+interface Parts {
+  readonly document: SceneDocument;
+  readonly view: SceneView;
+  readonly camera: CameraRig;
+  readonly presenter: Presenter;
+  readonly labels: LabelLayer;
+  readonly feed: LabelFeed;
+  /** Who tells of clicks, of what is chosen and of what is hovered. */
+  readonly events: TypedEmitter<FarmViewerEvents>;
+  /** Aborted when the viewer is disposed. */
+  readonly lifetime: AbortSignal;
+}
+
+/** Between points of the window and things of the scene: what is under one, what is hovered, chosen, clicked. */
+export class Pointing {
+  readonly #parts: Parts;
+  #selection: readonly string[] = [];
+  #hovered: string | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get selection(): readonly string[] {
+    return this.#selection;
+  }
+
+  /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. */
+  select(ids: readonly string[]): void {
+    const { document, view, feed, presenter, events } = this.#parts;
+    const { equipment } = view;
+    const isThere = (id: string) => equipment.has(id) || document.childScene(id);
+    const next = [...new Set(ids)].filter(isThere);
+    if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
+    feed.quietly(() => {
+      for (const id of this.#selection) equipment.changeState(id, 0, InstanceState.selected);
+      for (const id of next) equipment.changeState(id, InstanceState.selected, 0);
+    });
+    this.#selection = next;
+    presenter.requestRender('selection');
+    events.emit('select', { ids: next });
+  }
+
+  /** What is at this point of the window; null for the sky. */
+  pick(clientX: number, clientY: number): Pick | null {
+    const { view, document } = this.#parts;
+    const ray = this.#rayAt(clientX, clientY);
+    const thing = view.equipment.raycast(ray);
+    const base = view.base.raycast(ray, thing?.distance);
+    const nearest = Math.min(thing?.distance ?? Infinity, base?.distance ?? Infinity);
+    const child = view.children.raycast(ray, nearest);
+    if (child && child.distance < nearest) {
+      const point = ray.at(child.distance, new Vector3());
+      return { id: null, point: plain(point), parentId: child.id, onBase: true };
+    }
+    if (base && (!thing || base.distance < thing.distance)) {
+      return { id: null, point: plain(base.point), parentId: null, onBase: true };
+    }
+    if (thing) {
+      const parentId = document.get(thing.id)?.parentId ?? null;
+      return { id: thing.id, point: plain(thing.point), parentId, onBase: false };
+    }
+    if (ray.direction.y >= 0) return null;
+    const point = ray.at(-ray.origin.y / ray.direction.y, new Vector3());
+    return { id: null, point: plain(point), parentId: null, onBase: false };
+  }
+
+  /** Things whose middle lies in a rectangle of the window. */
+  pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
+    const { view, camera, presenter } = this.#parts;
+    const { left, top, width, height } = presenter.canvas.getBoundingClientRect();
+    const { three } = camera;
+    three.updateMatrixWorld();
+    _projection.multiplyMatrices(three.projectionMatrix, three.matrixWorldInverse);
+    const across = (x: number) => ((x - left) / width) * 2 - 1;
+    const up = (y: number) => 1 - ((y - top) / height) * 2;
+    return view.equipment.within(
+      _projection,
+      across(Math.min(x0, x1)),
+      up(Math.max(y0, y1)),
+      across(Math.max(x0, x1)),
+      up(Math.min(y0, y1)),
+    );
+  }
+
+  /** Where the label of a thing belongs; null when there is no such thing. */
+  labelPoint(id: string): LabelPoint | null {
+    const { view, camera, presenter } = this.#parts;
+    const box = view.equipment.boxOf(id);
+    if (!box) return null;
+    _vector.copy(labelPlace(box));
+    _vector.applyMatrix4(camera.three.matrixWorldInverse);
+    const isBehind = _vector.z > 0;
+    _vector.applyMatrix4(camera.three.projectionMatrix);
+    const { width, height } = presenter;
+    const x = ((_vector.x + 1) / 2) * width;
+    const y = ((1 - _vector.y) / 2) * height;
+    return { x, y, visible: !isBehind && Math.abs(_vector.x) <= 1 && Math.abs(_vector.y) <= 1 };
+  }
+
+  click(event: PointerEvent): void {
+    const { labels, view, events } = this.#parts;
+    const { clientX, clientY, pointerType } = event;
+    const isAdditive = isAdding(event);
+    const label = this.#labelAt(clientX, clientY);
+    if (label !== null) {
+      events.emit('label-click', { id: label });
+      const point = labels.positionOf(label);
+      if (point && view.equipment.has(label))
+        events.emit('object-click', { id: label, point, pointerType, isAdditive });
+      return;
+    }
+    const hit = this.pick(clientX, clientY);
+    if (hit?.id) events.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
+    else if (hit?.parentId != null)
+      events.emit('child-scene-click', { id: hit.parentId, point: hit.point, pointerType, isAdditive });
+    else events.emit('background-click', { isAdditive });
+  }
+
+  /** Enter in the tree of objects is a click on the thing. */
+  activate(id: string, isAdditive: boolean): void {
+    const { document, view, events } = this.#parts;
+    const { children, equipment } = view;
+    const isChild = document.childScene(id) !== undefined;
+    const box = isChild ? children.boxOf(id, new Box3()) : equipment.boxOf(id);
+    const point = box ? plain(box.getCenter(_vector)) : { x: 0, y: 0, z: 0 };
+    events.emit(isChild ? 'child-scene-click' : 'object-click', {
+      id,
+      point,
+      pointerType: 'keyboard',
+      isAdditive,
+    });
+  }
+
+  /** The pointer rests here; null: it has left. */
+  rest(at: { clientX: number; clientY: number } | null): void {
+    const { camera, presenter } = this.#parts;
+    if (camera.isHeld) return;
+    const id = at ? this.#thingAt(at.clientX, at.clientY) : null;
+    presenter.canvas.style.cursor = id === null ? '' : 'pointer';
+    this.hover(id);
+  }
+
+  /** By the pointer or by the keys. */
+  hover(id: string | null): void {
+    const { view, feed, presenter, events, lifetime } = this.#parts;
+    if (id === this.#hovered || lifetime.aborted) return;
+    const { equipment } = view;
+    feed.quietly(() => {
+      if (this.#hovered !== null) equipment.changeState(this.#hovered, 0, InstanceState.hovered);
+      if (id !== null) equipment.changeState(id, InstanceState.hovered, 0);
+    });
+    this.#hovered = id;
+    presenter.requestRender('hover');
+    events.emit('hover', { id });
+  }
+
+  #thingAt(clientX: number, clientY: number): string | null {
+    const label = this.#labelAt(clientX, clientY);
+    if (label !== null && this.#parts.view.equipment.has(label)) return label;
+    return this.pick(clientX, clientY)?.id ?? null;
+  }
+
+  #labelAt(clientX: number, clientY: number): string | null {
+    const { labels, presenter } = this.#parts;
+    if (labels.count === 0) return null;
+    const { left, top } = presenter.canvas.getBoundingClientRect();
+    return labels.at(clientX - left, clientY - top);
+  }
+
+  #rayAt(clientX: number, clientY: number): Ray {
+    const { camera, presenter } = this.#parts;
+    const rect = presenter.canvas.getBoundingClientRect();
+    _ndc.set(((clientX - rect.left) / rect.width) * 2 - 1, 1 - ((clientY - rect.top) / rect.height) * 2);
+    const { three } = camera;
+    three.updateMatrixWorld();
+    _ray.origin.setFromMatrixPosition(three.matrixWorld);
+    // Not unproject: with far = 60 000 and a reversed depth range its result has no precision left.
+    const half = Math.tan((three.fov * Math.PI) / 360);
+    _ray.direction.set(_ndc.x * half * three.aspect, _ndc.y * half, -1).transformDirection(three.matrixWorld);
+    return _ray;
+  }
+}
+
+function plain({ x, y, z }: Vec3): Vec3 {
+  return { x, y, z };
+}
+
+/** Whether a press adds to what is chosen, as in every list. */
+function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
+  return shiftKey || ctrlKey || metaKey;
+}

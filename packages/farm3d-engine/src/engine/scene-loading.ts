@@ -1,0 +1,134 @@
+import { Vector3 } from 'three';
+import type { TypedEmitter } from '../core/emitter.ts';
+import { FarmError } from '../core/errors.ts';
+import type { SceneLayout } from '../document/records.ts';
+import type { SceneDocument } from '../document/scene-document.ts';
+import { ARRIVE_MS, type CameraRig } from '../render/camera-rig.ts';
+import type { QualityTier } from '../render/quality.ts';
+import { ProgressSum } from '../resources/load-progress.ts';
+import type { SceneView } from '../view/scene-view.ts';
+import type { EquipmentModels } from './equipment-models.ts';
+import type { FarmViewerEvents } from './events.ts';
+import type { ViewInsets } from './options.ts';
+import type { Pointing } from './pointing.ts';
+import type { ViewerScene } from './viewer-types.ts';
+
+/** A composed first view is flown to from so much farther away. */
+const ARRIVE_FROM = 1.22;
+
+interface Parts {
+  readonly container: HTMLElement;
+  readonly document: SceneDocument;
+  readonly view: SceneView;
+  readonly camera: CameraRig;
+  readonly models: EquipmentModels;
+  readonly pointing: Pointing;
+  readonly insets: ViewInsets;
+  readonly quality: () => QualityTier;
+  readonly events: TypedEmitter<FarmViewerEvents>;
+  /** The base model has come, gone or changed its level. */
+  readonly sceneChanged: () => void;
+  /** Aborted when the viewer is disposed. */
+  readonly lifetime: AbortSignal;
+}
+
+/** Brings a scene: its layout, its models, its first view; one at a time. */
+export class SceneLoading {
+  readonly #parts: Parts;
+  #running: AbortController | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes over from one that still runs. @throws FarmError `aborted` */
+  async load(scene: ViewerScene, given: AbortSignal | undefined): Promise<void> {
+    const { document, view, models, pointing, events, lifetime, sceneChanged } = this.#parts;
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const signal = AbortSignal.any([running.signal, lifetime, ...(given ? [given] : [])]);
+    if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
+
+    models.setCatalogue(scene.catalogue);
+    pointing.select([]);
+    document.load(scene.layout);
+    const progress = new ProgressSum((event) => {
+      if (!signal.aborted) events.emit('load-progress', event);
+    });
+    const records = document.equipment();
+    if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
+    for (const { id } of records) progress.expect(models.pathOf(id), models.nameOf(id));
+    const base = models.showBase(scene.baseModelPath, progress).then(() => {
+      view.fitToBase();
+      sceneChanged();
+    });
+    const things = records.map(({ id }) => models.show(id, progress));
+    const results = await settledUnless(signal, [base, ...things]);
+    if (this.#running === running) this.#running = undefined;
+    for (const result of results) if (result.status === 'rejected') this.reportUnlessAborted(result.reason);
+    await this.#arrive(scene.layout);
+    events.emit('load', {});
+  }
+
+  /** A thing that was placed while the viewer lives. */
+  show(id: string): void {
+    this.#parts.models.show(id).catch((error: unknown) => this.reportUnlessAborted(error));
+  }
+
+  /** The low tier has no triangles to spare: there the base model comes by its simplest level. */
+  showBaseFor(tier: QualityTier): void {
+    const { models, sceneChanged } = this.#parts;
+    models
+      .setBaseSimple(tier === 'low')
+      .then(sceneChanged)
+      .catch((error: unknown) => this.reportUnlessAborted(error));
+  }
+
+  /** Ends what still loads: its load is `aborted`. */
+  abort(): void {
+    this.#running?.abort();
+  }
+
+  reportUnlessAborted(reason: unknown): void {
+    const error = FarmError.from(reason, 'model-invalid');
+    if (error.code !== 'aborted' && error.code !== 'disposed') this.#parts.events.emit('error', { error });
+  }
+
+  async #arrive(layout: SceneLayout): Promise<void> {
+    const { container, view, camera, insets, quality } = this.#parts;
+    const { base, equipment } = view;
+    const box = base.box.isEmpty() ? equipment.bounds() : base.box.clone();
+    if (box.isEmpty()) box.set(new Vector3(-8, 0, -8), new Vector3(8, 3, 8));
+    if (layout.camera) {
+      camera.home = layout.camera;
+      camera.jump(layout.camera);
+      return;
+    }
+    const width = Math.max(1, container.clientWidth);
+    const { left = 0, right = 0 } = insets;
+    const composed = camera.compose(box, { left: left / width, right: right / width });
+    camera.home = composed;
+    if (quality() === 'low') {
+      camera.jump(composed);
+      return;
+    }
+    const { target: t, position: p } = composed;
+    const from = (to: number, at: number) => to + (at - to) * ARRIVE_FROM;
+    camera.jump({ target: t, position: { x: from(t.x, p.x), y: from(t.y, p.y), z: from(t.z, p.z) } });
+    void camera.fly(composed, ARRIVE_MS);
+  }
+}
+
+/** All settled, or `aborted` at once. */
+function settledUnless<T>(signal: AbortSignal, promises: Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new FarmError('aborted', {}, { cause: signal.reason }));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void Promise.allSettled(promises).then((results) => {
+      signal.removeEventListener('abort', abort);
+      resolve(results);
+    });
+  });
+}
