@@ -1,5 +1,6 @@
 // `npm run api-report`: writes what farm3d-engine publishes, name by name with its types, to packages/farm3d-engine/api.
-// `--check` (in `npm test`) fails when those files do not say what the source says: a changed API is seen in review.
+// `--check` (in `npm test`) fails when those files do not say what the source says, so that a changed API is seen in review,
+// and when an export or a member of one has no words of its own.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -55,9 +56,24 @@ try {
 }
 if (failures > 0) {
   console.error(
-    'The API report is out of date: run `npm run api-report` and commit packages/farm3d-engine/api.',
+    isCheck
+      ? 'The API report is out of date or incomplete: run `npm run api-report` and commit packages/farm3d-engine/api.'
+      : 'Every export and every member of one says what it is: its unit, range, default and errors.',
   );
   process.exitCode = 1;
+}
+
+/** Exports and members that say nothing of themselves, by the words that the extractor puts before each. */
+function undocumented(text) {
+  let owner = '';
+  const found = [];
+  const lines = text.split('\n');
+  for (const [i, line] of lines.entries()) {
+    owner = /^export .*?(?:class|interface|type|function|const) (\w+)/.exec(line)?.[1] ?? owner;
+    if (!line.includes('(undocumented)')) continue;
+    found.push(line.startsWith(' ') ? `${owner}: ${lines[i + 1].trim()}` : lines[i + 1]);
+  }
+  return found;
 }
 
 /** Declarations name their neighbours as `x.ts`, where only `x.d.ts` is: the extractor takes that for another package. */
@@ -129,6 +145,10 @@ function report({ report: name, types }, declarations) {
     return;
   }
   const now = readFileSync(join(temporary, `${name}.api.md`), 'utf8');
+  for (const what of undocumented(now)) {
+    console.error(`${name}: no documentation of ${what}`);
+    failures++;
+  }
   const path = join(REPORTS, `${name}.api.md`);
   const isSame = readdirSync(REPORTS).includes(`${name}.api.md`) && readFileSync(path, 'utf8') === now;
   if (isSame) return;

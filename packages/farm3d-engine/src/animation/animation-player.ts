@@ -79,6 +79,7 @@ export class AnimationPlayer implements Disposable {
     return this.#active.size > 0 || this.#leaving.size > 0;
   }
 
+  /** Whether there is a clip of this name. */
   has(name: string): boolean {
     return this.#clips.some((clip) => clip.name === name);
   }
@@ -137,7 +138,10 @@ export class AnimationPlayer implements Disposable {
     this.#wake();
   }
 
-  /** @param delta seconds, 0 or more */
+  /**
+   * Moves the clips on; the viewer calls it with every frame.
+   * @param delta seconds, 0 or more
+   */
   update(delta: number): void {
     this.#isStale = false;
     this.#mixer.update(delta);
@@ -150,6 +154,7 @@ export class AnimationPlayer implements Disposable {
     }
   }
 
+  /** Stops everything and forgets the clips. Called by the viewer when the thing goes. */
   dispose(): void {
     this.#active.clear();
     this.#leaving.clear();

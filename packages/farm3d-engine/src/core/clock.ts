@@ -2,7 +2,9 @@
 export interface Clock {
   /** Milliseconds since any fixed point, never going back. */
   now(): number;
+  /** Calls once, with the next frame. @returns a handle for `cancelFrame` */
   requestFrame(callback: (timeMs: number) => void): number;
+  /** Takes back what `requestFrame` gave; harmless when the frame has come. */
   cancelFrame(handle: number): void;
 }
 

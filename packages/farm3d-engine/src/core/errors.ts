@@ -35,8 +35,11 @@ export type FarmErrorDetails = Readonly<Record<string, string | number>>;
  * `message` is Chinese; {@link FarmError.text} gives it in another language.
  */
 export class FarmError extends Error {
+  /** `FarmError`, whatever a minifier makes of the class. */
   override readonly name = 'FarmError';
+  /** What went wrong, for programs. */
   readonly code: FarmErrorCode;
+  /** What the message was made of: path, reason, id. */
   readonly details: FarmErrorDetails;
 
   constructor(code: FarmErrorCode, details: FarmErrorDetails = {}, options?: ErrorOptions) {

@@ -6,8 +6,11 @@ export type ChangeSource = 'user' | 'remote' | 'load';
 
 /** What a transaction changed. Everything in it is frozen. */
 export interface DocumentDiff {
+  /** Things that were not there. */
   readonly added: readonly EquipmentRecord[];
+  /** Things that are otherwise, before and after. */
   readonly updated: readonly (readonly [from: EquipmentRecord, to: EquipmentRecord])[];
+  /** Things that are gone, as they last were. */
   readonly removed: readonly EquipmentRecord[];
   /** Present when the saved camera changed. */
   readonly camera?: readonly [from: CameraState | null, to: CameraState | null];

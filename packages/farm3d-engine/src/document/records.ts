@@ -12,6 +12,7 @@ export interface Transform {
 
 /** One device placed in a scene. A device is placed at most once: its id is the record's id. */
 export interface EquipmentRecord extends Transform {
+  /** Of the device. */
   readonly id: string;
   /** The child scene whose local frame it lives in; null for the scene itself. */
   readonly parentId: string | null;
@@ -21,24 +22,33 @@ export interface EquipmentRecord extends Transform {
 
 /** Another greenhouse scene placed in this one. */
 export interface ChildSceneRecord extends Transform {
+  /** Unique among the child scenes. */
   readonly id: string;
+  /** As it was when it was placed. */
   readonly name: string;
+  /** What other programs saved beside the known fields: kept and written back. */
   readonly extra: Record<string, unknown>;
 }
 
 /** Position and target rule; `rotation` (Euler XYZ, radians) follows from them and is only informative. */
 export interface CameraState {
+  /** Where the eye is, world coordinates, metres. */
   readonly position: Vec3;
+  /** What it looks at, world coordinates, metres. */
   readonly target: Vec3;
+  /** Euler angles in XYZ order, radians. Informative: never read. */
   readonly rotation?: Vec3;
 }
 
 /** A whole scene as plain data, the form in which it is loaded and saved. */
 export interface SceneLayout {
+  /** The saved view; null: the first view is composed. */
   camera: CameraState | null;
   /** Also the equipment of child scenes, told apart by `parentId`. */
   equipment: EquipmentRecord[];
+  /** Other scenes placed in this one. */
   childScenes: ChildSceneRecord[];
+  /** What other programs saved beside the known fields: kept and written back. */
   extra: Record<string, unknown>;
 }
 

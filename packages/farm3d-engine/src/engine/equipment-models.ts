@@ -11,14 +11,17 @@ import { ModelLevels } from './model-levels.ts';
 export interface EquipmentKind {
   /** The device's id, also its record's id when placed. */
   readonly equipmentId: string;
+  /** For labels and for the tree of objects. */
   readonly name: string;
   /** null: shown as the fallback model. */
   readonly modelPath: string | null;
+  /** Of the product model; for the page, not read by the engine. Default none. */
   readonly productModelCode?: string;
 }
 
 /** A simpler model of the same thing, for when it is far away. */
 export interface ModelLevelSource {
+  /** Address of the simpler model. */
   readonly path: string;
   /** Shown when the thing's bounding sphere is smaller than this on the screen, CSS px. */
   readonly belowPixels: number;

@@ -43,7 +43,9 @@ import { ViewerToolHost } from './viewer-tool-host.ts';
  * viewer.on('object-click', ({ id }) => viewer.select([id]));
  */
 export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Disposable {
+  /** The scene as plain data: what is changed in it is shown, and it is what is saved. */
   readonly document = new SceneDocument();
+  /** Where the picture is seen from: flights, limits, home. */
   readonly camera: CameraRig;
   /** Names, readings and states of things, over the picture. */
   readonly labels: LabelLayer;
@@ -290,6 +292,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#features.emit('locale-changed', { locale });
   }
 
+  /** Language of the tree of objects and of messages. Default `zh-CN`. */
   get locale(): Locale {
     return this.#locale;
   }
@@ -418,6 +421,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.removeAllListeners();
   }
 
+  /** The same as {@link FarmViewer.dispose}, for `using`. */
   [Symbol.dispose](): void {
     this.dispose();
   }

@@ -1,6 +1,8 @@
 /** Where a label belongs, CSS px in the container. */
 export interface LabelPoint {
+  /** From the container's left edge, CSS px. */
   readonly x: number;
+  /** From the container's top edge, CSS px. */
   readonly y: number;
   /** false: behind the camera or outside the picture. */
   readonly visible: boolean;

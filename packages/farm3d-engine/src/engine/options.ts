@@ -15,6 +15,7 @@ export interface ScreenshotOptions {
    * rest. With one, the other is as long; default, for a picture of another kind: the view's size, CSS px.
    */
   readonly width?: number;
+  /** Of the picture, pixels, 1 … 4096. Default: see `width`. */
   readonly height?: number;
   /**
    * Shows the things and the base model alone before a transparent ground: no sky, land, trees, haze, rain, signs, labels or

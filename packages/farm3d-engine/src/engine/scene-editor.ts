@@ -27,6 +27,7 @@ import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
 import type { SceneEditorEvents } from './scene-editor-events.ts';
 
+/** Options of a {@link SceneEditor}; every one may be left out. */
 export interface SceneEditorOptions {
   /**
    * Whether pointer and keys choose things, while enabled: a click one, with Shift, Ctrl or ⌘ one more or one less; a drag
@@ -150,10 +151,12 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     return this.#copied !== undefined;
   }
 
+  /** What is being placed now; null when nothing is. */
   get activePlacement(): PlacementSession | null {
     return this.#placement ?? null;
   }
 
+  /** The thing that is being moved, turned or scaled now; null when none is. */
   get activeTransform(): TransformSession | null {
     return this.#transform ?? null;
   }
@@ -295,6 +298,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     this.removeAllListeners();
   }
 
+  /** The same as `dispose()`, for `using`. */
   [Symbol.dispose](): void {
     this.dispose();
   }

@@ -8,6 +8,7 @@ import type { EquipmentKind } from './equipment-models.ts';
 export interface ViewerScene {
   /** The greenhouse or other model that everything stands in; null for open ground. */
   readonly baseModelPath: string | null;
+  /** What stands where, and the saved view. */
   readonly layout: SceneLayout;
   /** What may stand in the scene: names and models of placed things and of those that can be placed. */
   readonly catalogue: readonly EquipmentKind[];
@@ -15,8 +16,11 @@ export interface ViewerScene {
 
 /** What is known of a thing right now. Fields left out stay as they are. */
 export interface LiveState {
+  /** Of the device. */
   readonly id: string;
+  /** Whether it is connected. Default: as it was; unknown at first. */
   readonly online?: boolean | undefined;
+  /** Whether an alarm of it is open: its mark pulses. Default: as it was. */
   readonly alarm?: boolean | undefined;
   /** One reading as text, for labels. */
   readonly value?: string | undefined;
@@ -24,6 +28,7 @@ export interface LiveState {
   readonly drive?: Drive | undefined;
 }
 
+/** What is under a point of the picture. */
 export interface Pick {
   /** The thing under the point; null for the base or the ground. */
   readonly id: string | null;
@@ -35,24 +40,32 @@ export interface Pick {
   readonly onBase: boolean;
 }
 
+/** Exact numbers of a viewer, of its last frame and of what it holds. */
 export interface ViewerStats {
   /** Frames drawn since the viewer was made. */
   readonly frames: number;
-  /** Of the last frame. */
+  /** Draw calls of the last frame. */
   readonly draws: number;
+  /** Of the last frame. */
   readonly triangles: number;
   /** Device pixels for one CSS pixel. */
   readonly pixelRatio: number;
-  /** Labels there are, elements made for them, and labels shown in the last picture in any form. */
+  /** Labels there are. */
   readonly labels: number;
+  /** Elements of the page made for labels. */
   readonly labelElements: number;
+  /** Labels in the last picture, in any form. */
   readonly labelsShown: number;
-  /** On the GPU now. */
+  /** On the graphics card now. */
   readonly geometries: number;
+  /** On the graphics card now. */
   readonly textures: number;
   /** Model workers alive now. */
   readonly workers: number;
+  /** Distinct models shown now. */
   readonly models: number;
+  /** The tier that is drawn now. */
   readonly quality: QualityTier;
+  /** Whether pictures are drawn without a graphics card. */
   readonly isSoftwareRendering: boolean;
 }

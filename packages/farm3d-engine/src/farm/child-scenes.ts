@@ -7,6 +7,7 @@ import type { ModelHandle } from '../resources/model-library.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
 import { buildNodes } from '../view/base-view.ts';
 
+/** Options of {@link ChildScenes}. */
 export interface ChildScenesOptions {
   /** Address of a child's base model; null for none. */
   readonly modelPathOf: (id: string) => string | null;
@@ -44,6 +45,7 @@ export class ChildScenes implements Disposable {
     this.#sync();
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
@@ -53,6 +55,7 @@ export class ChildScenes implements Disposable {
     return this.#pending;
   }
 
+  /** Takes models and things of the child scenes out of the picture. Harmless when called twice. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();

@@ -11,13 +11,17 @@ import { type CropStage, type CropState, cropState } from './crop-stages.ts';
 import { PlantRowsMesh, type PlantPart, type PlantReach } from './plant-rows-mesh.ts';
 import type { PlacedPlant, PlantRow, PlantVariation } from './plant-rows.ts';
 
+/** Options of a {@link CropField}. */
 export interface CropFieldOptions {
+  /** Where the plants stand, metres. */
   readonly rows: readonly PlantRow[];
   /** The crop's stages in the order of growth. */
   readonly stages: readonly CropStage[];
+  /** The day of planting: stage and size follow from the days since. */
   readonly plantedOn: Date;
   /** The day that is shown. Default: now. */
   readonly date?: Date;
+  /** How unlike one another the plants are. Default: scattered by a quarter of their distance, sizes by 0.3. */
   readonly variation?: PlantVariation;
   /** Default: by the viewer's tier and how dense the plants stand. */
   readonly reach?: PlantReach;
@@ -83,10 +87,12 @@ export class CropField implements Disposable {
     this.ready = this.#show();
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
 
+  /** Plants of all rows. */
   get plantCount(): number {
     return this.#mesh.plantCount;
   }
@@ -117,6 +123,7 @@ export class CropField implements Disposable {
     return this.#show();
   }
 
+  /** Takes the field out of the scene and gives its models back. Harmless when called twice. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();

@@ -6,6 +6,7 @@ export interface CropStage {
   readonly fromDay: number;
   /** Model of one plant for near and for far: a foot at the origin, metres. */
   readonly nearPath: string;
+  /** Model of one plant for far: few triangles, foot at the origin, metres. */
   readonly farPath: string;
   /** Factor of the model's size when it begins and when it ends. Default: 0.2 … 1 for the first, 0.7 … 1 for others. */
   readonly size?: readonly [from: number, to: number];
@@ -21,13 +22,17 @@ export interface CropState {
   readonly stage: number;
   /** Part of the stage that is over, 0 … 1. */
   readonly progress: number;
+  /** Factor of the model's size when the stage begins and when it ends. */
   readonly size: readonly [from: number, to: number];
 }
 
 const DAY_MS = 86_400_000;
 const LAST_STAGE_DAYS = 20;
 
-/** @throws FarmError `invalid-argument` for dates that are none, and for stages out of order */
+/**
+ * How far a crop has grown on a day.
+ * @throws FarmError `invalid-argument` for dates that are none, and for stages out of order
+ */
 export function cropState(stages: readonly CropStage[], plantedOn: Date, date: Date): CropState {
   const day = (date.getTime() - plantedOn.getTime()) / DAY_MS;
   if (!Number.isFinite(day)) throw new FarmError('invalid-argument', { reason: 'date' });

@@ -2,13 +2,17 @@ import { FarmError } from '../core/errors.ts';
 
 /** A reading and where it was taken, metres. */
 export interface HeatPoint {
+  /** To the east, metres in the plot's frame. */
   readonly x: number;
+  /** To the south, metres in the plot's frame. */
   readonly z: number;
+  /** The reading, in the scale's unit. */
   readonly value: number;
 }
 
 /** A colour of a scale, from 0 (the least value) to 1 (the greatest). */
 export interface HeatStop {
+  /** 0 … 1, rising from stop to stop. */
   readonly at: number;
   /** `#rrggbb`. */
   readonly color: string;
@@ -23,14 +27,19 @@ export const HEAT_STOPS: readonly HeatStop[] = [
   { at: 1, color: '#1d5f9e' },
 ];
 
+/** What the ends of a heat map's colours mean. */
 export interface HeatScale {
+  /** Value of the first colour; smaller ones have it, too. */
   readonly low: number;
+  /** Value of the last colour; greater ones have it, too. */
   readonly high: number;
+  /** Text behind a value, e.g. `%`. */
   readonly unit: string;
 }
 
 /** Data for a legend: as many values as asked for, evenly from the least to the greatest. */
 export interface HeatLegend extends HeatScale {
+  /** From the least value to the greatest; colours as `#rrggbb`. */
   readonly entries: readonly { readonly value: number; readonly color: string }[];
 }
 
@@ -88,6 +97,11 @@ export function heatColor(part: number, stops: readonly HeatStop[] = HEAT_STOPS)
   return [0, 1, 2].map((i) => Math.round(a[i]! + (b[i]! - a[i]!) * mix)) as [number, number, number];
 }
 
+/**
+ * Data for a legend of a heat map.
+ * @param stops colours of the scale; default {@link HEAT_STOPS}
+ * @param count entries, 2 or more; default 5
+ */
 export function heatLegend(scale: HeatScale, stops: readonly HeatStop[] = HEAT_STOPS, count = 5): HeatLegend {
   const entries = Array.from({ length: count }, (_, i) => {
     const part = i / (count - 1);

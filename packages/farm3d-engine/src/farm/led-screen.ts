@@ -14,12 +14,14 @@ import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
 
-/** Spec §9: "LED default 96x48", dots. */
+/** Default width of a field display, dots. Spec §9: "LED default 96x48". */
 export const LED_WIDTH = 96;
+/** Default height of a field display, dots. Spec §9. */
 export const LED_HEIGHT = 48;
 
 /** A line of a field display. */
 export interface LedEntry {
+  /** One line; what is too long scrolls. */
   readonly text: string;
   /** CSS colour. Default amber. */
   readonly color?: string;
@@ -29,12 +31,15 @@ export interface LedEntry {
   readonly speed?: number;
 }
 
+/** Options of a {@link LedScreen}. */
 export interface LedScreenOptions {
   /** The placed thing whose face it is. */
   readonly equipmentId: string;
   /** Dots. Default 96 × 48. */
   readonly width?: number;
+  /** Dots. Default {@link LED_HEIGHT}. */
   readonly height?: number;
+  /** What it shows at first. Default: nothing. */
   readonly entries?: readonly LedEntry[];
   /** Middle of the face in the frame of the model, and its size; metres. Default: the built-in LED screen's. */
   readonly face?: { readonly y: number; readonly z: number; readonly width: number; readonly height: number };
@@ -101,6 +106,7 @@ export class LedScreen implements Disposable {
     this.setEntries(options.entries ?? []);
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
@@ -122,6 +128,7 @@ export class LedScreen implements Disposable {
     this.#host.requestRender('led');
   }
 
+  /** Takes the face off the thing. Harmless when called twice. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();

@@ -39,19 +39,25 @@ import {
 
 /** A piece of a plant's model. The geometry is shared, the material becomes the field's own. */
 export interface PlantPart {
+  /** Foot at the origin, metres. Shared: not disposed with the field. */
   readonly geometry: BufferGeometry;
+  /** Copied: changes to it later are not seen. */
   readonly material: Material;
 }
 
 /** How a plant looks at one stage. */
 export interface PlantForms {
+  /** Its pieces for near. */
   readonly near: readonly PlantPart[];
+  /** Its pieces for far: few triangles. */
   readonly far: readonly PlantPart[];
 }
 
 /** Up to where plants are drawn one by one, metres from the eye; beyond, their rows are. */
 export interface PlantReach {
+  /** Up to here plants are drawn in full, metres from the eye. */
   readonly near: number;
+  /** Up to here plants are drawn by their simple form, metres from the eye; beyond, as hedges. */
   readonly far: number;
 }
 
@@ -77,9 +83,13 @@ const _eye = new Vector3();
  * how large it is follows from its number in the vertex shader, so nothing is uploaded after the rows.
  */
 export class PlantRowsMesh implements Disposable {
+  /** What goes into the scene. */
   readonly object = new Group();
+  /** The rows as the graphics card has them: eight floats each. */
   readonly rows: Float32Array<ArrayBuffer>;
+  /** How many rows there are. */
   readonly rowCount: number;
+  /** Plants of all rows. */
   readonly plantCount: number;
   /** Around the places of the plants, metres, in the frame of {@link object}; without their height. */
   readonly box = new Box3();
@@ -137,10 +147,12 @@ export class PlantRowsMesh implements Disposable {
     this.object.name = 'crops';
   }
 
+  /** How far the plants have grown in their stage. */
   get growth(): PlantGrowth {
     return this.#growth;
   }
 
+  /** Up to where plants are drawn one by one. */
   get reach(): PlantReach {
     return this.#reach;
   }
@@ -191,6 +203,7 @@ export class PlantRowsMesh implements Disposable {
     this.#hedge.material.color.copy(meanColor(forms.far)).multiplyScalar(0.72);
   }
 
+  /** Changes up to where plants are drawn one by one, with the next frame. */
   setReach(reach: PlantReach): void {
     this.#reach = reach;
   }
@@ -209,7 +222,12 @@ export class PlantRowsMesh implements Disposable {
     this.#hedge.visible = this.#farthest(_eye) >= far;
   }
 
-  /** @throws FarmError `invalid-argument` when there is no such plant */
+  /**
+   * Where one plant is drawn, worked out as the graphics card does it.
+   * @param row from 0
+   * @param index of the plant in its row, from 0
+   * @throws FarmError `invalid-argument` when there is no such plant
+   */
   plantAt(row: number, index: number): PlacedPlant {
     const count = this.rows[row * ROW_FLOATS + 3];
     if (count === undefined || !Number.isInteger(index) || index < 0 || index >= count)
@@ -217,6 +235,7 @@ export class PlantRowsMesh implements Disposable {
     return placePlant(this.rows, row, index, this.#growth, this.#variation);
   }
 
+  /** Gives textures, geometries and materials back. Harmless when called twice. */
   dispose(): void {
     this.#clear();
     this.#hedge.geometry.dispose();

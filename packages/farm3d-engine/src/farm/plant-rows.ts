@@ -4,10 +4,13 @@ import { FarmError } from '../core/errors.ts';
 export interface PlantRow {
   /** Where the first plant stands. */
   readonly x: number;
+  /** Of the ground at the first plant, metres. */
   readonly y: number;
+  /** Of the first plant, metres. */
   readonly z: number;
   /** From a plant to the next. */
   readonly stepX: number;
+  /** From a plant to the next, to the south, metres. */
   readonly stepZ: number;
   /** Whole, 1 … 65,535. */
   readonly count: number;
@@ -33,6 +36,7 @@ export interface PlantVariation {
 export interface PlantGrowth {
   /** Factor of the model's size when the stage begins and when it ends. */
   readonly from: number;
+  /** Factor of the model's size when the stage ends. */
   readonly to: number;
   /** 0 when it begins, 1 when it ends. */
   readonly progress: number;
@@ -40,8 +44,11 @@ export interface PlantGrowth {
 
 /** One plant as the graphics card places it. */
 export interface PlacedPlant {
+  /** Metres in the frame of the field. */
   readonly x: number;
+  /** Of its foot, metres in the frame of the field. */
   readonly y: number;
+  /** Metres in the frame of the field. */
   readonly z: number;
   /** Turn about the upright axis, radians, 0 … 2π. */
   readonly yaw: number;

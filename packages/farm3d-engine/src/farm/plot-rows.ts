@@ -2,9 +2,11 @@ import { FarmError } from '../core/errors.ts';
 import { type PlantRow, ROW_PLANTS } from './plant-rows.ts';
 import type { PlotShape } from './plot-shape.ts';
 
+/** How plants stand in a plot. */
 export interface RowSpacing {
   /** Between rows, and between the plants of one, metres. */
   readonly row: number;
+  /** Between the plants of a row, metres. */
   readonly plant: number;
   /** Direction of the rows: 0 is east, radians. Default 0. */
   readonly angle?: number;

@@ -16,16 +16,21 @@ export type PlotPoint = readonly [x: number, z: number];
 
 /** One piece of ground: its outline and the holes in it, open rings. */
 export interface PlotPiece {
+  /** Without the closing point, metres. */
   readonly outline: readonly PlotPoint[];
+  /** Rings of what is not ground; without the closing point. */
   readonly holes: readonly (readonly PlotPoint[])[];
 }
 
 /** A boundary in the metres of a scene. */
 export interface PlotShape {
+  /** At least one. */
   readonly pieces: readonly PlotPiece[];
   /** What x = 0, z = 0 is, degrees. */
   readonly center: { readonly longitude: number; readonly latitude: number };
+  /** Least x and z of all pieces, metres. */
   readonly low: PlotPoint;
+  /** Greatest x and z of all pieces, metres. */
   readonly high: PlotPoint;
   /** Of the ground without the holes, m²; true metres, whatever the scale. */
   readonly area: number;

@@ -38,6 +38,7 @@ export class RollingFilm implements Disposable {
     this.#disposer.add(host.on('scene-changed', () => this.#pose()));
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }

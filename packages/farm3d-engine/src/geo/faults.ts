@@ -37,10 +37,13 @@ export type SkipReason =
 /** Reasons that speak of a broken file; the others are valid GeoJSON that holds no region. */
 export const MALFORMED: ReadonlySet<SkipReason> = new Set(['not-a-feature', 'bad-coordinates']);
 
+/** A feature of a map's file that is no region. */
 export interface SkippedFeature {
   /** Place in the file, from 0. */
   readonly index: number;
+  /** As the file has it; empty when it has none. */
   readonly name: string;
+  /** Why it was left out. */
   readonly reason: SkipReason;
 }
 

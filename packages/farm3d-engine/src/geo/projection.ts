@@ -25,7 +25,11 @@ export type LonLat = readonly [number, number];
  * one, and so is any function of this form. Without `invert` the map cannot give places back.
  */
 export interface MapProjection {
+  /**
+   * Longitude and latitude, degrees → x to the east and y to the south; null where the projection shows nothing.
+   */
   (point: [number, number]): [number, number] | null;
+  /** The way back; null for what is no place. */
   invert?(point: [number, number]): [number, number] | null;
 }
 

@@ -3,6 +3,7 @@ export type LabelState = 'online' | 'offline' | 'alarm' | 'unknown';
 
 /** What stands in a label. */
 export interface LabelContent {
+  /** What the thing is called; shortened where it is too long. */
   readonly name: string;
   /** One live reading as text, its unit included. Default none. */
   readonly value?: string | undefined;

@@ -15,6 +15,7 @@ export type LabelMode = 'all' | 'pinned';
 
 /** A label of its own, or a new text for one. */
 export interface LabelRecord extends LabelContent {
+  /** Whose label it is: that of a placed thing, or any other. */
   readonly id: string;
   /** The place that it names, world coordinates, metres. */
   readonly position: Vec3;
@@ -22,10 +23,13 @@ export interface LabelRecord extends LabelContent {
 
 /** A label as it stands in the last picture. */
 export interface ShownLabel {
+  /** Whose label it is. */
   readonly id: string;
+  /** In which form it is shown. */
   readonly tier: LabelTier;
   /** The place that it names, CSS px in the container. */
   readonly x: number;
+  /** From the container's top edge, CSS px. */
   readonly y: number;
 }
 

@@ -5,10 +5,13 @@ import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
 import { packColor } from './region-style.ts';
 
-/** Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height 0.09"; the speed is a share of the line a frame of 1/60 s. */
+/** Part of a line that shines. Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height 0.09". */
 export const FLOW_PROPORTION = 0.07;
+/** Half the width of flowing lines, map units. Spec §9. */
 export const FLOW_SIZE = 0.003;
+/** Share of the line that the light goes on in 1/60 s. Spec §9. */
 export const FLOW_SPEED = 0.002;
+/** Of flowing lines above the tops of the regions, map units. Spec §9. */
 export const FLOW_HEIGHT = 0.09;
 /** Ours. */
 export const FLOW_COLOR = '#0A6A4A';

@@ -6,15 +6,22 @@ import type { MapHost, MapTime } from './map-host.ts';
 import type { MarkerLabels } from './marker-labels.ts';
 import { packColor } from './region-style.ts';
 
-/** Spec §9: "Point markers: size 0.1, colour #C59115, floating range 0.2, 2 s float cycle, 4 s spin"; map units. */
+/**
+ * Of a point marker, map units. Spec §9: "Point markers: size 0.1, colour #C59115, floating range 0.2, 2 s float cycle, 4 s spin".
+ */
 export const MARKER_SIZE = 0.1;
+/** Of a point marker. Spec §9. */
 export const MARKER_COLOR = '#C59115';
+/** From its lowest to its highest place, map units. Spec §9. */
 export const MARKER_FLOATING_RANGE = 0.2;
+/** Once up and down, seconds. Spec §9. */
 export const MARKER_FLOAT_SECONDS = 2;
+/** Once around, seconds. Spec §9. */
 export const MARKER_SPIN_SECONDS = 4;
 
 /** Spec §3, point marker options. */
 export interface PointMarkerOptions {
+  /** Longitude and latitude, degrees. */
   readonly position: LonLat;
   /** Map units. Default {@link MARKER_SIZE}. */
   readonly size?: number;

@@ -59,10 +59,13 @@ const TIME_WRAP_SECONDS = 3_600;
  * map.on('region-click', ({ id }) => map.select([id]));
  */
 export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposable {
+  /** Where the map is seen from. */
   readonly camera: CameraRig;
   /** Point markers: `add`, `update`, `remove`, `clear`. */
   readonly markers: PointMarkers;
+  /** Rings that turn on the map. */
   readonly rings: RotatingRings;
+  /** Lines with a light that runs along them. */
   readonly flows: FlowingLines;
   readonly #container: HTMLElement;
   readonly #options: RegionMapOptions;
@@ -135,10 +138,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.resize();
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
 
+  /** How regions look now. `setStyle` changes it. */
   get style(): RegionStyle {
     return this.#style;
   }
@@ -153,6 +158,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return this.#levels.selectedIds();
   }
 
+  /** Of the values shown now; null without any. */
   get legend(): Legend | null {
     return this.#top?.legend ?? null;
   }
@@ -177,7 +183,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return { x, y: 0, z };
   }
 
-  /** @throws FarmError `projection-missing`, or `invalid-argument` when the projection cannot be inverted there */
+  /**
+   * Map units → longitude and latitude, degrees.
+   * @throws FarmError `projection-missing`, or `invalid-argument` when the projection cannot be inverted there
+   */
   unproject(point: { readonly x: number; readonly z: number }): { lng: number; lat: number } {
     const place = this.#needProjection().invert?.([point.x, point.z]);
     if (!place) throw new FarmError('invalid-argument', { reason: 'the projection cannot be inverted here' });
@@ -244,7 +253,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return map ? map.flat.ids.map((_, region) => entryOf(map, region)) : [];
   }
 
-  /** @returns null for an unknown id */
+  /** A region of the map that was loaded. @returns null for an unknown id */
   region(id: string): RegionEntry | null {
     const view = this.#top?.view;
     const index = view?.indexOf(id) ?? -1;
@@ -270,6 +279,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return level.legend;
   }
 
+  /** Gives all regions the style's own colour and height again. The legend is null afterwards. */
   clearValues(): void {
     const level = this.#top;
     if (!level) return;
@@ -353,6 +363,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     };
   }
 
+  /**
+   * Asks for a frame, after changing what only the caller knows of.
+   * @param reason told with the `render` event
+   */
   requestRender(reason = 'request'): void {
     this.#loop.request(reason);
   }
@@ -368,6 +382,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.requestRender('resize');
   }
 
+  /** Exact numbers of the last frame and of what is held now. */
   stats(): RegionMapStats {
     return {
       ...this.#screen.cost,
@@ -396,6 +411,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.removeAllListeners();
   }
 
+  /** The same as `dispose()`, for `using`. */
   [Symbol.dispose](): void {
     this.dispose();
   }

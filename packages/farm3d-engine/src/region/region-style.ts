@@ -1,8 +1,10 @@
 /** Spec §9: "extrusion depth 0.1", map units. */
 export const EXTRUSION_DEPTH = 0.1;
-/** Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
+/** Of borders. Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
 export const BORDER_COLOR = '#0078D4';
+/** Of the walls of regions. Spec §9. */
 export const SIDE_COLOR = '#1E1E1E';
+/** Of the tops of regions. Spec §9. */
 export const TOP_COLOR = '#08A365';
 /** Spec §9: "Transitions 250 ms cubic in-out". */
 export const TRANSITION_MS = 250;
@@ -21,8 +23,11 @@ export interface RegionStyle {
   readonly depth: number;
   /** Behind the map. */
   readonly backgroundColor: string;
+  /** Of the region under the pointer. */
   readonly hoverColor: string;
+  /** Of chosen regions. */
   readonly selectColor: string;
+  /** Of the names. */
   readonly labelColor: string;
   /** Around the letters. */
   readonly labelHaloColor: string;

@@ -3,6 +3,7 @@ import { packColor, type RegionStyle } from './region-style.ts';
 
 /** From this value on (up to the next stop's) a region has this colour. */
 export interface ValueStop {
+  /** The least value that has this colour. */
   readonly from: number;
   /** #rrggbb. */
   readonly color: string;
@@ -10,6 +11,7 @@ export interface ValueStop {
   readonly label?: string;
 }
 
+/** How values become colours and heights. */
 export interface ValueScale {
   /** In any order; a value below all of them has the lowest's colour. */
   readonly stops: readonly ValueStop[];
@@ -19,9 +21,13 @@ export interface ValueScale {
   readonly unit?: string;
 }
 
+/** One colour of a legend. */
 export interface LegendItem {
+  /** `#rrggbb`. */
   readonly color: string;
+  /** The stop's own, or its numbers with the unit. */
   readonly label: string;
+  /** The least value that has this colour. */
   readonly from: number;
   /** null: no upper end. */
   readonly to: number | null;
@@ -29,7 +35,9 @@ export interface LegendItem {
   readonly count: number;
 }
 
+/** What the colours of a map's values mean, and how many regions have each. */
 export interface Legend {
+  /** From the least value to the greatest. */
   readonly items: readonly LegendItem[];
   /** Regions without a value. */
   readonly missing: number;

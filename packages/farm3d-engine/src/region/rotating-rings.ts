@@ -5,8 +5,9 @@ import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
 import { packColor } from './region-style.ts';
 
-/** Spec §9: "Rotating circle: rotation speed 0.05, opacity 0.2"; the speed is radians a frame of 1/60 s. */
+/** Radians in 1/60 s. Spec §9: "Rotating circle: rotation speed 0.05, opacity 0.2". */
 export const RING_ROTATION_SPEED = 0.05;
+/** 0 … 1. Spec §9. */
 export const RING_OPACITY = 0.2;
 /** Map units; ours. */
 export const RING_SCALE = 1;
@@ -14,6 +15,7 @@ export const RING_COLOR = '#27B4FF';
 
 /** Spec §3, rotating-circle options. */
 export interface RotatingRingOptions {
+  /** Longitude and latitude, degrees. */
   readonly position: LonLat;
   /** Diameter, map units. Default {@link RING_SCALE}. */
   readonly scale?: number;

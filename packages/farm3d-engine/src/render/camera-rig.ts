@@ -68,7 +68,9 @@ export function nearPlaneFor(distance: number): number {
 /** Who moved the camera. */
 export type CameraSource = 'user' | 'api' | 'tween';
 
+/** What a {@link CameraRig} tells. */
 export interface CameraRigEvents {
+  /** The camera stands elsewhere, and who moved it. */
   changed: { readonly source: CameraSource };
   /** Something moves: frames are needed. */
   wake: Record<string, never>;
@@ -84,6 +86,7 @@ const _euler = new Euler();
 
 /** The camera with the specification's limits, moved by the user, by calls and by tweens. */
 export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposable {
+  /** The camera that draws. To be read: what is written to it lasts until the next frame. */
   readonly three: PerspectiveCamera;
   readonly #controls: CameraControls;
   readonly #disposer = new Disposer();
@@ -173,6 +176,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     };
   }
 
+  /** Whether somebody holds the camera: the user then cannot move it. */
   get isHeld(): boolean {
     return this.#holds.size > 0;
   }
@@ -324,12 +328,20 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     return this.#controls.distance;
   }
 
+  /**
+   * Takes over the picture's shape; the viewer calls it when its element changes.
+   * @param aspect width divided by height
+   */
   setAspect(aspect: number): void {
     this.three.aspect = aspect;
     this.three.updateProjectionMatrix();
   }
 
-  /** @returns whether the camera moved and whether it wants the next frame. */
+  /**
+   * Moves the camera on; the viewer calls it with every frame.
+   * @param deltaMs since the frame before, milliseconds
+   * @returns whether the camera moved and whether it wants the next frame
+   */
   update(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
     const isChanged = this.#controls.update(deltaMs / 1000);
     this.#fitNearPlane();
@@ -337,6 +349,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     return { isMoving: isChanged, isChanged };
   }
 
+  /** Ends flights and listeners. Called by the viewer. */
   dispose(): void {
     this.#stopTween();
     this.#disposer.dispose();

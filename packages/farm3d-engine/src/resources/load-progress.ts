@@ -5,6 +5,7 @@ const ASSUMED_BYTES = 60_000;
 export interface LoadProgress {
   /** 0 to 1; 1 only when everything has settled. */
   readonly ratio: number;
+  /** Received so far, of all files. */
   readonly loadedBytes: number;
   /** Known and assumed sizes together. */
   readonly totalBytes: number;

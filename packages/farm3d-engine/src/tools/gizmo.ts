@@ -6,6 +6,7 @@ import { toNdc } from './pointer-ray.ts';
 import { roundTo, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
+/** What the handles do: move along, turn about or scale along the axes. */
 export type TransformMode = 'translate' | 'rotate' | 'scale';
 
 /** Factors that dragging gives. A thing of size 0 could not be grabbed again. */

@@ -14,6 +14,7 @@ import type { ToolHost } from './tool-host.ts';
 export interface PlacementItem {
   /** Becomes the record's id. */
   readonly id: string;
+  /** Shown beside the ghost, and the label of the step that undo takes back. */
   readonly name: string;
   /** Null shows the fallback model. */
   readonly modelPath: string | null;
@@ -62,9 +63,13 @@ const _local = new Vector3();
 
 /** One device on its way into the scene; the pointer or the keyboard moves it. It ends once: placed or cancelled. */
 export abstract class PlacementSession {
+  /** What is being placed. */
   readonly item: PlacementItem;
+  /** What the viewer lends to the tools. */
   protected readonly host: ToolHost;
+  /** Of everything that the session has put into scene and page; given back when it ends. */
   protected readonly disposer = new Disposer();
+  /** From the eye through the pointer; made anew for every move. */
   protected readonly ray = new Ray();
   readonly #snapping: Snapping;
   readonly #listener: PlacementListener;

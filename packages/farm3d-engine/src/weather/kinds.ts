@@ -1,5 +1,6 @@
 /** Kinds of weather (Spec §3), in the order of its list. */
 export const WEATHER_KINDS = ['rain', 'snow', 'sunny', 'cloudy', 'overcast'] as const;
+/** A kind of weather (Spec §3). */
 export type WeatherKind = (typeof WEATHER_KINDS)[number];
 
 /** Whether weather is what the sky outside does, or chosen by hand. */
@@ -7,6 +8,7 @@ export type WeatherSource = 'real' | 'mock';
 
 /** Numbers of a fall of particles. */
 export interface ParticleNumbers {
+  /** Particles, whole, 0 or more. */
   readonly count: number;
   /** Metres in 1/60 s, straight down. */
   readonly velocity: number;
@@ -14,25 +16,36 @@ export interface ParticleNumbers {
   readonly range: number;
 }
 
-/** Spec §9, region map: "Rain 20000 particles, velocity 0.03, range 60; snow 10000, 0.008, 60; generic 10000, 0.02, 80". */
+/**
+ * Rain of the region map. Spec §9: "Rain 20000 particles, velocity 0.03, range 60; snow 10000, 0.008, 60; generic 10000, 0.02, 80".
+ */
 export const RAIN: ParticleNumbers = { count: 20_000, velocity: 0.03, range: 60 };
+/** Snow of the region map. Spec §9. */
 export const SNOW: ParticleNumbers = { count: 10_000, velocity: 0.008, range: 60 };
+/** Any other fall of the region map. Spec §9. */
 export const GENERIC: ParticleNumbers = { count: 10_000, velocity: 0.02, range: 80 };
 
-/** Spec §9: "Rain velocity 0.15, snow 0.05", in the scene. Metres in 1/60 s. */
+/** Of rain in the scene, metres in 1/60 s. Spec §9: "Rain velocity 0.15, snow 0.05". */
 export const SCENE_RAIN_VELOCITY = 0.15;
+/** Of snow in the scene, metres in 1/60 s. Spec §9. */
 export const SCENE_SNOW_VELOCITY = 0.05;
-/** Spec §9: "Mock weather slider 100 to 200; default particle range 170", metres. */
+/**
+ * Default width and depth of the box that rain and snow fall in, metres. Spec §9: "Mock weather slider 100 to 200; default particle range 170".
+ */
 export const SCENE_RANGE = 170;
+/** Left end of the slider, metres. Spec §9. */
 export const SCENE_RANGE_LEAST = 100;
+/** Right end of the slider, metres. Spec §9. */
 export const SCENE_RANGE_MOST = 200;
 
-/** Spec §9: "particles wrap from y below -20 to 20", metres. */
+/** Where particles begin to fall, metres. Spec §9: "particles wrap from y below -20 to 20". */
 export const PARTICLE_TOP = 20;
+/** Below it particles begin again at {@link PARTICLE_TOP}, metres. Spec §9. */
 export const PARTICLE_BOTTOM = -20;
 
 /** Numbers of the clouds. */
 export interface CloudNumbers {
+  /** Clouds over the whole field. */
   readonly count: number;
   /** Width and depth of the field that they drift over, metres. */
   readonly range: number;
@@ -44,8 +57,9 @@ export interface CloudNumbers {
 
 /** Spec §9: "Clouds: count 260, range 30000, speed 5, height 1000, white". */
 export const CLOUDS: CloudNumbers = { count: 260, range: 30_000, height: 1_000, speed: 5 };
-/** Spec §9: "cloudy speed 20; overcast speed 10, grey". */
+/** Of the clouds of a cloudy sky, metres in 1/60 s. Spec §9: "cloudy speed 20; overcast speed 10, grey". */
 export const CLOUDY_SPEED = 20;
+/** Of the clouds of an overcast sky, metres in 1/60 s. Spec §9. */
 export const OVERCAST_SPEED = 10;
 
 /** Spec §9: "cloud type 0 means overcast"; any other number is white clouds. */

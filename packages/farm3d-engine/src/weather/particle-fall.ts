@@ -16,7 +16,9 @@ import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleNumbers } fro
 /** What falls. */
 export type ParticleShape = 'streak' | 'flake';
 
+/** Options of a {@link ParticleFall}. */
 export interface ParticleFallOptions extends ParticleNumbers {
+  /** What falls: streaks or flakes. */
   readonly shape: ParticleShape;
   /** Most particles that {@link ParticleFall.count} may be set to. Default: `count`. */
   readonly capacity?: number;
@@ -114,6 +116,7 @@ const FRAGMENT = /* glsl */ `
  * and count, range and velocity change by a number each. Where a particle is follows from its seed in the vertex shader.
  */
 export class ParticleFall implements Disposable {
+  /** What goes into the scene: one draw for all. */
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   /** Most particles. */
   readonly capacity: number;
@@ -216,6 +219,7 @@ export class ParticleFall implements Disposable {
     this.#screen.y += seconds;
   }
 
+  /** Gives geometry and material back. Harmless when called twice. */
   dispose(): void {
     this.mesh.removeFromParent();
     this.mesh.geometry.dispose();

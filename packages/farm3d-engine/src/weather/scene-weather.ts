@@ -27,12 +27,15 @@ import { LookTransition } from './transition.ts';
 
 /** A weather that a scene has. */
 export interface CurrentWeather {
+  /** What the weather is. */
   readonly kind: WeatherKind;
+  /** Whether it is that of outside or was chosen. */
   readonly source: WeatherSource;
   /** Of rain and snow around the eye, metres. */
   readonly range: number;
 }
 
+/** Options of {@link SceneWeather.set}; every one may be left out. */
 export interface SetWeatherOptions {
   /** Default `mock`. */
   readonly source?: WeatherSource;
@@ -44,6 +47,7 @@ export interface SetWeatherOptions {
   readonly seconds?: number;
 }
 
+/** What a {@link SceneWeather} tells. */
 export interface SceneWeatherEvents {
   /** Null: the default sky. */
   change: { readonly weather: CurrentWeather | null };
@@ -51,6 +55,7 @@ export interface SceneWeatherEvents {
   time: { readonly sun: SkyPosition; readonly part: DayPart };
 }
 
+/** Options of a {@link SceneWeather}; every one may be left out. */
 export interface SceneWeatherOptions {
   /** What `setTime('auto')` reads. Default: the machine's clock. */
   readonly now?: () => Date;
@@ -119,6 +124,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     if (options.ambientMotion ?? true) this.#frames = host.requestContinuousFrames();
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
@@ -133,6 +139,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     return this.#sun;
   }
 
+  /** Day, dusk (dawn as well) or night, by where the sun stands. */
   get part(): DayPart {
     return dayPart(this.#sun ?? MORNING_SUN);
   }

@@ -8,7 +8,9 @@ export interface SkyPosition {
 
 /** A place on earth, degrees; north and east are positive. */
 export interface Place {
+  /** Degrees to the north, −90 … 90. */
   readonly latitude: number;
+  /** Degrees to the east, −180 … 180. */
   readonly longitude: number;
 }
 
