@@ -7,29 +7,41 @@ import { frozenCopy } from './plain.ts';
 import type { CameraState, ChildSceneRecord, EquipmentRecord, SceneLayout } from './records.ts';
 import { Transaction } from './transaction.ts';
 
+/** One change of a document, all of it at once. */
 export interface DocumentChange {
+  /** What is otherwise than before. */
   readonly diff: DocumentDiff;
+  /** Who made the change. */
   readonly source: ChangeSource;
+  /** Name of the step, as undo shows it. */
   readonly label: string;
   /** The document's revision after the change. */
   readonly revision: number;
 }
 
+/** What undo and redo would do now. */
 export interface HistoryState {
+  /** Whether there is a step to take back. */
   readonly canUndo: boolean;
+  /** Whether there is a step to make again. */
   readonly canRedo: boolean;
   /** Name of the step that undo would take back, or null. */
   readonly label: string | null;
   /** Name of the step that redo would do again, or null. */
   readonly redoLabel: string | null;
+  /** Whether anything has changed since the document was loaded or last saved. */
   readonly isDirty: boolean;
 }
 
+/** What a {@link SceneDocument} tells. */
 export interface SceneDocumentEvents {
+  /** After each transaction that changed something, undo, redo or load. */
   change: DocumentChange;
+  /** What undo and redo would do has changed. */
   'history-changed': HistoryState;
 }
 
+/** Options of {@link SceneDocument.transact}. */
 export interface TransactOptions {
   /** Default `user`. Only the user's own changes can be undone. */
   readonly source?: ChangeSource;
@@ -74,10 +86,12 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return !this.#history.isSaved;
   }
 
+  /** Whether there is a step to take back. */
   get canUndo(): boolean {
     return this.#history.canUndo;
   }
 
+  /** Whether there is a step to make again. */
   get canRedo(): boolean {
     return this.#history.canRedo;
   }
@@ -95,6 +109,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return this.#list;
   }
 
+  /** The record of a placed thing; undefined when there is none. */
   get(id: string): EquipmentRecord | undefined {
     return this.#state.equipment.get(id);
   }
@@ -104,6 +119,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return this.#state.childScenes;
   }
 
+  /** The record of a child scene; undefined when there is none. */
   childScene(id: string): ChildSceneRecord | undefined {
     return this.#state.childScenes.find((child) => child.id === id);
   }
@@ -201,6 +217,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     this.#announceHistory();
   }
 
+  /** What undo and redo would do now. */
   historyState(): HistoryState {
     const { canUndo, canRedo, undoLabel, redoLabel, isSaved } = this.#history;
     return { canUndo, canRedo, label: undoLabel, redoLabel, isDirty: !isSaved };

@@ -6,6 +6,7 @@ import type { PlacementCancelReason, PlacementObstacle } from '../tools/placemen
 import type { SnapOptions } from '../tools/snapping.ts';
 import type { ThingTransform } from '../tools/transform-session.ts';
 
+/** What the editor tells while a thing is moved, turned or scaled. */
 export interface TransformEvent {
   /** The first of `ids`. */
   readonly id: string;
@@ -18,6 +19,7 @@ export interface TransformEvent {
   readonly transform: Transform;
   /** Each thing in the frame of its parent. */
   readonly transforms: readonly ThingTransform[];
+  /** What the handles do. */
   readonly mode: TransformMode;
 }
 
@@ -31,14 +33,19 @@ export interface SceneEditorEvents {
     /** Why it cannot stand there; absent when it can. */
     readonly reason?: PlacementObstacle;
   };
+  /** A thing now stands in the scene. */
   placed: { readonly id: string; readonly parentId: string | null; readonly transform: Transform };
+  /** A placement ended without a thing: by Escape or by a call. */
   'placement-cancelled': { readonly id: string; readonly reason: PlacementCancelReason };
+  /** A move begins. The transform is the one before it. */
   'transform-start': TransformEvent;
   /** While dragging, after exact numbers and after keys. */
   'transform-change': TransformEvent;
+  /** A move has ended and is a step of the history. The transform is the final one. */
   'transform-commit': TransformEvent;
   /** `transform` is the one it has gone back to. */
   'transform-cancel': TransformEvent;
+  /** What undo and redo would do has changed. */
   'history-changed': HistoryState;
   /** Settings of snapping, or whether drags draw rectangles. */
   'tools-changed': { readonly snap: SnapOptions; readonly areaSelect: boolean };

@@ -12,9 +12,13 @@ const BETWEEN_ROWS = 0.3;
 
 /** A stretch of a bed along x, metres. */
 export interface BedRow {
+  /** Least x, metres. */
   readonly from: number;
+  /** Greatest x, metres. */
   readonly to: number;
+  /** Of the soil, metres. */
   readonly y: number;
+  /** Of the row's middle, metres. */
   readonly z: number;
 }
 

@@ -29,6 +29,7 @@ import {
 } from './heat-grid.ts';
 import { isOnPlot, PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts';
 
+/** Options of a {@link Plot}. */
 export interface PlotOptions {
   /** Longitude and latitude; see {@link plotShape}. */
   readonly boundary: unknown;
@@ -38,6 +39,7 @@ export interface PlotOptions {
   readonly at?: { readonly x: number; readonly y: number; readonly z: number };
 }
 
+/** Options of {@link Plot.showHeatMap}. Default of the scale: from the least to the greatest reading, no unit. */
 export interface HeatMapOptions extends Partial<HeatScale> {
   /** 0 … 1. Default 0.75. */
   readonly opacity?: number;
@@ -74,6 +76,7 @@ const COLOR = /* glsl */ `
  * const legend = plot.showHeatMap(points, { unit: '%' });
  */
 export class Plot implements Disposable {
+  /** The boundary in the metres of the scene, with its area. */
   readonly shape: PlotShape;
   /** Height of its ground, metres. */
   readonly groundY: number;
@@ -127,11 +130,15 @@ export class Plot implements Disposable {
     host.requestRender('plot');
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
 
-  /** @param part 0 is dry, 1 is wet */
+  /**
+   * Darkens the soil.
+   * @param part 0 is dry, 1 is wet; beyond, the nearer of both
+   */
   setMoisture(part: number): void {
     this.#set(() => (this.#uniforms.plotLook.value.x = Math.min(1, Math.max(0, part))));
   }
@@ -144,7 +151,10 @@ export class Plot implements Disposable {
     });
   }
 
-  /** @param angle of the furrows: 0 is east, radians */
+  /**
+   * Lays the furrows along a direction.
+   * @param angle 0 is east, radians
+   */
   setFurrows(angle: number): void {
     this.#set(() => this.#uniforms.plotTurn.value.set(-Math.sin(angle), Math.cos(angle), 0, 0));
   }
@@ -197,10 +207,12 @@ export class Plot implements Disposable {
     return heatLegend(scale);
   }
 
+  /** Shows the ground again. */
   hideHeatMap(): void {
     this.#set(() => (this.#uniforms.plotLook.value.z = 0));
   }
 
+  /** Takes the plot out of the scene. Harmless when called twice. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();

@@ -1,5 +1,6 @@
 import type { Vec3 } from '../core/vec3.ts';
 
+/** An axis of the world: x to the east, y up, z to the south. */
 export type Axis = 'x' | 'y' | 'z';
 /** Which part of the things comes into line: the side at the smaller coordinates, the middle, or the other side. */
 export type AlignEdge = 'min' | 'center' | 'max';

@@ -141,6 +141,7 @@ export abstract class PlacementSession {
     return true;
   }
 
+  /** Whether a scene is being placed, and not a device. */
   protected get isScene(): boolean {
     return this.item.kind === 'scene';
   }

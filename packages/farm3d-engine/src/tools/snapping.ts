@@ -14,6 +14,7 @@ export interface SnapOptions {
   readonly surface: boolean;
 }
 
+/** What snapping is until it is set: off; half a metre, 15°, a tenth, standing on surfaces. */
 export const SNAP_DEFAULTS: SnapOptions = {
   isOn: false,
   grid: 0.5,

@@ -20,7 +20,9 @@ export interface TransformListener {
 
 /** A transform of one thing, as it is told. */
 export interface ThingTransform {
+  /** Of the placed thing. */
   readonly id: string;
+  /** Metres and radians, in the frame that the thing lives in. */
   readonly transform: Transform;
 }
 
@@ -92,14 +94,17 @@ export class TransformSession {
     return this.ids[0]!;
   }
 
+  /** false once it was committed or cancelled, or the thing is gone. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
+  /** Whether a handle is held by the pointer now. */
   get isDragging(): boolean {
     return this.#gizmo.isDragging;
   }
 
+  /** What the handles do now. `setMode` changes it. */
   get mode(): TransformMode {
     return this.#gizmo.mode;
   }
