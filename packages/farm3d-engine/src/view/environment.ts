@@ -5,6 +5,18 @@ import type { Sky } from './sky.ts';
 /** Side of the environment's cube faces, texels. A sky has no detail, so little is enough. */
 const FACE_SIZE = 64;
 
+/**
+ * three (0.187) makes no environment with less than 256 texels a side, and takes 38 million samples for it: without a
+ * graphics card that is most of the time to the first picture, and again with every change of the weather. This one has
+ * the size that it is asked for; 64 is the least with a level for mirrors.
+ */
+class SmallGenerator extends PMREMGenerator {
+  /** three's own name for it. */
+  _setSize(side: number): void {
+    Object.assign(this, { _cubeSize: side });
+  }
+}
+
 /** What metal and film reflect: made from the same sky that is seen. */
 export class Environment implements Disposable {
   readonly #scene: Scene;
@@ -25,7 +37,7 @@ export class Environment implements Disposable {
     // Kept: its shaders are compiled once, and the sky changes with every minute of the day.
     if (this.#generatorOf !== renderer) {
       this.#generator?.dispose();
-      this.#generator = new PMREMGenerator(renderer);
+      this.#generator = new SmallGenerator(renderer);
       this.#generatorOf = renderer;
     }
     const scene = new Scene();
@@ -41,6 +53,11 @@ export class Environment implements Disposable {
   alsoBake(bake: (renderer: WebGLRenderer) => void): () => void {
     this.#also.add(bake);
     return () => void this.#also.delete(bake);
+  }
+
+  /** Side of a face of what was baked, texels; 0 before. */
+  get side(): number {
+    return this.#target?.width ?? 0;
   }
 
   /** How much of it falls on things. */
