@@ -8,7 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
 const projects = ['packages', 'apps']
   .flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)))
-  .concat('tests')
+  .concat('tests', 'gallery')
   .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
 
 const check = (folder) =>

@@ -112,6 +112,7 @@ export async function install() {
     'packages',
     'apps',
     'tests',
+    'gallery',
   ])
     .map((file) => relative(ROOT, file))
     .filter((file) => !file.includes('/') || file.endsWith('package.json'));

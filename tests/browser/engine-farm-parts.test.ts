@@ -83,6 +83,72 @@ describe('a plot', () => {
     expect(wet[0]!).toBeLessThan(dry[0]! * 0.85);
   });
 
+  it('wears a picture, by its address or as it is, until it is taken off', async () => {
+    const before = await pixel(0.5, 0.75);
+    const blue = await driver.page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(4, 4);
+      const context = canvas.getContext('2d')!;
+      context.fillStyle = '#0000ff';
+      context.fillRect(0, 0, 4, 4);
+      const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+      return btoa(String.fromCharCode(...bytes));
+    });
+    server.answer = (request, response) => {
+      if (request.url !== '/skin.png') return false;
+      response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from(blue, 'base64'));
+      return true;
+    };
+    await driver.page.evaluate(() => window.plot!.setSkin('/skin.png'));
+    const byAddress = await pixel(0.5, 0.75);
+    expect(byAddress[2]!).toBeGreaterThan(byAddress[0]! + 60);
+    await driver.page.evaluate(async () => {
+      const green = new OffscreenCanvas(4, 4);
+      const context = green.getContext('2d')!;
+      context.fillStyle = '#00ff00';
+      context.fillRect(0, 0, 4, 4);
+      await window.plot!.setSkin(await green.convertToBlob());
+    });
+    const asItIs = await pixel(0.5, 0.75);
+    expect(asItIs[1]!).toBeGreaterThan(asItIs[2]! + 60);
+    const code = await driver.page.evaluate(() =>
+      window.plot!.setSkin(new Blob(['no picture'])).catch((error: { code?: string }) => error.code),
+    );
+    expect(code).toBe('model-network');
+    await driver.page.evaluate(() => window.plot!.setSkin(null));
+    expect(await pixel(0.5, 0.75)).toEqual(before);
+  });
+
+  it('has no grass on it, and the meadow around it and in its hole has', async () => {
+    const found = await driver.page.evaluate(async () => {
+      const viewer = window.viewer!;
+      viewer.setQuality('high');
+      const { grass } = viewer[window.featureHost].setting;
+      const changed = async () => {
+        const picture = async () => {
+          const bitmap = await createImageBitmap(await viewer.screenshot());
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+          context.drawImage(bitmap, 0, 0);
+          return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+        };
+        const withGrass = await picture();
+        grass.mesh.visible = false;
+        const without = await picture();
+        grass.mesh.visible = true;
+        return withGrass.reduce((sum, value, i) => sum + Number(Math.abs(value - without[i]!) > 12), 0);
+      };
+      // Straight down on soil; the same before the plot is there.
+      viewer.camera.jump({ position: { x: 0, y: 3, z: 5.6 }, target: { x: 0, y: 0, z: 5.5 } });
+      const onPlot = await changed();
+      viewer.camera.jump({ position: { x: 0, y: 5, z: 0.1 }, target: { x: 0, y: 0, z: 0 } });
+      const inHole = await changed();
+      viewer.setQuality('low');
+      return { onPlot, inHole };
+    });
+    expect(found.inHole).toBeGreaterThan(300);
+    expect(found.onPlot).toBe(0);
+    await driver.page.evaluate((camera) => window.viewer!.camera.jump(camera), CAMERA);
+  });
+
   it('shows readings as a heat map, with what a legend needs', async () => {
     const legend = await driver.page.evaluate(() =>
       window.plot!.showHeatMap(
@@ -210,6 +276,69 @@ describe('an LED screen', () => {
     expect(changed).toBeGreaterThan(150);
   });
 
+  it('scrolls what is too long, dot by dot with the time, and rests where nothing may move', async () => {
+    const found = await driver.page.evaluate(async () => {
+      window.viewer!.dispose();
+      let now = 0;
+      const waiting: ((time: number) => void)[] = [];
+      const clock = {
+        now: () => now,
+        requestFrame: (callback: (time: number) => void) => waiting.push(callback),
+        cancelFrame: () => void (waiting.length = 0),
+      };
+      const step = (times: number) => {
+        for (let i = 0; i < times; i++) {
+          now += 50;
+          for (const callback of waiting.splice(0)) callback(now);
+        }
+      };
+      const at = { x: 0, y: 0, z: 0 };
+      const record = {
+        id: 'led',
+        parentId: null,
+        position: at,
+        rotation: at,
+        scale: { x: 1, y: 1, z: 1 },
+        extra: {},
+      };
+      const scene = {
+        baseModelPath: null,
+        layout: { camera: null, equipment: [record], childScenes: [], extra: {} },
+        catalogue: [{ equipmentId: 'led', name: 'led', modelPath: '/models/led-screen.glb' }],
+      };
+      const run = async (quality: 'low' | 'medium') => {
+        const viewer = new window.engine.FarmViewer(window.view, { quality, clock, reducedMotion: false });
+        window.viewer = viewer;
+        await viewer.load(scene);
+        const led = new window.farmEngine.LedScreen(viewer, {
+          equipmentId: 'led',
+          entries: [{ text: '今日有雨，注意排水，暂停灌溉，明日转晴', size: 40, speed: 20 }],
+        });
+        step(60);
+        const first = led.pixels;
+        step(20);
+        const second = led.pixels;
+        const [width, height] = [96, 48];
+        /** Dots that are the same when the second picture is moved back to the right. */
+        const sameAfter = (dots: number) => {
+          let same = 0;
+          for (let y = 0; y < height; y++)
+            for (let x = 0; x < width - dots; x++)
+              if (first[(y * width + x + dots) * 4] === second[(y * width + x) * 4]) same++;
+          return same / (height * (width - dots));
+        };
+        const result = { still: sameAfter(0), moved: Math.max(sameAfter(19), sameAfter(20), sameAfter(21)) };
+        if (quality === 'low') viewer.dispose();
+        return result;
+      };
+      return [await run('low'), await run('medium')];
+    });
+    expect(found[0]!.still).toBe(1);
+    expect(found[1]!.still).toBeLessThan(0.9);
+    // In one second by twenty dots.
+    expect(found[1]!.moved).toBe(1);
+  });
+
   it('knows no thing that is not there', async () => {
     const code = await driver.page.evaluate(() => {
       try {
@@ -223,11 +352,16 @@ describe('an LED screen', () => {
 });
 
 describe('child scenes', () => {
+  beforeAll(async () => {
+    await driver.page.evaluate(() => window.viewer!.dispose());
+    await driver.create({ quality: 'low' });
+  });
+
   it('stand on the plot with their things, and go with their record', async () => {
     const child = { ...placed('house', 0, -12), name: '一号棚' };
-    const layout = layoutOf([{ ...placed('a', 0, 0), parentId: 'house' }], {
-      position: { x: 10, y: 8, z: 12 },
-      target: { x: 0, y: 1, z: -12 },
+    const layout = layoutOf([{ ...placed('a', 0, 8), parentId: 'house' }], {
+      position: { x: 6, y: 5, z: 9 },
+      target: { x: 0, y: 1, z: -6 },
     });
     await driver.load({ ...layout, childScenes: [child] }, { a: '/models/weather-station.glb' });
     const changed = await driver.pixelsChangedBy(() =>
@@ -239,8 +373,109 @@ describe('child scenes', () => {
       }),
     );
     expect(changed).toBeGreaterThan(2_000);
-    const gone = await driver.pixelsChangedBy(() => driver.page.evaluate(() => window.children!.dispose()));
-    expect(gone).toBeGreaterThan(2_000);
+  });
+
+  it('have all six bays of film, 4.1 m apart', async () => {
+    const bays = await driver.page.evaluate(() => {
+      const found: number[] = [];
+      window.viewer![window.featureHost].scene.traverse((object) => {
+        if (object.name === 'roll_film_bay') found.push(object.matrixWorld.elements[12]);
+      });
+      return found;
+    });
+    expect(bays).toHaveLength(6);
+    for (const [i, x] of bays.entries()) expect(x).toBeCloseTo(bays[0]! + 4.1 * i, 3);
+  });
+
+  it('their things are drawn where the child has them, can be picked, and belong to it', async () => {
+    const found = await driver.page.evaluate(() => {
+      const viewer = window.viewer!;
+      const box = viewer[window.featureHost].camera.position.clone().set(0, 1.2, -4);
+      viewer.camera.three.updateMatrixWorld();
+      const seen = box.project(viewer.camera.three);
+      const { left, top, width, height } = window.view.getBoundingClientRect();
+      return viewer.pick(left + ((seen.x + 1) / 2) * width, top + ((1 - seen.y) / 2) * height);
+    });
+    expect(found).toMatchObject({ id: 'a', parentId: 'house' });
+    const gone = await driver.pixelsChangedBy(() =>
+      driver.page.evaluate(() => void window.viewer!.document.transact('gone', (write) => write.remove('a'))),
+    );
+    expect(gone).toBeGreaterThan(50);
+    const houseless = await driver.pixelsChangedBy(() =>
+      driver.page.evaluate(() => window.children!.dispose()),
+    );
+    expect(houseless).toBeGreaterThan(2_000);
+  });
+});
+
+describe('the light of a product model', () => {
+  const place = async (ids: string[], code: string, options: object = {}) => {
+    const layout = layoutOf(
+      ids.map((id, i) => placed(id, i * 2, 0)),
+      { position: { x: 1, y: 1.8, z: 4 }, target: { x: 0, y: 0.6, z: 0 } },
+    );
+    return driver.page.evaluate(
+      async (layout, ids, code, options) => {
+        const catalogue = ids.map((id) => ({
+          equipmentId: id,
+          name: id,
+          modelPath: '/models/grow-light.glb',
+          productModelCode: code,
+        }));
+        await window.viewer!.load({ baseModelPath: null, layout, catalogue });
+        window.lights?.dispose();
+        window.lights = new window.farmEngine.ProductLights(window.viewer!, { catalogue, ...options });
+        await window.lights.ready;
+        return window.lights.litCount;
+      },
+      layout,
+      ids,
+      code,
+      options,
+    );
+  };
+
+  it('is white, shines on what is below it, and goes out', async () => {
+    expect(await place(['one'], 'BGD-600')).toBe(1);
+    const [color, position] = await driver.page.evaluate(() => {
+      const light = window.viewer![window.featureHost].scene.getObjectByName('product-light') as unknown as {
+        color: { getHexString(): string };
+        position: { x: number; y: number; z: number };
+      };
+      return [light.color.getHexString(), { ...light.position }] as const;
+    });
+    expect(color).toBe('ffffff');
+    // Below the bars of the lamp.
+    expect(position.y).toBeGreaterThan(1.5);
+    expect(position.y).toBeLessThan(2.6);
+    await driver.page.evaluate(() => {
+      // A dark hour, by hand.
+      const { setting } = window.viewer![window.featureHost];
+      setting.apply({ ...setting.air, lamps: 1, lightIntensity: 0.05, ambientIntensity: 0.05 });
+    });
+    const lit = await pixel(0.35, 0.8);
+    await driver.page.evaluate(() => window.lights!.setLevel('one', 0));
+    expect(await driver.page.evaluate(() => window.lights!.litCount)).toBe(0);
+    const dark = await pixel(0.35, 0.8);
+    expect(lit[1]!).toBeGreaterThan(dark[1]! + 20);
+  });
+
+  it('belongs to the model with the code, and only the nearest few shine', async () => {
+    expect(await place(['one'], 'QX-9')).toBe(0);
+    expect(await place(['one'], 'QX-9', { codes: ['QX-9'] })).toBe(1);
+    // The low tier has one.
+    expect(await place(['one', 'two', 'three'], 'BGD-600')).toBe(1);
+    const nearest = () =>
+      driver.page.evaluate(
+        () => window.viewer![window.featureHost].scene.getObjectByName('product-light')!.position.x,
+      );
+    expect(await nearest()).toBeCloseTo(0, 0);
+    await driver.page.evaluate(async () => {
+      window.viewer!.camera.jump({ position: { x: 9, y: 2, z: 0 }, target: { x: 4, y: 1, z: 0 } });
+      await window.viewer!.screenshot();
+    });
+    expect(await nearest()).toBeCloseTo(4, 0);
+    await driver.page.evaluate(() => window.lights!.dispose());
     expect(driver.complaints).toEqual([]);
   });
 });

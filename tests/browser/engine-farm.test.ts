@@ -10,6 +10,7 @@ let driver: EngineDriver;
 
 const DAY_MS = 86_400_000;
 const PLANTED = Date.UTC(2026, 3, 1);
+const SHOWN = Date.UTC(2026, 5, 1);
 /** In the frame of the field, off the axes and turned, so that a swapped sign shows. */
 const ROWS = Array.from({ length: 14 }, (_, i) => ({
   x: -6 + i * 0.2,
@@ -40,8 +41,8 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Plants a field and lets it be drawn on a day. */
-function plant(day: number): Promise<void> {
+/** Plants a field and lets it be drawn on a day after planting. */
+function plant(day: number, plantedOn = PLANTED): Promise<void> {
   return driver.page.evaluate(
     async (rows, stages, reach, planted, date) => {
       window.field?.dispose();
@@ -59,16 +60,16 @@ function plant(day: number): Promise<void> {
     ROWS,
     STAGES,
     REACH,
-    PLANTED,
-    PLANTED + day * DAY_MS,
+    plantedOn,
+    plantedOn + day * DAY_MS,
   );
 }
 
 describe('a crop in rows', () => {
   it.each([10, 24, 50])(
-    'on day %i every vertex, near and far, is where the reference has it',
+    'planted %i days before the day that is shown, every vertex, near and far, is where the reference has it',
     async (day) => {
-      await plant(day);
+      await plant(day, SHOWN - day * DAY_MS);
       const found = await driver.page.evaluate(
         async (rows, reach, eye, stage) => {
           window.plants.watch(true);

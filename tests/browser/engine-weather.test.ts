@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { differenceFromKept, SHARE_TOLERANCE } from '../support/kept-picture.ts';
 import { EngineDriver, layoutOf, placed } from './engine-driver.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
+
+const PICTURES = fileURLToPath(new URL('./engine-pictures/', import.meta.url));
 
 let browser: Browser;
 let server: PageServer;
@@ -263,6 +267,39 @@ describe('the hour', () => {
   });
 });
 
+it('each weather at noon, dusk and night looks as it did, at the high tier', async () => {
+  await createHeld('high', true);
+  await driver.load(
+    layoutOf([placed('station', 6, 8), placed('light', -2, 1)], OUTSIDE),
+    { station: '/models/weather-station.glb', light: '/models/grow-light.glb' },
+    '/models/greenhouse.glb',
+  );
+  const sheet = await driver.page.evaluate(async () => {
+    const viewer = window.viewer!;
+    const weather = new window.weatherEngine.SceneWeather(viewer);
+    const place = { latitude: 36.88, longitude: 118.74 };
+    const hours = ['2025-04-20T04:00Z', '2025-04-20T10:58Z', '2025-04-20T15:30Z'];
+    const kinds = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const;
+    let sheet: OffscreenCanvas | undefined;
+    for (const [row, kind] of kinds.entries()) {
+      await weather.set(kind, { seconds: 0 });
+      for (const [column, hour] of hours.entries()) {
+        weather.setTime(new Date(hour), place);
+        window.step(40);
+        const picture = await createImageBitmap(await viewer.screenshot());
+        const { width, height } = picture;
+        sheet ??= new OffscreenCanvas(width * hours.length, height * kinds.length);
+        sheet.getContext('2d')!.drawImage(picture, column * width, row * height);
+      }
+    }
+    const bytes = new Uint8Array(await (await sheet!.convertToBlob()).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  expect(await differenceFromKept(driver.page, `${PICTURES}weather.png`, sheet)).toBeLessThanOrEqual(
+    SHARE_TOLERANCE,
+  );
+});
+
 describe('nothing moves', () => {
   it.each([
     ['in the low tier', 'low', false],
@@ -294,6 +331,69 @@ describe('nothing moves', () => {
     });
     expect(frames).toBeGreaterThan(20);
     expect(frames).toBeLessThanOrEqual(31);
+  });
+
+  it('on a hidden page, nor a minute after the last touch; a touch wakes it', async () => {
+    const found = await driver.page.evaluate(async (view) => {
+      window.viewer?.dispose();
+      const originals = [window.setTimeout, document.hidden] as const;
+      const minutes: (() => void)[] = [];
+      window.setTimeout = ((act: () => void, delay: number, ...rest: unknown[]) =>
+        delay === 60_000 ? minutes.push(act) : originals[0](act, delay, ...rest)) as typeof setTimeout;
+      const passed = performance.now.bind(performance);
+      let ahead = 0;
+      performance.now = () => passed() + ahead;
+      let isHidden = false;
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+      let now = 0;
+      const waiting: ((time: number) => void)[] = [];
+      const viewer = new window.engine.FarmViewer(window.view, {
+        quality: 'medium',
+        reducedMotion: false,
+        clock: {
+          now: () => now,
+          requestFrame: (callback) => waiting.push(callback),
+          cancelFrame: () => void (waiting.length = 0),
+        },
+      });
+      window.viewer = viewer;
+      await viewer.load({
+        baseModelPath: null,
+        layout: { camera: view, equipment: [], childScenes: [], extra: {} },
+        catalogue: [],
+      });
+      const weather = new window.weatherEngine.SceneWeather(viewer);
+      await weather.set('snow', { seconds: 0 });
+      const frames = () => {
+        for (let i = 0; i < 6; i++) {
+          now += 50;
+          for (const callback of waiting.splice(0)) callback(now);
+        }
+        const before = viewer.stats().frames;
+        for (let i = 0; i < 8; i++) {
+          now += 50;
+          for (const callback of waiting.splice(0)) callback(now);
+        }
+        return viewer.stats().frames - before;
+      };
+      const moving = frames();
+      isHidden = true;
+      document.dispatchEvent(new Event('visibilitychange'));
+      const hidden = frames();
+      isHidden = false;
+      document.dispatchEvent(new Event('visibilitychange'));
+      const shown = frames();
+      ahead += 60_000;
+      for (const act of minutes.splice(0)) act();
+      const left = frames();
+      window.dispatchEvent(new PointerEvent('pointermove'));
+      const touched = frames();
+      window.setTimeout = originals[0];
+      Reflect.deleteProperty(document, 'hidden');
+      Reflect.deleteProperty(performance, 'now');
+      return { moving, hidden, shown, left, touched };
+    }, OUTSIDE);
+    expect(found).toEqual({ moving: 8, hidden: 0, shown: 8, left: 0, touched: 8 });
   });
 
   it('nobody complained', () => {

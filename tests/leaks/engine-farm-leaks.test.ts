@@ -8,8 +8,8 @@ const WARM_UP = 1;
 const CYCLES = 3;
 /** A planted leak shows in fewer. */
 const PLANTED_CYCLES = 1;
-const COUNTED = ['geometries', 'textures', 'draws', 'models', 'listeners', 'kept'] as const;
-type Plant = 'none' | 'field' | 'plot' | 'kept';
+const COUNTED = ['geometries', 'textures', 'draws', 'models', 'objects', 'listeners', 'kept'] as const;
+type Plant = 'none' | 'field' | 'plot' | 'film' | 'led' | 'children' | 'lights' | 'kept';
 type Census = Record<(typeof COUNTED)[number], number>;
 
 let browser: Browser;
@@ -47,7 +47,7 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
     const live = (times: number) =>
       page.evaluate(
         async (times, plant) => {
-          const { CropField, Plot, RollingFilm, LedScreen, ChildScenes } = window.farmEngine;
+          const { CropField, Plot, RollingFilm, LedScreen, ChildScenes, ProductLights } = window.farmEngine;
           const viewer = window.viewer!;
           const planted = new Date('2026-04-01');
           for (let i = 0; i < times; i++) {
@@ -77,9 +77,22 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
             const children = new ChildScenes(viewer, { modelPathOf: () => '/models/soil-bed.glb' });
             await children.ready;
             await viewer.screenshot();
-            for (const one of [field, plot, film, led, children]) {
+            const lights = new ProductLights(viewer, {
+              catalogue: [
+                {
+                  equipmentId: 'led',
+                  name: '',
+                  modelPath: '/models/led-screen.glb',
+                  productModelCode: 'LED',
+                },
+              ],
+              codes: ['LED'],
+            });
+            await lights.ready;
+            await viewer.screenshot();
+            for (const one of [field, plot, film, led, children, lights]) {
               window.farmLives.lives.push(new WeakRef(one));
-              const isForgotten = (plant === 'field' && one === field) || (plant === 'plot' && one === plot);
+              const isForgotten = one === { field, plot, film, led, children, lights }[plant as 'field'];
               if (plant === 'kept') window.farmLives.kept.push(one);
               if (isForgotten) continue;
               one.dispose();
@@ -113,7 +126,9 @@ async function census({ page }: EngineDriver, cdp: CDPSession): Promise<Census> 
   const rest = await page.evaluate(() => {
     const { geometries, textures, draws, models } = window.viewer!.stats();
     const kept = window.farmLives.lives.filter((life) => life.deref()).length;
-    return { geometries, textures, draws, models, kept };
+    let objects = 0;
+    window.viewer![window.featureHost].scene.traverse(() => objects++);
+    return { geometries, textures, draws, models, objects, kept };
   });
   return { ...rest, listeners };
 }
@@ -126,6 +141,10 @@ describe('lives of what grows and stands on a farm', () => {
   it.each([
     ['field', /geometries.*draws/],
     ['plot', /geometries.*textures/],
+    ['film', /kept/],
+    ['led', /textures.*objects/],
+    ['children', /draws.*models.*objects/],
+    ['lights', /objects.*kept/],
     ['kept', /kept/],
   ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
     expect((await findings(plant, PLANTED_CYCLES)).join('; ')).toMatch(expected);

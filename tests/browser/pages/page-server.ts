@@ -42,16 +42,18 @@ export interface PageOptions {
   readonly policy?: string;
   /** Also resolves what `benchmarks/peers` installs, with the workspace's own three.js under all of them. */
   readonly peers?: boolean;
+  /** The folder that holds the page; by default the one under `pages/` with its name. */
+  readonly root?: string;
 }
 
 /** Builds a page under `pages/` with Vite, engine from source, and serves it with the models on a free port. */
 export async function servePage(
   name: string,
-  { policy = STRICT_POLICY, peers = false }: PageOptions = {},
+  { policy = STRICT_POLICY, peers = false, root = join(HERE, name) }: PageOptions = {},
 ): Promise<PageServer> {
   const outDir = join(ARTIFACTS, name);
   await build({
-    root: join(HERE, name),
+    root,
     base: './',
     logLevel: 'error',
     configFile: false,

@@ -1,11 +1,11 @@
-import type { Object3D } from 'three';
+import { Group } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { ModelHandle } from '../resources/model-library.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
-import { buildNodes } from '../view/base-view.ts';
+import { buildNodes, cloneBays, ROLLING_FILM_NODE } from '../view/base-view.ts';
 
 /** Options of {@link ChildScenes}. */
 export interface ChildScenesOptions {
@@ -18,7 +18,8 @@ export interface ChildScenesOptions {
 interface Child {
   readonly path: string;
   readonly abort: AbortController;
-  readonly roots: Object3D[];
+  /** Its base model. */
+  readonly group: Group;
   handle?: ModelHandle;
 }
 
@@ -73,7 +74,7 @@ export class ChildScenes implements Disposable {
       const known = this.#children.get(id);
       if (known?.path === path) {
         // Its frame may be another object by now.
-        for (const root of known.roots) this.#tools.frameOf(id).add(root);
+        this.#tools.frameOf(id).add(known.group);
         continue;
       }
       if (known) this.#remove(id);
@@ -83,7 +84,7 @@ export class ChildScenes implements Disposable {
   }
 
   async #add(id: string, path: string): Promise<void> {
-    const child: Child = { path, abort: new AbortController(), roots: [] };
+    const child: Child = { path, abort: new AbortController(), group: new Group() };
     this.#children.set(id, child);
     try {
       const handle = await this.#host.models.acquire(path, { signal: child.abort.signal });
@@ -96,10 +97,11 @@ export class ChildScenes implements Disposable {
       const objects = buildNodes(model);
       for (const [i, object] of objects.entries()) {
         const { parent } = model.nodes[i]!;
-        if (parent >= 0) objects[parent]!.add(object);
-        else child.roots.push(object);
+        (parent >= 0 ? objects[parent]! : child.group).add(object);
       }
-      for (const root of child.roots) this.#tools.frameOf(id).add(root);
+      const bay = objects.find(({ name }) => name === ROLLING_FILM_NODE);
+      if (bay) cloneBays(bay);
+      this.#tools.frameOf(id).add(child.group);
       this.#tools.frameOf(id).updateMatrixWorld(true);
       this.#tools.setChildBase(id, model);
       this.#host.refreshShadows();
@@ -115,7 +117,7 @@ export class ChildScenes implements Disposable {
     if (!child) return;
     this.#children.delete(id);
     child.abort.abort();
-    for (const root of child.roots) root.removeFromParent();
+    child.group.removeFromParent();
     this.#tools.setChildBase(id, null);
     child.handle?.release();
     if (this.#host.isDisposed) return;

@@ -33,3 +33,9 @@ export {
 export { ChildScenes, type ChildScenesOptions } from './child-scenes.ts';
 export { LED_HEIGHT, LED_WIDTH, LedScreen, type LedEntry, type LedScreenOptions } from './led-screen.ts';
 export { ROLLING_FILM_CLIP, RollingFilm } from './rolling-film.ts';
+export {
+  PRODUCT_LIGHT_CODE,
+  PRODUCT_LIGHT_COLOR,
+  ProductLights,
+  type ProductLightsOptions,
+} from './product-lights.ts';

@@ -27,6 +27,7 @@ import {
   type HeatScale,
   heatScale,
 } from './heat-grid.ts';
+import { clearGrass } from './clear-grass.ts';
 import { isOnPlot, PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts';
 
 /** Options of a {@link Plot}. */
@@ -126,6 +127,7 @@ export class Plot implements Disposable {
     this.#disposer.add(
       viewer[TOOL_HOST].addPlot({ y: LIFT, low, high, contains: (x, z) => isOnPlot(this.shape, x, z) }),
     );
+    this.#disposer.add(clearGrass(host, this.shape));
     this.#disposer.add(host.own(() => this.dispose()));
     host.requestRender('plot');
   }
@@ -160,17 +162,18 @@ export class Plot implements Disposable {
   }
 
   /**
-   * Lays a picture over the plot, repeated; null takes it off. What was shown stays until it is there.
+   * Lays a picture over the plot, repeated every 12 m; null takes it off. What was shown stays until it is there.
+   * @param picture its address, or the picture itself in a format that the browser reads
    * @throws FarmError `disposed`; `model-network` when the picture cannot be had
    */
-  async setSkin(url: string | null): Promise<void> {
+  async setSkin(picture: string | Blob | null): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
     const change = ++this.#change;
-    if (url === null) {
+    if (picture === null) {
       this.#set(() => this.#dropSkin());
       return;
     }
-    const bitmap = await fetchBitmap(url);
+    const bitmap = await fetchBitmap(picture);
     if (this.isDisposed || change !== this.#change) {
       bitmap.close();
       return;
@@ -317,12 +320,15 @@ function signedArea(ring: PlotShape['pieces'][number]['outline']): number {
   }, 0);
 }
 
-async function fetchBitmap(url: string): Promise<ImageBitmap> {
+async function fetchBitmap(picture: string | Blob): Promise<ImageBitmap> {
   try {
-    const response = await fetch(url);
+    if (typeof picture !== 'string') return await createImageBitmap(picture);
+    const response = await fetch(picture);
     if (!response.ok) throw new Error(String(response.status));
     return await createImageBitmap(await response.blob());
   } catch (error) {
-    throw FarmError.from(error, 'model-network', { path: url });
+    throw FarmError.from(error, 'model-network', {
+      path: typeof picture === 'string' ? picture : picture.type,
+    });
   }
 }

@@ -49,7 +49,7 @@ export class BaseView implements Disposable {
       (parent >= 0 ? objects[parent]! : this.group).add(object);
     }
     const bay = objects.find((object) => object.name === ROLLING_FILM_NODE);
-    if (bay) this.#cloneBays(bay);
+    if (bay) for (const object of cloneBays(bay)) this.box.expandByObject(object);
     this.group.updateMatrixWorld(true);
   }
 
@@ -72,18 +72,20 @@ export class BaseView implements Disposable {
     this.group.removeFromParent();
     this.#model = undefined;
   }
+}
 
-  #cloneBays(bay: Object3D): void {
-    for (let i = 1; i < ROLLING_FILM_BAYS; i++) {
-      const clone = bay.clone(true);
-      clone.position.x += i * ROLLING_FILM_SPACING;
-      clone.updateMatrix();
-      bay.parent!.add(clone);
-    }
-    bay.parent!.updateMatrixWorld(true);
-    for (const object of bay.parent!.children)
-      if (object.name === ROLLING_FILM_NODE) this.box.expandByObject(object);
+/** Six bays out of the one of the file. @returns all of them */
+export function cloneBays(bay: Object3D): Object3D[] {
+  const bays = [bay];
+  for (let i = 1; i < ROLLING_FILM_BAYS; i++) {
+    const clone = bay.clone(true);
+    clone.position.x += i * ROLLING_FILM_SPACING;
+    clone.updateMatrix();
+    bay.parent!.add(clone);
+    bays.push(clone);
   }
+  bay.parent!.updateMatrixWorld(true);
+  return bays;
 }
 
 /** Every crossing of a ray with a model that stands at `matrix`, in no order, with the world normal of the triangle. */

@@ -35,7 +35,7 @@ export class Setting implements Disposable {
   readonly surface: SurfaceState = createSurfaceState();
   /** Clouds of all kinds are made of it. */
   readonly noise: DataTexture;
-  readonly #grass: Grass;
+  readonly grass: Grass;
   readonly #surroundings: Surroundings;
   readonly #marks: GroundMarks;
   readonly #fog: Fog;
@@ -52,13 +52,13 @@ export class Setting implements Disposable {
     this.noise = this.#disposer.own(createNoiseTexture(seed));
     this.sky = this.#disposer.own(new Sky(this.noise));
     this.ground = this.#disposer.own(new Ground(this.sky.uniforms));
-    this.#grass = this.#disposer.own(new Grass(seed, this.ground.land));
+    this.grass = this.#disposer.own(new Grass(seed, this.ground.land));
     this.#surroundings = this.#disposer.own(new Surroundings(seed, this.sky.uniforms));
     this.lights = this.#disposer.own(new Lights());
     this.environment = this.#disposer.own(new Environment(scene, this.sky));
     this.#fog = new Fog(this.sky.hazeColor);
     scene.fog = this.#fog;
-    for (const object of [this.sky.mesh, this.ground.mesh, this.#grass.mesh, this.#surroundings.group])
+    for (const object of [this.sky.mesh, this.ground.mesh, this.grass.mesh, this.#surroundings.group])
       scene.add(asBackdrop(object));
     scene.add(this.lights.group);
     this.apply(MORNING);
@@ -94,7 +94,7 @@ export class Setting implements Disposable {
 
   /** Takes over a tier of quality. */
   setQuality({ shadowMapSize: mapSize, tufts }: SettingQuality): void {
-    this.#grass.setTufts(tufts);
+    this.grass.setTufts(tufts);
     this.#surroundings.setDetail(mapSize > 0);
     this.#hasRealShadows = mapSize > 0;
     this.lights.setShadows(mapSize);

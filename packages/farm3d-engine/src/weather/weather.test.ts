@@ -9,6 +9,11 @@ import {
   PARTICLE_BOTTOM,
   PARTICLE_TOP,
   RAIN,
+  SCENE_RAIN_VELOCITY,
+  SCENE_RANGE,
+  SCENE_RANGE_LEAST,
+  SCENE_RANGE_MOST,
+  SCENE_SNOW_VELOCITY,
   SNOW,
   WEATHER_KINDS,
 } from './kinds.ts';
@@ -23,6 +28,8 @@ describe("the specification's numbers", () => {
       { count: 10_000, velocity: 0.008, range: 60 },
       { count: 10_000, velocity: 0.02, range: 80 },
     ]);
+    expect([SCENE_RAIN_VELOCITY, SCENE_SNOW_VELOCITY]).toEqual([0.15, 0.05]);
+    expect([SCENE_RANGE_LEAST, SCENE_RANGE, SCENE_RANGE_MOST]).toEqual([100, 170, 200]);
     expect([PARTICLE_BOTTOM, PARTICLE_TOP]).toEqual([-20, 20]);
     expect(CLOUDS).toEqual({ count: 260, range: 30_000, height: 1_000, speed: 5 });
     expect([LOOKS.cloudy.cloudSpeed, LOOKS.overcast.cloudSpeed]).toEqual([20, 10]);

@@ -12,6 +12,7 @@ declare global {
     plot: farm.Plot | undefined;
     led: farm.LedScreen | undefined;
     children: farm.ChildScenes | undefined;
+    lights: farm.ProductLights | undefined;
     plants: {
       readonly drawn: typeof drawn;
       readonly traffic: typeof traffic;

@@ -1,0 +1,38 @@
+import { FarmViewer } from 'farm3d-engine';
+import { farm, READINGS } from '../farm.ts';
+import type { Stage } from '../stage.ts';
+
+export async function show(stage: Stage): Promise<void> {
+  const viewer = stage.own(
+    new FarmViewer(stage.element, {
+      ...stage.options,
+      objectTree: true,
+      keyboard: true,
+    }),
+  );
+  await viewer.load(farm(stage.locale), {
+    signal: stage.signal,
+  });
+  viewer.setLiveState(READINGS);
+
+  // What reading software finds beside the canvas. Its focus is shown in the picture; Enter is a click.
+  const tree =
+    stage.element.querySelector<HTMLElement>('[role="tree"]')!;
+  const items = () => [
+    ...tree.querySelectorAll<HTMLElement>('[role="treeitem"]'),
+  ];
+  stage.button(['进入对象树', 'Go into the tree'], () =>
+    items()[0]?.focus(),
+  );
+  tree.addEventListener('focusin', ({ target }) =>
+    stage.tell(`focus: ${(target as HTMLElement).textContent}`),
+  );
+  viewer.on('object-click', ({ id, pointerType }) => {
+    viewer.select([id]);
+    stage.tell(`object-click ${id} ${pointerType}`);
+  });
+  viewer.on('hover', ({ id }) =>
+    stage.fact('marked', ['标出', 'Marked'], id ?? '–'),
+  );
+  stage.fact('items', ['对象', 'Objects'], items().length);
+}

@@ -1,0 +1,115 @@
+import { CanvasTexture, LinearFilter, NoColorSpace, Vector4 } from 'three';
+import type { FeatureHost } from '../engine/feature-host.ts';
+import type { Grass } from '../view/grass.ts';
+import type { PlotShape } from './plot-shape.ts';
+
+/** Side of the map of what is cleared, texels. */
+const SIDE = 512;
+
+/** The meadow's own shader, and where nothing grows besides. */
+const DECLARED = /* glsl */ `
+  uniform sampler2D farmCleared;
+  uniform vec4 farmClearedBox;
+  float farmUncleared(vec2 p) {
+    vec2 at = (p - farmClearedBox.xy) * farmClearedBox.zw;
+    return at == clamp(at, 0.0, 1.0) ? 1.0 - step(0.3, texture2D(farmCleared, at).r) : 1.0;
+  }
+`;
+
+const clearings = new WeakMap<Grass, Clearings>();
+
+/** No grass grows on a plot. @returns the function that lets it grow again */
+export function clearGrass({ setting: { grass } }: FeatureHost, shape: PlotShape): () => void {
+  let clearing = clearings.get(grass);
+  if (!clearing) clearings.set(grass, (clearing = new Clearings(grass)));
+  return clearing.add(shape);
+}
+
+/** The grass of one scene, and the plots in it; gone with the last of them. */
+class Clearings {
+  readonly #grass: Grass;
+  readonly #shapes = new Set<PlotShape>();
+  readonly #context = new OffscreenCanvas(SIDE, SIDE).getContext('2d')!;
+  readonly #box = new Vector4();
+  readonly #map = { value: null as CanvasTexture<OffscreenCanvas> | null };
+  readonly #compile: Grass['mesh']['material']['onBeforeCompile'];
+
+  constructor(grass: Grass) {
+    this.#grass = grass;
+    const { material } = grass.mesh;
+    this.#compile = material.onBeforeCompile.bind(material);
+  }
+
+  add(shape: PlotShape): () => void {
+    const isFirst = this.#shapes.size === 0;
+    this.#shapes.add(shape);
+    if (isFirst) this.#patch();
+    this.#paint();
+    return () => {
+      this.#shapes.delete(shape);
+      if (this.#shapes.size > 0) this.#paint();
+      else this.#restore();
+    };
+  }
+
+  #patch(): void {
+    const { material } = this.#grass.mesh;
+    material.onBeforeCompile = (shader, renderer) => {
+      this.#compile(shader, renderer);
+      Object.assign(shader.uniforms, { farmCleared: this.#map, farmClearedBox: { value: this.#box } });
+      shader.vertexShader = shader.vertexShader
+        .replace('void main() {', `${DECLARED}\nvoid main() {`)
+        .replace('farmMeadow(tuftAt, seed.w)', 'farmMeadow(tuftAt, seed.w) * farmUncleared(tuftAt)');
+    };
+    material.customProgramCacheKey = () => 'farm3d-grass-cleared';
+    material.needsUpdate = true;
+  }
+
+  #restore(): void {
+    clearings.delete(this.#grass);
+    this.#map.value?.dispose();
+    const { material } = this.#grass.mesh;
+    material.onBeforeCompile = this.#compile;
+    material.customProgramCacheKey = () => 'farm3d-grass';
+    material.needsUpdate = true;
+  }
+
+  #paint(): void {
+    const shapes = [...this.#shapes];
+    const low = [0, 1].map((axis) => Math.min(...shapes.map((shape) => shape.low[axis]!))) as [
+      number,
+      number,
+    ];
+    const high = [0, 1].map((axis) => Math.max(...shapes.map((shape) => shape.high[axis]!)));
+    const [width, depth] = [high[0]! - low[0], high[1]! - low[1]];
+    this.#box.set(low[0], low[1], 1 / width, 1 / depth);
+    const context = this.#context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = '#000';
+    context.fillRect(0, 0, SIDE, SIDE);
+    context.setTransform(
+      SIDE / width,
+      0,
+      0,
+      SIDE / depth,
+      (-low[0] * SIDE) / width,
+      (-low[1] * SIDE) / depth,
+    );
+    context.fillStyle = '#fff';
+    for (const { outline, holes } of shapes.flatMap(({ pieces }) => pieces)) {
+      context.beginPath();
+      for (const ring of [outline, ...holes]) {
+        for (const [i, [x, z]] of ring.entries()) context[i === 0 ? 'moveTo' : 'lineTo'](x, z);
+        context.closePath();
+      }
+      context.fill('evenodd');
+    }
+    this.#map.value?.dispose();
+    const map = new CanvasTexture(context.canvas);
+    map.flipY = false;
+    map.colorSpace = NoColorSpace;
+    map.generateMipmaps = false;
+    map.minFilter = LinearFilter;
+    this.#map.value = map;
+  }
+}

@@ -1,0 +1,217 @@
+import { Euler, Matrix4, PointLight, Quaternion, Vector3 } from 'three';
+import { Disposer, type Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { EquipmentRecord } from '../document/records.ts';
+import type { EquipmentKind } from '../engine/equipment-models.ts';
+import type { FarmViewer } from '../engine/farm-viewer.ts';
+import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
+import type { QualityTier } from '../render/quality.ts';
+import type { ModelHandle } from '../resources/model-library.ts';
+import type { Model } from '../resources/model.ts';
+import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+
+export interface ProductLightsOptions {
+  /** What stands in the scene, with product model codes: the same that the viewer was given. */
+  readonly catalogue: readonly EquipmentKind[];
+  /** Product models that carry a light. Default: the grow light's, {@link PRODUCT_LIGHT_CODE}. */
+  readonly codes?: readonly string[];
+}
+
+/** Spec §9: "a white point light on one special product model"; the built-in grow light's code. */
+export const PRODUCT_LIGHT_CODE = 'BGD-600';
+/** Spec §9. */
+export const PRODUCT_LIGHT_COLOR = '#FFFFFF';
+/** Candela at night. */
+const INTENSITY = 10;
+/** By day its light is there, and hardly seen. */
+const BY_DAY = 0.12;
+/** Metres. */
+const DISTANCE = 9;
+/** Each light is a term in every lit pixel: only the nearest shine. */
+const MOST: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 1 };
+/** The eye counts as where it was until it has gone this far, metres. */
+const EYE_STEP = 2;
+/** The node that gives light; its lamp of state is none. */
+const LIGHT_NODE = /^glow_(?!status)/;
+/** Below the node, metres: what shines must not stand in its own light. */
+const BELOW = 0.12;
+
+interface Lamp {
+  readonly at: Vector3;
+  readonly level: number;
+}
+
+const _euler = new Euler();
+const _quaternion = new Quaternion();
+const _place = new Vector3();
+const _scale = new Vector3();
+const _step = new Matrix4();
+
+/**
+ * The white point light of special product models: what stands below a grow light is lit by it. The nearest few shine.
+ * @example
+ * const lights = new ProductLights(viewer, { catalogue });
+ * lights.setLevel('grow-light-1', 0.5);
+ */
+export class ProductLights implements Disposable {
+  readonly #host: FeatureHost;
+  readonly #tools: ToolHost;
+  readonly #codes: ReadonlySet<string>;
+  readonly #disposer = new Disposer();
+  readonly #levels = new Map<string, number>();
+  readonly #models = new Map<string, { handle?: ModelHandle; readonly abort: AbortController }>();
+  readonly #lights: PointLight[] = [];
+  readonly #eye = new Vector3(Infinity, 0, 0);
+  #kinds = new Map<string, EquipmentKind>();
+  #lamps: Lamp[] = [];
+  #pending: Promise<unknown> = Promise.resolve();
+
+  /** @throws FarmError `disposed` */
+  constructor(viewer: FarmViewer, { catalogue, codes = [PRODUCT_LIGHT_CODE] }: ProductLightsOptions) {
+    if (viewer.isDisposed) throw new FarmError('disposed');
+    this.#host = viewer[FEATURE_HOST];
+    this.#tools = viewer[TOOL_HOST];
+    this.#codes = new Set(codes);
+    this.#disposer.add(() => {
+      for (const path of this.#models.keys()) this.#forget(path);
+      this.#setCount(0);
+    });
+    this.#disposer.add(this.#host.own(() => this.dispose()));
+    this.#disposer.add(this.#host.on('quality-changed', () => this.#spread()));
+    this.#disposer.add(this.#host.onBeforeRender(({ camera }) => this.#beforeFrame(camera.position)));
+    this.#disposer.add(viewer.document.on('change', () => this.#sync()));
+    this.setCatalogue(catalogue);
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposer.isDisposed;
+  }
+
+  /** Every model that was wanted when it was asked for is there, or could not be had: the lights shine. */
+  get ready(): Promise<unknown> {
+    return this.#pending;
+  }
+
+  /** How many shine now. */
+  get litCount(): number {
+    return this.#lights.length;
+  }
+
+  /** Names, models and codes of what may stand in the scene. @throws FarmError `disposed` */
+  setCatalogue(catalogue: readonly EquipmentKind[]): void {
+    if (this.isDisposed) throw new FarmError('disposed');
+    this.#kinds = new Map(catalogue.map((kind) => [kind.equipmentId, kind]));
+    this.#sync();
+  }
+
+  /** How brightly a thing shines: 0 is off, 1 as brightly as it can. Default 1. @throws FarmError `disposed` or `invalid-argument` */
+  setLevel(id: string, level: number): void {
+    if (this.isDisposed) throw new FarmError('disposed');
+    if (!(level >= 0 && level <= 1)) throw new FarmError('invalid-argument', { reason: String(level) });
+    this.#levels.set(id, level);
+    this.#sync();
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.#disposer.dispose();
+    if (!this.#host.isDisposed) this.#host.requestRender('product-lights');
+  }
+
+  #sync(): void {
+    const wanted = new Set<string>();
+    this.#lamps = [];
+    for (const record of this.#tools.document.equipment()) {
+      const kind = this.#kinds.get(record.id);
+      if (kind?.productModelCode === undefined || !this.#codes.has(kind.productModelCode)) continue;
+      const path = kind.modelPath;
+      if (path === null) continue;
+      wanted.add(path);
+      const model = this.#models.get(path)?.handle?.model;
+      const level = this.#levels.get(record.id) ?? 1;
+      if (model && level > 0) this.#lamps.push({ at: this.#placeOf(record, model), level });
+      else if (!this.#models.has(path)) this.#pending = Promise.all([this.#pending, this.#fetch(path)]);
+    }
+    for (const path of this.#models.keys()) if (!wanted.has(path)) this.#forget(path);
+    this.#spread();
+  }
+
+  /** A model that cannot be had has no light; the viewer has told of it. */
+  async #fetch(path: string): Promise<void> {
+    const entry: { handle?: ModelHandle; readonly abort: AbortController } = { abort: new AbortController() };
+    this.#models.set(path, entry);
+    try {
+      const handle = await this.#host.models.acquire(path, { signal: entry.abort.signal });
+      if (this.#models.get(path) !== entry) {
+        handle.release();
+        return;
+      }
+      entry.handle = handle;
+      this.#sync();
+    } catch {
+      entry.abort.abort();
+    }
+  }
+
+  #forget(path: string): void {
+    const entry = this.#models.get(path);
+    this.#models.delete(path);
+    entry?.abort.abort();
+    entry?.handle?.release();
+  }
+
+  /** World place of the light: at the node that glows, else at the top. */
+  #placeOf({ position, rotation, scale, parentId }: EquipmentRecord, model: Model): Vector3 {
+    const at = model.box.getCenter(new Vector3()).setY(model.box.max.y);
+    const part = model.parts.find(({ nodeName }) => LIGHT_NODE.test(nodeName));
+    if (part) {
+      part.geometry.computeBoundingBox();
+      part.geometry.boundingBox!.getCenter(at).applyMatrix4(part.matrix);
+    }
+    at.y -= BELOW;
+    const frame = this.#tools.frameOf(parentId);
+    frame.updateWorldMatrix(true, false);
+    _quaternion.setFromEuler(_euler.set(rotation.x, rotation.y, rotation.z));
+    _step.compose(_place.copy(position), _quaternion, _scale.copy(scale));
+    return at.applyMatrix4(_step).applyMatrix4(frame.matrixWorld);
+  }
+
+  #beforeFrame(eye: Vector3): void {
+    if (this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP) {
+      this.#eye.copy(eye);
+      this.#spread();
+    }
+    const { lamps } = this.#host.setting.air;
+    const weight = INTENSITY * (BY_DAY + (1 - BY_DAY) * lamps);
+    for (const light of this.#lights) light.intensity = weight * (light.userData['level'] as number);
+  }
+
+  /** Gives the lights there are to the nearest lamps. */
+  #spread(): void {
+    const { camera, tier } = this.#host;
+    const nearest = this.#lamps.toSorted(
+      (a, b) => a.at.distanceToSquared(camera.position) - b.at.distanceToSquared(camera.position),
+    );
+    this.#setCount(Math.min(MOST[tier], nearest.length));
+    for (const [i, light] of this.#lights.entries()) {
+      light.position.copy(nearest[i]!.at);
+      light.userData['level'] = nearest[i]!.level;
+      light.updateMatrixWorld();
+    }
+    this.#host.requestRender('product-lights');
+  }
+
+  #setCount(count: number): void {
+    while (this.#lights.length > count) {
+      const light = this.#lights.pop()!;
+      light.removeFromParent();
+      light.dispose();
+    }
+    while (this.#lights.length < count) {
+      const light = new PointLight(PRODUCT_LIGHT_COLOR, 0, DISTANCE, 2);
+      light.name = 'product-light';
+      this.#host.scene.add(light);
+      this.#lights.push(light);
+    }
+  }
+}

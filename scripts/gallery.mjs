@@ -1,0 +1,16 @@
+// `npm run gallery [-- --port 5174]`: every feature of the engine, switched on in turn, with its code beside it.
+// `npm run gallery -- build`: the same as static files in gallery/dist.
+import { join } from 'node:path';
+import { ROOT, build, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+
+const FOLDER = join(ROOT, 'gallery');
+
+requireNode();
+await install();
+await build(['models']);
+process.exit(
+  await run(modernNode(), [join(FOLDER, 'node_modules/vite/bin/vite.js'), ...process.argv.slice(2)], {
+    cwd: FOLDER,
+    env: toolEnvironment(),
+  }),
+);
