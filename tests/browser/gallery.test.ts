@@ -174,6 +174,7 @@ describe('the gallery', () => {
   });
 
   it('goes on by key, speaks English, and is no wider than a phone', async () => {
+    await visit('weather/sunny/noon');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('PageDown');
     await page.waitForFunction(() => document.body.dataset['ready'] === 'sun');

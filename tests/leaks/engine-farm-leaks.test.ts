@@ -143,7 +143,7 @@ describe('lives of what grows and stands on a farm', () => {
     ['plot', /geometries.*textures/],
     ['film', /kept/],
     ['led', /textures.*objects/],
-    ['children', /draws.*models.*objects/],
+    ['children', /objects.*kept/],
     ['lights', /objects.*kept/],
     ['kept', /kept/],
   ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
