@@ -10,6 +10,7 @@ import type { ModelHandle } from '../resources/model-library.ts';
 import type { Model } from '../resources/model.ts';
 import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
 
+/** Options of {@link ProductLights}. */
 export interface ProductLightsOptions {
   /** What stands in the scene, with product model codes: the same that the viewer was given. */
   readonly catalogue: readonly EquipmentKind[];
@@ -83,6 +84,7 @@ export class ProductLights implements Disposable {
     this.setCatalogue(catalogue);
   }
 
+  /** Whether `dispose` was called. */
   get isDisposed(): boolean {
     return this.#disposer.isDisposed;
   }
@@ -112,6 +114,7 @@ export class ProductLights implements Disposable {
     this.#sync();
   }
 
+  /** Takes the lights out of the scene. Harmless when called twice. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
