@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from 'mqtt';
-import type { Browser } from 'puppeteer';
+import type { Browser, HTTPRequest } from 'puppeteer';
 import type { ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newField } from '../contract/cases/agronomy.ts';
@@ -105,4 +105,81 @@ test('rain that is supposed for tomorrow is told in the advice; a number of the 
     edited: true,
   });
   expect(person.complaints).toEqual([]);
+});
+
+test('waiting, nothing there, refused and offline are each said, and left by the keyboard alone', async () => {
+  const { page } = person;
+  /** What the server would say of a path; undefined: the truth. */
+  let answer: ((request: HTTPRequest) => Promise<void> | undefined) | undefined;
+  const meddle = (request: HTTPRequest): void => void (answer?.(request) ?? request.continue());
+  const about = (path: RegExp, respond: (request: HTTPRequest) => Promise<void>) => {
+    answer = (request) => (path.test(new URL(request.url()).pathname) ? respond(request) : undefined);
+  };
+  const json = (status: number, body: object) => (request: HTTPRequest) =>
+    request.respond({ status, contentType: 'application/json', body: JSON.stringify(body) });
+  const press = async (testId: string): Promise<void> => {
+    await (await person.see(testId)).focus();
+    await page.keyboard.press('Enter');
+  };
+  // A connection that is cut is noticed at once; one that goes silent, only after a while.
+  await page.evaluateOnNewDocument(() => {
+    const sockets: WebSocket[] = [];
+    class Known extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given);
+        sockets.push(this);
+      }
+    }
+    Object.assign(window, { WebSocket: Known, cut: () => sockets.forEach((socket) => socket.close()) });
+  });
+  await page.setRequestInterception(true);
+  page.on('request', meddle);
+  try {
+    const held = Promise.withResolvers<void>();
+    about(/agronomy\/plots$/, async (request) => {
+      await held.promise;
+      await json(500, { code: 500, msg: '内部错误' })(request);
+    });
+    await person.open('/app/agronomy');
+    await page.waitForSelector('main [aria-busy="true"]');
+    held.resolve();
+    await person.see('plots-error');
+
+    about(/agronomy\/plots$/, json(200, { code: 200, msg: '操作成功', data: { items: [], total: 0 } }));
+    await (await page.waitForSelector('[data-testid="plots-error"] button'))?.focus();
+    await page.keyboard.press('Enter');
+    await person.see('plots-empty');
+
+    about(/droughtassessment$/, json(500, { code: 500, msg: '内部错误' }));
+    await person.open('/app/agronomy');
+    await page.waitForSelector('[data-testid="drought-card"] [role="alert"]');
+    // One card that cannot be had takes nothing from the others.
+    await person.see('irrigation-chart');
+    answer = undefined;
+    await (await page.waitForSelector('[data-testid="drought-card"] [role="alert"] button'))?.focus();
+    await page.keyboard.press('Enter');
+    await person.see('drought-chart');
+
+    for (const card of ['drought', 'irrigation', 'forecast', 'growth', 'disease']) {
+      await press(`${card}-card-how`);
+      await person.see('agronomy-how-formulas');
+      await page.keyboard.press('Escape');
+      await person.seeNo('agronomy-how-formulas');
+      await page.waitForFunction(
+        (testId) => document.activeElement?.getAttribute('data-testid') === testId,
+        {},
+        `${card}-card-how`,
+      );
+    }
+
+    await page.setOfflineMode(true);
+    await page.evaluate(() => (window as unknown as { cut: () => void }).cut());
+    await person.see('offline-banner');
+    expect(await person.read('drought-grade')).not.toBe('');
+    await page.setOfflineMode(false);
+    await person.seeNo('offline-banner');
+  } finally {
+    page.off('request', meddle);
+    await page.setRequestInterception(false);
+  }
 });

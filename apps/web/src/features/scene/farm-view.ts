@@ -16,6 +16,8 @@ type Farm = typeof FarmEngine;
 
 /** Half the width of a bed, metres. */
 const BED_HALF = 0.56;
+/** Its top above the floor that is coloured between the beds, metres. */
+const BED_HIGH = 0.1;
 /** A plot on a bed lies this far above the feet of its plants, metres. */
 const ABOVE_BED = 0.02;
 const DAY_MS = 86_400_000;
@@ -23,23 +25,31 @@ const DAY_MS = 86_400_000;
 const PLANTED = new Date(0);
 const DEGREE_METRES = (Math.PI / 180) * 6_371_008.8;
 
-/** Beds of a base model as ground of their own: a piece for each row, around the scene's origin. */
-function groundOf(rows: BaseBed['rows']) {
+/** Beds of a base model as ground of their own, around the scene's origin: a piece for each row, and the floor between. */
+function groundsOf(rows: BaseBed['rows']) {
   const place = (x: number, z: number) => [x / DEGREE_METRES, -z / DEGREE_METRES];
-  const at = {
-    x: (Math.min(...rows.map(({ from }) => from)) + Math.max(...rows.map(({ to }) => to))) / 2,
-    y: Math.max(...rows.map(({ y }) => y)) + ABOVE_BED,
-    z: ((rows[0]?.z ?? 0) + (rows.at(-1)?.z ?? 0)) / 2,
-  };
-  const boundary = rows.map(({ from, to, z }) => [
-    [place(from, z - BED_HALF), place(to, z - BED_HALF), place(to, z + BED_HALF), place(from, z + BED_HALF)],
-  ]);
-  return { boundary, at };
+  const piece = (from: number, to: number, north: number, south: number) => [
+    [place(from, north), place(to, north), place(to, south), place(from, south)],
+  ];
+  const [west, east] = [Math.min(...rows.map(({ from }) => from)), Math.max(...rows.map(({ to }) => to))];
+  const [north, south] = [rows[0]?.z ?? 0, rows.at(-1)?.z ?? 0];
+  const top = Math.max(...rows.map(({ y }) => y)) + ABOVE_BED;
+  const at = { x: (west + east) / 2, z: (north + south) / 2 };
+  return [
+    {
+      boundary: rows.map(({ from, to, z }) => piece(from, to, z - BED_HALF, z + BED_HALF)),
+      at: { ...at, y: top },
+    },
+    {
+      boundary: [piece(west, east, north - BED_HALF, south + BED_HALF)],
+      at: { ...at, y: top - BED_HIGH },
+    },
+  ];
 }
 
 /** The farm's own things in one viewer: plot, plants, film and screens. They go with the viewer. */
 export function createFarmView(viewer: FarmViewer, farm: Farm) {
-  let plot: Plot | undefined;
+  let plots: Plot[] = [];
   let plotOf: unknown;
   let skin: string | null = null;
   let field: CropField | undefined;
@@ -54,13 +64,13 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   const layPlot = (boundary: unknown, isWanted: boolean): void => {
     const wanted = isWanted ? (boundary ?? bed ?? null) : null;
     if (wanted === plotOf) return;
-    plot?.dispose();
-    plot = undefined;
+    for (const plot of plots) plot.dispose();
+    plots = [];
     skin = null;
     plotOf = wanted;
     if (wanted === null) return;
-    if (wanted === bed) plot = new farm.Plot(viewer, groundOf(bedRows));
-    else plot = new farm.Plot(viewer, { boundary });
+    const grounds = wanted === bed ? groundsOf(bedRows) : [{ boundary }];
+    plots = grounds.map((ground) => new farm.Plot(viewer, ground));
   };
 
   const rowsFor = (boundary: unknown, { plant, row }: CropPlants): PlantRow[] => {
@@ -97,12 +107,14 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
       } else await field?.setDate(date);
       // A drawn plot is always to be seen; the beds of a base model only where they say something.
       layPlot(boundary, boundary !== null || colour !== null || picture !== null);
-      plot?.setGrade(colour, 0.8);
-      plot?.setMoisture((moisture ?? 0) / 100);
-      const laid = plot;
-      if (laid && picture !== skin) {
+      const laid = plots;
+      for (const plot of laid) {
+        plot.setGrade(colour, 0.8);
+        plot.setMoisture((moisture ?? 0) / 100);
+      }
+      if (laid.length > 0 && picture !== skin) {
         skin = picture;
-        await laid.setSkin(picture);
+        await Promise.all(laid.map((plot) => plot.setSkin(picture)));
       }
       await field?.ready;
     },
