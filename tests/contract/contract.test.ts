@@ -1,12 +1,26 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { ANSWERS } from '@farm3d/api/answers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStranger } from '../security/second-organisation.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { runCase, type CaseTarget } from './cases.ts';
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
+
+/** As `fetch`; what an answer holds must be what its description says. */
+const fetchDescribed: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  const method = (input instanceof Request ? input.method : init?.method) ?? 'GET';
+  const name = routeOf(method, pathname);
+  if (answer.status !== 200 || !name || ROUTES[name].answer !== 'envelope') return answer;
+  const { data } = (await answer.clone().json()) as { data: unknown };
+  const checked = await ANSWERS[name]?.['~standard'].validate(data);
+  expect([name, checked?.issues]).toEqual([name, undefined]);
+  return answer;
+};
 
 describe('every route answers as its client expects', () => {
   let server: RunningServer;
@@ -21,7 +35,11 @@ describe('every route answers as its client expects', () => {
       rtmpPort: server.rtmpPort,
       password: server.adminPassword,
       accessToken,
-      api: createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken }),
+      api: createApiClient({
+        baseUrl: server.baseUrl,
+        getAccessToken: () => accessToken,
+        fetch: fetchDescribed,
+      }),
       neighbour: { api: (await makeStranger(server)).api, username: 'stranger' },
     };
   });

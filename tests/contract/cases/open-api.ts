@@ -7,7 +7,17 @@ interface Operation {
   operationId: RouteName;
   parameters?: { name: string; in: string; required: boolean; schema: unknown }[];
   requestBody?: { required: boolean; content: Record<string, { schema: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: { allOf?: object[] } }> }>;
 }
+
+/** What is said of the `data` of a call's answer. */
+const dataOf = (operation: Operation | undefined): unknown =>
+  Object.assign(
+    {},
+    ...(operation?.responses['200']?.content?.['application/json']?.schema.allOf ?? []).map(
+      (part) => (part as { properties?: { data?: object } }).properties?.data,
+    ),
+  );
 
 /** A call that reads a body says which: one without a description answers broken JSON as if there were none. */
 async function readsNoBody(target: CaseTarget, name: RouteName): Promise<void> {
@@ -66,6 +76,20 @@ export const openApiCases: Cases<'openApi'> = {
     expect(history?.parameters).toContainEqual(
       expect.objectContaining({ name: 'startTs', in: 'query', required: false }),
     );
+    // And what is answered: each envelope says what is in it, by the schema that the client reads it by.
+    const silent = operations.filter(
+      (operation) =>
+        ROUTES[operation.operationId].answer === 'envelope' &&
+        Object.keys(dataOf(operation) as object).length === 0,
+    );
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+    const answered = (name: RouteName) => dataOf(operations.find(({ operationId }) => operationId === name));
+    expect(answered('devices.list')).toMatchObject({
+      type: 'object',
+      required: ['items', 'total'],
+      properties: { items: { items: { required: expect.arrayContaining(['id', 'name']) } } },
+    });
+    expect(answered('devices.remove')).toEqual({ type: 'null' });
     expect(await refusal(api.openApi.get('nothing'))).toMatchObject({ status: 404 });
   },
 };

@@ -10,7 +10,7 @@ export interface Interlock {
   exclusion: string | null;
 }
 
-const interlockSchema = v.object({
+export const interlockSchema = v.object({
   maxRunMinutes: v.nullable(v.number()),
   exclusion: v.nullable(v.string()),
 });

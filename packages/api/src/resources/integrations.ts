@@ -35,8 +35,8 @@ const entries = {
   name: v.string(),
   productModelCode: v.string(),
 };
-const integrationSchema = v.object(entries);
-const createdSchema = v.object({
+export const integrationSchema = v.object(entries);
+export const createdSchema = v.object({
   ...entries,
   path: v.string(),
   provisionDeviceKey: v.optional(v.string()),

@@ -23,8 +23,8 @@ export interface OpenApiResource {
   get(id: string, options?: RequestOptions): Promise<OpenApiDocument>;
 }
 
-const entrySchema = v.looseObject({ id: v.string(), name: v.string(), calls: v.number() });
-const documentSchema = v.looseObject({
+export const entrySchema = v.looseObject({ id: v.string(), name: v.string(), calls: v.number() });
+export const documentSchema = v.looseObject({
   openapi: v.string(),
   paths: v.record(v.string(), v.record(v.string(), v.unknown())),
 });

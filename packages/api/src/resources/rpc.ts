@@ -49,7 +49,7 @@ export interface RpcResource {
   twoWay(deviceId: string, call: RpcCall, options?: RequestOptions): Promise<RpcAnswer>;
 }
 
-const commandSchema = v.object({
+export const commandSchema = v.object({
   id: v.string(),
   deviceId: v.string(),
   method: v.string(),

@@ -13,7 +13,7 @@ export interface VideoResource {
   stream(camera: { code: string; streamingId?: string }, options?: RequestOptions): Promise<VideoStream>;
 }
 
-const streamSchema = v.looseObject({
+export const streamSchema = v.looseObject({
   url: v.pipe(v.string(), v.nonEmpty()),
   quality: v.optional(v.number(), 2),
 });

@@ -65,7 +65,7 @@ const indexSchema = v.object({
   reason: optionalReason,
 });
 
-const droughtSchema = v.object({
+export const droughtSchema = v.object({
   deviceId: v.string(),
   assessedAt: v.number(),
   texture: v.string(),
@@ -144,7 +144,7 @@ const stateSchema = v.object({
   ),
 });
 
-const irrigationSchema = v.object({
+export const irrigationSchema = v.object({
   deviceId: v.string(),
   assessedAt: v.number(),
   reason: optionalReason,
@@ -189,7 +189,7 @@ const warningSchema = v.object({
   en: v.string(),
 });
 
-const predictionSchema = v.object({
+export const predictionSchema = v.object({
   deviceId: v.string(),
   assessedAt: v.number(),
   items: v.array(
@@ -227,7 +227,7 @@ export function decodePrediction(value: unknown): Prediction {
 }
 
 const bilingual = v.object({ zh: v.string(), en: v.string() });
-const plotEntries = {
+export const plotEntries = {
   id: v.string(),
   name: text,
   sceneId: text,
@@ -303,7 +303,7 @@ export const riskEntries = {
   days: v.array(v.object({ date: v.string(), risk: riskLevel, value: optional })),
 };
 
-const detailSchema = v.object({
+export const detailSchema = v.object({
   ...plotEntries,
   facts: factsSchema,
   growth: v.looseObject({ reason: optionalReason }),
@@ -326,7 +326,7 @@ export function decodePlotDetail(value: unknown): PlotDetail {
   return { ...detail, growth, growthReason: null };
 }
 
-const cellSchema = v.object({
+export const cellSchema = v.object({
   table: v.picklist(['crops', 'textures', 'irrigation', 'grades', 'diseases', 'weather']),
   id: v.string(),
   zh: v.string(),
@@ -343,7 +343,7 @@ export function decodeTableCell(value: unknown): TableCell {
   return parseWire(cellSchema, value);
 }
 
-const monthSchema = v.object({ month: v.string(), rain: v.number(), et0: optional });
+export const monthSchema = v.object({ month: v.string(), rain: v.number(), et0: optional });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeClimateMonth(value: unknown): ClimateMonth {

@@ -74,7 +74,7 @@ export const alarmSettingRequestSchema = v.object({
   inherited: v.optional(v.boolean(), false),
 });
 
-const settingSchema = v.looseObject({
+export const settingSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   severity: severitySchema,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Area } from '../domain/area.ts';
 import { codeSchema, parseWire } from './codes.ts';
 
-const areaSchema = v.looseObject({
+export const areaSchema = v.looseObject({
   areaCode: codeSchema,
   parentId: codeSchema,
   areaName: v.string(),

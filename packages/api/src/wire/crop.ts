@@ -18,7 +18,7 @@ const periodSchema = v.pipe(
   }),
 );
 
-const growthModelSchema = v.object({
+export const growthModelSchema = v.object({
   id: v.string(),
   crop: v.string(),
   stageDays: v.array(v.number()),
@@ -55,7 +55,7 @@ const plotEntries = {
   timeZone: optionalTextSchema,
 };
 
-const plantSchema = v.object({
+export const plantSchema = v.object({
   id: v.string(),
   crop: v.string(),
   pic: optionalTextSchema,
@@ -94,7 +94,7 @@ export function encodePlantConfiguration(draft: Partial<PlantConfigurationDraft>
   };
 }
 
-const diseaseSchema = v.object({
+export const diseaseSchema = v.object({
   id: v.string(),
   type: v.picklist(['disease', 'pest']),
   name: v.string(),

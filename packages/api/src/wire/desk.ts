@@ -11,7 +11,7 @@ import type {
 import type { TelemetryValue } from '../domain/telemetry.ts';
 import { codeSchema, instantSchema, optionalTextSchema, parseWire, textSchema } from './codes.ts';
 
-const feedbackSchema = v.looseObject({
+export const feedbackSchema = v.looseObject({
   id: v.string(),
   content: v.string(),
   contact: textSchema,
@@ -24,7 +24,7 @@ export function decodeFeedback(value: unknown): Feedback {
   return { id, content, contact, photos };
 }
 
-const articleSchema = v.looseObject({
+export const articleSchema = v.looseObject({
   id: v.string(),
   title: v.string(),
   content: v.string(),
@@ -47,7 +47,7 @@ export function encodeArticle({ published, productModelId, ...same }: ArticleDra
   };
 }
 
-const mapSchema = v.looseObject({
+export const mapSchema = v.looseObject({
   longitude: v.number(),
   latitude: v.number(),
   zoom: v.number(),
@@ -61,7 +61,7 @@ export function decodeMapSetting(value: unknown): MapSetting | null {
   return { longitude, latitude, zoom, mapType };
 }
 
-const departmentSchema = v.looseObject({
+export const departmentSchema = v.looseObject({
   deptId: v.string(),
   deptName: v.string(),
   children: v.array(v.unknown()),
@@ -73,7 +73,7 @@ export function decodeDepartment(value: unknown): Department {
   return { id: deptId, name: deptName, children: children.map(decodeDepartment) };
 }
 
-const skinSchema = v.looseObject({ id: v.string(), name: v.string(), skinUrl: v.string() });
+export const skinSchema = v.looseObject({ id: v.string(), name: v.string(), skinUrl: v.string() });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodePlotSkin(value: unknown): PlotSkin {
@@ -81,7 +81,7 @@ export function decodePlotSkin(value: unknown): PlotSkin {
   return { id, name, url: skinUrl };
 }
 
-const operateSchema = v.looseObject({
+export const operateSchema = v.looseObject({
   id: v.string(),
   deviceId: v.string(),
   deviceName: textSchema,

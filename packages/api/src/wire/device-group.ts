@@ -3,7 +3,7 @@ import type { DeviceGroup, GroupMembership } from '../domain/device-group.ts';
 import { optionalTextSchema, parseWire, textSchema } from './codes.ts';
 import { decodeDevice } from './device.ts';
 
-const groupSchema = v.looseObject({
+export const groupSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   parentId: optionalTextSchema,
@@ -16,7 +16,7 @@ export function decodeGroup(value: unknown): DeviceGroup {
   return { id, name, parentId, deviceCount };
 }
 
-const membershipSchema = v.looseObject({
+export const membershipSchema = v.looseObject({
   id: v.string(),
   groupId: v.string(),
   groupName: textSchema,

@@ -129,13 +129,15 @@ export function decodeDeviceDetail(value: unknown): DeviceDetail {
   };
 }
 
+export const tokenSchema = v.looseObject({ accessToken: v.pipe(v.string(), v.nonEmpty()) });
+
 /** @throws {WireError} when the answer holds no token. */
 export function decodeCreatedDevice(value: unknown): CreatedDevice {
-  const { accessToken } = parseWire(v.looseObject({ accessToken: v.pipe(v.string(), v.nonEmpty()) }), value);
+  const { accessToken } = parseWire(tokenSchema, value);
   return { ...decodeDeviceDetail(value), accessToken };
 }
 
-const simpleDeviceSchema = v.looseObject({
+export const simpleDeviceSchema = v.looseObject({
   id: idSchema,
   name: v.string(),
   productModelCode: textSchema,
@@ -148,7 +150,7 @@ export function decodeSimpleDevice(value: unknown): SimpleDevice {
   return { id, name, productModelCode, productTypeCode, online };
 }
 
-const countsSchema = v.looseObject({
+export const countsSchema = v.looseObject({
   total: v.number(),
   online: v.number(),
   offline: v.number(),
@@ -159,19 +161,21 @@ export function decodeDeviceCounts(value: unknown): DeviceCounts {
   return { total, online, offline };
 }
 
-const placeSchema = v.looseObject({ latitude: v.number(), longitude: v.number() });
+export const placeSchema = v.looseObject({ latitude: v.number(), longitude: v.number() });
 
 export function decodeMappedDevice(value: unknown): MappedDevice {
   const { latitude, longitude } = parseWire(placeSchema, value);
   return { ...decodeSimpleDevice(value), latitude, longitude };
 }
 
+export const productTypeSchema = v.looseObject({ productTypeCode: v.string() });
+
 export function decodeDeviceTypeCounts(value: unknown): DeviceTypeCounts {
-  const { productTypeCode } = parseWire(v.looseObject({ productTypeCode: v.string() }), value);
+  const { productTypeCode } = parseWire(productTypeSchema, value);
   return { productTypeCode, ...decodeDeviceCounts(value) };
 }
 
-const simSchema = v.looseObject({
+export const simSchema = v.looseObject({
   deviceId: idSchema,
   iccid: optionalTextSchema,
   imsi: optionalTextSchema,
@@ -187,9 +191,13 @@ export function decodeDeviceSim(value: unknown): DeviceSim {
   return { iccid, imsi, imei, msisdn, operator, rssi, rssiAt: rssiTime };
 }
 
+export const claimCodeSchema = v.looseObject({
+  code: v.pipe(v.string(), v.nonEmpty()),
+  expireTime: instantSchema,
+});
+
 export function decodeClaimCode(value: unknown): ClaimCode {
-  const schema = v.looseObject({ code: v.pipe(v.string(), v.nonEmpty()), expireTime: instantSchema });
-  const { code, expireTime } = parseWire(schema, value);
+  const { code, expireTime } = parseWire(claimCodeSchema, value);
   return { code, expiresAt: expireTime ?? 0 };
 }
 
@@ -203,7 +211,7 @@ export function encodeDeviceDraft(draft: Partial<DeviceDraft>): Record<string, u
   };
 }
 
-const sheetRowSchema = v.looseObject({
+export const sheetRowSchema = v.looseObject({
   row: v.number(),
   name: v.string(),
   productModelCode: v.string(),
@@ -230,7 +238,7 @@ export function decodeSheetRow(value: unknown): SheetRow {
   };
 }
 
-const importedSchema = v.looseObject({ id: v.string(), name: v.string(), accessToken: v.string() });
+export const importedSchema = v.looseObject({ id: v.string(), name: v.string(), accessToken: v.string() });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeImportedDevice(value: unknown): { id: string; name: string; accessToken: string } {

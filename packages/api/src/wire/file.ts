@@ -3,7 +3,7 @@ import type { PicturePreview, StoredFile } from '../domain/file.ts';
 import { parseWire } from './codes.ts';
 
 const size = v.nullable(v.number());
-const fileSchema = v.looseObject({
+export const fileSchema = v.looseObject({
   id: v.string(),
   url: v.string(),
   relativePath: v.string(),
@@ -31,7 +31,7 @@ export function decodeFile(value: unknown): StoredFile {
   };
 }
 
-const previewSchema = v.looseObject({ url: v.string(), width: v.number(), height: v.number() });
+export const previewSchema = v.looseObject({ url: v.string(), width: v.number(), height: v.number() });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodePreview(value: unknown): PicturePreview {
@@ -39,7 +39,9 @@ export function decodePreview(value: unknown): PicturePreview {
   return { url, width, height };
 }
 
+export const addressSchema = v.pipe(v.string(), v.nonEmpty());
+
 /** An address as such. @throws {WireError} when it is none. */
 export function decodeAddress(value: unknown): string {
-  return parseWire(v.pipe(v.string(), v.nonEmpty()), value);
+  return parseWire(addressSchema, value);
 }

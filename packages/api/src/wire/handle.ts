@@ -3,7 +3,7 @@ import type { DeviceHandle, HandleStyle, ProductGroup } from '../domain/handle.t
 import type { TelemetryValue } from '../domain/telemetry.ts';
 import { optionalNumberSchema, parseWire, textSchema } from './codes.ts';
 
-const styleSchema = v.looseObject({
+export const styleSchema = v.looseObject({
   identify: v.string(),
   name: textSchema,
   parameters: v.array(
@@ -37,7 +37,7 @@ export function decodeHandleStyle(value: unknown): HandleStyle {
   };
 }
 
-const statesSchema = v.looseObject({
+export const statesSchema = v.looseObject({
   states: v.array(v.looseObject({ identify: v.string(), value: v.optional(v.unknown(), null) })),
 });
 
@@ -53,7 +53,7 @@ export function decodeDeviceHandle(value: unknown): DeviceHandle {
   };
 }
 
-const groupSchema = v.looseObject({
+export const groupSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   productTypeCodes: v.array(v.string()),

@@ -87,7 +87,7 @@ export const linkageUpdateSchema = v.object({
   actions: v.optional(actionsSchema),
 });
 
-const linkageSchema = v.looseObject({
+export const linkageSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   enabled: flagSchema,
@@ -107,7 +107,7 @@ export function encodeLinkage<T extends { enabled?: boolean }>({ enabled, ...res
   return { ...rest, ...(enabled === undefined ? {} : { enabled: encodeFlag(enabled) }) };
 }
 
-const runSchema = v.looseObject({
+export const runSchema = v.looseObject({
   id: v.string(),
   linkageId: v.string(),
   trigger: v.picklist(['telemetry', 'alarm', 'online', 'cron', 'manual']),

@@ -11,7 +11,7 @@ import type {
 import { instantSchema, optionalTextSchema, parseWire, textSchema } from './codes.ts';
 import { decodeUser } from './user.ts';
 
-const personSchema = v.looseObject({
+export const personSchema = v.looseObject({
   displayName: textSchema,
   phone: textSchema,
   email: textSchema,
@@ -25,9 +25,11 @@ export function decodePerson(value: unknown): Person {
   return { ...decodeUser(value), displayName, phone, email, departmentId: deptId, enabled };
 }
 
+export const passwordSchema = v.looseObject({ password: optionalTextSchema });
+
 /** A new user, with the password where the server made it. @throws {WireError} */
 export function decodeNewPerson(value: unknown): Person & { password: string | null } {
-  const { password } = parseWire(v.looseObject({ password: optionalTextSchema }), value);
+  const { password } = parseWire(passwordSchema, value);
   return { ...decodePerson(value), password };
 }
 
@@ -35,7 +37,7 @@ export function encodePersonPatch({ departmentId, ...same }: PersonPatch): Recor
   return { ...same, ...(departmentId === undefined ? {} : { deptId: departmentId }) };
 }
 
-const roleSchema = v.looseObject({ role: v.string(), name: v.string(), rights: v.array(v.string()) });
+export const roleSchema = v.looseObject({ role: v.string(), name: v.string(), rights: v.array(v.string()) });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeRole(value: unknown): Role {
@@ -43,7 +45,7 @@ export function decodeRole(value: unknown): Role {
   return { role, name, rights };
 }
 
-const sessionSchema = v.looseObject({
+export const sessionSchema = v.looseObject({
   id: v.string(),
   address: textSchema,
   userAgent: textSchema,
@@ -58,7 +60,7 @@ export function decodeLoginSession(value: unknown): LoginSession {
   return { id, address, userAgent, createdAt: createTime ?? 0, lastUsedAt: lastUsedTime ?? 0, current };
 }
 
-const keySchema = v.looseObject({
+export const keySchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   roles: v.array(v.string()),
@@ -73,12 +75,14 @@ export function decodeApiKey(value: unknown): ApiKey {
 
 const secret = v.pipe(v.string(), v.nonEmpty());
 
+export const newKeySchema = v.looseObject({ key: secret });
+
 /** With the key, which is shown this once. @throws {WireError} */
 export function decodeNewApiKey(value: unknown): ApiKey & { key: string } {
-  return { ...decodeApiKey(value), key: parseWire(v.looseObject({ key: secret }), value).key };
+  return { ...decodeApiKey(value), key: parseWire(newKeySchema, value).key };
 }
 
-const embedSchema = v.looseObject({
+export const embedSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   sceneId: v.string(),
@@ -92,12 +96,14 @@ export function decodeEmbedToken(value: unknown): EmbedToken {
   return { id, name, sceneId, sceneName, expiresAt: expireTime ?? 0 };
 }
 
+export const newTokenSchema = v.looseObject({ token: secret });
+
 /** With the token, which is shown this once. @throws {WireError} */
 export function decodeNewEmbedToken(value: unknown): EmbedToken & { token: string } {
-  return { ...decodeEmbedToken(value), token: parseWire(v.looseObject({ token: secret }), value).token };
+  return { ...decodeEmbedToken(value), token: parseWire(newTokenSchema, value).token };
 }
 
-const auditSchema = v.looseObject({
+export const auditSchema = v.looseObject({
   seq: v.number(),
   time: instantSchema,
   username: textSchema,
@@ -113,7 +119,7 @@ export function decodeAuditEntry(value: unknown): AuditEntry {
   return { seq, at: time ?? 0, username, address, action, target, hash };
 }
 
-const verdictSchema = v.looseObject({ entries: v.number(), brokenAt: v.nullable(v.number()) });
+export const verdictSchema = v.looseObject({ entries: v.number(), brokenAt: v.nullable(v.number()) });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeAuditVerdict(value: unknown): { entries: number; brokenAt: number | null } {

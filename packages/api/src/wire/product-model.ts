@@ -106,7 +106,7 @@ export function decodeProductAttribute(value: unknown): ProductAttribute {
   };
 }
 
-const ofModelSchema = v.looseObject({ productModel: v.string(), productModelCode: v.string() });
+export const ofModelSchema = v.looseObject({ productModel: v.string(), productModelCode: v.string() });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeModelAttribute(value: unknown): ModelAttribute {
@@ -114,9 +114,11 @@ export function decodeModelAttribute(value: unknown): ModelAttribute {
   return { ...decodeProductAttribute(value), productModelId: productModel, productModelCode };
 }
 
+export const codesOfSchema = v.looseObject({ productModelCodes: v.array(v.string()) });
+
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeDictionaryEntry(value: unknown): DictionaryEntry {
-  const { productModelCodes } = parseWire(v.looseObject({ productModelCodes: v.array(v.string()) }), value);
+  const { productModelCodes } = parseWire(codesOfSchema, value);
   return { ...decodeProductAttribute(value), productModelCodes };
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RegionMapFile, RegionSummary } from '../domain/region.ts';
 import { parseWire } from './codes.ts';
 
-const mapSchema = v.looseObject({
+export const mapSchema = v.looseObject({
   id: v.string(),
   parentCode: v.string(),
   name: v.string(),
@@ -30,7 +30,7 @@ const placed = {
   longitude: v.number(),
   areaCode: v.nullable(v.string()),
 };
-const summarySchema = v.object({
+export const summarySchema = v.object({
   areas: v.array(v.object({ code: v.string(), scenes: v.number(), ...counts })),
   sites: v.array(v.object({ ...placed, ...counts })),
   gateways: v.array(v.object({ ...placed, online: v.boolean() })),

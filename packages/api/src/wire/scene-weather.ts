@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SceneWeather } from '../domain/scene-weather.ts';
 import { instantSchema, optionalNumberSchema, optionalTextSchema, parseWire } from './codes.ts';
 
-const weatherSchema = v.looseObject({
+export const weatherSchema = v.looseObject({
   text: v.nullable(v.string()),
   temperature: optionalNumberSchema,
   humidity: optionalNumberSchema,

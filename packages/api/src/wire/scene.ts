@@ -115,7 +115,7 @@ export function encodeScenePatch(patch: ScenePatch): ScenePatchWire {
   return wire;
 }
 
-const globalConfigSchema = v.looseObject({
+export const globalConfigSchema = v.looseObject({
   simulateWeather: flagSchema,
   realWeather: flagSchema,
   baseModelPath: optionalTextSchema,
@@ -134,7 +134,7 @@ export function encodeGlobalConfig(config: SceneGlobalConfig): Record<string, un
   };
 }
 
-const configEntrySchema = v.looseObject({ name: v.string(), value: v.string() });
+export const configEntrySchema = v.looseObject({ name: v.string(), value: v.string() });
 
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeConfigEntry(value: unknown): { name: string; value: string } {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { DeviceShare, ShareDraft } from '../domain/sharing.ts';
 import { instantSchema, parseWire, textSchema } from './codes.ts';
 
-const shareSchema = v.looseObject({
+export const shareSchema = v.looseObject({
   id: v.string(),
   direction: v.picklist(['shared', 'received']),
   deviceId: v.string(),

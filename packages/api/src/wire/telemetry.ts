@@ -21,7 +21,7 @@ export const latestValueSchema = v.pipe(
   v.transform(({ ts, value }): LatestValue => ({ ts, value })),
 );
 
-const seriesSchema = v.record(v.string(), v.array(latestValueSchema));
+export const seriesSchema = v.record(v.string(), v.array(latestValueSchema));
 
 /** Decodes `{key:[{ts,value}]}`. @throws {WireError} */
 export function decodeSeries(value: unknown): Series<LatestValue> {
@@ -37,7 +37,7 @@ export function decodeLatest(value: unknown): Record<string, LatestValue> {
 }
 
 const optionalPointSchema = v.nullish(v.number(), null);
-const chartSchema = v.record(
+export const chartSchema = v.record(
   v.string(),
   v.array(
     v.pipe(
@@ -57,7 +57,7 @@ export function decodeChart(value: unknown): Series<ChartPoint> {
   return parseWire(chartSchema, value);
 }
 
-const dailySchema = v.record(
+export const dailySchema = v.record(
   v.string(),
   v.array(
     v.object({

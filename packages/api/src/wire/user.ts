@@ -16,7 +16,7 @@ export function decodeUser(value: unknown): User {
   return { userId, username, areaCode, userType, roles };
 }
 
-const sessionSchema = v.looseObject({
+export const sessionSchema = v.looseObject({
   accessToken: v.pipe(v.string(), v.nonEmpty()),
   expiresIn: v.number(),
   user: v.unknown(),

@@ -14,7 +14,7 @@ export function encodeWorkOrderState(state: WorkOrderState): string {
   return String(STATES.indexOf(state));
 }
 
-const orderSchema = v.looseObject({
+export const orderSchema = v.looseObject({
   id: v.string(),
   title: v.string(),
   content: textSchema,
@@ -59,7 +59,7 @@ export function encodeWorkOrder({ state, deadline, ...same }: WorkOrderPatch): R
   };
 }
 
-const stepSchema = v.looseObject({
+export const stepSchema = v.looseObject({
   id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
   action: v.string(),
   fromState: v.nullish(stateSchema, null),

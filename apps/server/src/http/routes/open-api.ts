@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { ROUTES, type Route, type RouteName } from '@farm3d/api';
+import { ANSWERS } from '@farm3d/api/answers';
 import { rightFor } from '../../domain/auth/policy.ts';
 import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
@@ -16,20 +17,8 @@ const DOCUMENTS: readonly { id: string; name: string; holds: (name: RouteName) =
 
 const envelope = {
   type: 'object',
-  required: ['code', 'msg'],
-  properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: {} },
-};
-const listEnvelope = {
-  ...envelope,
   required: ['code', 'msg', 'data'],
-  properties: {
-    ...envelope.properties,
-    data: {
-      type: 'object',
-      required: ['items', 'total'],
-      properties: { items: { type: 'array' }, total: { type: 'integer', minimum: 0 } },
-    },
-  },
+  properties: { code: { const: 200 }, msg: { type: 'string' }, data: {} },
 };
 const refusal = {
   type: 'object',
@@ -93,13 +82,23 @@ function operation(name: RouteName): Record<string, unknown> {
     ...requestBody(schemas),
     ...(route.auth === 'user' ? { security: [{ user: [] }], 'x-right': rightFor(name) } : {}),
     responses: {
-      200: route.answer === 'envelope' ? json('操作成功', answerOf(route)) : { description: '操作成功' },
+      200: route.answer === 'envelope' ? answerOf(name) : { description: '操作成功' },
       ...refusals(route, schemas),
     },
   };
 }
 
-const answerOf = ({ kind }: Route): string => (kind === 'list' ? 'ListEnvelope' : 'Envelope');
+/** The envelope, and in it what the clients of this platform read it by. */
+function answerOf(name: RouteName): Record<string, unknown> {
+  const data = ANSWERS[name];
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Envelope' },
+      ...(data ? [{ type: 'object', properties: { data: jsonSchemaOf(data) } }] : []),
+    ],
+  };
+  return { description: '操作成功', content: { 'application/json': { schema } } };
+}
 
 /** The calls of a document as OpenAPI 3.1, made from the same table that client and tests use. */
 export function openApiDocument(holds: (name: RouteName) => boolean, title: string): Record<string, unknown> {
@@ -114,7 +113,7 @@ export function openApiDocument(holds: (name: RouteName) => boolean, title: stri
     info: { title: `farm3d ${title}`, version: '1' },
     paths,
     components: {
-      schemas: { Envelope: envelope, ListEnvelope: listEnvelope, Refusal: refusal },
+      schemas: { Envelope: envelope, Refusal: refusal },
       securitySchemes: { user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
@@ -123,6 +122,8 @@ export function openApiDocument(holds: (name: RouteName) => boolean, title: stri
 /** `/openapi`: what can be called, for programs. */
 export function openApiRoutes(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  // The same as long as the program is; made when somebody first asks.
+  const made = new Map<string, Record<string, unknown>>();
   app.get('/documents', (c) =>
     okList(
       c,
@@ -136,7 +137,10 @@ export function openApiRoutes(): Hono<AppEnv> {
   app.get('/documents/:id', (c) => {
     const document = DOCUMENTS.find(({ id }) => id === pathParameter(c, 'id'));
     if (!document) throw notFound();
-    return ok(c, openApiDocument(document.holds, document.name));
+    const { id, holds, name } = document;
+    const content = made.get(id) ?? openApiDocument(holds, name);
+    made.set(id, content);
+    return ok(c, content);
   });
   return app;
 }
