@@ -1,7 +1,6 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
-import { ANSWERS } from '@farm3d/api/answers';
+import { ANSWERS, createApiClient, ROUTES, type RouteName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStranger } from '../security/second-organisation.ts';
 import { startServer, type RunningServer } from '../support/server.ts';

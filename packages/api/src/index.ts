@@ -194,6 +194,7 @@ export {
   type Service,
 } from './routes.ts';
 
+export { ANSWERS } from './answers.ts';
 export { createApiClient, type ApiClient } from './client/api-client.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';

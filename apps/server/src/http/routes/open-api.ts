@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { ROUTES, type Route, type RouteName } from '@farm3d/api';
-import { ANSWERS } from '@farm3d/api/answers';
+import { ANSWERS, ROUTES, type Route, type RouteName } from '@farm3d/api';
 import { rightFor } from '../../domain/auth/policy.ts';
 import type { AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
