@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ToastHost } from '@farm3d/ui';
-import { t } from './platform/locale.ts';
+import { t, textsArrived } from './platform/locale.ts';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -18,10 +18,17 @@ const NotFoundPage = lazy(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
 }));
 const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
-// Agronomy brings its formulas and tables.
-const AgronomyPage = lazy(() => import('./features/agronomy/page.tsx'));
+/** A page with words of its own waits for them. */
+async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
+  const loaded = await page;
+  await textsArrived();
+  return loaded;
+}
+
+// Agronomy brings its formulas, tables and words.
+const AgronomyPage = lazy(() => withTexts(import('./features/agronomy/page.tsx')));
 // The map brings its own half of the engine.
-const RegionPage = lazy(() => import('./features/region/page.tsx'));
+const RegionPage = lazy(() => withTexts(import('./features/region/page.tsx')));
 // The engine and three come only with the page that draws.
 const ScenePage = lazy(() => import('./features/scene/page.tsx'));
 

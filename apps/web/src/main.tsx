@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { watchLeaving } from './platform/leave-guard.ts';
-import { followLocale } from './platform/locale.ts';
+import { followLocale, prepareLocale } from './platform/locale.ts';
 // Restores the session of this browser. No page may be needed for that: pages come when somebody is known.
 import './platform/services.ts';
 import './app.css';
@@ -11,4 +11,4 @@ followLocale(document.documentElement);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<App />);
+void prepareLocale().then(() => createRoot(root).render(<App />));

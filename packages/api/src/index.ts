@@ -195,7 +195,21 @@ export {
 } from './routes.ts';
 
 export { ANSWERS } from './answers.ts';
-export { createApiClient, type ApiClient } from './client/api-client.ts';
+export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
+export { createAuthResource } from './resources/auth.ts';
+export { createDevicesResource } from './resources/devices.ts';
+export { createProductModelsResource } from './resources/product-models.ts';
+export { createScenesResource } from './resources/scenes.ts';
+export { createTelemetryResource } from './resources/telemetry.ts';
+export { createAlarmsResource } from './resources/alarms.ts';
+export { createRpcResource } from './resources/rpc.ts';
+export { createHandlesResource } from './resources/handles.ts';
+export { createAgronomyResource } from './resources/agronomy.ts';
+export { createCropsResource } from './resources/crops.ts';
+export { createOrganisationResource } from './resources/desk.ts';
+export { createWorkOrdersResource } from './resources/work-orders.ts';
+export { createRegionsResource } from './resources/regions.ts';
+export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';

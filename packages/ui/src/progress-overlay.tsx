@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react';
-import { Transition } from '@headlessui/react';
 import { useSignalEffect, type ReadonlySignal } from '@preact/signals-react';
+import { classes } from './classes.ts';
+import { usePresence } from './use-presence.ts';
 
 export interface ProgressOverlayProps {
   /** 0 … 1. A signal: progress is written into the page without rendering. */
@@ -16,17 +17,23 @@ export interface ProgressOverlayProps {
   testId?: string;
 }
 
+/** How long it fades, milliseconds. */
+const LEAVE_MS = 200;
+
 /** Covers a scene while its files arrive. It never delays what is below it. */
 export function ProgressOverlay({ done, testId, ...rest }: ProgressOverlayProps) {
+  if (!usePresence(!done, LEAVE_MS)) return null;
   return (
-    <Transition show={!done}>
-      <div
-        data-testid={testId}
-        className="absolute inset-0 z-30 grid place-items-center bg-page transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
-      >
-        <Progress {...rest} />
-      </div>
-    </Transition>
+    <div
+      data-testid={testId}
+      style={{ transitionDuration: `${LEAVE_MS}ms` }}
+      className={classes(
+        'absolute inset-0 z-30 grid place-items-center bg-page transition-opacity',
+        done && 'pointer-events-none opacity-0',
+      )}
+    >
+      <Progress {...rest} />
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Transition } from '@headlessui/react';
 import type { CSSProperties, ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { usePresence } from './use-presence.ts';
 
 export interface SlideUpProps {
   open: boolean;
@@ -14,19 +14,20 @@ export interface SlideUpProps {
 
 /** A bar that slides in from below the edge and out again. Closed, it is not on the page. */
 export function SlideUp({ open, durationMs, className, style, testId, children }: SlideUpProps) {
+  if (!usePresence(open, durationMs)) return null;
+  const away = 'translate-y-[calc(100%+3rem)]';
   return (
-    <Transition show={open} appear>
-      <div
-        data-testid={testId}
-        inert={!open}
-        style={{ ...style, transitionDuration: `${durationMs}ms` }}
-        className={classes(
-          'transition-transform ease-out data-[closed]:translate-y-[calc(100%+3rem)]',
-          className,
-        )}
-      >
-        {children}
-      </div>
-    </Transition>
+    <div
+      data-testid={testId}
+      inert={!open}
+      style={{ ...style, transitionDuration: `${durationMs}ms` }}
+      className={classes(
+        'transition-transform ease-out starting:translate-y-[calc(100%+3rem)]',
+        !open && away,
+        className,
+      )}
+    >
+      {children}
+    </div>
   );
 }

@@ -2,8 +2,6 @@ import type { agronomyZhCN } from './agronomy.zh-CN.ts';
 
 /** Texts of the agronomy screens in English. */
 export const agronomyEn: Readonly<Record<keyof typeof agronomyZhCN, string>> = {
-  'nav.crops': 'Crops',
-  'nav.agronomy': 'Agronomy',
   'agronomy.title': 'Agronomy',
   'agronomy.subtitle': 'Drought, irrigation, growth, disease and forecasts, computed from the field',
   'agronomy.plots': 'Plots',

@@ -1,7 +1,5 @@
 /** Texts of the agronomy screens in Chinese. */
 export const agronomyZhCN = {
-  'nav.crops': '作物',
-  'nav.agronomy': '农事决策',
   'agronomy.title': '农事决策',
   'agronomy.subtitle': '旱情、灌溉、生育期、病虫害与预测，由田间数据计算得出',
   'agronomy.plots': '地块',

@@ -1,11 +1,7 @@
-import { agronomyEn } from './agronomy.en.ts';
-import { regionEn } from './region.en.ts';
 import { sceneEn } from './scene.en.ts';
-import type { MessageKey } from './zh-CN.ts';
+import type { zhCN } from './zh-CN.ts';
 
-export const en: Readonly<Record<MessageKey, string>> = {
-  ...agronomyEn,
-  ...regionEn,
+export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   ...sceneEn,
   'app.name': 'farm3d',
   'app.tagline': 'The whole farm, before your eyes',
@@ -49,6 +45,9 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'error.page.reload': 'Load again',
 
   'nav.main': 'Main navigation',
+  'nav.region': 'Region map',
+  'nav.crops': 'Crops',
+  'nav.agronomy': 'Agronomy',
   'nav.farm': 'Farm',
   'nav.scenes': '3D scenes',
   'nav.devices': 'Devices',

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { en } from './en.ts';
-import { zhCN, type MessageKey } from './zh-CN.ts';
+import { agronomyEn } from './agronomy.en.ts';
+import { agronomyZhCN } from './agronomy.zh-CN.ts';
+import { en as coreEn } from './en.ts';
+import { regionEn } from './region.en.ts';
+import { regionZhCN } from './region.zh-CN.ts';
+import { zhCN as coreZhCN } from './zh-CN.ts';
 
-const keys = Object.keys(zhCN) as MessageKey[];
+const zhCN = { ...coreZhCN, ...agronomyZhCN, ...regionZhCN };
+const en = { ...coreEn, ...agronomyEn, ...regionEn };
+const keys = Object.keys(zhCN) as (keyof typeof zhCN)[];
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));
 

@@ -1,7 +1,6 @@
 import type { regionZhCN } from './region.zh-CN.ts';
 
 export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
-  'nav.region': 'Region map',
   'region.title': 'Region map',
   'region.subtitle': 'Where the drought, the alarms and the devices are, from province to county',
   'region.canvas': 'Region map picture',

@@ -1,6 +1,5 @@
 /** Texts of the region map. */
 export const regionZhCN = {
-  'nav.region': '区域地图',
   'region.title': '区域地图',
   'region.subtitle': '从省到县，看旱情、告警和设备在哪里',
   'region.canvas': '区域地图画面',

@@ -1,11 +1,7 @@
-import { agronomyZhCN } from './agronomy.zh-CN.ts';
-import { regionZhCN } from './region.zh-CN.ts';
 import { sceneZhCN } from './scene.zh-CN.ts';
 
 /** Texts of the screens in Chinese, those of the specification byte for byte. Texts of refused input come from @farm3d/api. */
 export const zhCN = {
-  ...agronomyZhCN,
-  ...regionZhCN,
   ...sceneZhCN,
   'app.name': 'farm3d 智慧农场',
   'app.tagline': '让整座农场在眼前',
@@ -49,6 +45,9 @@ export const zhCN = {
   'error.page.reload': '重新载入',
 
   'nav.main': '主导航',
+  'nav.region': '区域地图',
+  'nav.crops': '作物',
+  'nav.agronomy': '农事决策',
   'nav.farm': '农场',
   'nav.scenes': '三维场景',
   'nav.devices': '设备',
@@ -237,6 +236,3 @@ export const zhCN = {
   'valve.opened': '阀门已开启',
   'valve.closed': '阀门已关闭',
 } as const;
-
-/** Name of a text; every language has all of them. */
-export type MessageKey = keyof typeof zhCN;

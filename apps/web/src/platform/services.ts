@@ -1,14 +1,51 @@
-import { createApiClient, createRealtimeClient } from '@farm3d/api';
+import {
+  createAuthResource,
+  createDevicesResource,
+  createProductModelsResource,
+  createScenesResource,
+  createTelemetryResource,
+  createAlarmsResource,
+  createRpcResource,
+  createHandlesResource,
+  createAgronomyResource,
+  createCropsResource,
+  createOrganisationResource,
+  createWorkOrdersResource,
+  createRegionsResource,
+  createVideoResource,
+  createClientOf,
+  createRealtimeClient,
+} from '@farm3d/api';
 import { locale } from './locale.ts';
 import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
 import { LiveStore } from './live-store.ts';
 
-/** Every call of the platform. */
-export const api = createApiClient({
-  getAccessToken: accessToken,
-  onUnauthorised: renewSession,
-  locale: () => locale.peek(),
-});
+/** Every call of the screens. What no screen asks for is not loaded. */
+export const api = createClientOf(
+  {
+    auth: createAuthResource,
+    devices: createDevicesResource,
+    productModels: createProductModelsResource,
+    scenes: createScenesResource,
+    telemetry: createTelemetryResource,
+    alarms: createAlarmsResource,
+    rpc: createRpcResource,
+    handles: createHandlesResource,
+    agronomy: createAgronomyResource,
+    crops: createCropsResource,
+    organisation: createOrganisationResource,
+    workOrders: createWorkOrdersResource,
+    regions: createRegionsResource,
+    video: createVideoResource,
+  },
+  {
+    getAccessToken: accessToken,
+    onUnauthorised: renewSession,
+    locale: () => locale.peek(),
+  },
+);
+
+export type Api = typeof api;
 
 /** The one stream of this page. */
 export const realtime = createRealtimeClient({

@@ -1,6 +1,7 @@
 import { Languages, Monitor, Moon, Sun } from 'lucide-react';
 import type { MenuEntry } from '@farm3d/ui';
 import { locale, setLocale, t } from '../platform/locale.ts';
+import { showToast } from '../platform/toasts.ts';
 import { setTheme, themeChoice } from '../platform/theme.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
@@ -14,14 +15,14 @@ export function settingsEntries(): MenuEntry[] {
       label: '简体中文',
       icon: <Languages {...ICON} />,
       checked: locale.value === 'zh-CN',
-      onSelect: () => setLocale('zh-CN'),
+      onSelect: () => void setLocale('zh-CN'),
     },
     {
       id: 'en',
       label: 'English',
       icon: <Languages {...ICON} />,
       checked: locale.value === 'en',
-      onSelect: () => setLocale('en'),
+      onSelect: () => void setLocale('en').catch(() => showToast('error', t('error.network'))),
     },
     {
       id: 'light',

@@ -45,7 +45,7 @@ import { createScenesResource, type ScenesResource } from '../resources/scenes.t
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { createWorkOrdersResource, type WorkOrdersResource } from '../resources/work-orders.ts';
 import { createSharingResource, type SharingResource } from '../resources/sharing.ts';
-import { createHttp, type ApiClientOptions } from './http.ts';
+import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
   readonly auth: AuthResource;
@@ -124,4 +124,26 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     rpc: createRpcResource(http),
     scenes: createScenesResource(http),
   };
+}
+
+/** What {@link createClientOf} makes of its parts. */
+export type ClientOf<Parts extends Readonly<Record<string, (http: Http) => unknown>>> = {
+  readonly [Name in keyof Parts]: ReturnType<Parts[Name]>;
+};
+
+/**
+ * A client of those resources that a program calls; a bundler leaves the others out.
+ *
+ * ```ts
+ * const api = createClientOf({ auth: createAuthResource, scenes: createScenesResource }, options);
+ * ```
+ */
+export function createClientOf<Parts extends Readonly<Record<string, (http: Http) => unknown>>>(
+  parts: Parts,
+  options: ApiClientOptions = {},
+): ClientOf<Parts> {
+  const http = createHttp(options);
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, create]) => [name, create(http)]),
+  ) as ClientOf<Parts>;
 }

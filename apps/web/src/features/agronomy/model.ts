@@ -1,11 +1,11 @@
 import { computed, createModel, effect, signal } from '@preact/signals-react';
 import type { Drought, Irrigation, PlotDetail, PlotState, Prediction, Series, ChartPoint } from '@farm3d/api';
-import { t } from '../../platform/locale.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { figure, local } from './texts.ts';
+import { t } from './words.ts';
 
 /** Field data change slowly: the cards ask again this often. */
 const REFRESH_MS = 5 * 60_000;

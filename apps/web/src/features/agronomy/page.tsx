@@ -2,7 +2,6 @@ import { useModel } from '@preact/signals-react';
 import { Pencil, Plus, RotateCw, Sprout } from 'lucide-react';
 import type { PlotState } from '@farm3d/api';
 import { Badge, Button, classes, EmptyState, ErrorState, OfflineBanner, Skeleton } from '@farm3d/ui';
-import { t } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { Shell } from '../../shell/shell.tsx';
@@ -19,6 +18,7 @@ import {
 import { PlotFormDialog } from './parts/plot-form.tsx';
 import { TablesPanel } from './parts/tables-panel.tsx';
 import { local } from './texts.ts';
+import { t } from './words.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 

@@ -1,10 +1,10 @@
 import { createModel, signal, type Signal } from '@preact/signals-react';
 import type { Device, GrowthModel, PlantConfigurationDraft, PlotState, Scene } from '@farm3d/api';
-import { t } from '../../platform/locale.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { t } from './words.ts';
 
 type TextName = 'name' | 'plantDate' | 'area' | 'flow' | 'latitude' | 'longitude';
 type ChoiceName = 'crop' | 'probe' | 'station' | 'valve' | 'scene' | 'environment' | 'texture' | 'method';

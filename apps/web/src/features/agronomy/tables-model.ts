@@ -1,9 +1,9 @@
 import { computed, createModel, signal } from '@preact/signals-react';
 import type { AgronomyTable, CellValue, TableCell } from '@farm3d/api';
-import { t } from '../../platform/locale.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
+import { t } from './words.ts';
 
 export const TABLES: readonly AgronomyTable[] = [
   'crops',

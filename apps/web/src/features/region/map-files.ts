@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-react';
 import { ApiError } from '@farm3d/api';
-import { t } from '../../platform/locale.ts';
 import { isAborted, problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { MapFileFault, PrepareAnswer, PreparedMap } from './prepare-map.ts';
+import { t } from './words.ts';
 
 const TOPIC = 'region.files';
 

@@ -2,7 +2,6 @@ import { batch, computed, createModel, effect, signal, untracked } from '@preact
 import { FarmError } from 'farm3d-engine';
 import { navigate } from 'wouter/use-browser-location';
 import { loadable } from '../../platform/loadable.ts';
-import { t } from '../../platform/locale.ts';
 import { PATHS, scenePath } from '../../platform/paths.ts';
 import { api, realtime } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
@@ -12,6 +11,7 @@ import { bow, boundsOf, GROUND_ID, plainGround, sparseNames, type LngLat } from 
 import { colourOf, missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
 import { createRegionStage, type MapThings } from './region-stage.ts';
 import { createRegionWeather } from './region-weather.ts';
+import { t } from './words.ts';
 
 /** Share of the distance of the eye within which labels would lie over each other. */
 const LABEL_SHARE = 0.045;

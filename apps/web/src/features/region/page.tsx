@@ -3,7 +3,6 @@ import { useModel } from '@preact/signals-react';
 import { Files } from 'lucide-react';
 import { Button, ErrorState, IconButton } from '@farm3d/ui';
 import { FarmError } from 'farm3d-engine';
-import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
@@ -13,6 +12,7 @@ import { MapLegend } from './parts/map-legend.tsx';
 import { MapProgress } from './parts/map-progress.tsx';
 import { MeasureBar } from './parts/measure-bar.tsx';
 import { RegionPanel } from './parts/region-panel.tsx';
+import { t } from './words.ts';
 
 /** The territory in 3D: where the drought, the alarms and the devices are. */
 export default function RegionPage() {

@@ -1,14 +1,15 @@
 import { computed, signal } from '@preact/signals-react';
-import type { Alarm, ApiClient } from '@farm3d/api';
+import type { Alarm } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import { isAborted, problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
+import type { Api } from '../../platform/services.ts';
 
 /** The most that the list call gives at once. */
 const PAGE_SIZE = 200;
 
 /** Alarms that go on, by device, as they come and end. */
-export function createAlarms(api: ApiClient) {
+export function createAlarms(api: Api) {
   const active = signal<ReadonlyMap<string, Alarm>>(new Map());
   /** The alarm that changed last, whatever changed: lists of a device's alarms follow it. */
   const changed = signal<Alarm | null>(null);

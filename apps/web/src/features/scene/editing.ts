@@ -1,16 +1,17 @@
 import { batch, computed, effect, signal } from '@preact/signals-react';
-import { ApiError, checkSceneDescription, checkSceneName, message, type ApiClient } from '@farm3d/api';
+import { ApiError, checkSceneDescription, checkSceneName, message } from '@farm3d/api';
 import { locale, t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { SceneData } from './scene-data.ts';
 import type { Stage } from './stage.ts';
+import type { Api } from '../../platform/services.ts';
 
 /** A question that the screen asks about the whole scene. */
 export type Question = 'delete' | 'leave' | 'conflict';
 
 export interface EditingHost {
-  readonly api: ApiClient;
+  readonly api: Api;
   readonly sceneId: string;
   readonly data: SceneData;
   readonly stage: Stage;

@@ -1,17 +1,18 @@
 import { batch, computed, effect, signal } from '@preact/signals-react';
-import type { ApiClient, GrowthModel, PlotState, Scene } from '@farm3d/api';
+import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { PlotColouring } from '../agronomy/plot-colour.ts';
 import type { SceneData } from './scene-data.ts';
 import type { Stage } from './stage.ts';
+import type { Api } from '../../platform/services.ts';
 
 /** Of the toasts about plots. */
 export const PLOT_TOPIC = 'scene.plots';
 
 interface PlotsHost {
-  readonly api: ApiClient;
+  readonly api: Api;
   readonly sceneId: string;
   readonly data: SceneData;
   readonly stage: Stage;

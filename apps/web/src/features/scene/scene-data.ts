@@ -1,19 +1,19 @@
 import { batch, computed, effect, signal } from '@preact/signals-react';
 import {
   ApiError,
-  type ApiClient,
   type Device,
   type ProductAttribute,
   type Scene,
   type SceneGlobalConfig,
 } from '@farm3d/api';
+import type { Api } from '../../platform/services.ts';
 
 /** The most that the list call gives at once. */
 const PAGE_SIZE = 200;
 
 export type DataState = 'loading' | 'ready' | 'missing' | 'failed';
 
-async function allDevices(api: ApiClient, signal: AbortSignal): Promise<Device[]> {
+async function allDevices(api: Api, signal: AbortSignal): Promise<Device[]> {
   const devices: Device[] = [];
   for (let page = 1; ; page += 1) {
     const { items, total } = await api.devices.list({ page, pageSize: PAGE_SIZE }, { signal });
@@ -23,7 +23,7 @@ async function allDevices(api: ApiClient, signal: AbortSignal): Promise<Device[]
 }
 
 /** What the platform knows about a scene: the scene, the organisation's devices, and what their products measure. */
-export function createSceneData(api: ApiClient, sceneId: string) {
+export function createSceneData(api: Api, sceneId: string) {
   const state = signal<DataState>('loading');
   const error = signal<unknown>(null);
   const scene = signal<Scene | null>(null);

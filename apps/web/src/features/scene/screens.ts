@@ -1,5 +1,6 @@
-import type { ApiClient, Device } from '@farm3d/api';
+import type { Device } from '@farm3d/api';
 import type { Stage } from './stage.ts';
+import type { Api } from '../../platform/services.ts';
 
 /** Type of the product models that are screens. */
 const SCREEN_TYPE = 'LED';
@@ -7,7 +8,7 @@ const SCREEN_TYPE = 'LED';
 const DOTS_PER_STEP = 6;
 
 /** The programmes of the LED screens that stand in a scene, as the screens themselves tell them. */
-export function createScreens(api: ApiClient, stage: Pick<Stage, 'setScreen'>) {
+export function createScreens(api: Api, stage: Pick<Stage, 'setScreen'>) {
   const lifetime = new AbortController();
   const options = { signal: lifetime.signal };
 

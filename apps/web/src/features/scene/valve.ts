@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-react';
-import type { ApiClient } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import type { LiveStore } from '../../platform/live-store.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
+import type { Api } from '../../platform/services.ts';
 
 /** Service that opens and closes a valve, and the state that it changes. */
 export const VALVE_SERVICE = 'switchValve';
@@ -14,7 +14,7 @@ const ANSWER_MS = 10_000;
 const FOLLOW_MS = 15_000;
 
 /** Opening and closing valves: asks the device, and shows the new state when the device itself reports it. */
-export function createValves(api: ApiClient, live: LiveStore) {
+export function createValves(api: Api, live: LiveStore) {
   /** Valves that were asked and have not reported yet. */
   const waiting = signal<ReadonlySet<string>>(new Set());
   const setWaiting = (id: string, isWaiting: boolean): void => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApiClient, SceneWeather } from '@farm3d/api';
+import type { SceneWeather } from '@farm3d/api';
 import { toasts } from '../../platform/toasts.ts';
 import { createWeather } from './weather.ts';
+import type { Api } from '../../platform/services.ts';
 
 const shown: string[] = [];
 const stage = {
@@ -15,7 +16,7 @@ const stage = {
 const asked = vi.fn<(place: unknown) => Promise<Pick<SceneWeather, 'text'>>>();
 const make = (areaCode: string | null) =>
   createWeather({
-    api: { scenes: { weather: asked } } as unknown as ApiClient,
+    api: { scenes: { weather: asked } } as unknown as Api,
     stage,
     areaCode: () => areaCode,
   });

@@ -1,11 +1,11 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals-react';
-import type { ApiClient } from '@farm3d/api';
 import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { Stage } from './stage.ts';
 import { weatherKind } from './weather-kind.ts';
+import type { Api } from '../../platform/services.ts';
 
 /** Metres around the eye in which rain and snow fall (Spec §9: 'Mock weather slider 100 to 200; default particle range 170'). */
 export const RANGE_LEAST = 100;
@@ -14,7 +14,7 @@ const RANGE_DEFAULT = 170;
 const TOPIC = 'scene.weather';
 
 export interface WeatherHost {
-  readonly api: ApiClient;
+  readonly api: Api;
   readonly stage: Pick<Stage, 'setWeather' | 'clearWeather'>;
   /** The person's region; null until chosen. */
   readonly areaCode: () => string | null;

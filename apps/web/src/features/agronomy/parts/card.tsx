@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { CircleHelp } from 'lucide-react';
 import { Button, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import type { Loadable } from '../../../platform/loadable.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
+import { t } from '../words.ts';
 
 interface CardProps {
   title: string;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DiseaseRisk, RiskLevel } from '@farm3d/api';
 import { Badge, type BadgeTone } from '@farm3d/ui';
-import { t, type MessageKey } from '../../../platform/locale.ts';
 import type { PlotScreen } from '../model.ts';
 import { dayText, local } from '../texts.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
+import { t, type AgronomyKey } from '../words.ts';
 
 /** Each level by colour and by how much of the cell it fills: it can be told without colours. */
 const CELLS: Record<RiskLevel, { colour: string; height: string }> = {
@@ -35,7 +35,7 @@ const MISSING = new Set([
 function missingText(missing: readonly string[]): string {
   const names = missing
     .filter((name) => MISSING.has(name))
-    .map((name) => t(`agronomy.disease.missing.${name}` as MessageKey));
+    .map((name) => t(`agronomy.disease.missing.${name}` as AgronomyKey));
   return names.length === 0 ? '' : t('agronomy.disease.missing', { what: names.join(', ') });
 }
 

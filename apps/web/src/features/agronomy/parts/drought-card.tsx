@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Drought } from '@farm3d/api';
 import { DROUGHT_GRADES } from '@farm3d/agronomy';
 import { Badge, classes } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import type { PlotScreen } from '../model.ts';
 import { gradeColour } from '../plot-colour.ts';
 import { figure, local, noonOf } from '../texts.ts';
@@ -10,6 +9,7 @@ import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { GradeMark } from './grade-mark.tsx';
 import { HowDialog } from './how-dialog.tsx';
+import { t } from '../words.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { ChartPoint, Prediction } from '@farm3d/api';
 import { Badge, SelectField } from '@farm3d/ui';
-import { locale, t } from '../../../platform/locale.ts';
+import { locale } from '../../../platform/locale.ts';
 import { HORIZON_HOURS, type PlotScreen } from '../model.ts';
 import { figure, local, readingName } from '../texts.ts';
 import { Card, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
+import { t } from '../words.ts';
 
 export interface ForecastChartProps {
   /** Name of the reading. */

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Growth, PlotDetail } from '@farm3d/api';
 import { classes } from '@farm3d/ui';
-import { locale, t } from '../../../platform/locale.ts';
+import { locale } from '../../../platform/locale.ts';
 import type { PlotScreen } from '../model.ts';
 import { dayText, figure, local } from '../texts.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
+import { t } from '../words.ts';
 
 /** The stages in a row, as long as the heat that they take, and how far the crop is. */
 export function GrowthTimeline({ growth }: { growth: Growth }) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
 import { FORMULA_NOTES } from '@farm3d/agronomy';
 import { Badge, Dialog } from '@farm3d/ui';
-import { t, type MessageKey } from '../../../platform/locale.ts';
 import { figure, local, methodText, readingName } from '../texts.ts';
+import { t, type AgronomyKey } from '../words.ts';
 
 export interface HowProps {
   open: boolean;
@@ -27,7 +27,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const FACTS: readonly [keyof PlotFacts, MessageKey][] = [
+const FACTS: readonly [keyof PlotFacts, AgronomyKey][] = [
   ['cropName', 'agronomy.form.crop'],
   ['plantDate', 'agronomy.form.plantDate'],
   ['environment', 'agronomy.form.environment'],

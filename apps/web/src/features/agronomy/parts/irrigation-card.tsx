@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Check, ClipboardList, CloudRain, Droplets } from 'lucide-react';
 import type { Irrigation } from '@farm3d/api';
 import { Badge, Button } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import type { PlotScreen } from '../model.ts';
 import { dayText, figure, local, noonOf } from '../texts.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
+import { t } from '../words.ts';
 
 /** Rain that a day is supposed to bring, mm. */
 const SUPPOSED_MM = 20;

@@ -1,18 +1,20 @@
 import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
-import { locale, t, type MessageKey } from '../../../platform/locale.ts';
+import { locale } from '../../../platform/locale.ts';
 import type { PlotForm } from '../plot-form-model.ts';
 import { local } from '../texts.ts';
+import { t, type AgronomyKey } from '../words.ts';
 
-const FIELD: Readonly<Record<'name' | 'plantDate' | 'area' | 'flow' | 'latitude' | 'longitude', MessageKey>> =
-  {
-    name: 'agronomy.form.name',
-    plantDate: 'agronomy.form.plantDate',
-    area: 'agronomy.form.area',
-    flow: 'agronomy.form.flow',
-    latitude: 'agronomy.form.latitude',
-    longitude: 'agronomy.form.longitude',
-  };
+const FIELD: Readonly<
+  Record<'name' | 'plantDate' | 'area' | 'flow' | 'latitude' | 'longitude', AgronomyKey>
+> = {
+  name: 'agronomy.form.name',
+  plantDate: 'agronomy.form.plantDate',
+  area: 'agronomy.form.area',
+  flow: 'agronomy.form.flow',
+  latitude: 'agronomy.form.latitude',
+  longitude: 'agronomy.form.longitude',
+};
 
 function Text({ model, name }: { model: PlotForm; name: keyof typeof FIELD }) {
   return (

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { createModel, signal, useModel } from '@preact/signals-react';
 import { ErrorState, SelectField, Skeleton, classes } from '@farm3d/ui';
-import type { ApiClient, ChartPoint, Prediction } from '@farm3d/api';
+import type { ChartPoint, Prediction } from '@farm3d/api';
 import { t, term } from '../../../platform/locale.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { api } from '../../../platform/services.ts';
+import { api, type Api } from '../../../platform/services.ts';
 import type { ReadingLine } from '../../../parts/readings.ts';
 import { Chart } from './chart.tsx';
 import { ForecastChart } from './forecast-card.tsx';
@@ -25,7 +25,7 @@ interface Course {
 }
 
 /** A forecast needs days of history: without them there is none, and the chart stands alone. */
-async function forecast(client: ApiClient, deviceId: string, key: string, signal: AbortSignal) {
+async function forecast(client: Api, deviceId: string, key: string, signal: AbortSignal) {
   try {
     const prediction = await client.telemetry.warning(
       deviceId,

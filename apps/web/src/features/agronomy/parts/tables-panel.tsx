@@ -1,10 +1,10 @@
 import { useModel } from '@preact/signals-react';
 import type { TableCell } from '@farm3d/api';
 import { Badge, Button, classes, Dialog, SearchField, TextField } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import { cellText, TABLES, TablesModel, type Tables } from '../tables-model.ts';
 import { local } from '../texts.ts';
 import { Loaded } from './card.tsx';
+import { t } from '../words.ts';
 
 const TONES = {
   published: 'leaf',

@@ -1,8 +1,8 @@
 import { ChevronRight, CloudSun } from 'lucide-react';
 import { classes } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import { weatherKind } from '../../scene/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
+import { t } from '../words.ts';
 
 /** Where one is, from the whole down; each step leads back there. Beside it the weather. */
 export function Crumbs({ screen }: { screen: RegionScreen }) {

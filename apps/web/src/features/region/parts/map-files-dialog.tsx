@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { FileUp, Trash2 } from 'lucide-react';
 import { Button, Dialog, IconButton, type ButtonVariant } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import type { MapFiles } from '../map-files.ts';
 import type { RegionScreen } from '../model.ts';
+import { t } from '../words.ts';
 
 /** Opens the chooser of files. */
 export function UploadButton({ files, variant = 'secondary' }: { files: MapFiles; variant?: ButtonVariant }) {

@@ -1,7 +1,7 @@
-import { t } from '../../../platform/locale.ts';
 import { isDark } from '../../../platform/theme.ts';
 import { missingColour } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
+import { t } from '../words.ts';
 
 /** What the colours mean, and how many regions have each. */
 export function MapLegend({ screen }: { screen: RegionScreen }) {

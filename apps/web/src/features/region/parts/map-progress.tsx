@@ -1,6 +1,6 @@
 import { Button } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import type { RegionScreen } from '../model.ts';
+import { t } from '../words.ts';
 
 /** A map is on its way; one may think better of it. */
 export function MapProgress({ screen }: { screen: RegionScreen }) {

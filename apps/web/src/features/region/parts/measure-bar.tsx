@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals-react';
 import { classes } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
 import { MEASURES, type Measure } from '../measures.ts';
+import { t } from '../words.ts';
 
 /** What the map is coloured by. */
 export function MeasureBar({ measure }: { measure: Signal<Measure> }) {

@@ -4,11 +4,11 @@ import { ArrowRight, BellRing, ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { Skeleton, classes } from '@farm3d/ui';
 import type { RegionSite } from '@farm3d/api';
-import { t } from '../../../platform/locale.ts';
 import { isDark } from '../../../platform/theme.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
+import { t } from '../words.ts';
 
 /** Scenes that are listed before a region is chosen. */
 const FIRST_SITES = 4;
