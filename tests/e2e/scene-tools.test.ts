@@ -12,8 +12,8 @@ import { waitFor } from '../support/wait.ts';
 
 // What is opened beside the scene: the device panel, alarms, the editor of screens, the weather; and what comes before.
 
-/** The aim is 350 KB; this keeps what has been reached. */
-const SCRIPT_KB = 370;
+/** Gzipped, on the page's own thread; workers and what is opened later do not count. */
+const SCRIPT_KB = 350;
 const ASSETS = new URL('../../apps/web/dist/assets/', import.meta.url).pathname;
 
 let server: RunningServer;

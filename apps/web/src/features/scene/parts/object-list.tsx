@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, IconButton, SearchField, classes } from '@farm3d/ui';
 import { t, term } from '../../../platform/locale.ts';
@@ -7,7 +7,10 @@ import { OnlineLamp } from '../../../parts/online-state.tsx';
 import { matching, sceneThings, type SceneThing } from '../catalogue.ts';
 import { fallbackText } from '../fallback-text.ts';
 import type { SceneScreen } from '../model.ts';
-import { SceneDetails } from './scene-details.tsx';
+
+const SceneDetails = lazy(async () => ({
+  default: (await import('./scene-details.tsx')).SceneDetails,
+}));
 
 /** At the left: what stands in the scene, and in edit mode the scene's own name and description. */
 export function ObjectPanel({ screen }: { screen: SceneScreen }) {
@@ -34,7 +37,7 @@ export function ObjectPanel({ screen }: { screen: SceneScreen }) {
         'pointer-events-none *:pointer-events-auto',
       )}
     >
-      {isEditing && <SceneDetails screen={screen} />}
+      <Suspense>{isEditing && <SceneDetails screen={screen} />}</Suspense>
       <ObjectList screen={screen} />
     </aside>
   );
