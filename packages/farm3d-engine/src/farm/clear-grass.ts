@@ -18,17 +18,32 @@ const DECLARED = /* glsl */ `
 
 const clearings = new WeakMap<Grass, Clearings>();
 
-/** No grass grows on a plot. @returns the function that lets it grow again */
-export function clearGrass({ setting: { grass } }: FeatureHost, shape: PlotShape): () => void {
+/** A plot and where its middle lies in the scene, metres. */
+interface Clearing {
+  readonly shape: PlotShape;
+  readonly x: number;
+  readonly z: number;
+}
+
+/**
+ * No grass grows on a plot whose middle is at x, z.
+ * @returns the function that lets it grow again
+ */
+export function clearGrass(
+  { setting: { grass } }: FeatureHost,
+  shape: PlotShape,
+  x: number,
+  z: number,
+): () => void {
   let clearing = clearings.get(grass);
   if (!clearing) clearings.set(grass, (clearing = new Clearings(grass)));
-  return clearing.add(shape);
+  return clearing.add({ shape, x, z });
 }
 
 /** The grass of one scene, and the plots in it; gone with the last of them. */
 class Clearings {
   readonly #grass: Grass;
-  readonly #shapes = new Set<PlotShape>();
+  readonly #plots = new Set<Clearing>();
   readonly #context = new OffscreenCanvas(SIDE, SIDE).getContext('2d')!;
   readonly #box = new Vector4();
   readonly #map = { value: null as CanvasTexture<OffscreenCanvas> | null };
@@ -40,14 +55,14 @@ class Clearings {
     this.#compile = material.onBeforeCompile.bind(material);
   }
 
-  add(shape: PlotShape): () => void {
-    const isFirst = this.#shapes.size === 0;
-    this.#shapes.add(shape);
+  add(plot: Clearing): () => void {
+    const isFirst = this.#plots.size === 0;
+    this.#plots.add(plot);
     if (isFirst) this.#patch();
     this.#paint();
     return () => {
-      this.#shapes.delete(shape);
-      if (this.#shapes.size > 0) this.#paint();
+      this.#plots.delete(plot);
+      if (this.#plots.size > 0) this.#paint();
       else this.#restore();
     };
   }
@@ -75,13 +90,16 @@ class Clearings {
   }
 
   #paint(): void {
-    const shapes = [...this.#shapes];
-    const low = [0, 1].map((axis) => Math.min(...shapes.map((shape) => shape.low[axis]!))) as [
-      number,
-      number,
-    ];
-    const high = [0, 1].map((axis) => Math.max(...shapes.map((shape) => shape.high[axis]!)));
-    const [width, depth] = [high[0]! - low[0], high[1]! - low[1]];
+    const plots = [...this.#plots];
+    const low = [
+      Math.min(...plots.map(({ shape, x }) => shape.low[0] + x)),
+      Math.min(...plots.map(({ shape, z }) => shape.low[1] + z)),
+    ] as const;
+    const high = [
+      Math.max(...plots.map(({ shape, x }) => shape.high[0] + x)),
+      Math.max(...plots.map(({ shape, z }) => shape.high[1] + z)),
+    ] as const;
+    const [width, depth] = [high[0] - low[0], high[1] - low[1]];
     this.#box.set(low[0], low[1], 1 / width, 1 / depth);
     const context = this.#context;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -96,13 +114,15 @@ class Clearings {
       (-low[1] * SIDE) / depth,
     );
     context.fillStyle = '#fff';
-    for (const { outline, holes } of shapes.flatMap(({ pieces }) => pieces)) {
-      context.beginPath();
-      for (const ring of [outline, ...holes]) {
-        for (const [i, [x, z]] of ring.entries()) context[i === 0 ? 'moveTo' : 'lineTo'](x, z);
-        context.closePath();
+    for (const { shape, x, z } of plots) {
+      for (const { outline, holes } of shape.pieces) {
+        context.beginPath();
+        for (const ring of [outline, ...holes]) {
+          for (const [i, [px, pz]] of ring.entries()) context[i === 0 ? 'moveTo' : 'lineTo'](px + x, pz + z);
+          context.closePath();
+        }
+        context.fill('evenodd');
       }
-      context.fill('evenodd');
     }
     this.#map.value?.dispose();
     const map = new CanvasTexture(context.canvas);

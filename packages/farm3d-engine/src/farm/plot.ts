@@ -115,7 +115,8 @@ export class Plot implements Disposable {
     const mesh = new Mesh(geometry, material);
     mesh.name = 'plot';
     mesh.receiveShadow = true;
-    mesh.position.set(at?.x ?? 0, this.groundY, at?.z ?? 0);
+    const [middleX, middleZ] = [at?.x ?? 0, at?.z ?? 0];
+    mesh.position.set(middleX, this.groundY, middleZ);
     host.scene.add(mesh);
     this.#disposer.add(() => {
       mesh.removeFromParent();
@@ -125,9 +126,14 @@ export class Plot implements Disposable {
       this.#dropSkin();
     });
     this.#disposer.add(
-      viewer[TOOL_HOST].addPlot({ y: LIFT, low, high, contains: (x, z) => isOnPlot(this.shape, x, z) }),
+      viewer[TOOL_HOST].addPlot({
+        y: this.groundY,
+        low: [low[0] + middleX, low[1] + middleZ],
+        high: [high[0] + middleX, high[1] + middleZ],
+        contains: (x, z) => isOnPlot(this.shape, x - middleX, z - middleZ),
+      }),
     );
-    this.#disposer.add(clearGrass(host, this.shape));
+    this.#disposer.add(clearGrass(host, this.shape, middleX, middleZ));
     this.#disposer.add(host.own(() => this.dispose()));
     host.requestRender('plot');
   }
