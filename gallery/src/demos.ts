@@ -181,6 +181,14 @@ const GROUPS: readonly Group[] = [
           'Begin, commit, cancel; undo and redo. Escape always cancels.',
         ],
       ],
+      [
+        'arrange',
+        ['成组与对齐', 'Groups and aligning'],
+        [
+          '点选、框选、加选；对齐、等距、吸附、复制姿态、键盘微移。',
+          'Click, box, add; align, distribute, snap, copy transforms, nudge by keys.',
+        ],
+      ],
     ],
   },
   {

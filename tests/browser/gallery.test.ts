@@ -62,6 +62,10 @@ const PAGES: Readonly<Record<string, (facts: Facts, log: readonly string[]) => v
     expect(edited).toBe('led');
     expect(history).toBe('↶ –');
   },
+  arrange: ({ selected, spread }) => {
+    expect(selected).toBe('6');
+    expect(number(spread)).toBeGreaterThan(1);
+  },
   pictures: ({ glb, png, product }) => {
     expect(number(glb)).toBeGreaterThan(1_000);
     expect(number(png)).toBeGreaterThan(50);
@@ -161,7 +165,7 @@ describe('the gallery', () => {
     expect(shown).toBe(readFileSync(`${GALLERY}src/demos/${id}.ts`, 'utf8'));
   });
 
-  it('its controls do what they say: the context goes and comes back, a crop is young again, weather by address', async () => {
+  it('its controls do what they say: the context goes and comes back, a crop is young again, things stand in line, weather by address', async () => {
     await visit('context');
     await press('丢失上下文');
     await until('restored', '1');
@@ -169,6 +173,11 @@ describe('the gallery', () => {
     await page.focus('#controls input[type=range]');
     await page.keyboard.press('Home');
     await until('day', '0 天');
+    const before = (await visit('arrange')).facts['spread']!;
+    await press('对齐');
+    await until('spread', '0.00 m');
+    await press('撤销');
+    await until('spread', before);
     const { facts } = await visit('weather/snow/night');
     expect(facts).toMatchObject({ weather: 'snow', part: 'night' });
   });

@@ -63,8 +63,8 @@ export async function show(stage: Stage): Promise<void> {
   map.rings.add({ position: middle, scale: 3, opacity: 0.8 });
 
   map.camera.jump({
-    position: { x: 2, y: 20, z: 15 },
-    target: { x: 0, y: 0, z: 1.5 },
+    position: { x: 1.5, y: 15, z: 11 },
+    target: { x: 0, y: 0, z: 1 },
   });
 
   map.on('region-click', ({ id }) => map.select([id]));
