@@ -14,7 +14,7 @@ import { Struct } from 'google-protobuf/google/protobuf/struct_pb.js';
 import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { encodeAmf } from '../../apps/simulator/src/video/amf.ts';
 import { RtmpPublisher } from '../../apps/simulator/src/video/rtmp-publisher.ts';
-import { CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
+import { CLIP, CLIP_SETUP, OpenStream, startCamera } from '../support/camera.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { connectDevice } from './cases/device-link.ts';
@@ -458,6 +458,25 @@ describe('RTMP', () => {
       stream.leave();
     } finally {
       await cut();
+    }
+  });
+
+  it('a stream’s clock goes on where 24 bits of milliseconds end, after four and a half hours', async () => {
+    const camera = await newDevice(target, 'SP-DH2');
+    const publisher = await publish(camera.accessToken);
+    try {
+      const [setup, picture] = CLIP.filter(({ type }) => type === 9);
+      if (!setup || !picture) throw new Error('the clip is empty');
+      const at = 0x01_23_45_67;
+      publisher.send(setup, at);
+      publisher.send(picture, at + 40);
+      const stream = await watch(camera.id);
+      await waitFor(() => stream.bytes.includes(picture.data), { what: 'the picture' });
+      const header = stream.bytes.subarray(stream.bytes.indexOf(picture.data) - 11);
+      expect([header[7], header.readUIntBE(4, 3)]).toEqual([0x01, 0x23_45_67 + 40]);
+      stream.leave();
+    } finally {
+      publisher.close();
     }
   });
 

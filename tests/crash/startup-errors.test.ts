@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startServer } from '../support/server.ts';
 import { DataFolder, FarmProcess, runToExit, type Exit } from './support/farm-process.ts';
 
 /** A test that waits for what never comes fails in its own time, not in that of the suite. */
@@ -125,3 +126,27 @@ test('SIGTERM ends the server and its database with exit code 0', async () => {
   expect(await server.stop()).toBe(0);
   expect(existsSync(join(folder.cluster, 'postmaster.pid'))).toBe(false);
 });
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'the media process ends with a server that gets %s',
+  async (signal) => {
+    const server = await startServer({ env: { FARM3D_RTMP_PORT: '0' } });
+    try {
+      const media = Number(/"pid":(\d+),"msg":"the media process listens/.exec(server.output())?.[1]);
+      const lives = (pid: number): boolean => {
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      };
+      expect(lives(media)).toBe(true);
+      // The server alone, as a tool would that knows nothing of its children.
+      process.kill(server.pid, signal);
+      await vi.waitUntil(() => !lives(server.pid), { timeout: 20_000 });
+      await vi.waitUntil(() => !lives(media), { timeout: 5_000 });
+    } finally {
+      await server.stop();
+    }
+  },
+);

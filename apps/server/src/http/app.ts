@@ -18,6 +18,7 @@ import { DeviceRepository } from '../domain/devices/device-repository.ts';
 import { GroupRepository } from '../domain/groups/group-repository.ts';
 import { ProductModelRepository } from '../domain/product-models/product-model-repository.ts';
 import { AreaDirectory } from '../domain/areas/area-directory.ts';
+import { BlobsUnavailable } from '../domain/files/blob-store.ts';
 import { SignedAddresses } from '../domain/files/file-addresses.ts';
 import { FileRepository } from '../domain/files/file-repository.ts';
 import { SceneRepository } from '../domain/scenes/scene-repository.ts';
@@ -311,6 +312,10 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     if (isUnavailable(error)) {
       log.warn({ err: error, ...request }, 'a call failed: the database is away');
       return problemResponse(c, new HttpProblem(503, 'server.unavailable', { retryAfter: 1 }));
+    }
+    if (error instanceof BlobsUnavailable) {
+      log.warn({ err: error, ...request }, 'a call failed: the file store does not serve');
+      return problemResponse(c, new HttpProblem(503, 'file.unavailable', { retryAfter: 5 }));
     }
     metrics.unhandled.inc();
     log.error({ err: error, ...request }, 'a call failed');

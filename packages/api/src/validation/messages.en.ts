@@ -51,6 +51,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'file.tooLarge': 'The file must not exceed 20 MB',
   'file.type': 'Files of this type are not accepted',
   'file.picture': 'Not a picture that can be shown, or too many pixels',
+  'file.unavailable': 'The file store is not available, try again later',
   'file.quota': 'The storage of your organisation is full',
   'user.password.tooShort': 'A password has at least 8 characters',
   'user.password.wrong': 'The old password is wrong',

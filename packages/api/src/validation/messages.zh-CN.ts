@@ -51,6 +51,7 @@ export const zhCN = {
   'file.tooLarge': '上传文件大小不能超过 20MB!',
   'file.type': '不支持该文件类型',
   'file.picture': '不是可以显示的图片，或图片尺寸过大',
+  'file.unavailable': '文件存储暂不可用，请稍后再试',
   'file.quota': '存储空间已满',
   'user.password.tooShort': '密码至少8个字符',
   'user.password.wrong': '原密码错误',

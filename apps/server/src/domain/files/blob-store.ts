@@ -21,6 +21,15 @@ export interface BlobStore {
   remove(name: string): Promise<void>;
 }
 
+/** The place where bytes are kept cannot be reached now, or refuses this server. */
+export class BlobsUnavailable extends Error {
+  override readonly name = 'BlobsUnavailable';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
 /** Blobs as files of one folder, spread over 256 below it. */
 export class FolderBlobStore implements BlobStore {
   readonly #root: string;

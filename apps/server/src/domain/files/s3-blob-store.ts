@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { BlobStore, ByteRange } from './blob-store.ts';
+import { BlobsUnavailable, type BlobStore, type ByteRange } from './blob-store.ts';
 
 export interface S3Settings {
   /** Address of the bucket: 'https://s3.example/farm3d'. */
@@ -13,40 +14,48 @@ export interface S3Settings {
   readonly region?: string | undefined;
 }
 
-/** Blobs in a bucket of an S3 service. */
+/** Tries of one call, and the pause after the first of them, milliseconds; the next is twice as long. */
+const TRIES = 3;
+const FIRST_PAUSE_MS = 100;
+/** Until the service begins to answer, milliseconds; an upload has been sent by then. */
+const ANSWER_MS = 10_000;
+const UPLOAD_MS = 120_000;
+
+/** Blobs in a bucket of an S3 service. All its calls reject with BlobsUnavailable when the service does not serve. */
 export class S3BlobStore implements BlobStore {
   readonly #client: AwsClient;
   readonly #endpoint: string;
 
   constructor({ endpoint, accessKeyId, secretAccessKey, region = 'us-east-1' }: S3Settings) {
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
+    // It would try again with a body that was sent already.
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
     this.#endpoint = endpoint.replace(/\/+$/, '');
-  }
-
-  async #call(name: string, init: RequestInit, accepts: readonly number[]): Promise<Response> {
-    const answer = await this.#client.fetch(`${this.#endpoint}/${name}`, init);
-    if (accepts.includes(answer.status)) return answer;
-    await answer.body?.cancel();
-    throw new Error(`S3 answered ${answer.status} to ${init.method ?? 'GET'} ${name}`);
   }
 
   async put(name: string, path: string): Promise<void> {
     const { size } = await stat(path);
-    const upload: RequestInit & { duplex: 'half' } = {
-      method: 'PUT',
-      body: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
-      // The name is the hash of the content: signing the body again would read it a second time.
-      headers: { 'content-length': String(size), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
-      duplex: 'half',
-    };
-    const answer = await this.#call(name, upload, [200]);
-    await answer.body?.cancel();
+    await this.#call(name, 'PUT', [200], async (send) => {
+      const file = createReadStream(path);
+      try {
+        const upload: RequestInit & { duplex: 'half' } = {
+          body: Readable.toWeb(file) as ReadableStream<Uint8Array>,
+          // The name is the hash of the content: signing the body again would read it a second time.
+          headers: { 'content-length': String(size), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+          duplex: 'half',
+        };
+        const answer = await send(upload);
+        await answer.body?.cancel();
+        return answer;
+      } finally {
+        file.destroy();
+      }
+    });
     await rm(path, { force: true });
   }
 
   async open(name: string, range?: ByteRange): Promise<Readable | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-    const answer = await this.#call(name, { headers }, [200, 206, 404]);
+    const answer = await this.#call(name, 'GET', [200, 206, 404], (send) => send({ headers }));
     if (answer.status === 404) {
       await answer.body?.cancel();
       return null;
@@ -55,7 +64,43 @@ export class S3BlobStore implements BlobStore {
   }
 
   async remove(name: string): Promise<void> {
-    const answer = await this.#call(name, { method: 'DELETE' }, [200, 204, 404]);
+    const answer = await this.#call(name, 'DELETE', [200, 204, 404], (send) => send({}));
     await answer.body?.cancel();
+  }
+
+  /** Each try begins anew, with a body of its own. */
+  async #call(
+    name: string,
+    method: string,
+    accepts: readonly number[],
+    attempt: (send: (init: RequestInit) => Promise<Response>) => Promise<Response>,
+  ): Promise<Response> {
+    const what = `${method} ${name}`;
+    for (let tried = 1; ; tried += 1) {
+      let failure: Error;
+      let isPassing = true;
+      try {
+        const answer = await attempt((init) => this.#send(name, { ...init, method }));
+        if (accepts.includes(answer.status)) return answer;
+        await answer.body?.cancel();
+        failure = new Error(`S3 answered ${answer.status} to ${what}`);
+        isPassing = answer.status >= 500 || answer.status === 429;
+      } catch (error) {
+        failure = new Error(`S3 did not answer ${what}`, { cause: error });
+      }
+      if (!isPassing || tried === TRIES) throw new BlobsUnavailable(failure);
+      await pause(FIRST_PAUSE_MS * 2 ** (tried - 1));
+    }
+  }
+
+  async #send(name: string, init: RequestInit): Promise<Response> {
+    const late = new AbortController();
+    // What follows the head of the answer may take its time.
+    const timer = setTimeout(() => late.abort(), init.method === 'PUT' ? UPLOAD_MS : ANSWER_MS);
+    try {
+      return await this.#client.fetch(`${this.#endpoint}/${name}`, { ...init, signal: late.signal });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
