@@ -424,7 +424,15 @@ describe('RTMP', () => {
   it('a stream with an unknown key is closed, and its key stands in no log', async () => {
     const key = randomBytes(20).toString('base64url');
     const stranger = await publish(key);
-    await stranger.ended();
+    const [setup] = CLIP.filter(({ type }) => type === 9);
+    // It sends as a camera does: a connection that is silent would be closed for that.
+    await waitFor(
+      () => {
+        if (setup) stranger.send(setup, 0);
+        return stranger.closed;
+      },
+      { timeoutMs: 5_000, what: 'the stream of a stranger to be closed' },
+    );
     expect(server.output()).toContain('unknown key');
     expect(server.output()).not.toContain(key);
   });
