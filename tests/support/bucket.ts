@@ -38,7 +38,10 @@ export async function startBucket(): Promise<Bucket> {
 
   const wire = createServer((near) => {
     near.on('error', () => undefined);
-    if (bucket.wire === 'down') return void near.destroy();
+    if (bucket.wire === 'down') {
+      near.destroy();
+      return;
+    }
     const far = connect(port, '127.0.0.1');
     far.on('error', () => near.destroy());
     near.once('close', () => far.destroy());

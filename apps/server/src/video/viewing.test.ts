@@ -24,7 +24,7 @@ function platform(open: (deviceId: string) => Promise<Readable | null>) {
   };
   return {
     viewing: new Viewing(parts),
-    revoke() {
+    revoke: () => {
       rights.allowed = false;
       events.emit('access-changed', { deviceId: DEVICE, userId: null });
     },
