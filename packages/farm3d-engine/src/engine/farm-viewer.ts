@@ -10,7 +10,7 @@ import { LabelLayer } from '../labels/label-layer.ts';
 import { CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
-import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+import { TOOL_PARTS } from '../tools/tool-host.ts';
 import { SceneView } from '../view/scene-view.ts';
 import { ModelClient } from '../workers/model.client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
@@ -33,7 +33,7 @@ import { ThingMotion } from './thing-motion.ts';
 import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
-import { ViewerToolHost } from './viewer-tool-host.ts';
+import type { ToolParts } from './viewer-tool-host.ts';
 
 /**
  * A farm scene in an element of the page.
@@ -49,8 +49,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly camera: CameraRig;
   /** Names, readings and states of things, over the picture. */
   readonly labels: LabelLayer;
-  /** For the editing tools; not public. */
-  readonly [TOOL_HOST]: ToolHost;
+  /** What the tools' host is made of; not public. */
+  readonly [TOOL_PARTS]: ToolParts;
   /** For features with an entry of their own; not public. */
   readonly [FEATURE_HOST]: FeatureHost;
   readonly #features: ViewerFeatureHost;
@@ -154,7 +154,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         levelsOf: options.levels ?? (() => []),
       }),
     );
-    this[TOOL_HOST] = new ViewerToolHost({
+    this[TOOL_PARTS] = {
       document: this.document,
       view: this.#view,
       rig: this.camera,
@@ -165,7 +165,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       requestRender: (reason) => this.requestRender(reason),
       fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
       lifetime: this.#lifetime.signal,
-    });
+    };
     this.labels = this.#disposer.own(
       new LabelLayer({
         container,

@@ -22,10 +22,11 @@ import {
   pasteCommand,
   shiftCommand,
 } from '../tools/thing-edits.ts';
-import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+import type { ToolHost } from '../tools/tool-host.ts';
 import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
 import type { SceneEditorEvents } from './scene-editor-events.ts';
+import { toolHostOf } from './viewer-tool-host.ts';
 
 /** Options of a {@link SceneEditor}; every one may be left out. */
 export interface SceneEditorOptions {
@@ -70,7 +71,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   constructor(viewer: FarmViewer, options: SceneEditorOptions = {}) {
     super();
     this.#viewer = viewer;
-    this.#host = viewer[TOOL_HOST];
+    this.#host = toolHostOf(viewer);
     this.#clicks = new ClickGuard(this.#host.canvas, this.#disposer);
     this.#disposer.add(viewer.document.on('history-changed', (state) => this.emit('history-changed', state)));
     // After a lost context pictures and pointer no longer agree: what is held is put back.

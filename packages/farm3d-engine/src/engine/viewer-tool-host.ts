@@ -3,12 +3,20 @@ import { FarmError } from '../core/errors.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 import type { CameraRig } from '../render/camera-rig.ts';
 import type { Model } from '../resources/model.ts';
-import type { BaseHit, PlotGround, PreviewModel, ToolHost } from '../tools/tool-host.ts';
+import {
+  type BaseHit,
+  type PlotGround,
+  type PreviewModel,
+  TOOL_PARTS,
+  type ToolHost,
+} from '../tools/tool-host.ts';
 import { buildNodes } from '../view/base-view.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
+import type { FarmViewer } from './farm-viewer.ts';
 
-interface Parts {
+/** What of a viewer its tools get to work with. */
+export interface ToolParts {
   readonly document: SceneDocument;
   readonly view: SceneView;
   readonly rig: CameraRig;
@@ -22,8 +30,19 @@ interface Parts {
   readonly requestRender: (reason: string) => void;
 }
 
+const hosts = new WeakMap<ToolParts, ToolHost>();
+
+/**
+ * The host of a viewer's tools: made with the first of them, so that a page which only shows a scene is not sent the code.
+ */
+export function toolHostOf({ [TOOL_PARTS]: parts }: FarmViewer): ToolHost {
+  let host = hosts.get(parts);
+  if (!host) hosts.set(parts, (host = new ViewerToolHost(parts)));
+  return host;
+}
+
 /** What a viewer lends to the editing tools; see {@link ToolHost} for the meaning of each member. */
-export class ViewerToolHost implements ToolHost {
+class ViewerToolHost implements ToolHost {
   readonly document: SceneDocument;
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
@@ -31,11 +50,11 @@ export class ViewerToolHost implements ToolHost {
   readonly container: HTMLElement;
   readonly requestRender: (reason: string) => void;
   readonly pickRectangle: ToolHost['pickRectangle'];
-  readonly #parts: Parts;
+  readonly #parts: ToolParts;
   readonly #promoted = new Map<string, Object3D>();
   readonly #plots = new Set<PlotGround>();
 
-  constructor(parts: Parts) {
+  constructor(parts: ToolParts) {
     this.#parts = parts;
     this.document = parts.document;
     this.scene = parts.view.scene;

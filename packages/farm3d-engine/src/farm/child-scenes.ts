@@ -4,7 +4,8 @@ import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { ModelHandle } from '../resources/model-library.ts';
-import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+import { toolHostOf } from '../engine/viewer-tool-host.ts';
+import type { ToolHost } from '../tools/tool-host.ts';
 import { buildNodes, cloneBays, ROLLING_FILM_NODE } from '../view/base-view.ts';
 
 /** Options of {@link ChildScenes}. */
@@ -36,7 +37,7 @@ export class ChildScenes implements Disposable {
   constructor(viewer: FarmViewer, options: ChildScenesOptions) {
     if (viewer.isDisposed) throw new FarmError('disposed');
     this.#host = viewer[FEATURE_HOST];
-    this.#tools = viewer[TOOL_HOST];
+    this.#tools = toolHostOf(viewer);
     this.#options = options;
     this.#disposer.add(() => {
       for (const id of this.#children.keys()) this.#remove(id);

@@ -12,7 +12,8 @@ import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
-import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+import { toolHostOf } from '../engine/viewer-tool-host.ts';
+import type { ToolHost } from '../tools/tool-host.ts';
 
 /** Default width of a field display, dots. Spec §9: "LED default 96x48". */
 export const LED_WIDTH = 96;
@@ -79,7 +80,7 @@ export class LedScreen implements Disposable {
     if (![width, height].every((dots) => Number.isInteger(dots) && dots >= 8 && dots <= 2_048))
       throw new FarmError('invalid-argument', { reason: `${width} × ${height}` });
     this.#host = viewer[FEATURE_HOST];
-    this.#tools = viewer[TOOL_HOST];
+    this.#tools = toolHostOf(viewer);
     this.#id = id;
     const canvas = new OffscreenCanvas(width, height);
     this.#context = canvas.getContext('2d', { willReadFrequently: true })!;

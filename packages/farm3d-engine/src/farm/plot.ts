@@ -16,7 +16,7 @@ import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
-import { TOOL_HOST } from '../tools/tool-host.ts';
+import { toolHostOf } from '../engine/viewer-tool-host.ts';
 import { patchSurface } from '../view/surface.ts';
 import {
   heatColor,
@@ -126,7 +126,7 @@ export class Plot implements Disposable {
       this.#dropSkin();
     });
     this.#disposer.add(
-      viewer[TOOL_HOST].addPlot({
+      toolHostOf(viewer).addPlot({
         y: this.groundY,
         low: [low[0] + middleX, low[1] + middleZ],
         high: [high[0] + middleX, high[1] + middleZ],

@@ -34,7 +34,7 @@ export interface PreviewModel {
 }
 
 /**
- * What the tools need of a viewer, and nothing else. The viewer has it as `viewer[TOOL_HOST]`; it is not public.
+ * What the tools need of a viewer, and nothing else. `toolHostOf(viewer)` gives it; it is not public.
  *
  * The host draws on demand: a tool calls `requestRender` after each change that can be seen.
  */
@@ -104,5 +104,5 @@ export interface ToolHost {
   createPreview(modelPath: string | null, signal: AbortSignal): Promise<PreviewModel>;
 }
 
-/** Key under which a viewer carries its {@link ToolHost}. */
-export const TOOL_HOST: unique symbol = Symbol('farm3d-engine.tool-host');
+/** Key under which a viewer carries what its {@link ToolHost} is made of. */
+export const TOOL_PARTS: unique symbol = Symbol('farm3d-engine.tool-parts');
