@@ -1,5 +1,6 @@
 import {
   AnimationClip,
+  Bone,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
@@ -8,6 +9,8 @@ import {
   InterleavedBufferAttribute,
   Mesh,
   MeshStandardMaterial,
+  Skeleton,
+  SkinnedMesh,
   VectorKeyframeTrack,
 } from 'three';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +38,25 @@ describe('flatten', () => {
     expect(model.box).toEqual([-2.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
     expect(model.triangles).toBe(24);
     expect(model.materials[0]!.color).toEqual([1, 0, 0]);
+  });
+
+  it('takes a skin along with where its joints were when it was bound', () => {
+    const geometry = new BoxGeometry(1, 1, 1);
+    const { count } = geometry.getAttribute('position');
+    geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(count * 4), 4));
+    const weights = Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0));
+    geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4));
+    const bone = new Bone();
+    bone.position.y = 3;
+    const mesh = new SkinnedMesh(geometry, new MeshStandardMaterial());
+    mesh.add(bone);
+    mesh.updateMatrixWorld(true);
+    mesh.bind(new Skeleton([bone]));
+    // Since it was bound the joint has moved by a metre, and the skin with it.
+    bone.position.y = 4;
+    const { model } = flatten(mesh, []);
+    expect(model.skins![0]!.inverseBindMatrices[13]).toBe(-3);
+    expect(model.box).toEqual([-0.5, 0.5, -0.5, 0.5, 1.5, 0.5]);
   });
 
   it('names each buffer once for transfer, and all of them', () => {

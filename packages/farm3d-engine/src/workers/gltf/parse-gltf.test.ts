@@ -103,6 +103,22 @@ describe('parseGltf', () => {
     expect(model.materials[0]!.color).toEqual([1, 0, 0]);
   });
 
+  it('takes back where the joints of a skin were when it was bound', async () => {
+    const given = document();
+    const inverse = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -3, 0, 1);
+    const uri = `data:;base64,${btoa(String.fromCharCode(...new Uint8Array(inverse.buffer)))}`;
+    const model = await parse({
+      ...given,
+      buffers: [...given.buffers, { byteLength: 64, uri }],
+      bufferViews: [...given.bufferViews, { buffer: 1, byteLength: 64 }],
+      accessors: [...given.accessors, { bufferView: 1, componentType: 5126, count: 1, type: 'MAT4' }],
+      skins: [{ joints: [2], inverseBindMatrices: given.accessors.length }],
+    });
+    expect(model.skins![0]!.inverseBindMatrices).toEqual(inverse);
+    // The joint stands three metres up, as when it was bound: the vertices stay where they are.
+    expect(model.box).toEqual([0, 0, 0.5, 1, 1, 0.5]);
+  });
+
   it.each([
     [
       'a count beyond its buffer',
