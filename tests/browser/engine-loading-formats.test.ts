@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { asciiFbx, binaryFbx, fbxBlocks, sheet } from '../support/fbx-fixture.ts';
 import { dracoModel } from '../support/fixtures.ts';
-import { ModelInspectorPage } from '../support/inspect-models.ts';
+import { ModelInspectorPage, UNANSWERED } from '../support/inspect-models.ts';
 import { quadBuffer, quadGltf } from '../support/quad-gltf.ts';
 
 /** The page is served with the strict policy of page-server.ts: no blob: worker, no eval, no request elsewhere. */
@@ -139,5 +140,80 @@ describe('what is damaged', () => {
     expect(await inspector.look(put('after.fbx', binaryFbx(fbxBlocks(sheet(2)))))).toMatchObject({
       ok: true,
     });
+  });
+});
+
+/** The same bytes with some of them changed, and often cut. */
+function damaged(good: Uint8Array, count: number, seed: number): Uint8Array[] {
+  const change = fc.tuple(fc.nat(good.length - 1), fc.nat(255));
+  const cut = fc.option(fc.nat(good.length), { freq: 3 });
+  return fc.sample(
+    fc.tuple(fc.array(change, { minLength: 1, maxLength: 12 }), cut).map(([changes, length]) => {
+      const bytes = good.slice();
+      for (const [at, value] of changes) bytes[at] = value;
+      return bytes.slice(0, length ?? bytes.length);
+    }),
+    { seed, numRuns: count },
+  );
+}
+
+describe('files made to harm', () => {
+  it.each([
+    ['Draco in GLB', 'glb', () => dracoModel(4, 300)],
+    ['binary FBX', 'fbx', () => binaryFbx(fbxBlocks(sheet(40)))],
+    ['ASCII FBX', 'fbx', () => new TextEncoder().encode(asciiFbx(fbxBlocks(sheet(40)), '\t'))],
+    ['glTF', 'gltf', () => new TextEncoder().encode(quadGltf(''))],
+  ])(
+    '%s with bytes changed at random: each ends, typed, and the pool goes on',
+    async (name, ending, make) => {
+      const files = damaged(await make(), 25, name.length).map((bytes, i) =>
+        put(`harm-${name.replaceAll(' ', '-')}-${i}.${ending}`, bytes),
+      );
+      const found = await Promise.all(files.map((file) => inspector.look(file)));
+      for (const [i, { ok, error, decodedBytes }] of found.entries()) {
+        expect(ok || /^model-/.test(error!.code), `${files[i]}: ${error?.code}`).toBe(true);
+        expect(decodedBytes).toBeLessThan(2 ** 26);
+      }
+      // Else nothing was harmed, or all of it at the first look.
+      expect(new Set(found.map(({ ok, error }) => (ok ? 'ok' : error!.code))).size).toBeGreaterThan(1);
+      const after = await make();
+      expect(await inspector.look(put(`unharmed.${ending}`, after))).toMatchObject({ ok: true });
+    },
+  );
+});
+
+describe('a worker that hangs', () => {
+  /** Longer than a worker takes to start on a busy machine: what is to be late is late for ever. */
+  const readyTimeoutMs = 3_000;
+  let silent: string;
+  let glb: string;
+  let fbx: string;
+
+  beforeAll(async () => {
+    silent = inspector.addressOf(put('silent.js', 'export {};'));
+    glb = inspector.addressOf(put('hang.glb', await dracoModel(5)));
+    fbx = inspector.addressOf(put('hang.fbx', binaryFbx(fbxBlocks(sheet(4)))));
+  });
+
+  const load = async (paths: string[], silentStarts: number[], timeouts: object) =>
+    (await inspector.page()).evaluate((given) => window.loadBeside(given), {
+      paths,
+      silent,
+      silentStarts,
+      timeouts,
+    });
+
+  it('at its start is given up, and the load goes to the next one', async () => {
+    expect(await load([glb, glb], [1], { readyTimeoutMs })).toEqual(['ok', 'ok']);
+  });
+
+  it('at its start twice ends its load with `worker-timeout`; the pool loads everything afterwards', async () => {
+    const outcomes = await load([glb, fbx, fbx, glb], [2, 3], { readyTimeoutMs });
+    expect(outcomes).toEqual(['ok', 'worker-timeout', 'ok', 'ok']);
+  });
+
+  it('in the middle of a model ends it with `model-timeout`; the pool loads the next', async () => {
+    const outcomes = await load([UNANSWERED, glb], [], { silenceTimeoutMs: 2_000 });
+    expect(outcomes).toEqual(['model-timeout', 'ok']);
   });
 });

@@ -89,14 +89,21 @@ function use(feature: Feature, isPlanted: boolean): Promise<void> {
       } else if (feature === 'tree') {
         const host = document.createElement('div');
         window.view.append(host);
-        const other = new window.engine.FarmViewer(host, { quality: 'low', pixelRatio: 0.1 });
+        // A clock that gives no frame: the tree needs none, and the first is most of what a viewer costs.
+        const other = new window.engine.FarmViewer(host, {
+          clock: { now: () => performance.now(), requestFrame: () => 0, cancelFrame: () => {} },
+        });
         // It comes by itself, a moment after the viewer.
-        let tree: HTMLElement | null = null;
-        for (let wait = 0; wait < 200 && !tree; wait++) {
-          await new Promise((resolve) => setTimeout(resolve, 25));
-          tree = host.querySelector<HTMLElement>('[role=tree]');
-        }
-        tree!.focus();
+        const tree = await new Promise<HTMLElement>((resolve) => {
+          const watch = new MutationObserver(() => {
+            const found = host.querySelector<HTMLElement>('[role=tree]');
+            if (!found) return;
+            watch.disconnect();
+            resolve(found);
+          });
+          watch.observe(host, { childList: true, subtree: true });
+        });
+        tree.focus();
         keep(host);
         other.dispose();
         host.remove();

@@ -8,8 +8,8 @@ import { dracoModel } from '../support/fixtures.ts';
 const WARM_UP = 2;
 /** Ten mounts, counted after five and after ten. */
 const BATCHES = [5, 5];
-/** A planted leak shows in fewer. */
-const PLANTED_BATCHES = [3, 3];
+/** A planted leak shows in fewer, and one that is counted at once. */
+const PLANTED_BATCHES = { context: [2], worker: [2], listener: [2], heap: [3, 3] } as const;
 /**
  * What a mount may leave on the heap, the browser's own timing entries for one (13 KB, measured); a kept viewer is 115 KB.
  * It must be more in every batch: V8 itself takes 210 KB once, at any time, and keeps it.
@@ -24,7 +24,8 @@ let server: PageServer;
 
 beforeAll(async () => {
   const models = new Map<string, Uint8Array>();
-  for (let i = 0; i < 4; i++) models.set(`/fixtures/kind-${i}.glb`, await dracoModel(i, 8_000));
+  for (let i = 0; i < 4; i++) models.set(`/fixtures/kind-${i}.glb`, await dracoModel(i, 1_000));
+  models.set('/fixtures/base.glb', await dracoModel(9, 4_000));
   server = await servePage('viewer');
   server.answer = (request, response) => {
     const model = models.get(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -92,9 +93,10 @@ async function mount(page: Page, plant: Plant): Promise<void> {
       const host = document.createElement('div');
       host.style.height = '300px';
       window.view.append(host);
-      const viewer = new window.engine.FarmViewer(host);
+      // Software rendering without compiled script: pixels and triangles would be most of the time, and are not kept.
+      const viewer = new window.engine.FarmViewer(host, { pixelRatio: 0.25 });
       viewer.on('camera-changed', () => {});
-      await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout, catalogue });
+      await viewer.load({ baseModelPath: '/fixtures/base.glb', layout, catalogue });
       const editor = new window.editing.SceneEditor(viewer);
       editor.enabled = true;
       const session = editor.beginTransform('t1', 'rotate');
@@ -191,7 +193,7 @@ describe('ten viewers, one after another', () => {
     ['listener', /listeners/],
     ['heap', /heap/],
   ] as const)('the same check sees a planted leak: %s', async (plant, expected) => {
-    expect((await findings(plant, PLANTED_BATCHES)).join('; ')).toMatch(expected);
+    expect((await findings(plant, PLANTED_BATCHES[plant])).join('; ')).toMatch(expected);
   });
 });
 

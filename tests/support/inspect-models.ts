@@ -10,6 +10,8 @@ export type ModelReport = { readonly file: string } & Pick<
   'ok' | 'format' | 'triangles' | 'drawCalls' | 'clips' | 'textures' | 'bytes' | 'ms' | 'worstMainThreadGapMs'
 > & { readonly error?: { readonly code: string; readonly message: string } };
 
+/** An address at which nothing ever comes. */
+export const UNANSWERED = '/inspected/unanswered.glb';
 /** A file that has not settled by then is given up, milliseconds. */
 export const DEADLINE_MS = 60_000;
 /** What the page itself gets on top of a file's deadline before it is taken for dead. */
@@ -28,6 +30,8 @@ export class ModelInspectorPage {
     this.#server = server;
     server.answer = (request, response) => {
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+      // Taken and never answered, until the server closes.
+      if (path === UNANSWERED) return true;
       const match = /^\/inspected\/(\d+)\/(.*)$/.exec(path);
       if (!match) return false;
       const folder = this.#folders.get(match[1]!);
@@ -37,7 +41,8 @@ export class ModelInspectorPage {
         return true;
       }
       const body = readFileSync(file);
-      response.writeHead(200, { 'Content-Length': body.length }).end(body);
+      const type = extname(file) === '.js' ? 'text/javascript' : 'application/octet-stream';
+      response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length }).end(body);
       return true;
     };
   }

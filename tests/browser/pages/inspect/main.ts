@@ -34,6 +34,17 @@ declare global {
     /** How often the pool's library asked for a decode. */
     decodes: number;
     workers: () => number;
+    /**
+     * Loads one after another in a pool of one worker, of which those started in these places (from 1) run and never
+     * answer. Codes of errors; 'ok' for what loaded.
+     */
+    loadBeside: (given: {
+      readonly paths: readonly string[];
+      /** Address of a script that does nothing. */
+      readonly silent: string;
+      readonly silentStarts: readonly number[];
+      readonly timeouts: { readonly readyTimeoutMs?: number; readonly silenceTimeoutMs?: number };
+    }) => Promise<string[]>;
   }
 }
 
@@ -128,6 +139,35 @@ window.inspectModel = async (path, deadlineMs, hold = false) => {
       ...more,
       error: { code: failure.code, message: failure.message },
     };
+  }
+};
+
+window.loadBeside = async ({ paths, silent, silentStarts, timeouts }) => {
+  const Real = window.Worker;
+  let starts = 0;
+  // Here only: other pools of the page have started theirs.
+  const Started = class extends Real {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(silentStarts.includes(++starts) ? silent : url, options);
+    }
+  };
+  const pool = new ModelClient({ workers: 1, ...timeouts });
+  const outcomes: string[] = [];
+  try {
+    for (const path of paths) {
+      window.Worker = Started;
+      const loading = pool.load(path, () => {});
+      outcomes.push(
+        await loading.then(
+          () => 'ok',
+          (error: unknown) => FarmError.from(error, 'model-invalid').code,
+        ),
+      );
+    }
+    return outcomes;
+  } finally {
+    window.Worker = Real;
+    pool.dispose();
   }
 };
 
