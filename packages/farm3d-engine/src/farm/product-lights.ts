@@ -8,7 +8,8 @@ import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { ModelHandle } from '../resources/model-library.ts';
 import type { Model } from '../resources/model.ts';
-import { TOOL_HOST, type ToolHost } from '../tools/tool-host.ts';
+import { toolHostOf } from '../engine/viewer-tool-host.ts';
+import type { ToolHost } from '../tools/tool-host.ts';
 
 /** Options of {@link ProductLights}. */
 export interface ProductLightsOptions {
@@ -71,7 +72,7 @@ export class ProductLights implements Disposable {
   constructor(viewer: FarmViewer, { catalogue, codes = [PRODUCT_LIGHT_CODE] }: ProductLightsOptions) {
     if (viewer.isDisposed) throw new FarmError('disposed');
     this.#host = viewer[FEATURE_HOST];
-    this.#tools = viewer[TOOL_HOST];
+    this.#tools = toolHostOf(viewer);
     this.#codes = new Set(codes);
     this.#disposer.add(() => {
       for (const path of this.#models.keys()) this.#forget(path);
