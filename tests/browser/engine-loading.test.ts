@@ -123,7 +123,7 @@ async function load(driver: EngineDriver, plantMs: number): Promise<Round> {
         return hash;
       };
       let unitMs = Infinity;
-      for (let i = 0; plantMs > 0 && i < 200; i++) {
+      for (let i = 0; i < 200; i++) {
         const begun = performance.now();
         work();
         unitMs = Math.min(unitMs, Math.max(0.02, performance.now() - begun));
