@@ -1,7 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { webhookCases } from './integrations.ts';
-import { MOISTURE, newDevice, refusal, report, send, uniqueName, type Cases } from './support.ts';
+import { waitFor } from '../../support/wait.ts';
+import {
+  MOISTURE,
+  newDevice,
+  refusal,
+  report,
+  send,
+  uniqueName,
+  type Cases,
+  type ContractTarget,
+} from './support.ts';
+
+/** The device counts as connected while it waits; an answer that came at once waited for nothing. */
+async function expectWaiting(
+  { api }: ContractTarget,
+  deviceId: string,
+  waiting: Promise<Response>,
+): Promise<void> {
+  const online = waitFor(async () => (await api.devices.get(deviceId)).online, { timeoutMs: 2_000 });
+  const answered = waiting.then(({ status }) => {
+    throw new Error(`answered ${status} before there was anything to say`);
+  });
+  // One of them is left when the other has told.
+  for (const one of [online, answered]) one.catch(() => undefined);
+  await Promise.race([online, answered]);
+}
 
 export const ingestCases: Cases<'ingest'> = {
   ...webhookCases,
@@ -36,10 +61,7 @@ export const ingestCases: Cases<'ingest'> = {
     const device = await newDevice(target);
     const { accessToken: token } = device;
     const waiting = send(target, 'ingest.attributeUpdates', { token });
-    // The device counts as connected while it waits.
-    await expect
-      .poll(async () => (await target.api.devices.get(device.id)).online, { timeout: 2_000 })
-      .toBe(true);
+    await expectWaiting(target, device.id, waiting);
     await target.api.deviceLink.share(device.id, { interval: 30 });
     expect(await (await waiting).json()).toEqual({ interval: 30 });
     const late = await fetch(`${target.baseUrl}/api/v1/${token}/attributes/updates?timeout=50`);
@@ -50,9 +72,7 @@ export const ingestCases: Cases<'ingest'> = {
     const device = await newDevice(target, 'DCF-4');
     const { accessToken: token } = device;
     const waiting = send(target, 'ingest.pollRpc', { token });
-    await expect
-      .poll(async () => (await target.api.devices.get(device.id)).online, { timeout: 2_000 })
-      .toBe(true);
+    await expectWaiting(target, device.id, waiting);
     const answer = target.api.rpc.twoWay(device.id, {
       method: 'switchValve',
       params: { open: false },
@@ -69,9 +89,7 @@ export const ingestCases: Cases<'ingest'> = {
     const device = await newDevice(target, 'DCF-4');
     const { accessToken: token } = device;
     const waiting = send(target, 'ingest.pollRpc', { token });
-    await expect
-      .poll(async () => (await target.api.devices.get(device.id)).online, { timeout: 2_000 })
-      .toBe(true);
+    await expectWaiting(target, device.id, waiting);
     const answer = target.api.rpc.twoWay(device.id, { method: 'switchValve', timeoutMs: 2_000 });
     answer.catch(() => undefined);
     const { id } = (await (await waiting).json()) as { id: number };

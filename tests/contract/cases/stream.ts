@@ -8,8 +8,13 @@ export const streamCases: Cases<'stream'> = {
   'stream.connect': async (target) => {
     const device = await newDevice(target);
     const heard: StreamEvent[] = [];
+    const url = `${target.baseUrl.replace('http', 'ws')}/api/stream`;
+    // The client would go on trying: whether there is a stream at all is seen at once.
+    const probe = new WebSocket(url);
+    await new Promise((resolve, reject) => probe.once('open', resolve).once('error', reject));
+    probe.terminate();
     const stream = createRealtimeClient({
-      url: `${target.baseUrl.replace('http', 'ws')}/api/stream`,
+      url,
       getAccessToken: () => target.accessToken,
       WebSocketImpl: WebSocket,
     });
