@@ -18,6 +18,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });
+  // Nothing sways and nothing is on its way: the picture changes with what is reported, and with that alone.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
   await person.openFirstScene();
@@ -28,12 +30,49 @@ afterAll(async () => {
   await server?.stop();
 });
 
+/** The greenhouse in the picture, beside everything that lies over it. */
+const GREENHOUSE = { x: 330, y: 300, width: 640, height: 340 };
+const look = (): Promise<string> => person.page.screenshot({ clip: GREENHOUSE, encoding: 'base64' });
+
+test.each([
+  { name: '补光灯', method: 'light', on: { on: true, level: 100 }, off: { on: false } },
+  // Film is slow: end to end in three minutes.
+  { name: '卷膜机', method: 'rollFilm', on: { target: 4 }, off: { target: 0 } },
+])('what $name reports is seen in the picture, and is gone again', async ({ name, method, on, off }) => {
+  await person.see('plot-legend', { 'data-shown': 'true' });
+  const { id } = (await api.devices.list({ name })).items[0]!;
+  const settled = async (is: (picture: string) => boolean): Promise<string> => {
+    let last = '';
+    await expect
+      .poll(
+        async () => {
+          const now = await look();
+          const isStill = now === last && is(now);
+          last = now;
+          return isStill;
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
+      .toBe(true);
+    return last;
+  };
+  await api.rpc.twoWay(id, { method, params: off });
+  const before = await settled(() => true);
+  await api.rpc.twoWay(id, { method, params: on });
+  await settled((picture) => picture !== before);
+  await api.rpc.twoWay(id, { method, params: off });
+  await settled((picture) => picture === before);
+});
+
 test('the plot is coloured by soil moisture or by drought grade, and the legend says what that means', async () => {
   await person.click('plot-colouring', { 'data-value': 'moisture' });
   await person.readUntil((text) => text.includes('番茄'), 'plot-now');
   const byMoisture = await person.attribute('plot-legend', 'data-colour');
+  await person.see('plot-legend', { 'data-shown': 'true' });
+  const moist = await look();
   await person.click('plot-colouring', { 'data-value': 'grade' });
   await person.readUntil((text) => text.includes('番茄'), 'plot-now');
+  await expect.poll(look, { timeout: 60_000, interval: 500 }).not.toBe(moist);
   expect(await person.read('plot-legend')).toContain('特旱');
   expect(await person.attribute('plot-legend', 'data-colour')).not.toBe(byMoisture);
 });
