@@ -8,7 +8,7 @@ import { user } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
 import { bow, boundsOf, GROUND_ID, plainGround, sparseNames, type LngLat } from './map-places.ts';
-import { colourOf, missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
+import { missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
 import { createRegionStage, type MapThings } from './region-stage.ts';
 import { createRegionWeather } from './region-weather.ts';
 import { t } from './words.ts';
@@ -178,7 +178,6 @@ export const RegionModel = createModel(() => {
     const known = summary.value.value;
     const shown = stage.regions.value;
     if (!known || shown.length === 0) return;
-    const by = measure.value;
     const plain = isPlain.value;
     const inside = ({ areaCode }: { areaCode: string | null }): boolean =>
       plain || (areaCode !== null && shown.some(({ id }) => id === areaCode));
@@ -201,7 +200,6 @@ export const RegionModel = createModel(() => {
         id: site.id,
         at: site.at,
         label: labels.get(site) ?? '',
-        colour: colourOf(by, by === 'drought' ? site.drought : site[by]),
         alarmed: site.alarms > 0,
       })),
       alarms: shown

@@ -102,10 +102,10 @@ function Middle({ screen }: { screen: RegionScreen }) {
   return (
     <div
       data-testid="region-empty"
-      className="frosted pointer-events-auto mt-auto flex max-w-xl animate-rise flex-col gap-2 p-5"
+      className="frosted pointer-events-auto mt-auto flex max-w-xl animate-rise flex-col gap-2 p-5 max-md:gap-1 max-md:p-3"
     >
       <h2 className="text-title font-semibold">{t('region.empty.title')}</h2>
-      <p className="text-body text-ink-2">{t('region.empty.hint')}</p>
+      <p className="text-body text-ink-2 max-md:text-note">{t('region.empty.hint')}</p>
       {screen.mayChangeMaps.value && (
         <div className="mt-1">
           <UploadButton files={screen.files} variant="primary" />

@@ -2,6 +2,7 @@ import { batch, signal } from '@preact/signals-react';
 import {
   createMercator,
   DAY_STYLE,
+  MARKER_COLOR,
   NIGHT_STYLE,
   RegionMap,
   type Legend,
@@ -18,6 +19,8 @@ import type { LngLat } from './map-places.ts';
 const MARKER_SHARE = 0.02;
 const RING_SHARE = 0.075;
 const RISE_SHARE = 0.02;
+/** Spec §9: "Point markers: … colour #C59115". They stand out from every colour of a region. */
+const SITE_COLOUR = MARKER_COLOR;
 const ALARM_COLOUR = '#e0483c';
 const CLOUD_COLOUR = '#2d8fd6';
 const FLOW_COLOUR = '#14639f';
@@ -33,7 +36,6 @@ export interface MapThing {
   readonly id: string;
   readonly at: LngLat;
   readonly label: string;
-  readonly colour: string;
   /** A ring turns around it. */
   readonly alarmed: boolean;
 }
@@ -147,10 +149,16 @@ export function createRegionStage(listeners: StageListeners) {
     const ring = (position: readonly [number, number]): void => {
       rings.add({ position, scale: far * RING_SHARE, color: ALARM_COLOUR, opacity: 0.75 });
     };
-    for (const { id, at, label, colour, alarmed } of next.sites) {
+    for (const { id, at, label, alarmed } of next.sites) {
       const position = [at.lng, at.lat] as const;
       const labelElement = labelOf(label, alarmed);
-      const marker = markers.add({ position, size, color: colour, floatingRange: size * 0.5, labelElement });
+      const marker = markers.add({
+        position,
+        size,
+        color: alarmed ? ALARM_COLOUR : SITE_COLOUR,
+        floatingRange: size * 0.5,
+        labelElement,
+      });
       siteOf.set(marker, id);
       if (alarmed) ring(position);
     }

@@ -6,6 +6,7 @@ import { Button, OfflineBanner } from '@farm3d/ui';
 import { t } from '../../platform/locale.ts';
 import { PATHS, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
+import { isNarrow } from '../../platform/viewport.ts';
 import { SceneModel, type SceneScreen } from './model.ts';
 import { HeadBar } from './parts/head-bar.tsx';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
@@ -76,7 +77,9 @@ function SceneView({ sceneId }: { sceneId: string }) {
         )}
       </Suspense>
       <Suspense>
-        {screen.state.value === 'ready' && !screen.editing.editing.value && <PlotLegend screen={screen} />}
+        {screen.state.value === 'ready' && !screen.editing.editing.value && !isFootTaken(screen) && (
+          <PlotLegend screen={screen} />
+        )}
       </Suspense>
       <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
       <Suspense>
@@ -85,6 +88,10 @@ function SceneView({ sceneId }: { sceneId: string }) {
     </main>
   );
 }
+
+/** On a phone a card or a panel stands at the foot: nothing may lie over it. */
+const isFootTaken = ({ cards, panel }: SceneScreen): boolean =>
+  isNarrow.value && (cards.cards.value.length > 0 || panel.deviceId.value !== null);
 
 function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }) {
   const device = data.deviceById.value.get(panel.ledId.value ?? '');
