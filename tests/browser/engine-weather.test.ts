@@ -124,6 +124,29 @@ describe('rain over a farm', () => {
     expect(frames.map(({ uploadedBytes }) => uploadedBytes)).toEqual([0, 0, 0]);
   });
 
+  it('falls 0.15 m in 1/60 s within 170 m by default, snow 0.05 m', async () => {
+    const found = await driver.page.evaluate(async () => {
+      const falls: { fall: { value: { x: number; y: number } } }[] = [];
+      const measure = async (kind: 'rain' | 'snow') => {
+        await window.weather!.set(kind, { seconds: 0 });
+        window.step(40);
+        window.viewer![window.featureHost].scene.traverse((object) => {
+          const { material } = object as { material?: { uniforms?: Record<string, unknown> } };
+          if (material?.uniforms?.['drift']) falls.splice(0, 1, material.uniforms as never);
+        });
+        const { value } = falls[0]!.fall;
+        const before = value.y;
+        window.step(40);
+        window.step(40);
+        return { range: value.x, perStep: (value.y - before) / (0.08 * 60) };
+      };
+      return [await measure('snow'), await measure('rain')];
+    });
+    expect(found.map(({ range }) => range)).toEqual([170, 170]);
+    expect(found[0]!.perStep).toBeCloseTo(0.05, 6);
+    expect(found[1]!.perStep).toBeCloseTo(0.15, 6);
+  });
+
   it('changes range and number without a new buffer', async () => {
     const [calls, geometries] = await driver.page.evaluate(async () => {
       const before = window.viewer!.stats().geometries;
@@ -170,6 +193,111 @@ describe('rain over a farm', () => {
     expect(await moved(INSIDE)).toBe(0);
     expect(await moved(OUTSIDE)).toBeGreaterThan(20);
   });
+
+  it.each([
+    ['rain of a map', 'RAIN', 60, 0.03],
+    ['snow of a map', 'SNOW', 60, 0.008],
+    ['anything else', 'GENERIC', 80, 0.02],
+    ['rain in the scene', 'RAIN', 170, 0.15],
+    ['snow in the scene', 'SNOW', 170, 0.05],
+  ] as const)(
+    '%s: the graphics card keeps every particle in its box, −20 to 20, and lets it fall by its velocity',
+    async (_, kind, range, velocity) => {
+      const found = await driver.page.evaluate(
+        (kind, range, velocity) => {
+          const engine = window.weatherEngine;
+          const fall = new engine.ParticleFall({ ...engine[kind], velocity, range, shape: 'streak' });
+          const { material, geometry } = fall.mesh;
+          const seeds = geometry.getAttribute('seed').array as Float32Array;
+          // The shader's own words for where a particle is, and nothing else.
+          const place = /attribute vec4 seed;[\s\S]*?return[^;]*;\s*\}/.exec(material.vertexShader)![0];
+          const gl = new OffscreenCanvas(1, 1).getContext('webgl2')!;
+          const program = gl.createProgram();
+          for (const [type, text] of [
+            [
+              gl.VERTEX_SHADER,
+              `#version 300 es\n${place.replace('attribute', 'in')}\nuniform vec2 eye;\nout vec3 found;
+             void main() { found = particlePlace(eye); gl_Position = vec4(0.0); }`,
+            ],
+            [gl.FRAGMENT_SHADER, '#version 300 es\nvoid main() {}'],
+          ] as const) {
+            const shader = gl.createShader(type)!;
+            gl.shaderSource(shader, text);
+            gl.compileShader(shader);
+            gl.attachShader(program, shader);
+          }
+          gl.transformFeedbackVaryings(program, ['found'], gl.SEPARATE_ATTRIBS);
+          gl.linkProgram(program);
+          if (!gl.getProgramParameter(program, gl.LINK_STATUS))
+            throw new Error(gl.getProgramInfoLog(program)!);
+          gl.useProgram(program);
+          const count = seeds.length / 4;
+          gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+          gl.bufferData(gl.ARRAY_BUFFER, seeds, gl.STATIC_DRAW);
+          gl.enableVertexAttribArray(0);
+          gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 0, 0);
+          const out = gl.createBuffer();
+          gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, out);
+          gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, count * 12, gl.STREAM_READ);
+          gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, out);
+          gl.enable(gl.RASTERIZER_DISCARD);
+          const [eyeX, eyeZ] = [13, -7];
+          const places = () => {
+            for (const name of ['fall', 'drift'])
+              gl.uniform4fv(gl.getUniformLocation(program, name), material.uniforms[name]!.value.toArray());
+            gl.uniform2f(gl.getUniformLocation(program, 'eye'), eyeX, eyeZ);
+            gl.beginTransformFeedback(gl.POINTS);
+            gl.drawArrays(gl.POINTS, 0, count);
+            gl.endTransformFeedback();
+            const result = new Float32Array(count * 3);
+            gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, result);
+            return result;
+          };
+          fall.advance(0, 1.7, 400);
+          let before = places();
+          const bounds = {
+            low: Infinity,
+            high: -Infinity,
+            side: 0,
+            wrapped: 0,
+            slowest: Infinity,
+            fastest: 0,
+          };
+          for (let second = 0; second < 90; second++) {
+            for (let i = 0; i < 10; i++) fall.advance(0.1, 1.7, 400);
+            const now = places();
+            for (let at = 0; at < now.length; at += 3) {
+              bounds.low = Math.min(bounds.low, now[at + 1]!);
+              bounds.high = Math.max(bounds.high, now[at + 1]!);
+              bounds.side = Math.max(bounds.side, Math.abs(now[at]! - eyeX), Math.abs(now[at + 2]! - eyeZ));
+              const fallen = before[at + 1]! - now[at + 1]!;
+              if (fallen < 0) bounds.wrapped++;
+              else {
+                bounds.slowest = Math.min(bounds.slowest, fallen);
+                bounds.fastest = Math.max(bounds.fastest, fallen);
+              }
+            }
+            before = now;
+          }
+          fall.dispose();
+          return { count, ...bounds };
+        },
+        kind,
+        range,
+        velocity,
+      );
+      expect(found.count).toBe(kind === 'RAIN' ? 20_000 : 10_000);
+      expect(found.low).toBeGreaterThanOrEqual(-20);
+      expect(found.high).toBeLessThanOrEqual(20);
+      expect(found.high - found.low).toBeGreaterThan(39.9);
+      expect(found.side).toBeLessThanOrEqual(range / 2 + 1e-3);
+      expect(found.side).toBeGreaterThan(range / 2 - 0.1);
+      expect(found.wrapped).toBeGreaterThan(1_000);
+      // A second of sixty frames; four paces, the fastest 3/16 more.
+      expect(found.slowest).toBeCloseTo(velocity * 60, 3);
+      expect(found.fastest).toBeCloseTo(velocity * 60 * (1 + 3 / 16), 3);
+    },
+  );
 
   it('goes, and the default sky is back to the last byte', async () => {
     await driver.page.evaluate(async (view) => {

@@ -45,8 +45,8 @@ export async function show(stage: Stage): Promise<void> {
           ),
         ),
         {
-          position: { x: 4, y: 6, z: -92 },
-          target: { x: 0, y: 0, z: -108 },
+          position: { x: 4, y: 6, z: -34 },
+          target: { x: 0, y: 0, z: -50 },
         },
       ),
       catalogue: ids.map((id, i) => ({

@@ -1,4 +1,5 @@
 import * as engine from 'farm3d-engine';
+import { FEATURE_HOST } from '../../../../packages/farm3d-engine/src/engine/feature-host.ts';
 import * as weather from 'farm3d-engine/weather';
 
 declare global {
@@ -9,6 +10,7 @@ declare global {
 }
 
 window.engine = engine;
+window.featureHost = FEATURE_HOST;
 window.weatherEngine = weather;
 window.view = document.querySelector<HTMLElement>('#view')!;
 window.heard = [];
