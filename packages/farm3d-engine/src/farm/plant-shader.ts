@@ -170,15 +170,20 @@ export function makeHedge(
         `#include <color_fragment>
         {
           float farmLeaf = texture2D(farmGrain, vec2(vHedge.z * 0.21, vHedge.x * 0.35 + vHedge.w * 0.137)).r;
+          float farmBlade = texture2D(farmGrain, vec2(vHedge.z * 0.93 + vHedge.w * 0.37, vHedge.x * 0.8 + vHedge.w * 0.61)).r;
           // Plants that do not touch leave the ground between them to be seen.
-          if (abs(fract(vHedge.z) - 0.5) * 2.0 < cropHedge.w) discard;
+          float farmOff = abs(fract(vHedge.z) - 0.5) * 2.0;
+          if (farmOff < cropHedge.w) discard;
           if (farmLeaf < 0.3 * vHedge.x) discard;
-          diffuseColor.rgb *= mix(0.7, 1.05, vHedge.x) * mix(0.75, 1.25, farmLeaf);
+          // Tops of plants, not of a cut hedge; from so far that one is finer than a pixel there is only their mean.
+          float farmFine = smoothstep(0.9, 0.25, fwidth(vHedge.z));
+          if (farmBlade < smoothstep(0.4, 1.0, vHedge.x) * (0.34 + 0.26 * farmOff) * farmFine) discard;
+          diffuseColor.rgb *= mix(0.62, 1.05, vHedge.x) * mix(0.7, 1.3, mix(farmLeaf, farmBlade, 0.55 * farmFine));
         }`,
       )
       .replace(
         '#include <normal_fragment_begin>',
-        '#include <normal_fragment_begin>\nnormal = normalize(normal + 0.9 * mat3(viewMatrix) * vec3(0.0, 1.0, 0.0));',
+        '#include <normal_fragment_begin>\n// Leaves look to all sides: lit by the sky above, hardly by the side of the row that they are on.\nnormal = normalize(0.4 * normal + mat3(viewMatrix) * vec3(0.0, 1.0, 0.0));',
       );
   };
   material.customProgramCacheKey = () => 'farm3d-hedge';
