@@ -51,7 +51,7 @@ export interface ServerDeps {
   /** Lines of few points over any range. */
   readonly charts: ChartQueries;
   /** What cameras send here; null where they cannot. */
-  readonly media: Pick<MediaServer, 'open' | 'isLive'> | null;
+  readonly media: Pick<MediaServer, 'open' | 'isLive' | 'port'> | null;
   /** Bytes of uploaded files. */
   readonly blobs: Blobs;
   /** What readings are checked against; `forget` after attributes changed. */

@@ -113,6 +113,7 @@ export const devicesCases: Cases<'devices'> = {
     const { accessToken: _, ...created } = await newDevice(target);
     expect(await api.devices.get(created.id)).toEqual(created);
     expect(created).toMatchObject({
+      rtmpPort: null,
       rejectedCount: 0,
       lastRejection: null,
       ledScreenWidth: 96,

@@ -102,6 +102,7 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'video.lost': 'The picture broke off, reconnecting…',
   'video.down': 'The camera gives no picture: {reason}',
   'video.fullscreen': 'Full screen',
+  'video.how': 'Set this RTMP address in the camera, with the device’s token as the stream key:',
   'video.broken': 'its stream cannot be opened',
   'video.foreign':
     'the stream at {origin} cannot be opened; ask the operator to look at that service and at FARM3D_VIDEO_ORIGINS',

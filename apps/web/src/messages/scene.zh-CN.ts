@@ -101,6 +101,7 @@ export const sceneZhCN = {
   'video.lost': '画面中断，正在重连…',
   'video.down': '摄像头没有画面：{reason}',
   'video.fullscreen': '全屏',
+  'video.how': '在摄像头上填写 RTMP 推流地址，推流密钥（串流码）为设备令牌：',
   'video.broken': '视频流打不开',
   'video.foreign': '打不开 {origin} 的视频流，请管理员检查该视频服务和 FARM3D_VIDEO_ORIGINS 设置',
   'video.unsupported': '这个浏览器不能播放摄像头画面',

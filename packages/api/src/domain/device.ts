@@ -46,6 +46,8 @@ export interface DeviceDetail extends Device {
   ledScreenWidth: number;
   /** Pixels; 48 unless set (Spec §5). */
   ledScreenHeight: number;
+  /** Port to which a camera may send RTMP (`rtmp://<host>:<port>/live`, its token as the key); null: it cannot. */
+  rtmpPort: number | null;
   rejectedCount: number;
   lastRejection: DeviceRejection | null;
   createdAt: number;

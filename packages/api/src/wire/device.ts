@@ -73,6 +73,7 @@ export const deviceDetailWireSchema = v.looseObject({
   longitude: optionalNumberSchema,
   ledScreenWidth: optionalNumberSchema,
   ledScreenHeight: optionalNumberSchema,
+  rtmpPort: optionalNumberSchema,
   rejectedCount: countSchema,
   lastRejection: rejectionSchema,
   createTime: instantSchema,
@@ -116,6 +117,7 @@ export function decodeDeviceDetail(value: unknown): DeviceDetail {
     longitude: wire.longitude,
     ledScreenWidth: wire.ledScreenWidth ?? LED_WIDTH_DEFAULT,
     ledScreenHeight: wire.ledScreenHeight ?? LED_HEIGHT_DEFAULT,
+    rtmpPort: wire.rtmpPort,
     rejectedCount: wire.rejectedCount,
     lastRejection: rejection
       ? {

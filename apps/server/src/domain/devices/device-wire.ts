@@ -92,6 +92,7 @@ export function deviceDetailToWire(
   device: DeviceRow,
   presence: Presence,
   lastRejection: LastRejection | null,
+  rtmpPort: number | null,
 ): Record<string, unknown> {
   return {
     ...deviceToWire(device, presence),
@@ -101,6 +102,7 @@ export function deviceDetailToWire(
     deviceId: device.id,
     ledScreenWidth: screenSize(device, 'ledScreenWidth', LED_WIDTH_DEFAULT),
     ledScreenHeight: screenSize(device, 'ledScreenHeight', LED_HEIGHT_DEFAULT),
+    rtmpPort: device.product_type_code === VIDEO_CAMERA ? rtmpPort : null,
     rejectedCount: Number(device.rejected_count),
     lastRejection,
     createTime: device.created_at.toISOString(),

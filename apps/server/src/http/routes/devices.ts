@@ -181,7 +181,12 @@ export function deviceRoutes(
   };
 
   const detail = async (device: DeviceRow): Promise<Record<string, unknown>> =>
-    deviceDetailToWire(device, sessions, await lastRejection(deps.pool, device.key));
+    deviceDetailToWire(
+      device,
+      sessions,
+      await lastRejection(deps.pool, device.key),
+      deps.media?.port ?? null,
+    );
 
   const productModel = async (code: string) => {
     const model = await products.byCode(code);

@@ -27,7 +27,7 @@ export function VideoTab({ device }: { device: Device }) {
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<PictureState>({ kind: 'waiting' });
-  const { id, thirdId, thirdConfigId } = device;
+  const { id, thirdId, thirdConfigId, mapVideoUrl } = device;
 
   useEffect(() => {
     const element = video.current;
@@ -48,51 +48,79 @@ export function VideoTab({ device }: { device: Device }) {
 
   const word = WORDS[state.kind];
   return (
-    <div
-      ref={frame}
-      className="relative aspect-video overflow-hidden rounded-control bg-black fullscreen:aspect-auto fullscreen:rounded-none"
-      data-testid="video"
-      data-state={state.kind}
-    >
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera over a field says nothing */}
-      <video
-        ref={video}
-        muted
-        playsInline
-        aria-label={t('video.player', { name: device.name })}
-        className="size-full"
-      />
-      {state.kind === 'playing' && document.fullscreenEnabled && (
-        <button
-          type="button"
-          aria-label={t('video.fullscreen')}
-          title={t('video.fullscreen')}
-          data-testid="video-fullscreen"
-          onClick={() => {
-            const change = document.fullscreenElement
-              ? document.exitFullscreen()
-              : frame.current?.requestFullscreen();
-            // Where the browser will not, the picture stays as it is.
-            change?.catch(() => undefined);
-          }}
-          className="absolute right-1 bottom-1 grid size-11 place-items-center rounded-control text-white drop-shadow-md hover:bg-black/40"
-        >
-          <Maximize aria-hidden size={20} strokeWidth={1.5} />
-        </button>
-      )}
-      {state.kind !== 'playing' && (
-        <p
-          aria-live="polite"
-          className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-black/60 px-4 text-center text-note text-white"
-        >
-          {state.kind === 'waiting' || state.kind === 'lost' ? (
-            <LoaderCircle aria-hidden size={24} strokeWidth={1.5} className="animate-spin" />
-          ) : (
-            <CameraOff aria-hidden size={24} strokeWidth={1.5} />
-          )}
-          {word ? t(word) : t('video.down', { reason: reasonOf(state.error) })}
-        </p>
+    <div className="flex flex-col gap-3">
+      <div
+        ref={frame}
+        className="relative aspect-video overflow-hidden rounded-control bg-black fullscreen:aspect-auto fullscreen:rounded-none"
+        data-testid="video"
+        data-state={state.kind}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera over a field says nothing */}
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={t('video.player', { name: device.name })}
+          className="size-full"
+        />
+        {state.kind === 'playing' && document.fullscreenEnabled && (
+          <button
+            type="button"
+            aria-label={t('video.fullscreen')}
+            title={t('video.fullscreen')}
+            data-testid="video-fullscreen"
+            onClick={() => {
+              const change = document.fullscreenElement
+                ? document.exitFullscreen()
+                : frame.current?.requestFullscreen();
+              // Where the browser will not, the picture stays as it is.
+              change?.catch(() => undefined);
+            }}
+            className="absolute right-1 bottom-1 grid size-11 place-items-center rounded-control text-white drop-shadow-md hover:bg-black/40"
+          >
+            <Maximize aria-hidden size={20} strokeWidth={1.5} />
+          </button>
+        )}
+        {state.kind !== 'playing' && (
+          <p
+            aria-live="polite"
+            className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-black/60 px-4 text-center text-note text-white"
+          >
+            {state.kind === 'waiting' || state.kind === 'lost' ? (
+              <LoaderCircle aria-hidden size={24} strokeWidth={1.5} className="animate-spin" />
+            ) : (
+              <CameraOff aria-hidden size={24} strokeWidth={1.5} />
+            )}
+            {word ? t(word) : t('video.down', { reason: reasonOf(state.error) })}
+          </p>
+        )}
+      </div>
+      {state.kind === 'down' && !device.simulated && mapVideoUrl?.startsWith('/') && (
+        <HowToSend device={device} />
       )}
     </div>
+  );
+}
+
+/** Where a camera that nothing is received from has to send its picture. */
+function HowToSend({ device: { id } }: { device: Device }) {
+  const [port, setPort] = useState<number | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // Without it the state alone is told.
+    api.devices.get(id, { signal: leaving.signal }).then(
+      ({ rtmpPort }) => setPort(rtmpPort),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [id]);
+  if (port === null) return null;
+  return (
+    <p className="text-note text-ink-2" data-testid="video-how">
+      {t('video.how')}
+      <code className="mt-1 block rounded-control bg-sunk px-3 py-2 font-mono text-note break-all select-all">
+        {`rtmp://${location.hostname}:${port}/live`}
+      </code>
+    </p>
   );
 }
