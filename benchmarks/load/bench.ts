@@ -1,7 +1,7 @@
 // Loading beside three's loaders: 100 Draco models at once, then FBX, from the request until they can be drawn.
 // node --conditions=@farm3d/source benchmarks/load/bench.ts [--json FILE] [--rounds N]
 import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Round } from '../../tests/browser/pages/load-bench/main.ts';
 import { servePage } from '../../tests/browser/pages/page-server.ts';
@@ -34,6 +34,7 @@ type SetName = keyof typeof SETS;
 const SUBJECTS = { farm3d: 'loadOurs', three: 'loadThree' } as const;
 type Subject = keyof typeof SUBJECTS;
 
+const loadBefore = loadavg()[0]!;
 const engine = EnginePackage.build();
 for (const name of engine.files.filter((file) => file.endsWith('.worker.js')))
   files.set(`/engine/${name}`, new TextEncoder().encode(engine.read(name)));
@@ -122,7 +123,9 @@ const checks = (Object.keys(SETS) as SetName[]).flatMap((set) => {
     { what: `${set}: no long task of ours`, ok: of(set, 'farm3d', 'longTasks').median === 0 },
   ];
 });
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), gpu: 'none used' };
+/** Of one minute, before and after: with more than a core's worth of others, milliseconds say more of them. */
+const load = [loadBefore, loadavg()[0]!].map((value) => Math.round(value * 10) / 10);
+const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), gpu: 'none used', load };
 const report = { name: 'load', machine, rows, ratios, checks };
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 for (const key of measured.keys()) {
@@ -137,3 +140,4 @@ for (const { set, metric, ratio, bar, isTie, met } of ratios) {
   );
 }
 for (const { what, ok } of checks) console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}`);
+console.log(`load of the machine, before and after: ${load.join(', ')} on ${machine.cores} cores`);

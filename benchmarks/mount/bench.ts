@@ -1,21 +1,60 @@
-// On the page and off it, fifty times: what is left behind. npm run bench -- mount [--json FILE] [--mounts N]
+// On the page and off it, fifty times: what is left behind. npm run bench -- mount [--json FILE] [--mounts N] [--only SUBJECT]
 
 // oxlint-disable-next-line unicorn/require-module-specifiers, import/no-empty-named-blocks -- for what it declares on window
 import type {} from '../../tests/browser/pages/life-bench/main.ts';
 import { benchOptions, finish, type Row, withBenchPage } from '../report.ts';
 
-/** What the browser itself keeps of a mount (its timing entries, 13 KB), with room. A kept viewer is far more. */
-const HEAP_PER_MOUNT = 45_000;
+/** A kept viewer is more than 100 KB of objects; what is left of a mount is less than one closure. Bytes. */
+const OBJECTS_PER_MOUNT = 1_000;
+/**
+ * Kinds of things on the heap that script makes and keeps. The rest is the browser's own: machine code and what it knows of
+ * it ('code', 'object shape'), entries of its timeline ('native').
+ */
+const OWN = new Set([
+  'object',
+  'closure',
+  'array',
+  'string',
+  'concatenated string',
+  'sliced string',
+  'regexp',
+]);
 const WARM_UP = 4;
 
-const { values } = benchOptions({ mounts: '50' });
+interface Snapshot {
+  readonly snapshot: {
+    readonly meta: {
+      readonly node_fields: readonly string[];
+      readonly node_types: readonly [readonly string[]];
+    };
+  };
+  readonly nodes: readonly number[];
+}
+
+const { values } = benchOptions({ mounts: '50', only: '' });
 const mounts = Number(values.mounts);
 const rows = await withBenchPage('life-bench', async (page, url) => {
   const found: Row[] = [];
-  const subjects = await page.evaluate(() => window.life.subjects);
+  const all = await page.evaluate(() => window.life.subjects);
+  const subjects = values.only === '' ? all : all.filter((name) => name === values.only);
   const cdp = await page.createCDPSession();
   await cdp.send('Performance.enable');
   await cdp.send('HeapProfiler.enable');
+  /** Bytes of what script has made, by a heap snapshot. */
+  const ownBytes = async () => {
+    const chunks: string[] = [];
+    const listen = ({ chunk }: { chunk: string }) => chunks.push(chunk);
+    cdp.on('HeapProfiler.addHeapSnapshotChunk', listen);
+    await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+    cdp.off('HeapProfiler.addHeapSnapshotChunk', listen);
+    const { snapshot, nodes } = JSON.parse(chunks.join('')) as Snapshot;
+    const { node_fields: fields, node_types: types } = snapshot.meta;
+    const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+    let bytes = 0;
+    for (let at = 0; at < nodes.length; at += fields.length)
+      if (OWN.has(types[0][nodes[at + type]!]!)) bytes += nodes[at + size]!;
+    return bytes;
+  };
   const census = async () => {
     for (let round = 0; round < 4; round++) {
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -28,7 +67,8 @@ const rows = await withBenchPage('life-bench', async (page, url) => {
       workers: page.workers().length,
       listeners: metric('JSEventListeners'),
       nodes: metric('Nodes'),
-      heap: metric('JSHeapUsedSize'),
+      'whole heap': metric('JSHeapUsedSize'),
+      objects: await ownBytes(),
     };
   };
   for (const subject of subjects) {
@@ -46,10 +86,10 @@ const rows = await withBenchPage('life-bench', async (page, url) => {
     await cycle(mounts);
     const after = await census();
     for (const key of Object.keys(before) as (keyof typeof before)[]) {
-      const isHeap = key === 'heap';
+      const isHeap = key === 'whole heap' || key === 'objects';
       found.push({
         subject,
-        metric: isHeap ? 'heap, bytes a mount' : `${key}, growth`,
+        metric: isHeap ? `${key}, bytes a mount` : `${key}, growth`,
         samples: [(after[key] - before[key]) / (isHeap ? mounts : 1)],
       });
     }
@@ -68,8 +108,8 @@ finish('mount', values.json, {
       ok: of(metric) <= 0,
     })),
     {
-      what: `farm3d: no heap but the browser's own entries (${Math.round(of('heap, bytes a mount'))} B a mount)`,
-      ok: of('heap, bytes a mount') < HEAP_PER_MOUNT,
+      what: `farm3d: no object left (${Math.round(of('objects, bytes a mount'))} B a mount)`,
+      ok: of('objects, bytes a mount') < OBJECTS_PER_MOUNT,
     },
   ],
 });
