@@ -1,5 +1,5 @@
 import { modelPath, PRODUCT_DEVICES } from '@farm3d/models';
-import { DEMO_DEVICES, DEMO_SCENE } from '../../apps/server/src/demo/demo-farm.ts';
+import { DEMO_DEVICES, DEMO_PLOT, DEMO_SCENE } from '../../apps/server/src/demo/demo-farm.ts';
 import type { FarmScene } from '../browser/pages/farm/main.ts';
 
 export const idOf = (name: string): string =>
@@ -33,4 +33,13 @@ export const DEMO_FARM: FarmScene = {
     ...(path === modelPath('grow-light') && { drive: { glow: 1 } }),
   })),
   place: { latitude: DEMO_SCENE.latitude, longitude: DEMO_SCENE.longitude },
+  // In fruit, as in summer.
+  crop: { id: DEMO_PLOT.growth_model, grown: 4.6 },
+  screen: {
+    equipmentId: idOf('LED显示屏'),
+    entries: [
+      { text: DEMO_SCENE.name, color: '#ffb13b', size: 22, speed: 0 },
+      { text: '番茄温室', color: '#5ee36b', size: 16, speed: 0 },
+    ],
+  },
 };

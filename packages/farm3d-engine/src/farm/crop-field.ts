@@ -31,9 +31,9 @@ export interface CropFieldOptions {
 
 /** Most plants drawn one by one, near and far, and how far they may be at most, metres. */
 const BUDGET: Readonly<Record<QualityTier, { near: number; far: number; reach: PlantReach }>> = {
-  high: { near: 1_600, far: 30_000, reach: { near: 16, far: 90 } },
-  medium: { near: 500, far: 9_000, reach: { near: 10, far: 45 } },
-  low: { near: 60, far: 900, reach: { near: 5, far: 18 } },
+  high: { near: 1_600, far: 30_000, reach: { near: 9, far: 90 } },
+  medium: { near: 500, far: 9_000, reach: { near: 7, far: 45 } },
+  low: { near: 60, far: 900, reach: { near: 4, far: 18 } },
 };
 /** The eye counts as where it was until it has gone this far, metres: shadows need not be drawn for each step. */
 const EYE_STEP = 1;

@@ -6,7 +6,11 @@ import {
   type ViewerStats,
 } from 'farm3d-engine';
 import { SceneEditor } from 'farm3d-engine/editor';
+import * as farm from 'farm3d-engine/farm';
+import type { LedEntry } from 'farm3d-engine/farm';
 import { SceneWeather, type WeatherKind } from 'farm3d-engine/weather';
+import { cropPlants } from '../../../../apps/web/src/features/scene/crop-models.ts';
+import { createFarmView } from '../../../../apps/web/src/features/scene/farm-view.ts';
 
 export interface FarmScene {
   readonly baseModelPath: string;
@@ -14,6 +18,9 @@ export interface FarmScene {
   readonly catalogue: { readonly equipmentId: string; readonly name: string; readonly modelPath: string }[];
   readonly states: LiveState[];
   readonly place: { readonly latitude: number; readonly longitude: number };
+  /** What grows on the plot, and how far it has come, in stages. */
+  readonly crop: { readonly id: string; readonly grown: number };
+  readonly screen: { readonly equipmentId: string; readonly entries: readonly LedEntry[] };
 }
 
 /** What one picture shows. */
@@ -100,6 +107,17 @@ window.farm = {
     editor.enabled = false;
     await viewer.load(given);
     viewer.setLiveState(given.states);
+    // As the scene's page shows it.
+    const plants = cropPlants(given.crop.id);
+    const view = createFarmView(viewer, farm);
+    await view.show({
+      boundary: null,
+      colour: null,
+      moisture: null,
+      skin: null,
+      crop: plants && { ...given.crop, plants },
+    });
+    view.setScreen(given.screen.equipmentId, given.screen.entries, { width: 96, height: 48 });
     composed = viewer.camera.state();
   },
 

@@ -10,7 +10,7 @@ import type {
 } from 'farm3d-engine/farm';
 import type * as FarmEngine from 'farm3d-engine/farm';
 import type { CropPlants } from './crop-models.ts';
-import { farmLook, type FarmWish } from './farm-look.ts';
+import type { FarmLook } from './farm-look.ts';
 
 type Farm = typeof FarmEngine;
 
@@ -86,8 +86,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   };
 
   return {
-    show: async (wish: FarmWish): Promise<void> => {
-      const { boundary, colour, moisture, skin: picture, crop } = farmLook(wish, new Date());
+    show: async ({ boundary, colour, moisture, skin: picture, crop }: FarmLook): Promise<void> => {
       const date = new Date(PLANTED.getTime() + (crop?.grown ?? 0) * DAY_MS);
       const key = crop ? `${crop.id} ${JSON.stringify(boundary)}` : '';
       if (key !== fieldOf) {

@@ -235,7 +235,10 @@ export function createStage(listeners: StageListeners) {
       viewer?.setCatalogue(kinds);
     },
     setLiveState: (states: Parameters<FarmViewer['setLiveState']>[0]): void => viewer?.setLiveState(states),
-    showFarm: async (wish: FarmWish): Promise<void> => (await farmView())?.show(wish),
+    showFarm: async (wish: FarmWish): Promise<void> => {
+      const { farmLook } = await import('./farm-look.ts');
+      await (await farmView())?.show(farmLook(wish, new Date()));
+    },
     setFilm: async (opening: number): Promise<void> => (await farmView())?.setFilm(opening),
     setScreen: async (
       id: string,
