@@ -34,6 +34,8 @@ let server: RunningServer;
 const tokens = new Map<string, string>();
 /** Our devices, one for each relation that the neighbours have to one. */
 const devices = new Map<Relation, string>();
+let ownScene = '';
+let ourScene = '';
 
 beforeAll(async () => {
   server = await startServer();
@@ -52,6 +54,11 @@ beforeAll(async () => {
     });
     tokens.set(role, session.accessToken);
   }
+  ourScene = (await api.scenes.create({ name: '我们的温室' })).id;
+  const [theirs] = await server.sql<{ id: string }>(
+    `insert into scene (organisation_id, name) select id, '邻居的温室' from organisation where name = '邻居' returning id`,
+  );
+  ownScene = theirs?.id ?? '';
   for (const relation of RELATIONS) {
     const { id } = await api.devices.create({ name: relation, productModelCode: 'DCF-4' });
     devices.set(relation, id);
@@ -167,6 +174,7 @@ describe('call × role × what the caller has to do with the device', () => {
 });
 
 it.each(roles)('the stream lets a %s follow what the matrix says, and nothing else', async (role) => {
+  const before = await digest(server);
   const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
   const frames: { type: string; id?: string }[] = [];
   socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as { type: string }));
@@ -175,14 +183,30 @@ it.each(roles)('the stream lets a %s follow what the matrix says, and nothing el
   for (const relation of RELATIONS) {
     socket.send(JSON.stringify({ type: 'subscribe', id: relation, devices: [devices.get(relation)] }));
   }
-  socket.send(JSON.stringify({ type: 'subscribe', id: 'own', organisation: true }));
-  await waitFor(() => [...RELATIONS, 'own'].every((wanted) => frames.some(({ id }) => id === wanted)));
+  const others = {
+    own: { organisation: true },
+    'own scene': { scene: ownScene },
+    'our scene': { scene: ourScene },
+  };
+  for (const [id, target] of Object.entries(others)) {
+    socket.send(JSON.stringify({ type: 'subscribe', id, ...target }));
+  }
+  await waitFor(() =>
+    [...RELATIONS, ...Object.keys(others)].every((wanted) => frames.some(({ id }) => id === wanted)),
+  );
   const heard = Object.fromEntries(frames.flatMap(({ id, type }) => (id ? [[id, type]] : [])));
   const expected = RELATIONS.map((relation) => [
     relation,
     verdict('stream.devices', role, relation) === 'allow' ? 'subscribed' : 'error',
   ]);
-  const own = rows.get('stream.organisation')?.get(role) === 'allow' ? 'subscribed' : 'error';
-  expect(heard).toEqual({ ...Object.fromEntries(expected), own });
+  const heardOf = (cell: string | undefined): string => (cell === 'allow' ? 'subscribed' : 'error');
+  expect(heard).toEqual({
+    ...Object.fromEntries(expected),
+    own: heardOf(rows.get('stream.organisation')?.get(role)),
+    'own scene': heardOf(rows.get('stream.scene')?.get(role)),
+    'our scene': heardOf(verdict('stream.scene', role, 'foreign')),
+  });
   socket.terminate();
+  // Neither who may follow nor who may not changes anything by asking.
+  expect(await digest(server)).toBe(before);
 });
