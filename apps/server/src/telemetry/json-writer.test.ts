@@ -39,20 +39,30 @@ describe('a written series', () => {
     expect(written).toEqual(expected);
   });
 
-  it('takes whole hours as the database packs them', () => {
+  it('says numbers as they are, those with few decimals and those with many', () => {
+    const numbers = [
+      ...[
+        0,
+        1,
+        -1,
+        0.1,
+        -0.1,
+        20.1,
+        0.05,
+        0.007,
+        -273.15,
+        1e-4,
+        1e-7,
+        0.1 + 0.2,
+        1 / 3,
+        1.0005,
+        2_147_483.647,
+      ],
+      ...[2_147_483.648, 123_456_789.5, 1e15 + 0.5, 1e21, Number.MAX_VALUE, Number.MIN_VALUE, 99_999_999_999],
+      ...Array.from({ length: 5_000 }, (_, i) => Math.round(Math.sin(i) * 1e6) / 10 ** (i % 6)),
+    ];
     const at = 1_790_002_800_000;
-    const written = read((writer) => {
-      writer.hour(at, '{}', '{}');
-      writer.hour(at, '{7}', '{-0.1}');
-      writer.value(at + 1_000, '"between"');
-      writer.hour(at + 3_600_000, '{0,60000,3599999}', '{1e-05,1.7976931348623157e+308,12}');
-    }, 3);
-    expect(written).toEqual([
-      { ts: at + 7, value: -0.1 },
-      { ts: at + 1_000, value: 'between' },
-      { ts: at + 3_600_000, value: 1e-5 },
-      { ts: at + 3_660_000, value: Number.MAX_VALUE },
-      { ts: at + 7_199_999, value: 12 },
-    ]);
+    const written = read((writer) => numbers.forEach((value, i) => writer.number(at + i, value)));
+    expect(written).toEqual(numbers.map((value, i) => ({ ts: at + i, value: value === 0 ? 0 : value })));
   });
 });

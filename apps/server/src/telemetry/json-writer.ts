@@ -6,6 +6,7 @@ const COMMA = 0x2c;
 const CLOSE = 0x7d;
 const ZERO = 0x30;
 const MINUS = 0x2d;
+const POINT = 0x2e;
 /** More than an instant takes, with what stands around it and the longest number that PostgreSQL writes. */
 const ROOM = 80;
 const TEN_MILLION = 10_000_000;
@@ -44,29 +45,14 @@ export class JsonWriter {
     this.text('}');
   }
 
-  /** The readings of an hour that begins at `at`: ms after it, and numbers, both as `{1,2}` of PostgreSQL. */
-  hour(at: number, offsets: string, numbers: string): void {
-    if (offsets === '{}') return;
-    let place = 1;
-    for (let i = 1; i < offsets.length; i += 1) {
-      let offset = 0;
-      let code = offsets.charCodeAt(i);
-      for (; code !== COMMA && code !== CLOSE; code = offsets.charCodeAt((i += 1)))
-        offset = offset * 10 + code - ZERO;
-      this.#begin(at + offset);
-      let end = this.#end;
-      const bytes = this.#bytes;
-      // As PostgreSQL writes a finite number, JSON writes it.
-      for (
-        code = numbers.charCodeAt(place);
-        code !== COMMA && code !== CLOSE;
-        code = numbers.charCodeAt((place += 1))
-      )
-        bytes[end++] = code;
-      place += 1;
-      bytes[end++] = CLOSE;
-      this.#end = end;
-    }
+  /** One number of the series. */
+  number(ts: number, value: number): void {
+    this.#begin(ts);
+    const thousandths = Math.round(value * 1000);
+    // What devices measure has few decimals: their digits are those of a whole number.
+    if (thousandths / 1000 === value && Math.abs(thousandths) < 2 ** 31) this.#decimal(thousandths);
+    else this.text(JSON.stringify(value));
+    this.#bytes[this.#end++] = CLOSE;
   }
 
   /** What was written. */
@@ -83,6 +69,19 @@ export class JsonWriter {
     this.#integer(ts);
     this.#bytes.set(VALUE, this.#end);
     this.#end += VALUE.length;
+  }
+
+  #decimal(thousandths: number): void {
+    if (thousandths < 0) this.#bytes[this.#end++] = MINUS;
+    const all = Math.abs(thousandths);
+    const whole = Math.trunc(all / 1000);
+    const part = all - whole * 1000;
+    this.#digits(whole, 0);
+    if (part === 0) return;
+    this.#bytes[this.#end++] = POINT;
+    if (part % 100 === 0) this.#digits(part / 100, 1);
+    else if (part % 10 === 0) this.#digits(part / 10, 2);
+    else this.#digits(part, 3);
   }
 
   #integer(value: number): void {

@@ -11,10 +11,14 @@ export interface PackedHour {
   readonly at: number;
   /** How many. */
   readonly n: number;
-  /** Ms after the beginning, and numbers, both as `{1,2}` of PostgreSQL. */
+  /** Ms after the beginning, and numbers: int4[] and float8[] as PostgreSQL sends them, in base64. */
   readonly offsets: string;
   readonly numbers: string;
 }
+
+/** Bytes of an array before its first member, and of the length before each. */
+const ARRAY_HEAD = 20;
+const MEMBER_HEAD = 4;
 
 /** Whole closed hours of a range, epoch ms; null when there are too few of them. */
 export function wholeHours(
@@ -40,13 +44,21 @@ export async function isFresh(
   return stale.rowCount === 0;
 }
 
-/** The members of a `{1,2}` of PostgreSQL. */
-const members = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}]`) as number[];
-
-/** Its readings one by one. */
-export function unpacked({ at, offsets, numbers }: PackedHour): { ts: number; value: number }[] {
-  const values = members(numbers);
-  return members(offsets).map((offset, i) => ({ ts: at + offset, value: values[i] ?? Number.NaN }));
+/** Tells its readings one by one. To write ten thousand numbers as text and read them again would cost more than all else. */
+export function unpack(
+  { at, n, offsets, numbers }: PackedHour,
+  tell: (ts: number, value: number) => void,
+): void {
+  if (n === 0) return;
+  const times = Buffer.from(offsets, 'base64');
+  const values = Buffer.from(numbers, 'base64');
+  const doubles = new DataView(values.buffer, values.byteOffset, values.byteLength);
+  for (let i = 0; i < n; i += 1) {
+    tell(
+      at + times.readInt32BE(ARRAY_HEAD + i * (MEMBER_HEAD + 4) + MEMBER_HEAD),
+      doubles.getFloat64(ARRAY_HEAD + i * (MEMBER_HEAD + 8) + MEMBER_HEAD),
+    );
+  }
 }
 
 /**
@@ -64,7 +76,7 @@ export async function packedHistory(
   const { rows } = await pool.query<PackedHour & { others: number }>({
     name: 'telemetry-packed',
     text: `select (extract(epoch from at) * 1000)::float8 as at, others, cardinality(offsets) as n,
-             offsets::text as offsets, numbers::text as numbers
+             encode(array_send(offsets), 'base64') as offsets, encode(array_send(numbers), 'base64') as numbers
            from ts_packed where device = $1 and key = $4 and at >= $2 and at < $3 order by at`,
     values: [device, new Date(hours.from), new Date(hours.to), key],
   });

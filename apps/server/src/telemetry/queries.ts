@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { JsonValue } from '../events.ts';
-import { packedHistory, unpacked, wholeHours, type PackedHour } from './packed-history.ts';
+import { packedHistory, unpack, wholeHours, type PackedHour } from './packed-history.ts';
 import type { JsonWriter } from './json-writer.ts';
 
 /** A value at an instant (epoch ms), as the wire shows it. */
@@ -56,7 +56,9 @@ const limitOf = ({ limit }: Pick<HistoryOptions, 'limit'>): number =>
 
 /** As many of them as are wanted, in the order that is wanted. */
 function cut({ before, packed, after }: Line, options: HistoryOptions): TimedValue[] {
-  const line = [...before, ...packed.flatMap(unpacked), ...after];
+  const line = [...before];
+  for (const hour of packed) unpack(hour, (ts, value) => line.push({ ts, value }));
+  line.push(...after);
   return (options.order === 'DESC' ? line.reverse() : line).slice(0, limitOf(options));
 }
 
@@ -69,7 +71,7 @@ function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
   if (options.order === 'DESC' || count > limitOf(options)) cut(line, options).forEach(one);
   else {
     before.forEach(one);
-    for (const { at, offsets, numbers } of packed) writer.hour(at, offsets, numbers);
+    for (const hour of packed) unpack(hour, (ts, value) => writer.number(ts, value));
     after.forEach(one);
   }
   writer.close();
