@@ -516,6 +516,32 @@ describe('RTMP', () => {
     }
   });
 
+  it('who says nothing fills no more than some places, and a camera that is in has none of them', async () => {
+    const camera = await newDevice(target, 'SP-DH2');
+    const cut = startCamera(server.rtmpPort, camera.accessToken);
+    try {
+      const stream = await watch(camera.id);
+      let closed = 0;
+      const silent = Array.from({ length: 70 }, () => {
+        const socket = connectSocket(server.rtmpPort, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.once('close', () => (closed += 1));
+        return socket.resume();
+      });
+      await waitFor(() => closed >= 6, { timeoutMs: 5_000, what: 'those that are too many to be closed' });
+      expect(closed).toBeLessThan(silent.length);
+      for (const socket of silent) socket.destroy();
+      const seen = stream.bytes.length;
+      await waitFor(() => stream.bytes.length > seen, { what: 'the camera’s picture to go on' });
+      // The places are free again.
+      const again = await publish(camera.accessToken);
+      again.close();
+      stream.leave();
+    } finally {
+      await cut();
+    }
+  });
+
   it('a media process that was killed is started again, on the same port', async () => {
     const camera = await newDevice(target, 'SP-DH2');
     const cut = startCamera(server.rtmpPort, camera.accessToken);

@@ -7,6 +7,8 @@ import { STREAM_APP } from './media-protocol.ts';
 const ADMISSION_MS = 10_000;
 /** A camera that is silent for so long is gone, ms: a cut cable closes no connection. */
 const SILENCE_MS = 15_000;
+/** Strangers of one address at once: nobody fills the places of all cameras by saying nothing. */
+const MAX_STRANGERS = 64;
 /** Longest message of a stranger, and of a camera: a key frame of a 4K picture stays below it. */
 const STRANGER_MESSAGE_BYTES = 16 * 1024;
 const MESSAGE_BYTES = 8 * 1024 * 1024;
@@ -26,6 +28,8 @@ export interface DoorEvents {
  */
 export class RtmpDoor {
   readonly #events: DoorEvents;
+  /** Connections without a good key, by address. */
+  readonly #strangers = new Map<string, number>();
   readonly #live = new Map<string, { session: RtmpSession; token: string }>();
 
   constructor(events: DoorEvents) {
@@ -38,6 +42,7 @@ export class RtmpDoor {
     let state: 'stranger' | 'asked' | 'admitted' = 'stranger';
     let request: Parameters<typeof onConnect>[0] | undefined;
 
+    const known = this.#countStranger(socket);
     const late = setTimeout(() => socket.destroy(), ADMISSION_MS);
     socket.once('close', () => clearTimeout(late));
     socket.setTimeout(SILENCE_MS, () => socket.destroy());
@@ -65,6 +70,7 @@ export class RtmpDoor {
         if (deviceId === null) socket.destroy();
         if (deviceId === null || socket.destroyed) return;
         clearTimeout(late);
+        known();
         this.#release(deviceId);
         state = 'admitted';
         onConnect({ ...wanted, name: deviceId, query: {} });
@@ -88,6 +94,24 @@ export class RtmpDoor {
       }
     };
     session.run();
+  }
+
+  /** Closes a connection when its address has too many; answers what to call once it has shown a good key. */
+  #countStranger(socket: Socket): () => void {
+    const address = socket.remoteAddress ?? '';
+    const count = (this.#strangers.get(address) ?? 0) + 1;
+    this.#strangers.set(address, count);
+    if (count > MAX_STRANGERS) socket.destroy();
+    let isCounted = true;
+    const known = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      const left = (this.#strangers.get(address) ?? 1) - 1;
+      if (left > 0) this.#strangers.set(address, left);
+      else this.#strangers.delete(address);
+    };
+    socket.once('close', known);
+    return known;
   }
 
   /** Asks again about who publishes for this device; nobody publishes with a key that no longer stands. */
