@@ -7,7 +7,7 @@ import { LabelChoice, type LabelLimits } from './label-choice.ts';
 import { type LabelContent, type LabelTier, PILL, TIER_NAMES } from './label-content.ts';
 import { LabelNodes } from './label-nodes.ts';
 import { LabelPainter, type PillLayout } from './label-painter.ts';
-import { LabelSprites } from './label-sprites.ts';
+import type { LabelSprites } from './label-sprites.ts';
 import { LabelStore } from './label-store.ts';
 
 /** Which labels may be shown: those of everything, or only the pinned. */
@@ -65,6 +65,8 @@ export class LabelLayer implements Disposable {
   readonly #lastMatrix = new Matrix4();
   #painter: LabelPainter | undefined;
   #nodes: LabelNodes | undefined;
+  #Sprites: typeof LabelSprites | undefined;
+  #isFetching = false;
   #sprites: LabelSprites | undefined;
   #mode: LabelMode;
   #lastRevision = -1;
@@ -77,6 +79,7 @@ export class LabelLayer implements Disposable {
   constructor(options: LabelLayerOptions) {
     this.#options = options;
     this.#mode = options.mode;
+    if (this.#mode === 'all') void this.#fetchSprites();
   }
 
   /** Default `pinned`. */
@@ -88,6 +91,7 @@ export class LabelLayer implements Disposable {
     if (mode === this.#mode) return;
     this.#mode = mode;
     this.#lastRevision = -1;
+    if (mode === 'all') void this.#fetchSprites();
     this.#options.requestRender('labels');
   }
 
@@ -198,7 +202,7 @@ export class LabelLayer implements Disposable {
     const { elements, drawn, dots } = this.#choice;
     if (elements.length > 0) this.#nodes ??= new LabelNodes(this.#options.container, this.#paint());
     this.#nodes?.show(this.#store, elements);
-    if (drawn.length + dots.length > 0) this.#sprites ??= this.#makeSprites();
+    if (this.#Sprites && drawn.length + dots.length > 0) this.#sprites ??= this.#makeSprites(this.#Sprites);
     const waiting = this.#sprites?.show(this.#store, drawn, dots, width, height) ?? 0;
     this.#isWaiting = waiting > 0;
     if (this.#isWaiting) this.#options.requestRender('labels');
@@ -246,8 +250,20 @@ export class LabelLayer implements Disposable {
     return this.#painter;
   }
 
-  #makeSprites(): LabelSprites {
-    const sprites = new LabelSprites(this.#paint(), scale(), LABEL_LIMITS.drawn + LABEL_LIMITS.dots);
+  /** Only where far labels are shown does the page need what draws them. Where it cannot be had, the near ones show. */
+  async #fetchSprites(): Promise<void> {
+    if (this.#Sprites || this.#isFetching) return;
+    this.#isFetching = true;
+    const code = await import('./label-sprites.ts').catch(() => undefined);
+    this.#isFetching = false;
+    if (!code || this.#isDisposed) return;
+    this.#Sprites = code.LabelSprites;
+    this.#lastRevision = -1;
+    if (this.#store.count > 0) this.#options.requestRender('labels');
+  }
+
+  #makeSprites(Sprites: typeof LabelSprites): LabelSprites {
+    const sprites = new Sprites(this.#paint(), scale(), LABEL_LIMITS.drawn + LABEL_LIMITS.dots);
     this.#options.scene.add(asBackdrop(sprites.mesh));
     return sprites;
   }
