@@ -20,7 +20,12 @@ import { ChildScenes, Plot } from 'farm3d-engine/farm';
 
 export interface EditPage {
   readonly viewer: FarmViewer;
+  /** The present one. */
   readonly editor: SceneEditor;
+  /** Every editor and session there was. */
+  readonly lives: WeakRef<object>[];
+  /** Another editor in the place of the present one, which is left as it is: take it down before. */
+  renew(): void;
   /** Everything editor and viewer told, as [type, payload], without the frames. */
   readonly heard: [string, unknown][];
   /** Clicks that the host hears on the canvas. */
@@ -124,11 +129,7 @@ const viewer = new FarmViewer(document.querySelector<HTMLElement>('#view')!, {
   // Software draws these pictures: what is tested here needs few pixels.
   pixelRatio: 0.2,
 });
-const editor = new SceneEditor(viewer);
-const heard: [string, unknown][] = [];
-const clicks: string[] = [];
-
-for (const type of [
+const EDITOR_EVENTS = [
   'placement-preview',
   'placed',
   'placement-cancelled',
@@ -139,9 +140,20 @@ for (const type of [
   'history-changed',
   'tools-changed',
   'copied',
-] as const) {
-  editor.on(type, (payload: unknown) => heard.push([type, payload]));
+] as const;
+const lives: WeakRef<object>[] = [];
+const heard: [string, unknown][] = [];
+const clicks: string[] = [];
+
+function createEditor(): SceneEditor {
+  const made = new SceneEditor(viewer);
+  lives.push(new WeakRef(made));
+  for (const type of EDITOR_EVENTS) made.on(type, (payload: unknown) => heard.push([type, payload]));
+  made.on('transform-start', () => lives.push(new WeakRef(made.activeTransform!)));
+  return made;
 }
+let editor = createEditor();
+
 for (const type of [
   'object-click',
   'child-scene-click',
@@ -247,7 +259,11 @@ await reset('devices');
 
 window.edit = {
   viewer,
-  editor,
+  get editor() {
+    return editor;
+  },
+  lives,
+  renew: () => (editor = createEditor()),
   heard,
   clicks,
   commands: { addEquipment, removeEquipment, setTransform },

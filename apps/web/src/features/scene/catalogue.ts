@@ -1,4 +1,4 @@
-import type { Device } from '@farm3d/api';
+import type { Device, Scene } from '@farm3d/api';
 import type { EquipmentKind } from 'farm3d-engine';
 
 /** A placed thing as lists show it. `device` is null when it was deleted from the platform but still stands in the scene. */
@@ -6,6 +6,11 @@ export interface SceneThing {
   readonly id: string;
   readonly device: Device | null;
 }
+
+/** What the carousel offers: a device for a greenhouse, or a greenhouse for a plot. */
+export type CarouselEntry =
+  | { readonly kind: 'device'; readonly id: string; readonly name: string; readonly device: Device }
+  | { readonly kind: 'scene'; readonly id: string; readonly name: string; readonly scene: Scene };
 
 const byName = (a: Device, b: Device): number => a.name.localeCompare(b.name, 'zh-CN', { numeric: true });
 /** 'SP' is a video camera (Spec §3). */
@@ -35,6 +40,23 @@ export function carouselOrder(devices: readonly Device[], placed: readonly strin
   return [...first, ...rest];
 }
 
+/** Devices and, for a plot, other greenhouse scenes: placed ones first, then the scenes that could be, then the devices. */
+export function carouselEntries(
+  devices: readonly Device[],
+  scenes: readonly Scene[],
+  placed: readonly string[],
+  placedScenes: readonly string[],
+): CarouselEntry[] {
+  const ordered = carouselOrder(devices, placed);
+  const stands = new Set([...placed, ...placedScenes]);
+  const entries: CarouselEntry[] = [
+    ...ordered.map((device) => ({ kind: 'device' as const, id: device.id, name: device.name, device })),
+    ...scenes.map((scene) => ({ kind: 'scene' as const, id: scene.id, name: scene.name, scene })),
+  ];
+  const rank = ({ id, kind }: CarouselEntry): number => (stands.has(id) ? 0 : kind === 'scene' ? 1 : 2);
+  return entries.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** What stands in the scene, what has an alarm first, then by name; things whose device is gone come last. */
 export function sceneThings(
   devices: readonly Device[],
@@ -52,11 +74,12 @@ export function sceneThings(
   ];
 }
 
-/** Things whose name or product contains what is searched for. */
+/** Things whose name or product contains what is searched for. @param nameOf of what is no device */
 export function matching<T>(
   items: readonly T[],
   query: string,
   deviceOf: (item: T) => Device | null,
+  nameOf: (item: T) => string = () => '',
 ): readonly T[] {
   const wanted = query.trim().toLocaleLowerCase();
   if (wanted === '') return items;
@@ -66,6 +89,6 @@ export function matching<T>(
       ? [device.name, device.productModelName, device.productModelCode].some((text) =>
           text.toLocaleLowerCase().includes(wanted),
         )
-      : false;
+      : nameOf(item).toLocaleLowerCase().includes(wanted);
   });
 }

@@ -1,6 +1,7 @@
 import type { FarmViewer } from 'farm3d-engine';
 import type {
   BaseBed,
+  ChildScenes,
   CropField,
   LedEntry,
   LedScreen,
@@ -55,6 +56,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let field: CropField | undefined;
   let fieldOf = '';
   let film: RollingFilm | undefined;
+  let children: ChildScenes | undefined;
   const screens = new Map<string, LedScreen>();
   // A scene is about what stands at its middle.
   const away = ({ middle: { x, z } }: BaseBed): number => Math.hypot(x, z);
@@ -116,6 +118,10 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
         await Promise.all(laid.map((plot) => plot.setSkin(picture)));
       }
       await field?.ready;
+    },
+    /** Shows the greenhouses on the plot; those that come and go later as well. */
+    showChildScenes: (modelPathOf: (id: string) => string | null): void => {
+      children ??= new farm.ChildScenes(viewer, { modelPathOf });
     },
     /** @param opening 0 … 1 */
     setFilm: (opening: number): void => {

@@ -1,6 +1,7 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import type { Device } from '@farm3d/api';
+import type { Device, Scene } from '@farm3d/api';
 import type { QualityChoice } from 'farm3d-engine';
+import type { PlacementItem } from 'farm3d-engine/editor';
 import { locale, t } from '../../platform/locale.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { readingText } from '../../platform/reading-text.ts';
@@ -10,7 +11,7 @@ import { showToast } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { createAlarms } from './alarms.ts';
 import { createCards } from './cards.ts';
-import { carouselOrder, equipmentKinds } from './catalogue.ts';
+import { carouselEntries, equipmentKinds, type CarouselEntry } from './catalogue.ts';
 import { createEditing } from './editing.ts';
 import { mainReading } from '../../parts/readings.ts';
 import { createPanel } from './panel.ts';
@@ -47,6 +48,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const failure = signal<unknown>(null);
   const objectsOpen = signal(readPreference('objects') !== 'closed' && !isNarrow.peek());
   const carouselPage = signal(0);
+  const shortcutsOpen = signal(false);
   const quality = signal<QualityChoice>(
     qualityNamed(new URLSearchParams(location.search).get('quality')) ??
       qualityNamed(readPreference('quality')) ??
@@ -56,8 +58,17 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const newerVersion = signal<number | null>(null);
 
   const stage = createStage({
-    onObjectClick: (id) => openThing(id),
-    onBackgroundClick: () => {
+    onObjectClick: (id, isAdditive) => {
+      // One more or one less is chosen by the editor; a card is about one thing.
+      if (editing.editing.peek() && (isAdditive || stage.tools.isAreaSelect.peek())) return;
+      openThing(id);
+    },
+    onChildSceneClick: (_, isAdditive) => {
+      if (isAdditive || stage.transform.peek()) return;
+      cards.closeUnpinned();
+    },
+    onBackgroundClick: (isAdditive) => {
+      if (isAdditive || (editing.editing.peek() && stage.tools.isAreaSelect.peek())) return;
       // While handles are shown a click beside them is most likely a missed handle.
       if (stage.transform.peek()) return;
       batch(() => {
@@ -65,9 +76,12 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         cards.closeUnpinned();
       });
     },
-    onPlaced: (id) => openThing(id),
+    onPlaced: (id) => {
+      if (data.deviceById.peek().has(id)) openThing(id);
+    },
     onPlacementCancelled: (name, reason) => {
-      if (reason === 'off-base' || reason === 'outside-canvas') {
+      if (reason === 'off-plot') showToast('info', t('placement.dropped.plot', { name }));
+      else if (reason === 'off-base' || reason === 'outside-canvas') {
         showToast('info', t('placement.dropped', { name }));
       }
     },
@@ -97,7 +111,14 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   });
 
   const perPage = computed(() => (isNarrow.value ? CAROUSEL_PER_PAGE_NARROW : CAROUSEL_PER_PAGE));
-  const carouselDevices = computed(() => carouselOrder(data.devices.value, stage.placed.value));
+  const carousel = computed(() =>
+    carouselEntries(
+      data.devices.value,
+      data.childCandidates.value,
+      stage.placed.value,
+      stage.childScenes.value.map(({ id }) => id),
+    ),
+  );
   const state = computed<ScreenState>(() => {
     if (stage.unavailable.value) return 'unavailable';
     if (failure.value) return 'failed';
@@ -109,7 +130,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   );
 
   const openThing = (id: string): void => {
-    if (stage.transform.peek() && stage.transform.peek()?.id !== id) stage.commitTransform();
+    if (stage.transform.peek() && stage.transform.peek()?.ids.join() !== id) stage.commitTransform();
     batch(() => {
       stage.select(id);
       // A phone has room for one card.
@@ -119,11 +140,13 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     });
   };
   const showFirstUnplaced = (): void => {
-    const placed = new Set(stage.placed.peek());
-    const at = carouselDevices.peek().findIndex(({ id }) => !placed.has(id));
+    const placed = new Set([...stage.placed.peek(), ...stage.childScenes.peek().map(({ id }) => id)]);
+    const at = carousel.peek().findIndex(({ id }) => !placed.has(id));
     carouselPage.value = Math.max(0, Math.floor(at / perPage.peek()));
   };
 
+  const basePathOf = (scene: Scene | undefined): string | null =>
+    scene?.baseModelPath ?? data.config.peek()?.baseModelPath ?? null;
   const show = async (): Promise<void> => {
     failure.value = null;
     void alarms.load(lifetime.signal);
@@ -135,13 +158,19 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     }
     try {
       const isShown = await stage.load({
-        baseModelPath: scene.baseModelPath ?? data.config.peek()?.baseModelPath ?? null,
+        // A plot is land: its greenhouses are placed on it.
+        baseModelPath: scene.type === 'plot' ? scene.baseModelPath : basePathOf(scene),
         layout: scene.layout,
         catalogue: equipmentKinds(data.devices.peek()),
       });
       if (!isShown) return;
       tellStates(stage.placed.peek());
       void plots.load();
+      if (scene.type === 'plot') {
+        void stage.showChildScenes((id) =>
+          basePathOf(data.childCandidates.peek().find((candidate) => candidate.id === id)),
+        );
+      }
       void screens.load(placedDevices());
     } catch (error) {
       failure.value = error;
@@ -222,6 +251,21 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     untracked(() => cards.keepOnly(ids));
   });
 
+  // A card is about one thing: with none or several chosen, only what is pinned stays.
+  effect(() => {
+    if (stage.selection.value.length !== 1 && editing.editing.peek()) untracked(() => cards.closeUnpinned());
+  });
+  const placementItem = (entry: CarouselEntry): PlacementItem =>
+    entry.kind === 'device'
+      ? { id: entry.id, name: entry.name, modelPath: entry.device.modelPath }
+      : {
+          id: entry.id,
+          name: entry.name,
+          modelPath: basePathOf(entry.scene),
+          kind: 'scene',
+          equipment: entry.scene.layout.equipment.filter(({ parentId }) => parentId === null),
+        };
+
   return {
     data,
     stage,
@@ -238,7 +282,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     simulated,
     objectsOpen,
     carouselPage,
-    carouselDevices,
+    carousel,
     perPage,
     quality,
     newerVersion: computed(() => {
@@ -264,14 +308,33 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
       if (isNarrow.peek()) objectsOpen.value = false;
       void stage.focus(id);
     },
-    removeThing: (id: string, name: string): void => {
-      stage.remove(id);
-      showToast('info', t('card.removed', { name }));
+    /** Chooses one thing more, or one less. */
+    toggleThing: stage.toggle,
+    /** A greenhouse on the plot: its tools stand in the bar of what is chosen. */
+    openChildScene: (id: string): void => {
+      stage.commitTransform();
+      stage.select(id);
     },
-    placeByPointer: (device: Device, pointer: PointerEvent): void =>
-      stage.beginPlacement({ id: device.id, name: device.name, modelPath: device.modelPath }, pointer),
-    placeByKeyboard: (device: Device): void =>
-      stage.beginKeyboardPlacement({ id: device.id, name: device.name, modelPath: device.modelPath }),
+    removeThings: (ids: readonly string[]): void => {
+      if (ids.length === 0) return;
+      const [first = ''] = ids;
+      const name =
+        data.deviceById.peek().get(first)?.name ??
+        stage.childScenes.peek().find(({ id }) => id === first)?.name ??
+        first;
+      stage.remove(ids);
+      showToast(
+        'info',
+        ids.length === 1 ? t('card.removed', { name }) : t('select.removed', { n: ids.length }),
+      );
+    },
+    shortcutsOpen,
+    showShortcuts: (isOpen: boolean): void => {
+      shortcutsOpen.value = isOpen;
+    },
+    placeByPointer: (entry: CarouselEntry, pointer: PointerEvent): void =>
+      stage.beginPlacement(placementItem(entry), pointer),
+    placeByKeyboard: (entry: CarouselEntry): void => stage.beginKeyboardPlacement(placementItem(entry)),
     turnCarousel: (page: number): void => {
       carouselPage.value = page;
     },

@@ -26,6 +26,8 @@ const Questions = lazy(() => import('./parts/questions.tsx'));
 const PlacementCue = lazy(() => import('./parts/placement-cue.tsx'));
 const PlotDialogs = lazy(() => import('./parts/plot-dialogs.tsx'));
 const PlotLegend = lazy(() => import('./parts/plot-legend.tsx'));
+const SelectionBar = lazy(() => import('./parts/selection-bar.tsx'));
+const ShortcutsDialog = lazy(() => import('./parts/shortcuts-dialog.tsx'));
 const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
@@ -65,6 +67,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
           </>
         )}
       </Suspense>
+      <Suspense>{screen.editing.editing.value && <SelectionBar screen={screen} />}</Suspense>
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
       <Suspense>
@@ -81,6 +84,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
           <PlotLegend screen={screen} />
         )}
       </Suspense>
+      <Suspense>{screen.shortcutsOpen.value && <ShortcutsDialog screen={screen} />}</Suspense>
       <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
       <Suspense>
         <LedEditor screen={screen} />

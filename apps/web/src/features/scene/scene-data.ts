@@ -29,6 +29,8 @@ export function createSceneData(api: Api, sceneId: string) {
   const scene = signal<Scene | null>(null);
   const config = signal<SceneGlobalConfig | null>(null);
   const devices = signal<readonly Device[]>([]);
+  /** Greenhouses that may stand on the plot of this scene; none in a greenhouse. */
+  const childCandidates = signal<readonly Scene[]>([]);
   const deviceById = computed(() => new Map(devices.value.map((device) => [device.id, device])));
   /** By product model. */
   const attributes = signal<ReadonlyMap<string, readonly ProductAttribute[]>>(new Map());
@@ -46,7 +48,12 @@ export function createSceneData(api: Api, sceneId: string) {
         allDevices(api, lifetime.signal),
         api.scenes.globalConfig(options),
       ]);
+      const greenhouses =
+        loadedScene.type === 'plot'
+          ? await api.scenes.list({ type: 'greenhouse', pageSize: PAGE_SIZE }, options)
+          : null;
       batch(() => {
+        childCandidates.value = greenhouses?.items ?? [];
         scene.value = loadedScene;
         devices.value = loadedDevices;
         config.value = loadedConfig;
@@ -90,6 +97,7 @@ export function createSceneData(api: Api, sceneId: string) {
     scene,
     config,
     devices,
+    childCandidates,
     deviceById,
     attributes,
     load,

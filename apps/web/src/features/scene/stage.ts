@@ -1,19 +1,27 @@
-import { batch, signal } from '@preact/signals-react';
+import { batch, computed, signal } from '@preact/signals-react';
 import {
   FarmError,
   FarmViewer,
   type CameraState,
+  type ChildSceneRecord,
   type FarmViewerEvents,
   type QualityChoice,
   type SceneLayout,
   type Transform,
   type ViewerScene,
 } from 'farm3d-engine';
-import type { PlacementCancelReason, PlacementItem, SceneEditor, TransformMode } from 'farm3d-engine/editor';
+import type {
+  PlacementCancelReason,
+  PlacementItem,
+  PlacementObstacle,
+  SceneEditor,
+  TransformMode,
+} from 'farm3d-engine/editor';
 import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
 import type { LedEntry } from 'farm3d-engine/farm';
 import { locale } from '../../platform/locale.ts';
 import { isNarrow } from '../../platform/viewport.ts';
+import { createEditTools } from './edit-tools.ts';
 import type { FarmWish } from './farm-look.ts';
 import type { FarmView } from './farm-view.ts';
 import { modelLevels } from './model-levels.ts';
@@ -35,16 +43,21 @@ export interface Placement {
   readonly by: 'pointer' | 'keyboard';
   /** Null until the pointer has reached the scene. */
   readonly valid: boolean | null;
+  /** Why it cannot be dropped there; null while it can. */
+  readonly reason: PlacementObstacle | null;
 }
 
 export interface ActiveTransform {
-  readonly id: string;
+  /** What the handles hold: one thing or several together. */
+  readonly ids: readonly string[];
   readonly mode: TransformMode;
 }
 
 export interface StageListeners {
-  onObjectClick: (id: string) => void;
-  onBackgroundClick: () => void;
+  /** @param isAdditive with Shift, Ctrl or ⌘ */
+  onObjectClick: (id: string, isAdditive: boolean) => void;
+  onChildSceneClick: (id: string, isAdditive: boolean) => void;
+  onBackgroundClick: (isAdditive: boolean) => void;
   onPlaced: (id: string) => void;
   onPlacementCancelled: (name: string, reason: PlacementCancelReason) => void;
   onError: (error: FarmError) => void;
@@ -60,7 +73,11 @@ export function createStage(listeners: StageListeners) {
   const placed = signal<readonly string[]>([]);
   const fallbacks = signal<ReadonlyMap<string, Fallback>>(new Map());
   const hovered = signal<string | null>(null);
-  const selected = signal<string | null>(null);
+  /** Chosen devices and child scenes. */
+  const selection = signal<readonly string[]>([]);
+  /** The one that is chosen; null when none or several are. */
+  const selected = computed(() => (selection.value.length === 1 ? (selection.value[0] ?? null) : null));
+  const childScenes = signal<readonly ChildSceneRecord[]>([]);
   const layoutIsDirty = signal(false);
   const canUndo = signal(false);
   const canRedo = signal(false);
@@ -70,6 +87,7 @@ export function createStage(listeners: StageListeners) {
   const transformValues = signal<Transform | null>(null);
   let viewer: FarmViewer | undefined;
   let editor: SceneEditor | undefined;
+  const tools = createEditTools(() => editor);
   let weather: SceneWeather | undefined;
   let farm: Promise<FarmView | null> | undefined;
   /** Plots, plants, film and screens come with their own code, after the scene's first picture. */
@@ -94,13 +112,14 @@ export function createStage(listeners: StageListeners) {
     view.on('model-fallback', ({ id, path, reason }) => {
       fallbacks.value = new Map(fallbacks.value).set(id, { path, reason });
     });
-    view.on('object-click', ({ id }) => listeners.onObjectClick(id));
-    view.on('background-click', () => listeners.onBackgroundClick());
+    view.on('object-click', ({ id, isAdditive }) => listeners.onObjectClick(id, isAdditive));
+    view.on('child-scene-click', ({ id, isAdditive }) => listeners.onChildSceneClick(id, isAdditive));
+    view.on('background-click', ({ isAdditive }) => listeners.onBackgroundClick(isAdditive));
     view.on('hover', ({ id }) => {
       hovered.value = id;
     });
     view.on('select', ({ ids }) => {
-      selected.value = ids[0] ?? null;
+      selection.value = ids;
     });
     view.on('context-lost', () => {
       contextLost.value = true;
@@ -113,6 +132,7 @@ export function createStage(listeners: StageListeners) {
       if (diff.added.length > 0 || diff.removed.length > 0) {
         placed.value = view.document.equipment().map(({ id }) => id);
       }
+      if (diff.childScenes) childScenes.value = view.document.childScenes();
       if (diff.removed.some(({ id }) => fallbacks.peek().has(id))) {
         const left = new Map(fallbacks.peek());
         for (const { id } of diff.removed) left.delete(id);
@@ -129,11 +149,13 @@ export function createStage(listeners: StageListeners) {
   };
 
   const followEditor = (edit: SceneEditor): void => {
+    tools.follow(edit);
     edit.on('placement-preview', ({ id, valid, reason }) => {
       const now = placement.peek();
       if (now?.id !== id) return;
       const next = reason === 'outside-canvas' ? null : valid;
-      if (now.valid !== next) placement.value = { ...now, valid: next };
+      if (now.valid !== next || now.reason !== (reason ?? null))
+        placement.value = { ...now, valid: next, reason: reason ?? null };
     });
     edit.on('placed', ({ id }) => {
       placement.value = null;
@@ -144,9 +166,9 @@ export function createStage(listeners: StageListeners) {
       placement.value = null;
       if (name !== undefined) listeners.onPlacementCancelled(name, reason);
     });
-    edit.on('transform-start', ({ id, mode, transform: values }) =>
+    edit.on('transform-start', ({ ids, mode, transform: values }) =>
       batch(() => {
-        transform.value = { id, mode };
+        transform.value = { ids, mode };
         transformValues.value = values;
       }),
     );
@@ -199,7 +221,10 @@ export function createStage(listeners: StageListeners) {
     placed,
     fallbacks,
     hovered,
+    selection,
     selected,
+    childScenes,
+    tools,
     layoutIsDirty,
     canUndo,
     canRedo,
@@ -239,6 +264,8 @@ export function createStage(listeners: StageListeners) {
       const { farmLook } = await import('./farm-look.ts');
       await (await farmView())?.show(farmLook(wish, new Date()));
     },
+    showChildScenes: async (modelPathOf: (id: string) => string | null): Promise<void> =>
+      (await farmView())?.showChildScenes(modelPathOf),
     setFilm: async (opening: number): Promise<void> => (await farmView())?.setFilm(opening),
     setScreen: async (
       id: string,
@@ -276,6 +303,11 @@ export function createStage(listeners: StageListeners) {
       if (editor) editor.enabled = editing;
     },
     select: (id: string | null): void => viewer?.select(id === null ? [] : [id]),
+    /** One more of what is chosen, or one less. What handles hold is kept first. */
+    toggle: (id: string): void => {
+      const now = selection.peek();
+      editor?.select(now.includes(id) ? now.filter((one) => one !== id) : [...now, id]);
+    },
     focus: async (id: string): Promise<void> => {
       // A thing whose model has not arrived yet has no place to fly to.
       await viewer?.focus(id).catch(() => {});
@@ -287,28 +319,31 @@ export function createStage(listeners: StageListeners) {
     ): (() => void) => viewer?.trackLabel(id, listener) ?? (() => {}),
     beginPlacement: (item: PlacementItem, pointer: PointerEvent): void => {
       if (!editor || placement.peek()) return;
-      placement.value = { id: item.id, name: item.name, by: 'pointer', valid: null };
+      placement.value = { id: item.id, name: item.name, by: 'pointer', valid: null, reason: null };
       editor.beginPlacement(item, pointer);
     },
     beginKeyboardPlacement: (item: PlacementItem): void => {
       if (!editor || placement.peek()) return;
-      placement.value = { id: item.id, name: item.name, by: 'keyboard', valid: null };
+      placement.value = { id: item.id, name: item.name, by: 'keyboard', valid: null, reason: null };
       editor.beginKeyboardPlacement(item);
     },
-    setTransformMode: (id: string, mode: TransformMode): void => {
+    /** Handles on these things; on those that have them already only what they do. */
+    setTransformMode: (ids: readonly string[], mode: TransformMode): void => {
       if (!editor) return;
       const active = editor.activeTransform;
-      if (active?.id === id) {
+      if (active && transform.peek()?.ids.join() === ids.join()) {
         active.setMode(mode);
-        transform.value = { id, mode };
+        transform.value = { ids, mode };
       } else {
-        editor.beginTransform(id, mode);
+        editor.beginTransform(ids, mode);
+        // A thing inside a child scene that is chosen too goes with it, and is none of its own.
+        transform.value = { ids, mode };
       }
     },
     setTransform: (part: Partial<Transform>): void => editor?.activeTransform?.set(part),
     commitTransform: (): void => editor?.activeTransform?.commit(),
     cancelTransform: (): void => editor?.activeTransform?.cancel(),
-    remove: (id: string): void => editor?.remove(id),
+    remove: (ids: readonly string[]): void => editor?.remove(ids),
     undo: (): void => editor?.undo(),
     redo: (): void => editor?.redo(),
     /** What would be saved now; the camera as it stands. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { SceneScreen } from './model.ts';
 
-/** Undo, redo, save and removal by keyboard while the scene is edited. Fields keep their own keys. */
+/** Undo, redo, save, removal and help by keyboard while the scene is edited. Fields keep their own keys; the engine hears those that move things. */
 export function useEditKeys(screen: SceneScreen): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -15,10 +15,11 @@ export function useEditKeys(screen: SceneScreen): void {
       else if (isTyping) return;
       else if (isCommand && (key === 'y' || (key === 'z' && event.shiftKey))) stage.redo();
       else if (isCommand && key === 'z') stage.undo();
-      else if (event.key === 'Delete' && stage.selected.peek() !== null) {
-        const id = stage.selected.peek() ?? '';
-        screen.removeThing(id, screen.data.deviceById.peek().get(id)?.name ?? id);
-      } else return;
+      else if (event.key === 'Delete' && stage.selection.peek().length > 0) {
+        screen.removeThings(stage.selection.peek());
+      } else if (event.key === '?') screen.showShortcuts(true);
+      else if (key === 'g' && !isCommand) stage.tools.toggleSnapping();
+      else return;
       event.preventDefault();
     };
     window.addEventListener('keydown', press);

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Check, GripVertical, Search } from 'lucide-react';
+import { Check, GripVertical, Search, Warehouse } from 'lucide-react';
 import { Carousel, IconButton, SearchField, SlideUp, classes } from '@farm3d/ui';
-import type { Device } from '@farm3d/api';
 import { t, term } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineLamp } from '../../../parts/online-state.tsx';
-import { matching } from '../catalogue.ts';
+import { matching, type CarouselEntry } from '../catalogue.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** Spec §9: "height 100px". */
@@ -35,9 +34,14 @@ function Devices({ screen }: { screen: SceneScreen }) {
   const [query, setQuery] = useState('');
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLDivElement>(null);
-  const { carouselDevices, carouselPage, perPage, stage } = screen;
-  const items = matching(carouselDevices.value, query, (device) => device);
-  const placed = new Set(stage.placed.value);
+  const { carousel, carouselPage, perPage, stage } = screen;
+  const items = matching(
+    carousel.value,
+    query,
+    (entry) => (entry.kind === 'device' ? entry.device : null),
+    ({ name }) => name,
+  );
+  const placed = new Set([...stage.placed.value, ...stage.childScenes.value.map(({ id }) => id)]);
 
   useEffect(() => {
     if (isSearching) search.current?.querySelector('input')?.focus();
@@ -83,7 +87,7 @@ function Devices({ screen }: { screen: SceneScreen }) {
         <Carousel
           label={t('carousel.title')}
           items={items}
-          keyOf={(device) => device.id}
+          keyOf={({ id }) => id}
           perPage={perPage.value}
           page={carouselPage.value}
           onPageChange={screen.turnCarousel}
@@ -92,9 +96,7 @@ function Devices({ screen }: { screen: SceneScreen }) {
           previousLabel={t('common.previous')}
           nextLabel={t('common.next')}
           pageLabel={(page, pages) => t('common.page', { page, pages })}
-          render={(device) => (
-            <CarouselItem screen={screen} device={device} isPlaced={placed.has(device.id)} />
-          )}
+          render={(entry) => <CarouselItem screen={screen} entry={entry} isPlaced={placed.has(entry.id)} />}
         />
       ) : (
         <p className="grid h-full place-items-center px-4 text-note text-ink-3">
@@ -107,32 +109,37 @@ function Devices({ screen }: { screen: SceneScreen }) {
 
 function CarouselItem({
   screen,
-  device,
+  entry,
   isPlaced,
 }: {
   screen: SceneScreen;
-  device: Device;
+  entry: CarouselEntry;
   isPlaced: boolean;
 }) {
-  const isHeld = screen.stage.placement.value?.id === device.id;
+  const { id, kind, name } = entry;
+  const device = kind === 'device' ? entry.device : null;
+  const isHeld = screen.stage.placement.value?.id === id;
   return (
     <button
       type="button"
       data-testid="carousel-item"
-      data-device-id={device.id}
+      data-device-id={id}
+      data-kind={kind}
       data-placed={isPlaced}
-      title={isPlaced ? undefined : t('carousel.hint')}
+      title={isPlaced ? undefined : t(device ? 'carousel.hint' : 'carousel.hint.scene')}
       onPointerDown={(event) => {
         if (isPlaced || event.button !== 0) return;
-        screen.placeByPointer(device, event.nativeEvent);
+        screen.placeByPointer(entry, event.nativeEvent);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || isPlaced) return;
         event.preventDefault();
-        screen.placeByKeyboard(device);
+        screen.placeByKeyboard(entry);
       }}
       onClick={() => {
-        if (isPlaced) screen.flyTo(device.id);
+        if (!isPlaced) return;
+        if (device) screen.flyTo(id);
+        else screen.openChildScene(id);
       }}
       className={classes(
         'flex h-full w-full items-center gap-3 rounded-control border px-3 text-left transition-colors duration-150 select-none',
@@ -142,7 +149,12 @@ function CarouselItem({
         isHeld && 'opacity-40',
       )}
     >
-      {!isNarrow.value && (
+      {!isNarrow.value && !device && (
+        <span className="grid size-14 shrink-0 place-items-center rounded-control bg-leaf-soft text-leaf-ink">
+          <Warehouse aria-hidden size={28} strokeWidth={1.5} />
+        </span>
+      )}
+      {!isNarrow.value && device && (
         <DeviceIcon
           productTypeCode={device.productTypeCode}
           picture={device.picture ?? device.productModelPicture}
@@ -151,11 +163,11 @@ function CarouselItem({
       )}
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate text-note leading-5 font-medium">{device.name}</span>
-          <OnlineLamp device={device} />
+          <span className="truncate text-note leading-5 font-medium">{name}</span>
+          {device && <OnlineLamp device={device} />}
         </span>
         <span className="block truncate text-xs text-ink-3">
-          {term(device.productModelCode, device.productModelName)}
+          {device ? term(device.productModelCode, device.productModelName) : t('carousel.greenhouse')}
         </span>
         <span
           className={classes(
@@ -168,7 +180,7 @@ function CarouselItem({
           ) : (
             <GripVertical aria-hidden size={12} strokeWidth={2} />
           )}
-          {t(isPlaced ? 'carousel.placed' : 'carousel.unplaced')}
+          {t(isPlaced ? 'carousel.placed' : device ? 'carousel.unplaced' : 'carousel.unplaced.scene')}
         </span>
       </span>
     </button>

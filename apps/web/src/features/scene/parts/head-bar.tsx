@@ -3,7 +3,9 @@ import {
   ArrowLeft,
   CloudSun,
   Focus,
+  Keyboard,
   Layers,
+  Magnet,
   MapPin,
   Maximize,
   Minimize,
@@ -12,6 +14,7 @@ import {
   Save,
   Settings2,
   Sprout,
+  SquareDashedMousePointer,
   Trash2,
   Undo2,
   X,
@@ -47,7 +50,15 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
           {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}
         </div>
       </div>
-      {isEditing ? <EditTools screen={screen} /> : <ViewTools screen={screen} />}
+      {isEditing ? (
+        <div className="flex flex-col items-end gap-2 md:flex-row">
+          {!isNarrow.value && <EditAids screen={screen} />}
+          <EditTools screen={screen} />
+          {isNarrow.value && !screen.objectsOpen.value && <EditAids screen={screen} />}
+        </div>
+      ) : (
+        <ViewTools screen={screen} />
+      )}
     </header>
   );
 }
@@ -126,6 +137,40 @@ function PlotButtons({ screen: { plots, state } }: { screen: SceneScreen }) {
         onClick={() => plots.open('crop')}
       />
     </>
+  );
+}
+
+/** How editing works; a phone has them under the head bar, and no keyboard to explain. */
+function EditAids({ screen }: { screen: SceneScreen }) {
+  const { tools } = screen.stage;
+  return (
+    <Toolbar label={t('scene.editAids')}>
+      <ToolbarButton
+        label={t('scene.areaSelect')}
+        icon={<SquareDashedMousePointer {...ICON} />}
+        pressed={tools.isAreaSelect.value}
+        testId="area-select-button"
+        iconOnly
+        onClick={() => tools.setAreaSelect(!tools.isAreaSelect.peek())}
+      />
+      <ToolbarButton
+        label={t('scene.snap')}
+        icon={<Magnet {...ICON} />}
+        pressed={tools.isSnapping.value}
+        testId="snap-button"
+        iconOnly
+        onClick={tools.toggleSnapping}
+      />
+      {!isNarrow.value && (
+        <ToolbarButton
+          label={t('keys.title')}
+          icon={<Keyboard {...ICON} />}
+          testId="shortcuts-button"
+          iconOnly
+          onClick={() => screen.showShortcuts(true)}
+        />
+      )}
+    </Toolbar>
   );
 }
 

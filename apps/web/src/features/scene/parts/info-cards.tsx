@@ -73,7 +73,7 @@ function FloatingCard({ screen, layout, card }: FloatingCardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
   const dot = useRef<HTMLDivElement>(null);
-  const gap = screen.stage.transform.value?.id === card.id ? HANDLES_GAP : CARD_GAP;
+  const gap = screen.stage.transform.value?.ids.join() === card.id ? HANDLES_GAP : CARD_GAP;
 
   // Before the picture is shown, so that no card flashes in a corner.
   useLayoutEffect(() => {
@@ -142,7 +142,7 @@ function SheetCard({ screen, card }: { screen: SceneScreen; card: Card }) {
 function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; card: Card }) {
   const device = screen.data.deviceById.value.get(id);
   const section = useRef<HTMLElement>(null);
-  const hasHandles = screen.stage.transform.value?.id === id;
+  const hasHandles = screen.stage.transform.value?.ids.join() === id;
 
   useEffect(() => {
     // Escape closes the card that the focus is in, and gives the focus back to the scene.
@@ -186,7 +186,7 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
         onClose={() => screen.cards.close(id)}
         footer={
           screen.editing.editing.value ? (
-            <TransformTools screen={screen} id={id} />
+            <TransformTools screen={screen} ids={[id]} />
           ) : device ? (
             <Button
               size="sm"

@@ -91,7 +91,7 @@ function ObjectList({ screen }: { screen: SceneScreen }) {
 }
 
 function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thing: SceneThing }) {
-  const isSelected = screen.stage.selected.value === id;
+  const isSelected = screen.stage.selection.value.includes(id);
   const fallback = screen.stage.fallbacks.value.get(id);
   const alarms = screen.alarms.byDevice.value.get(id)?.length ?? 0;
   return (
@@ -101,7 +101,11 @@ function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thi
         data-testid="object-list-item"
         data-device-id={id}
         aria-current={isSelected || undefined}
-        onClick={() => screen.flyTo(id)}
+        onClick={(event) => {
+          const isAdditive = event.shiftKey || event.ctrlKey || event.metaKey;
+          if (isAdditive && screen.editing.editing.peek()) screen.toggleThing(id);
+          else screen.flyTo(id);
+        }}
         className={classes(
           'flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-150',
           isSelected ? 'bg-leaf-soft' : 'hover:bg-hover',

@@ -20,16 +20,22 @@ export default function PlacementCue({ screen }: { screen: SceneScreen }) {
   );
 }
 
-function Words({ placement: { name, valid } }: { placement: Placement }) {
+function Words({ placement: { name, valid, reason } }: { placement: Placement }) {
   const Icon = valid ? Check : valid === false ? Ban : MoveDiagonal2;
   return (
     <>
       <Icon aria-hidden size={16} strokeWidth={2} className="shrink-0" />
       <span className="max-w-40 truncate">{name}</span>
       {valid !== null && <span aria-hidden>·</span>}
-      {valid !== null && <span>{t(valid ? 'placement.valid' : 'placement.invalid')}</span>}
+      {valid !== null && <span>{t(valid ? 'placement.valid' : reasonKey(reason))}</span>}
     </>
   );
+}
+
+/** Why it cannot be dropped here, in words that say where it can. */
+function reasonKey(reason: Placement['reason']) {
+  if (reason === 'off-plot') return 'placement.invalid.plot';
+  return reason === 'off-base' ? 'placement.invalid.base' : 'placement.invalid';
 }
 
 const TONE = (valid: boolean | null): string =>

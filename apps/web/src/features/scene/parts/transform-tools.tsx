@@ -1,5 +1,15 @@
 import { useComputed } from '@preact/signals-react';
-import { Check, Move, RotateCw, Scaling, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  Check,
+  ClipboardPaste,
+  Copy,
+  Move,
+  RotateCw,
+  Scaling,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import { Button, IconButton, NumberField, Toolbar } from '@farm3d/ui';
 import type { Transform } from 'farm3d-engine';
 import type { TransformMode } from 'farm3d-engine/editor';
@@ -30,11 +40,18 @@ const FORMS: Record<TransformMode, ModeForm> = {
 };
 const MODES = ['translate', 'rotate', 'scale'] as const;
 
-/** At the foot of a card in edit mode: handles, exact numbers, save and cancel, and out of the scene. */
-export function TransformTools({ screen, id }: { screen: SceneScreen; id: string }) {
+interface TransformToolsProps {
+  screen: SceneScreen;
+  /** One thing, or several together. */
+  ids: readonly string[];
+}
+
+/** In edit mode at the foot of a card and in the bar of what is chosen: handles, exact numbers, save and cancel, and out of the scene. */
+export function TransformTools({ screen, ids }: TransformToolsProps) {
   const { stage } = screen;
   const active = stage.transform.value;
-  const mode = active?.id === id ? active.mode : null;
+  const mode = active?.ids.join() === ids.join() ? active.mode : null;
+  const [first = ''] = ids;
   return (
     <div className="flex flex-col gap-2" data-testid="transform-tools">
       <Toolbar plain label={t('card.tools')}>
@@ -49,7 +66,7 @@ export function TransformTools({ screen, id }: { screen: SceneScreen; id: string
               aria-pressed={mode === each}
               data-testid={`transform-${each}`}
               className="px-2 aria-pressed:bg-leaf-soft aria-pressed:text-leaf-ink"
-              onClick={() => stage.setTransformMode(id, each)}
+              onClick={() => stage.setTransformMode(ids, each)}
             >
               {t(`card.${each}`)}
             </Button>
@@ -62,9 +79,31 @@ export function TransformTools({ screen, id }: { screen: SceneScreen; id: string
           tone="danger"
           icon={<Trash2 {...ICON} />}
           data-testid="card-remove"
-          onClick={() => screen.removeThing(id, screen.data.deviceById.peek().get(id)?.name ?? id)}
+          onClick={() => screen.removeThings(ids)}
         />
       </Toolbar>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Copy {...ICON} />}
+          data-testid="transform-copy"
+          onClick={() => stage.tools.copy(first)}
+        >
+          {t('card.copy')}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<ClipboardPaste {...ICON} />}
+          disabled={!stage.tools.canPaste.value}
+          title={t('card.paste.title')}
+          data-testid="transform-paste"
+          onClick={() => stage.tools.paste(ids)}
+        >
+          {t('card.paste')}
+        </Button>
+      </div>
       {mode && (
         <>
           <div className="grid grid-cols-3 gap-1.5">

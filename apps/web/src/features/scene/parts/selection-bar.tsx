@@ -1,0 +1,106 @@
+import {
+  AlignCenterHorizontal,
+  AlignCenterVertical,
+  AlignEndHorizontal,
+  AlignEndVertical,
+  AlignHorizontalDistributeCenter,
+  AlignStartHorizontal,
+  AlignStartVertical,
+  AlignVerticalDistributeCenter,
+  AlignVerticalJustifyEnd,
+  ClipboardPaste,
+  LayoutGrid,
+  X,
+} from 'lucide-react';
+import { IconButton, Menu, type MenuEntry } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import type { SceneScreen } from '../model.ts';
+import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
+import { TransformTools } from './transform-tools.tsx';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+const ALIGNMENTS = [
+  ['x', 'min', 'select.align.left', AlignStartVertical],
+  ['x', 'center', 'select.align.centre', AlignCenterVertical],
+  ['x', 'max', 'select.align.right', AlignEndVertical],
+  ['z', 'min', 'select.align.back', AlignStartHorizontal],
+  ['z', 'center', 'select.align.middle', AlignCenterHorizontal],
+  ['z', 'max', 'select.align.front', AlignEndHorizontal],
+  ['y', 'min', 'select.align.bottom', AlignVerticalJustifyEnd],
+] as const;
+const DISTRIBUTIONS = [
+  ['x', 'select.distribute.x', AlignHorizontalDistributeCenter],
+  ['z', 'select.distribute.z', AlignVerticalDistributeCenter],
+] as const;
+
+/** In edit mode over the carousel: what can be done with several things, or with a greenhouse on the plot. */
+export default function SelectionBar({ screen }: { screen: SceneScreen }) {
+  const { selection, childScenes, tools } = screen.stage;
+  const ids = selection.value;
+  const child = childScenes.value.find(({ id }) => ids.length === 1 && id === ids[0]);
+  if (ids.length < 2 && !child) return null;
+  return (
+    <section
+      aria-label={t('select.title')}
+      data-testid="selection-bar"
+      data-count={ids.length}
+      style={{ bottom: CAROUSEL_HEIGHT + 28 }}
+      className="frosted absolute inset-x-3 z-20 mx-auto flex max-w-88 animate-rise flex-col gap-1 p-3 pt-1"
+    >
+      <div className="flex items-center gap-1">
+        <h2 className="min-w-0 flex-1 truncate text-note font-semibold" aria-live="polite">
+          {child ? child.name : t('select.count', { n: ids.length })}
+        </h2>
+        {ids.length > 1 && (
+          <Menu
+            label={t('select.arrange')}
+            testId="arrange-menu"
+            anchor="top start"
+            button={
+              <>
+                <LayoutGrid {...ICON} />
+                <span className="text-note font-medium">{t('select.arrange')}</span>
+              </>
+            }
+            entries={arrangements(screen, ids)}
+          />
+        )}
+        <IconButton
+          label={t('select.clear')}
+          icon={<X {...ICON} />}
+          data-testid="selection-clear"
+          onClick={() => {
+            screen.stage.commitTransform();
+            tools.clear();
+          }}
+        />
+      </div>
+      <TransformTools screen={screen} ids={ids} />
+    </section>
+  );
+}
+
+function arrangements({ stage: { tools } }: SceneScreen, ids: readonly string[]): MenuEntry[] {
+  const align = ALIGNMENTS.map(([axis, edge, label, Icon], at) => ({
+    id: `align-${axis}-${edge}`,
+    label: t(label),
+    icon: <Icon {...ICON} />,
+    startsGroup: edge === 'min' && at > 0,
+    onSelect: () => tools.align(axis, edge),
+  }));
+  const distribute = DISTRIBUTIONS.map(([axis, label, Icon], at) => ({
+    id: `distribute-${axis}`,
+    label: t(label),
+    icon: <Icon {...ICON} />,
+    startsGroup: at === 0,
+    onSelect: () => tools.distribute(axis),
+  }));
+  const paste = {
+    id: 'paste-all',
+    label: t('select.pasteAll'),
+    icon: <ClipboardPaste {...ICON} />,
+    startsGroup: true,
+    onSelect: () => tools.paste(ids, true),
+  };
+  return [...align, ...(ids.length > 2 ? distribute : []), ...(tools.canPaste.peek() ? [paste] : [])];
+}

@@ -1,0 +1,228 @@
+import type { ApiClient, Device, Scene, SceneLayout } from '@farm3d/api';
+import type { Browser } from 'puppeteer';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { Person, type Point } from '../support/person.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+
+// Edit mode with several things at once, and greenhouses on a plot: by mouse, by finger and by keyboard, saved and read back.
+
+let server: RunningServer;
+let browser: Browser;
+let person: Person;
+let api: ApiClient;
+let scene: Scene;
+let plot: Scene;
+let devices: Device[];
+
+/** Half the side of the plot, degrees: 66 m square. */
+const HALF = 0.0003;
+const RING = [
+  [121 - HALF, 31 - HALF],
+  [121 + HALF, 31 - HALF],
+  [121 + HALF, 31 + HALF],
+  [121 - HALF, 31 + HALF],
+  [121 - HALF, 31 - HALF],
+];
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  api = await server.client();
+  devices = (await api.devices.list({ pageSize: 50 })).items;
+  // One greenhouse and a few devices: quicker to draw than the whole demo farm.
+  scene = await api.scenes.create({
+    name: '一号棚',
+    type: 'greenhouse',
+    baseModelPath: '/models/greenhouse.glb',
+    layout: {
+      camera: null,
+      equipment: devices.slice(0, 5).map(({ id }, i) => ({
+        id,
+        parentId: null,
+        position: { x: i * 3 - 7, y: 0.03, z: (i % 2) * 0.5 },
+        rotation: { x: 0, y: 0, z: 0 },
+        scale: { x: 1, y: 1, z: 1 },
+        extra: {},
+      })),
+      childScenes: [],
+      extra: {},
+    },
+  });
+  plot = await api.scenes.create({
+    name: '东岸农场',
+    type: 'plot',
+    boundary: { type: 'Polygon', coordinates: [RING] },
+  });
+  browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1000, height: 640, hasTouch: true });
+  person = new Person(page, server.baseUrl);
+  // Leaving with unsaved work asks, as it should.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await person.logIn(server.adminPassword);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+// A save keeps the view as well: each begins with the whole greenhouse in it.
+beforeEach(() => api.scenes.update(scene.id, { layout: scene.layout }));
+
+afterEach(() => expect(person.complaints).toEqual([]));
+
+async function edit(id: string): Promise<void> {
+  await person.open(`/scene?sceneId=${id}&quality=low`);
+  await person.see('scene-canvas');
+  await person.seeNo('loading-overlay');
+  await person.click('edit-button');
+  await person.see('snap-button');
+}
+
+const stored = async (id: string): Promise<SceneLayout> => (await api.scenes.get(id)).layout;
+const row = (id: string) => ({ 'data-device-id': id });
+const listed = (): Promise<string[]> =>
+  person.page.$$eval('[data-testid="object-list-item"]', (rows) =>
+    rows.map((one) => one.getAttribute('data-device-id') ?? ''),
+  );
+async function save(): Promise<void> {
+  await person.click('save-button');
+  await person.seeNo('save-button');
+}
+async function chord(...keys: Parameters<Person['page']['keyboard']['down']>[0][]): Promise<void> {
+  const { keyboard } = person.page;
+  for (const key of keys) await keyboard.down(key);
+  for (const key of keys.toReversed()) await keyboard.up(key);
+}
+/** Unlike a mouse, a finger is heard with the next picture. */
+async function swipe(from: Point, to: Point, atTheEnd: () => Promise<unknown>): Promise<void> {
+  const { touchscreen } = person.page;
+  const finger = await touchscreen.touchStart(from.x, from.y);
+  for (const part of [0.3, 0.6, 1])
+    await finger.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+  await atTheEnd();
+  await finger.end();
+}
+
+test('by mouse: several are chosen, moved by exact numbers, aligned, undone and saved', async () => {
+  await edit(scene.id);
+  const before = await stored(scene.id);
+  const [a, b, c] = (await listed()) as [string, string, string];
+  await person.click('object-list-item', row(a));
+  await person.see('info-card', row(a));
+  await person.page.keyboard.down('Shift');
+  await person.click('object-list-item', row(b));
+  await person.click('object-list-item', row(c));
+  await person.page.keyboard.up('Shift');
+  await person.see('selection-bar', { 'data-count': '3' });
+  await person.seeNo('info-card');
+  await person.click('transform-translate');
+  const middle = Number(
+    await (await person.see('transform-input-x')).evaluate((input) => (input as HTMLInputElement).value),
+  );
+  await person.type('transform-input-x', String(middle + 2));
+  await person.page.keyboard.press('Enter');
+  await person.click('transform-save');
+  await person.click('arrange-menu');
+  await person.click('menu-align-z-center');
+  await person.click('undo-button');
+  await save();
+  const after = await stored(scene.id);
+  const shifts = [a, b, c].map((id) => {
+    const place = (layout: SceneLayout) => layout.equipment.find((one) => one.id === id)!.position;
+    expect(place(after).z).toBeCloseTo(place(before).z, 6);
+    return place(after).x - place(before).x;
+  });
+  // Rounded to the two decimals of the field.
+  for (const shift of shifts) expect(shift).toBeCloseTo(2, 1);
+  expect(shifts[1]).toBeCloseTo(shifts[0]!, 6);
+  expect(after.equipment).toHaveLength(before.equipment.length);
+});
+
+test('by finger: taps and a rectangle choose several, which are taken out together and brought back', async () => {
+  await edit(scene.id);
+  const count = (await listed()).length;
+  await person.click('area-select-button');
+  expect(await person.attribute('area-select-button', 'aria-pressed')).toBe('true');
+  await swipe({ x: 330, y: 150 }, { x: 960, y: 500 }, () =>
+    person.page.waitForSelector('[data-farm3d="rectangle"]'),
+  );
+  await person.see('selection-bar');
+  const chosen = Number(await person.attribute('selection-bar', 'data-count'));
+  expect(chosen).toBeGreaterThan(1);
+  const { x, y } = await person.whereIs('card-remove');
+  await person.page.touchscreen.tap(x, y);
+  await person.seeNo('selection-bar');
+  expect(await listed()).toHaveLength(count - chosen);
+  const undo = await person.whereIs('undo-button');
+  await person.page.touchscreen.tap(undo.x, undo.y);
+  await person.page.waitForFunction(
+    (wanted) => document.querySelectorAll('[data-testid="object-list-item"]').length === wanted,
+    {},
+    count,
+  );
+});
+
+test('by keyboard alone: chosen, moved, copied, pasted, snapped, with the keys explained', async () => {
+  await edit(scene.id);
+  const { keyboard } = person.page;
+  const before = await stored(scene.id);
+  const [a, b] = (await listed()) as [string, string];
+  await (await person.see('object-list-item', row(a))).focus();
+  await keyboard.press('Enter');
+  await person.see('info-card', row(a));
+  await keyboard.press(']');
+  await chord('Control', 'c');
+  await (await person.see('object-list-item', row(b))).focus();
+  await keyboard.press('Enter');
+  await person.see('info-card', row(b));
+  await chord('Control', 'v');
+  await (await person.see('object-list-item', row(a))).focus();
+  await chord('Shift', 'Enter');
+  await person.see('selection-bar', { 'data-count': '2' });
+  await keyboard.press('g');
+  await person.see('snap-button', { 'aria-pressed': 'true' });
+  await keyboard.press('PageUp');
+  await keyboard.press('PageUp');
+  await keyboard.press('Escape');
+  await person.seeNo('selection-bar');
+  await keyboard.type('?');
+  await person.see('shortcuts-dialog');
+  await keyboard.press('Escape');
+  await person.seeNo('shortcuts-dialog');
+  await chord('Control', 's');
+  await person.seeNo('save-button');
+  const after = await stored(scene.id);
+  const find = (layout: SceneLayout, id: string) => layout.equipment.find((one) => one.id === id)!;
+  const turned = find(after, a).rotation;
+  expect(turned.y).not.toBeCloseTo(find(before, a).rotation.y, 3);
+  expect(find(after, b).rotation).toEqual(turned);
+  for (const id of [a, b]) expect(find(after, id).position.y).toBeCloseTo(find(before, id).position.y + 1, 6);
+});
+
+test('a greenhouse is dragged onto the plot by mouse and by finger; beside it the reason is told', async () => {
+  await edit(plot.id);
+  const item = { 'data-device-id': scene.id };
+  const from = await person.whereIs('carousel-item', item);
+  const { mouse } = person.page;
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(600, 110, { steps: 4 });
+  await person.readUntil((text) => text.includes('请放到地块上'), 'placement-cue', { 'data-valid': 'false' });
+  await mouse.move(600, 360, { steps: 4 });
+  await person.see('placement-cue', { 'data-valid': 'true' });
+  await person.page.keyboard.press('Escape');
+  await mouse.up();
+  await person.see('carousel-item', { ...item, 'data-placed': 'false' });
+  await swipe(await person.whereIs('carousel-item', item), { x: 600, y: 360 }, () =>
+    person.see('placement-cue', { 'data-valid': 'true' }),
+  );
+  await person.see('carousel-item', { ...item, 'data-placed': 'true' });
+  await save();
+  const { childScenes, equipment } = await stored(plot.id);
+  expect(childScenes).toMatchObject([{ id: scene.id, name: scene.name }]);
+  expect(equipment.length).toBeGreaterThan(0);
+  expect(equipment.every(({ parentId }) => parentId === scene.id)).toBe(true);
+  expect(devices.length).toBeGreaterThan(equipment.length);
+});
