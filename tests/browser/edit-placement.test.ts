@@ -240,6 +240,28 @@ describe('by finger', () => {
   });
 });
 
+describe('by pen', () => {
+  test('a device is dragged onto the floor; Esc takes a second one back', async () => {
+    const item = await driver.centre('#item-valve-1');
+    const floor = await onFloor();
+    await driver.pen('mouseMoved', item);
+    await driver.pen('mousePressed', item);
+    await driver.pen('mouseMoved', { x: (item.x + floor.x) / 2, y: (item.y + floor.y) / 2 });
+    await driver.pen('mouseMoved', floor);
+    expect(await lastPreview()).toMatchObject({ id: 'valve-1', valid: true });
+    await driver.pen('mouseReleased', floor);
+    expect((await placed('valve-1'))?.position.x).toBeCloseTo(3, 1);
+    const other = await driver.centre('#item-probe-1');
+    await driver.pen('mouseMoved', other);
+    await driver.pen('mousePressed', other);
+    await driver.pen('mouseMoved', floor);
+    await driver.page.keyboard.press('Escape');
+    await driver.pen('mouseReleased', floor);
+    expect(await driver.heard('placement-cancelled')).toEqual([{ id: 'probe-1', reason: 'escape' }]);
+    expect(await placed('probe-1')).toBeUndefined();
+  });
+});
+
 describe('by keyboard', () => {
   const tabTo = async (id: string) => {
     for (let presses = 0; presses < 20; presses++) {

@@ -525,8 +525,18 @@ describe('a scene on a plot', () => {
 
   test('a click on its greenhouse chooses it; it is moved with all that stands in it', async () => {
     const wall = await driver.screenOf(-10, 1.5, 3.9);
+    const draws = await driver.page.evaluate(async () => {
+      await window.edit!.viewer.screenshot();
+      return window.edit!.viewer.stats().draws;
+    });
     await driver.page.mouse.click(wall.x, wall.y);
     expect(await selection()).toEqual(['child-1']);
+    // The frame around it: one draw more, as long as it is chosen.
+    await driver.page.waitForFunction(
+      (before) => window.edit!.viewer.stats().draws === before + 1,
+      {},
+      draws,
+    );
     await focusPicture();
     await driver.page.keyboard.press('ArrowRight');
     expect((await driver.layout()).childScenes[0]!.position.x).toBe(-9.5);

@@ -141,6 +141,35 @@ describe('with the handles', () => {
     expect(record.position.z).toBeGreaterThan(0.5);
   });
 
+  test('a pen moves it as a mouse does', async () => {
+    const before = await stored();
+    await driver.click('#translate');
+    const handle = await driver.findHandle(await foot(), RIGHT);
+    await driver.pen('mouseMoved', handle);
+    await driver.pen('mousePressed', handle);
+    for (const by of [30, 60]) await driver.pen('mouseMoved', { x: handle.x + by, y: handle.y });
+    expect(await driver.read((edit) => edit.editor.activeTransform?.isDragging)).toBe(true);
+    await driver.pen('mouseReleased', { x: handle.x + 60, y: handle.y });
+    await driver.click('#commit');
+    expect((await stored()).position.x).toBeGreaterThan(before.position.x + 0.3);
+  });
+
+  test('keys do the same: moved, turned and scaled in one session, kept with Enter, one step', async () => {
+    const before = await stored();
+    await driver.click('#translate');
+    await driver.page.focus('canvas');
+    for (const key of ['ArrowRight', 'ArrowDown', 'BracketRight', '-', 'Enter'] as const)
+      await driver.page.keyboard.press(key);
+    expect(await isOpen()).toBe(false);
+    const after = await stored();
+    expect([after.position.x, after.position.z]).toEqual([before.position.x + 0.5, before.position.z + 0.5]);
+    expect(after.rotation.y).toBeCloseTo(-Math.PI / 12, 9);
+    expect(after.scale.x).toBeCloseTo(1 / 1.1, 9);
+    await driver.click('#undo');
+    expect(await stored()).toEqual(before);
+    expect(await canUndo()).toBe(false);
+  });
+
   test('undo during a session takes back the session', async () => {
     const before = await driver.layout();
     await driver.click('#translate');

@@ -5,9 +5,11 @@ import { en as coreEn } from './en.ts';
 import { regionEn } from './region.en.ts';
 import { regionZhCN } from './region.zh-CN.ts';
 import { zhCN as coreZhCN } from './zh-CN.ts';
+import { editEn } from './edit.en.ts';
+import { editZhCN } from './edit.zh-CN.ts';
 
-const zhCN = { ...coreZhCN, ...agronomyZhCN, ...regionZhCN };
-const en = { ...coreEn, ...agronomyEn, ...regionEn };
+const zhCN = { ...coreZhCN, ...agronomyZhCN, ...editZhCN, ...regionZhCN };
+const en = { ...coreEn, ...agronomyEn, ...editEn, ...regionEn };
 const keys = Object.keys(zhCN) as (keyof typeof zhCN)[];
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));

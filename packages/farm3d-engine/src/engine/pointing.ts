@@ -67,7 +67,7 @@ export class Pointing {
     const thing = view.equipment.raycast(ray);
     const base = view.base.raycast(ray, thing?.distance);
     const nearest = Math.min(thing?.distance ?? Infinity, base?.distance ?? Infinity);
-    const child = view.children.raycast(ray, nearest);
+    const child = view.children?.raycast(ray, nearest);
     if (child && child.distance < nearest) {
       const point = ray.at(child.distance, new Vector3());
       return { id: null, point: plain(point), parentId: child.id, onBase: true };
@@ -141,7 +141,7 @@ export class Pointing {
     const { document, view, events } = this.#parts;
     const { children, equipment } = view;
     const isChild = document.childScene(id) !== undefined;
-    const box = isChild ? children.boxOf(id, new Box3()) : equipment.boxOf(id);
+    const box = isChild ? children?.boxOf(id, new Box3()) : equipment.boxOf(id);
     const point = box ? plain(box.getCenter(_vector)) : { x: 0, y: 0, z: 0 };
     events.emit(isChild ? 'child-scene-click' : 'object-click', {
       id,

@@ -5,6 +5,7 @@ import type { Vec3 } from '../core/vec3.ts';
 import { removeThings } from '../document/commands/remove-things.ts';
 import { alignShifts, distributeShifts, type AlignEdge, type Axis } from '../tools/arrange.ts';
 import { FINE_STEP, STEP } from '../tools/camera-steps.ts';
+import { ChildFrames } from '../tools/child-frames.ts';
 import { ClickGuard } from '../tools/click-guard.ts';
 import { EditKeys, type EditKeyTarget } from '../tools/edit-keys.ts';
 import type { TransformMode } from '../tools/gizmo.ts';
@@ -76,6 +77,12 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     this.#disposer.add(viewer.document.on('history-changed', (state) => this.emit('history-changed', state)));
     // After a lost context pictures and pointer no longer agree: what is held is put back.
     this.#disposer.add(viewer.on('context-lost', () => this.#transform?.cancelDrag()));
+    const frames = this.#disposer.own(new ChildFrames(this.#host));
+    const frame = () => frames.show(this.#enabled ? this.selection : []);
+    this.#disposer.add(viewer.on('select', frame));
+    this.#disposer.add(viewer.document.on('change', ({ diff }) => diff.childScenes && frame()));
+    for (const type of ['transform-change', 'transform-commit', 'transform-cancel'] as const)
+      this.on(type, frame);
     if (options.selectOnClick ?? true) {
       for (const type of ['object-click', 'child-scene-click'] as const)
         this.#disposer.add(viewer.on(type, ({ id, isAdditive }) => this.#clicked(id, isAdditive)));

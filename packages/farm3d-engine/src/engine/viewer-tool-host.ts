@@ -2,7 +2,6 @@ import { Group, Object3D, type Box3, type PerspectiveCamera, type Ray, type Scen
 import { FarmError } from '../core/errors.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 import type { CameraRig } from '../render/camera-rig.ts';
-import type { Model } from '../resources/model.ts';
 import {
   type BaseHit,
   type PlotGround,
@@ -10,6 +9,7 @@ import {
   TOOL_PARTS,
   type ToolHost,
 } from '../tools/tool-host.ts';
+import type { ChildBaseRays } from '../view/child-bases.ts';
 import { buildNodes } from '../view/base-view.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
@@ -117,13 +117,13 @@ class ViewerToolHost implements ToolHost {
 
   boundsOf(id: string, target: Box3): Box3 | null {
     const { equipment, children } = this.#parts.view;
-    return equipment.has(id) ? equipment.boxOf(id, target) : children.boxOf(id, target);
+    return equipment.has(id) ? equipment.boxOf(id, target) : (children?.boxOf(id, target) ?? null);
   }
 
   castBase(ray: Ray): readonly BaseHit[] {
     const { base, children } = this.#parts.view;
     const own = base.crossings(ray).map((hit) => ({ ...hit, parentId: null }));
-    const others = children.crossings(ray);
+    const others = children?.crossings(ray) ?? [];
     return others.length === 0 ? own : [...own, ...others].sort((a, b) => a.distance - b.distance);
   }
 
@@ -136,8 +136,8 @@ class ViewerToolHost implements ToolHost {
     return () => void this.#plots.delete(plot);
   }
 
-  setChildBase(id: string, model: Model | null): void {
-    this.#parts.view.children.set(id, model);
+  setChildBases(rays: ChildBaseRays | undefined): void {
+    this.#parts.view.children = rays;
   }
 
   frameOf(parentId: string | null): Object3D {

@@ -6,6 +6,7 @@ import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { ModelHandle } from '../resources/model-library.ts';
 import { toolHostOf } from '../engine/viewer-tool-host.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
+import { ChildBases } from './child-bases.ts';
 import { buildNodes, cloneBays, ROLLING_FILM_NODE } from '../view/base-view.ts';
 
 /** Options of {@link ChildScenes}. */
@@ -31,6 +32,7 @@ export class ChildScenes implements Disposable {
   readonly #options: ChildScenesOptions;
   readonly #disposer = new Disposer();
   readonly #children = new Map<string, Child>();
+  readonly #bases: ChildBases;
   #pending: Promise<unknown> = Promise.resolve();
 
   /** @throws FarmError `disposed` */
@@ -39,7 +41,10 @@ export class ChildScenes implements Disposable {
     this.#host = viewer[FEATURE_HOST];
     this.#tools = toolHostOf(viewer);
     this.#options = options;
+    this.#bases = new ChildBases((id) => this.#tools.frameOf(id));
+    this.#tools.setChildBases(this.#bases);
     this.#disposer.add(() => {
+      this.#tools.setChildBases(undefined);
       for (const id of this.#children.keys()) this.#remove(id);
     });
     this.#disposer.add(this.#host.own(() => this.dispose()));
@@ -104,7 +109,7 @@ export class ChildScenes implements Disposable {
       if (bay) cloneBays(bay);
       this.#tools.frameOf(id).add(child.group);
       this.#tools.frameOf(id).updateMatrixWorld(true);
-      this.#tools.setChildBase(id, model);
+      this.#bases.set(id, model);
       this.#host.refreshShadows();
       this.#host.requestRender('child-scenes');
     } catch (error) {
@@ -119,7 +124,7 @@ export class ChildScenes implements Disposable {
     this.#children.delete(id);
     child.abort.abort();
     child.group.removeFromParent();
-    this.#tools.setChildBase(id, null);
+    this.#bases.set(id, null);
     child.handle?.release();
     if (this.#host.isDisposed) return;
     this.#host.refreshShadows();

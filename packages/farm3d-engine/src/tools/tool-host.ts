@@ -1,5 +1,5 @@
 import type { Box3, Object3D, PerspectiveCamera, Ray, Scene, Vector3 } from 'three';
-import type { Model } from '../resources/model.ts';
+import type { ChildBaseRays } from '../view/child-bases.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 
 /** A place where a ray meets a base model. */
@@ -91,8 +91,8 @@ export interface ToolHost {
   /** Tells of land to place scenes on. @returns the function that takes it back. */
   addPlot(plot: PlotGround): () => void;
 
-  /** Tells the base model of a child scene, so that it is met by rays; null takes it away. */
-  setChildBase(id: string, model: Model | null): void;
+  /** Lends the base models of child scenes, so that rays meet them; undefined takes them back. */
+  setChildBases(rays: ChildBaseRays | undefined): void;
 
   /** The object whose local frame the equipment of this parent uses; null is the scene's own frame. */
   frameOf(parentId: string | null): Object3D;

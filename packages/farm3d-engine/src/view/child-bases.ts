@@ -1,7 +1,4 @@
-import { type Box3, Matrix4, type Object3D, type Ray, type Vector3 } from 'three';
-import type { Model } from '../resources/model.ts';
-import { modelCrossings } from './base-view.ts';
-import { raycastModel } from './pick-model.ts';
+import type { Box3, Ray, Vector3 } from 'three';
 
 /** A place where a ray meets a child scene's base model. */
 export interface ChildHit {
@@ -11,44 +8,12 @@ export interface ChildHit {
   readonly parentId: string;
 }
 
-const _inverse = new Matrix4();
-
-/** The base models of child scenes, for rays: what draws them tells them here. */
-export class ChildBases {
-  readonly #frameOf: (id: string) => Object3D;
-  readonly #models = new Map<string, Model>();
-
-  constructor(frameOf: (id: string) => Object3D) {
-    this.#frameOf = frameOf;
-  }
-
-  set(id: string, model: Model | null): void {
-    if (model) this.#models.set(id, model);
-    else this.#models.delete(id);
-  }
-
+/** The base models of child scenes, for rays. What draws them lends this to the view. */
+export interface ChildBaseRays {
   /** The nearest child scene on the ray. */
-  raycast(ray: Ray, maxDistance = Infinity): { readonly id: string; readonly distance: number } | null {
-    let best: { id: string; distance: number } | null = null;
-    for (const [id, model] of this.#models) {
-      const { matrixWorld } = this.#frameOf(id);
-      _inverse.copy(matrixWorld).invert();
-      const distance = raycastModel(model, ray, matrixWorld, _inverse, best?.distance ?? maxDistance);
-      if (distance !== null) best = { id, distance };
-    }
-    return best;
-  }
-
+  raycast(ray: Ray, maxDistance?: number): { readonly id: string; readonly distance: number } | null;
   /** Every crossing of a ray with them, in no order. */
-  crossings(ray: Ray): ChildHit[] {
-    return [...this.#models].flatMap(([id, model]) =>
-      modelCrossings(model, ray, this.#frameOf(id).matrixWorld).map((hit) => ({ ...hit, parentId: id })),
-    );
-  }
-
+  crossings(ray: Ray): ChildHit[];
   /** World box of one; null while it has no model. */
-  boxOf(id: string, target: Box3): Box3 | null {
-    const model = this.#models.get(id);
-    return model ? target.copy(model.box).applyMatrix4(this.#frameOf(id).matrixWorld) : null;
-  }
+  boxOf(id: string, target: Box3): Box3 | null;
 }

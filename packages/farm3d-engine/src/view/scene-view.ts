@@ -2,7 +2,7 @@ import { type PerspectiveCamera, Scene } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { asBackdrop } from './backdrop.ts';
 import { BaseView } from './base-view.ts';
-import { ChildBases } from './child-bases.ts';
+import type { ChildBaseRays } from './child-bases.ts';
 import { CullCamera } from './cull-camera.ts';
 import { EquipmentView } from './equipment-view.ts';
 import { GroundMarks } from './ground-marks.ts';
@@ -13,7 +13,8 @@ export class SceneView implements Disposable {
   readonly scene = new Scene();
   readonly base: BaseView;
   readonly equipment: EquipmentView;
-  readonly children: ChildBases;
+  /** Lent by what draws the child scenes' base models. */
+  children: ChildBaseRays | undefined;
   readonly setting: Setting;
   readonly #marks: GroundMarks;
   readonly #cullCamera = new CullCamera();
@@ -22,7 +23,6 @@ export class SceneView implements Disposable {
   /** @param seed of everything scattered by chance */
   constructor(seed: number) {
     this.equipment = this.#disposer.own(new EquipmentView());
-    this.children = new ChildBases((id) => this.equipment.frameOf(id));
     this.#marks = this.#disposer.own(new GroundMarks(this.equipment.uniforms));
     this.setting = this.#disposer.own(new Setting(this.scene, seed, this.#marks));
     this.base = this.#disposer.own(new BaseView());

@@ -251,6 +251,8 @@ async function reset(scene: EditScene): Promise<void> {
     await children.ready;
   }
   (document.activeElement as HTMLElement | null)?.blur();
+  // The picture that a person would see before they act.
+  await viewer.screenshot();
   heard.length = 0;
   clicks.length = 0;
 }

@@ -6,6 +6,7 @@ import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineLamp } from '../../../parts/online-state.tsx';
 import { matching, type CarouselEntry } from '../catalogue.ts';
+import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** Spec §9: "height 100px". */
@@ -126,7 +127,7 @@ function CarouselItem({
       data-device-id={id}
       data-kind={kind}
       data-placed={isPlaced}
-      title={isPlaced ? undefined : t(device ? 'carousel.hint' : 'carousel.hint.scene')}
+      title={isPlaced ? undefined : device ? t('carousel.hint') : editText('carousel.hint.scene')}
       onPointerDown={(event) => {
         if (isPlaced || event.button !== 0) return;
         screen.placeByPointer(entry, event.nativeEvent);
@@ -167,7 +168,7 @@ function CarouselItem({
           {device && <OnlineLamp device={device} />}
         </span>
         <span className="block truncate text-xs text-ink-3">
-          {device ? term(device.productModelCode, device.productModelName) : t('carousel.greenhouse')}
+          {device ? term(device.productModelCode, device.productModelName) : editText('carousel.greenhouse')}
         </span>
         <span
           className={classes(
@@ -180,7 +181,9 @@ function CarouselItem({
           ) : (
             <GripVertical aria-hidden size={12} strokeWidth={2} />
           )}
-          {t(isPlaced ? 'carousel.placed' : device ? 'carousel.unplaced' : 'carousel.unplaced.scene')}
+          {isPlaced || device
+            ? t(isPlaced ? 'carousel.placed' : 'carousel.unplaced')
+            : editText('carousel.unplaced.scene')}
         </span>
       </span>
     </button>

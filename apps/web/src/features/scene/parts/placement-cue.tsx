@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Ban, Check, Keyboard, MoveDiagonal2 } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { editText } from '../edit-text.ts';
 import type { Placement } from '../stage.ts';
 import type { SceneScreen } from '../model.ts';
 
@@ -27,15 +28,15 @@ function Words({ placement: { name, valid, reason } }: { placement: Placement })
       <Icon aria-hidden size={16} strokeWidth={2} className="shrink-0" />
       <span className="max-w-40 truncate">{name}</span>
       {valid !== null && <span aria-hidden>·</span>}
-      {valid !== null && <span>{t(valid ? 'placement.valid' : reasonKey(reason))}</span>}
+      {valid !== null && <span>{valid ? t('placement.valid') : obstacleText(reason)}</span>}
     </>
   );
 }
 
 /** Why it cannot be dropped here, in words that say where it can. */
-function reasonKey(reason: Placement['reason']) {
-  if (reason === 'off-plot') return 'placement.invalid.plot';
-  return reason === 'off-base' ? 'placement.invalid.base' : 'placement.invalid';
+function obstacleText(reason: Placement['reason']): string {
+  if (reason === 'off-plot') return editText('placement.invalid.plot');
+  return reason === 'off-base' ? editText('placement.invalid.base') : t('placement.invalid');
 }
 
 const TONE = (valid: boolean | null): string =>

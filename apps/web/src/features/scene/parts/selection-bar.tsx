@@ -13,7 +13,7 @@ import {
   X,
 } from 'lucide-react';
 import { IconButton, Menu, type MenuEntry } from '@farm3d/ui';
-import { t } from '../../../platform/locale.ts';
+import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
@@ -41,7 +41,7 @@ export default function SelectionBar({ screen }: { screen: SceneScreen }) {
   if (ids.length < 2 && !child) return null;
   return (
     <section
-      aria-label={t('select.title')}
+      aria-label={editText('select.title')}
       data-testid="selection-bar"
       data-count={ids.length}
       style={{ bottom: CAROUSEL_HEIGHT + 28 }}
@@ -49,24 +49,24 @@ export default function SelectionBar({ screen }: { screen: SceneScreen }) {
     >
       <div className="flex items-center gap-1">
         <h2 className="min-w-0 flex-1 truncate text-note font-semibold" aria-live="polite">
-          {child ? child.name : t('select.count', { n: ids.length })}
+          {child ? child.name : editText('select.count', { n: ids.length })}
         </h2>
         {ids.length > 1 && (
           <Menu
-            label={t('select.arrange')}
+            label={editText('select.arrange')}
             testId="arrange-menu"
             anchor="top start"
             button={
               <>
                 <LayoutGrid {...ICON} />
-                <span className="text-note font-medium">{t('select.arrange')}</span>
+                <span className="text-note font-medium">{editText('select.arrange')}</span>
               </>
             }
             entries={arrangements(screen, ids)}
           />
         )}
         <IconButton
-          label={t('select.clear')}
+          label={editText('select.clear')}
           icon={<X {...ICON} />}
           data-testid="selection-clear"
           onClick={() => {
@@ -83,21 +83,21 @@ export default function SelectionBar({ screen }: { screen: SceneScreen }) {
 function arrangements({ stage: { tools } }: SceneScreen, ids: readonly string[]): MenuEntry[] {
   const align = ALIGNMENTS.map(([axis, edge, label, Icon], at) => ({
     id: `align-${axis}-${edge}`,
-    label: t(label),
+    label: editText(label),
     icon: <Icon {...ICON} />,
     startsGroup: edge === 'min' && at > 0,
     onSelect: () => tools.align(axis, edge),
   }));
   const distribute = DISTRIBUTIONS.map(([axis, label, Icon], at) => ({
     id: `distribute-${axis}`,
-    label: t(label),
+    label: editText(label),
     icon: <Icon {...ICON} />,
     startsGroup: at === 0,
     onSelect: () => tools.distribute(axis),
   }));
   const paste = {
     id: 'paste-all',
-    label: t('select.pasteAll'),
+    label: editText('select.pasteAll'),
     icon: <ClipboardPaste {...ICON} />,
     startsGroup: true,
     onSelect: () => tools.paste(ids, true),

@@ -1,5 +1,6 @@
 import { Dialog } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** Keys and what they do; `+` joins keys that are pressed together, a space parts alternatives. */
@@ -52,26 +53,28 @@ export default function ShortcutsDialog({ screen }: { screen: SceneScreen }) {
   return (
     <Dialog
       open
-      title={t('keys.title')}
+      title={editText('keys.title')}
       closeLabel={t('common.close')}
       testId="shortcuts-dialog"
       onClose={() => screen.showShortcuts(false)}
     >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {GROUPS.map(([title, keys]) => (
-          <section key={title} aria-label={t(title)}>
-            <h3 className="pb-1 text-note font-semibold text-ink-2">{t(title)}</h3>
+          <section key={title} aria-label={editText(title)}>
+            <h3 className="pb-1 text-note font-semibold text-ink-2">{editText(title)}</h3>
             <dl className="flex flex-col gap-1.5">
               {keys.map(([names, what]) => (
                 <div key={what} className="flex items-center justify-between gap-3 text-note">
-                  <dt className="text-ink-2">{t(what)}</dt>
+                  <dt className="text-ink-2">{editText(what)}</dt>
                   <dd className="flex shrink-0 items-center gap-1">
                     {names.split(' ').map((name) => (
                       <kbd
                         key={name}
                         className="rounded-[6px] border border-line-strong bg-page px-1.5 py-0.5 font-sans text-xs whitespace-nowrap text-ink"
                       >
-                        {name.replace('{click}', t('keys.click')).replace('{drag}', t('keys.drag'))}
+                        {name
+                          .replace('{click}', editText('keys.click'))
+                          .replace('{drag}', editText('keys.drag'))}
                       </kbd>
                     ))}
                   </dd>

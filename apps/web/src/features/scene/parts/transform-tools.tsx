@@ -14,6 +14,7 @@ import { Button, IconButton, NumberField, Toolbar } from '@farm3d/ui';
 import type { Transform } from 'farm3d-engine';
 import type { TransformMode } from 'farm3d-engine/editor';
 import { t } from '../../../platform/locale.ts';
+import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5 } as const;
@@ -90,18 +91,18 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
           data-testid="transform-copy"
           onClick={() => stage.tools.copy(first)}
         >
-          {t('card.copy')}
+          {editText('card.copy')}
         </Button>
         <Button
           size="sm"
           variant="quiet"
           icon={<ClipboardPaste {...ICON} />}
           disabled={!stage.tools.canPaste.value}
-          title={t('card.paste.title')}
+          title={editText('card.paste.title')}
           data-testid="transform-paste"
           onClick={() => stage.tools.paste(ids)}
         >
-          {t('card.paste')}
+          {editText('card.paste')}
         </Button>
       </div>
       {mode && (

@@ -1,0 +1,101 @@
+import { Keyboard, Magnet, Redo2, Save, SquareDashedMousePointer, Trash2, Undo2, X } from 'lucide-react';
+import { Toolbar, ToolbarButton } from '@farm3d/ui';
+import { t } from '../../../platform/locale.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
+import { editText } from '../edit-text.ts';
+import type { SceneScreen } from '../model.ts';
+
+const ICON = { size: 18, strokeWidth: 1.5 } as const;
+
+/** The head bar's tools in edit mode. */
+export default function EditBars({ screen }: { screen: SceneScreen }) {
+  return (
+    <div className="flex flex-col items-end gap-2 md:flex-row">
+      {!isNarrow.value && <EditAids screen={screen} />}
+      <EditTools screen={screen} />
+      {isNarrow.value && !screen.objectsOpen.value && <EditAids screen={screen} />}
+    </div>
+  );
+}
+
+/** How editing works; a phone has them under the head bar, and no keyboard to explain. */
+function EditAids({ screen }: { screen: SceneScreen }) {
+  const { tools } = screen.stage;
+  return (
+    <Toolbar label={editText('scene.editAids')}>
+      <ToolbarButton
+        label={editText('scene.areaSelect')}
+        icon={<SquareDashedMousePointer {...ICON} />}
+        pressed={tools.isAreaSelect.value}
+        testId="area-select-button"
+        iconOnly
+        onClick={() => tools.setAreaSelect(!tools.isAreaSelect.peek())}
+      />
+      <ToolbarButton
+        label={editText('scene.snap')}
+        icon={<Magnet {...ICON} />}
+        pressed={tools.isSnapping.value}
+        testId="snap-button"
+        iconOnly
+        onClick={tools.toggleSnapping}
+      />
+      {!isNarrow.value && (
+        <ToolbarButton
+          label={editText('keys.title')}
+          icon={<Keyboard {...ICON} />}
+          testId="shortcuts-button"
+          iconOnly
+          onClick={() => screen.showShortcuts(true)}
+        />
+      )}
+    </Toolbar>
+  );
+}
+
+function EditTools({ screen }: { screen: SceneScreen }) {
+  const { editing, stage } = screen;
+  const busy = editing.saving.value;
+  return (
+    <Toolbar label={t('scene.editTools')}>
+      <ToolbarButton
+        label={t('scene.undo')}
+        icon={<Undo2 {...ICON} />}
+        disabled={!stage.canUndo.value && stage.transform.value === null}
+        testId="undo-button"
+        iconOnly
+        onClick={stage.undo}
+      />
+      <ToolbarButton
+        label={t('scene.redo')}
+        icon={<Redo2 {...ICON} />}
+        disabled={!stage.canRedo.value}
+        testId="redo-button"
+        iconOnly
+        onClick={stage.redo}
+      />
+      <ToolbarButton
+        label={t('common.cancel')}
+        icon={<X {...ICON} />}
+        disabled={busy}
+        testId="cancel-button"
+        onClick={editing.cancel}
+      />
+      <ToolbarButton
+        label={t('scene.delete')}
+        icon={<Trash2 {...ICON} />}
+        variant="danger"
+        disabled={busy}
+        testId="delete-button"
+        onClick={() => editing.ask('delete')}
+      />
+      <ToolbarButton
+        label={t(busy ? 'scene.saving' : 'scene.save')}
+        icon={<Save {...ICON} />}
+        variant="primary"
+        disabled={busy}
+        testId="save-button"
+        onClick={() => void editing.save()}
+      />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,62 @@
+import {
+  Box3,
+  BoxGeometry,
+  EdgesGeometry,
+  type BufferGeometry,
+  LineBasicMaterial,
+  LineSegments,
+  Vector3,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import type { ToolHost } from './tool-host.ts';
+
+/** As the rings under chosen devices. */
+const COLOUR = 0x5ad2ff;
+/** Beside the model, so that its walls do not lie in it, metres. */
+const GAP = 0.15;
+
+const _box = new Box3();
+const _size = new Vector3();
+
+/** A frame around each chosen child scene, which has no ring under it as devices have. */
+export class ChildFrames implements Disposable {
+  readonly #host: ToolHost;
+  readonly #material = new LineBasicMaterial({ color: COLOUR, toneMapped: false });
+  readonly #geometry: BufferGeometry;
+  readonly #frames = new Map<string, LineSegments>();
+
+  constructor(host: ToolHost) {
+    this.#host = host;
+    const box = new BoxGeometry(1, 1, 1);
+    this.#geometry = new EdgesGeometry(box);
+    box.dispose();
+  }
+
+  /** Shows frames around these child scenes as they stand now, and around no others. */
+  show(ids: readonly string[]): void {
+    const { document, scene } = this.#host;
+    const wanted = new Set(ids.filter((id) => document.childScene(id)));
+    if (wanted.size === 0 && this.#frames.size === 0) return;
+    for (const [id, frame] of this.#frames) {
+      if (wanted.has(id)) continue;
+      frame.removeFromParent();
+      this.#frames.delete(id);
+    }
+    for (const id of wanted) {
+      if (!this.#host.boundsOf(id, _box)) continue;
+      const frame = this.#frames.get(id) ?? new LineSegments(this.#geometry, this.#material);
+      frame.userData['isTool'] = true;
+      _box.expandByScalar(GAP).getCenter(frame.position);
+      frame.scale.copy(_box.getSize(_size));
+      this.#frames.set(id, frame);
+      scene.add(frame);
+    }
+    this.#host.requestRender('selection');
+  }
+
+  dispose(): void {
+    this.show([]);
+    this.#geometry.dispose();
+    this.#material.dispose();
+  }
+}
