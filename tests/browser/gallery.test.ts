@@ -182,6 +182,20 @@ describe('the gallery', () => {
     expect(facts).toMatchObject({ weather: 'snow', part: 'night' });
   });
 
+  it('lets a device be dragged out of its list into the greenhouse', async () => {
+    await visit('placing');
+    const item = (await page.$('.draggable'))!;
+    await item.scrollIntoView();
+    const from = (await item.boundingBox())!;
+    const stage = (await (await page.$('#stage'))!.boundingBox())!;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(stage.x + stage.width / 2, stage.y + stage.height / 2, { steps: 6 });
+    await until('preview', '✓');
+    await page.mouse.up();
+    await until('placed', '2');
+  });
+
   it('goes on by key, speaks English, and is no wider than a phone', async () => {
     await visit('weather/sunny/noon');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
