@@ -29,9 +29,17 @@ export function readingLines(attributes: readonly ProductAttribute[]): ReadingLi
   return lines.toSorted((a, b) => rank(a) - rank(b)).map(({ key, name, unit }) => ({ key, name, unit }));
 }
 
+/** Asked for with every reading of every device; a product model says the same each time. */
+const mainOf = new WeakMap<readonly ProductAttribute[], ReadingLine | null>();
+
 /** The value that stands for a device where there is room for one: the first that it measures. */
 export function mainReading(attributes: readonly ProductAttribute[]): ReadingLine | null {
-  return readingLines(attributes.filter(({ type }) => type === 'attribute'))[0] ?? null;
+  let main = mainOf.get(attributes);
+  if (main === undefined) {
+    main = readingLines(attributes.filter(({ type }) => type === 'attribute'))[0] ?? null;
+    mainOf.set(attributes, main);
+  }
+  return main;
 }
 
 /** Keys that a device sends and its product model does not declare: stored all the same, so shown as well. */

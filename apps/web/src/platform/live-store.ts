@@ -30,6 +30,11 @@ export class LiveDevice {
     return reading;
   }
 
+  /** The latest value of a key as it is now, for who does not follow it. */
+  latest(key: string): LatestValue | null {
+    return this.#readings.get(key)?.peek() ?? null;
+  }
+
   /** Takes a value unless a newer one is already known: the stored values may answer after the stream. */
   take(key: string, latest: LatestValue): void {
     const reading = this.reading(key);
@@ -43,8 +48,20 @@ export class LiveDevice {
 /** Puts a frame's worth of work into one turn; given in so that tests own the time. */
 export type Schedule = (run: () => void) => void;
 
+/** Readings are shown at most so often, milliseconds: an eye reads no faster, and hundreds of devices come in one go. */
+const SHOW_EVERY_MS = 500;
+let shownAt = -Infinity;
+
 const nextFrame: Schedule = (run) => {
-  requestAnimationFrame(run);
+  const show = (): void => {
+    requestAnimationFrame((now) => {
+      shownAt = now;
+      run();
+    });
+  };
+  const wait = shownAt + SHOW_EVERY_MS - performance.now();
+  if (wait > 0) setTimeout(show, wait);
+  else show();
 };
 
 /**

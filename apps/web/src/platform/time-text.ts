@@ -34,12 +34,20 @@ export function dateText(at: number): string {
   }).format(at);
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** The time of day, to the second, in the reader's own zone. */
 export function clockText(at: number): string {
-  return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: false,
-  }).format(at);
+  const language = locale.value === 'en' ? 'en-GB' : 'zh-CN';
+  let clock = clocks.get(language);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hour12: false,
+    });
+    clocks.set(language, clock);
+  }
+  return clock.format(at);
 }

@@ -15,7 +15,7 @@ const FILM_KEY = 'filmOpening';
 /** How far something is open, %. */
 const OPENINGS = ['opening', 'shadeOpening', FILM_KEY] as const;
 /** What turns, and the reading with which it turns at its full speed: A for a fan, m/s for a station's cups. */
-const TURNS: Readonly<Record<string, number>> = { fanCurrent: 4, pumpState: 1, windSpeed: 8 };
+const TURNS = Object.entries({ fanCurrent: 4, pumpState: 1, windSpeed: 8 });
 /** What shines, its switch, and the reading at its brightest: W for a grow light, % for a screen. */
 const LIGHTS = [
   { is: 'lightState', by: 'power', full: 600 },
@@ -45,7 +45,7 @@ function glowOf(reading: ReadingOf): number | undefined {
 export function driveOf(reading: ReadingOf): Drive | undefined {
   const open = firstOf(OPENINGS.map((key) => numberOf(reading(key))));
   const spin = firstOf(
-    Object.entries(TURNS).map(([key, full]) => {
+    TURNS.map(([key, full]) => {
       const value = numberOf(reading(key));
       return value === undefined ? undefined : clamp(value / full);
     }),

@@ -188,14 +188,15 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         const device = known.get(id);
         if (!device) return [];
         const main = mainReading(data.attributes.peek().get(device.productModelId) ?? []);
-        const latest = main && live.device(id).reading(main.key).peek();
-        const reading = (key: string): unknown => live.device(id).reading(key).peek()?.value;
+        const now = live.device(id);
+        const latest = main && now.latest(main.key);
+        const reading = (key: string): unknown => now.latest(key)?.value;
         const drive = driveOf(reading);
         const film = filmOpening(reading);
         if (film !== undefined) void stage.setFilm(film).catch(() => {});
         return {
           id,
-          online: live.device(id).online.peek() ?? device.online,
+          online: now.online.peek() ?? device.online,
           alarm: alarms.byDevice.peek().has(id),
           ...(drive ? { drive } : {}),
           ...(main && latest ? { value: `${readingText(latest.value)} ${main.unit}` } : {}),

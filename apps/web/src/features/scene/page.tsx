@@ -110,7 +110,7 @@ function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }
 function Notices({ screen }: { screen: SceneScreen }) {
   const isOffline = live.status.value === 'offline' && screen.state.value === 'ready';
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-18 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-4 md:mx-auto md:max-w-[46vw]">
+    <div className="pointer-events-none absolute inset-x-0 top-18 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-20">
       {isOffline && <OfflineBanner text={t('live.offline')} />}
       {screen.stage.contextLost.value && <OfflineBanner text={t('scene.contextLost')} />}
       {screen.newerVersion.value && (
