@@ -56,6 +56,23 @@ test('the panel of a device: its readings with their last day, and a chart', asy
   await person.see('panel-chart');
 });
 
+test('a pinned card stays when another opens; one without a pin gives way', async () => {
+  const [probe, station, pump] = [of('TQ-3L'), of('QX-9'), of('SB-7.5')];
+  await person.click('panel-close');
+  await person.click('object-list-item', row(probe));
+  await person.see('info-card', row(probe));
+  await person.page.click(`${Person.selector('info-card', row(probe))} [aria-label="固定卡片"]`);
+  await person.click('object-list-item', row(station));
+  await person.see('info-card', row(station));
+  await person.click('object-list-item', row(pump));
+  await person.see('info-card', row(pump));
+  expect(await person.page.$(Person.selector('info-card', row(probe)))).not.toBeNull();
+  expect(await person.page.$(Person.selector('info-card', row(station)))).toBeNull();
+  await person.page.click(`${Person.selector('info-card', row(probe))} [aria-label="取消固定"]`);
+  await person.page.click(`${Person.selector('info-card', row(probe))} [aria-label="关闭卡片"]`);
+  await person.seeNo('info-card', row(probe));
+});
+
 test('an alarm comes to the head of the list by itself, and is acknowledged in the panel', async () => {
   const station = of('QX-9');
   await api.alarms.saveSettings(station.id, [
