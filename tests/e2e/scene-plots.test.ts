@@ -23,6 +23,10 @@ beforeAll(async () => {
   person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
   await person.openFirstScene();
+  // A tier that nobody chose follows the machine's speed, and the picture with it.
+  await page.goto(`${page.url()}&quality=low`);
+  await person.see('scene-canvas');
+  await person.seeNo('loading-overlay');
 });
 
 afterAll(async () => {
