@@ -111,6 +111,7 @@ export class ProductLights implements Disposable {
   setLevel(id: string, level: number): void {
     if (this.isDisposed) throw new FarmError('disposed');
     if (!(level >= 0 && level <= 1)) throw new FarmError('invalid-argument', { reason: String(level) });
+    if (this.#levels.get(id) === level) return;
     this.#levels.set(id, level);
     this.#sync();
   }

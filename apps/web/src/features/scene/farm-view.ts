@@ -1,4 +1,4 @@
-import type { FarmViewer } from 'farm3d-engine';
+import type { EquipmentKind, FarmViewer } from 'farm3d-engine';
 import type {
   BaseBed,
   ChildScenes,
@@ -7,6 +7,7 @@ import type {
   LedScreen,
   Plot,
   PlantRow,
+  ProductLights,
   RollingFilm,
 } from 'farm3d-engine/farm';
 import type * as FarmEngine from 'farm3d-engine/farm';
@@ -48,7 +49,7 @@ function groundsOf(rows: BaseBed['rows']) {
   ];
 }
 
-/** The farm's own things in one viewer: plot, plants, film and screens. They go with the viewer. */
+/** The farm's own things in one viewer: plot, plants, film, lights and screens. They go with the viewer. */
 export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let plots: Plot[] = [];
   let plotOf: unknown;
@@ -57,6 +58,8 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let fieldOf = '';
   let film: RollingFilm | undefined;
   let children: ChildScenes | undefined;
+  let lights: ProductLights | undefined;
+  let lightsOf: unknown;
   const screens = new Map<string, LedScreen>();
   // A scene is about what stands at its middle.
   const away = ({ middle: { x, z } }: BaseBed): number => Math.hypot(x, z);
@@ -128,6 +131,15 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
       film ??= new farm.RollingFilm(viewer);
       // It goes on moving after the caller has gone on.
       void film.moveTo(opening);
+    },
+    /** Product models that carry a light shine on what stands below them. */
+    setLights: (catalogue: readonly EquipmentKind[], levels: ReadonlyMap<string, number>): void => {
+      if (catalogue !== lightsOf) lights?.setCatalogue(catalogue);
+      lightsOf = catalogue;
+      if (!lights && catalogue.some(({ productModelCode }) => productModelCode === farm.PRODUCT_LIGHT_CODE)) {
+        lights = new farm.ProductLights(viewer, { catalogue });
+      }
+      for (const [id, level] of levels) lights?.setLevel(id, level);
     },
     setScreen: (
       equipmentId: string,

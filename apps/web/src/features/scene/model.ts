@@ -147,6 +147,8 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
 
   const basePathOf = (scene: Scene | undefined): string | null =>
     scene?.baseModelPath ?? data.config.peek()?.baseModelPath ?? null;
+  const kinds = computed(() => equipmentKinds(data.devices.value));
+
   const show = async (): Promise<void> => {
     failure.value = null;
     void alarms.load(lifetime.signal);
@@ -161,7 +163,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         // A plot is land: its greenhouses are placed on it.
         baseModelPath: scene.type === 'plot' ? scene.baseModelPath : basePathOf(scene),
         layout: scene.layout,
-        catalogue: equipmentKinds(data.devices.peek()),
+        catalogue: kinds.peek(),
       });
       if (!isShown) return;
       tellStates(stage.placed.peek());
@@ -183,6 +185,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   /** Shows the live state of devices in the scene. */
   const tellStates = (ids: Iterable<string>): void => {
     const known = data.deviceById.peek();
+    const glows = new Map<string, number>();
     stage.setLiveState(
       [...ids].flatMap((id) => {
         const device = known.get(id);
@@ -194,6 +197,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         const drive = driveOf(reading);
         const film = filmOpening(reading);
         if (film !== undefined) void stage.setFilm(film).catch(() => {});
+        if (typeof drive?.glow === 'number') glows.set(id, drive.glow);
         return {
           id,
           online: now.online.peek() ?? device.online,
@@ -203,6 +207,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         };
       }),
     );
+    if (glows.size > 0) void stage.setLights(kinds.peek(), glows).catch(() => {});
   };
 
   effect(() =>

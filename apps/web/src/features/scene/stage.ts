@@ -90,7 +90,7 @@ export function createStage(listeners: StageListeners) {
   const tools = createEditTools(() => editor);
   let weather: SceneWeather | undefined;
   let farm: Promise<FarmView | null> | undefined;
-  /** Plots, plants, film and screens come with their own code, after the scene's first picture. */
+  /** Plots, plants, film, lights and screens come with their own code, after the scene's first picture. */
   const farmView = (): Promise<FarmView | null> => {
     const mine = viewer;
     farm ??= Promise.all([import('farm3d-engine/farm'), import('./farm-view.ts')]).then(
@@ -267,6 +267,10 @@ export function createStage(listeners: StageListeners) {
     showChildScenes: async (modelPathOf: (id: string) => string | null): Promise<void> =>
       (await farmView())?.showChildScenes(modelPathOf),
     setFilm: async (opening: number): Promise<void> => (await farmView())?.setFilm(opening),
+    setLights: async (
+      catalogue: ViewerScene['catalogue'],
+      levels: ReadonlyMap<string, number>,
+    ): Promise<void> => (await farmView())?.setLights(catalogue, levels),
     setScreen: async (
       id: string,
       entries: readonly LedEntry[],
