@@ -160,6 +160,15 @@ test('waiting, nothing there, refused and offline are each said, and left by the
     await page.keyboard.press('Enter');
     await person.see('drought-chart');
 
+    // Without the plot nobody knows who measures it: that is not to say that nobody does.
+    about(/agronomy\/plots\/[^/]+$/, json(500, { code: 500, msg: '内部错误' }));
+    await person.open('/app/agronomy');
+    await page.waitForSelector('[data-testid="forecast-card"] [role="alert"]');
+    answer = undefined;
+    await (await page.waitForSelector('[data-testid="forecast-card"] [role="alert"] button'))?.focus();
+    await page.keyboard.press('Enter');
+    await person.see('forecast-chart');
+
     for (const card of ['drought', 'irrigation', 'forecast', 'growth', 'disease']) {
       await press(`${card}-card-how`);
       await person.see('agronomy-how-formulas');

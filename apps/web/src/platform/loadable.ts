@@ -6,6 +6,8 @@ export interface Loadable<T> {
   readonly value: ReadonlySignal<T | null>;
   readonly error: ReadonlySignal<unknown>;
   readonly loading: ReadonlySignal<boolean>;
+  /** Whether there ever was an answer, be it that there is nothing. */
+  readonly answered: ReadonlySignal<boolean>;
   /** Fetches again; an earlier fetch still under way is given up. What was known stays until the answer is there. */
   readonly load: () => Promise<void>;
   /** Changes what is known without asking. */
@@ -17,6 +19,7 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
   const value = signal<T | null>(null);
   const error = signal<unknown>(null);
   const loading = signal(false);
+  const answered = signal(false);
   let controller: AbortController | undefined;
 
   const load = async (): Promise<void> => {
@@ -29,6 +32,7 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
       if (mine.signal.aborted) return;
       batch(() => {
         value.value = answer;
+        answered.value = true;
         error.value = null;
       });
     } catch (problem) {
@@ -44,6 +48,7 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
     value,
     error,
     loading,
+    answered,
     load,
     set: (next) => {
       value.value = next;

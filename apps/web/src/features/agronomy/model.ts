@@ -59,6 +59,9 @@ export const PlotModel = createModel((plot: PlotState) => {
   });
   const forecast = loadable<{ prediction: Prediction; measured: Series<ChartPoint> } | null>(
     async (abort) => {
+      // Which readings there are, the plot knows.
+      if (!detail.answered.peek()) await detail.load();
+      if (!detail.answered.peek()) throw detail.error.peek();
       const { chosen } = choice.peek();
       if (!chosen) return null;
       const endTs = Date.now();

@@ -62,7 +62,7 @@ export function Loaded<T>({
       />
     );
   }
-  if (of.loading.value) {
+  if (of.loading.value || !of.answered.value) {
     return (
       <div aria-busy="true" className="flex flex-col gap-3">
         <Skeleton className="h-10 w-2/5" />
