@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { dayBefore, newField, weatherHours } from './agronomy.ts';
-import { newDevice, refusal, report, uniqueName, type Cases, type ContractTarget } from './support.ts';
+import {
+  expectPictureField,
+  newDevice,
+  refusal,
+  report,
+  uniqueName,
+  type Cases,
+  type ContractTarget,
+} from './support.ts';
 
 const PERIODS = [
   { name: '苗期', days: 30 },
@@ -51,11 +59,16 @@ export const cropsCases: Cases<'crops'> = {
     expect(await refusal(api.crops.plant(randomUUID()))).toMatchObject({ status: 404 });
   },
 
-  'crops.createPlants': async ({ api }) => {
+  'crops.createPlants': async (target) => {
+    const { api } = target;
     const crop = uniqueName('黄瓜');
     const { items, total } = await api.crops.createPlants([{ crop }, { crop, growTime: '2026-04-02' }]);
     expect(total).toBe(2);
     expect(items.map(({ growTime }) => growTime)).toEqual([null, '2026-04-02']);
+    await expectPictureField(target, 'pic', async (picture) => {
+      const made = await api.crops.createPlants([{ crop: '图' }, { crop: '图', picture }]);
+      return made.items[1]?.picture;
+    });
     // One that is wrong keeps all of them out.
     const other = uniqueName('辣椒');
     const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
@@ -73,6 +86,11 @@ export const cropsCases: Cases<'crops'> = {
     const moved = await api.crops.updatePlant(plant.id, { growTime: '2026-05-20' });
     expect(moved).toEqual({ ...plant, growTime: '2026-05-20', version: 2 });
     expect(await api.crops.plant(plant.id)).toEqual(moved);
+    await expectPictureField(
+      target,
+      'pic',
+      async (picture) => (await api.crops.updatePlant(plant.id, { picture })).picture,
+    );
     expect(await refusal(api.crops.updatePlant(plant.id, { sceneId: randomUUID() }))).toMatchObject({
       status: 404,
     });

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { picture } from '../../support/fixtures.ts';
-import { expectShown, newDevice, newPicture, refusal, uniqueName, type Cases } from './support.ts';
+import {
+  expectPictureField,
+  expectShown,
+  newDevice,
+  newPicture,
+  refusal,
+  uniqueName,
+  type Cases,
+} from './support.ts';
 
 export const feedbackCases: Cases<'feedback'> = {
   'feedback.list': async (target) => {
@@ -90,10 +98,18 @@ export const articlesCases: Cases<'articles'> = {
     expect(others.items).not.toContainEqual(instruction);
   },
 
-  'articles.publish': async ({ api }) => {
+  'articles.publish': async (target) => {
+    const { api } = target;
     const made = await api.articles.publish({ kind: 'notice', title: ' 标题 ', content: '<b>文</b>' });
     // Text stays text: what shows it must not read it as HTML.
     expect(made).toMatchObject({ title: '标题', content: '<b>文</b>', published: true });
+    for (const kind of ['notice', 'tutorial', 'instruction'] as const) {
+      await expectPictureField(target, 'cover', async (cover) => {
+        const { id } = await api.articles.publish({ kind, title: '图', content: 'x', cover });
+        const read = { notice: 'notices', tutorial: 'tutorials', instruction: 'instructions' } as const;
+        return (await api.articles[read[kind]]()).items.find((article) => article.id === id)?.cover;
+      });
+    }
     const empty = api.articles.publish({ kind: 'notice', title: '', content: 'x' });
     expect(await refusal(empty)).toMatchObject({ status: 400, field: 'title' });
   },

@@ -2,8 +2,21 @@ import { deviceImportCases } from './device-import.ts';
 import { randomUUID } from 'node:crypto';
 import type { DeviceQuery } from '@farm3d/api';
 import { expect } from 'vitest';
+import { picture } from '../../support/fixtures.ts';
 import { connectDevice } from './device-link.ts';
-import { minutesAgo, MOISTURE, newDevice, refusal, report, send, uniqueName, type Cases } from './support.ts';
+import {
+  expectPictureField,
+  expectShown,
+  minutesAgo,
+  MOISTURE,
+  newDevice,
+  newPicture,
+  refusal,
+  report,
+  send,
+  uniqueName,
+  type Cases,
+} from './support.ts';
 
 export const devicesCases: Cases<'devices'> = {
   ...deviceImportCases,
@@ -97,6 +110,11 @@ export const devicesCases: Cases<'devices'> = {
       ledScreenHeight: 48,
     });
     await report(target, device, { flowRate: 1.25 });
+    await expectPictureField(target, 'pic', async (picture) => {
+      const made = await api.devices.create({ name: uniqueName('图'), productModelCode: 'DCF-4', picture });
+      await api.devices.remove(made.id);
+      return made.picture;
+    });
     expect(await refusal(api.devices.create({ name: ' ', productModelCode: 'DCF-4' }))).toMatchObject({
       status: 400,
       field: 'name',
@@ -140,6 +158,16 @@ export const devicesCases: Cases<'devices'> = {
     });
     expect(other.status).toBe(400);
     expect((await api.devices.get(device.id)).name).toBe('改名');
+
+    const write = async (picture: string) => (await api.devices.update(device.id, { picture })).picture;
+    await expectPictureField(target, 'pic', write);
+    // As lists show it; sent back as it was read it stays, although the upload is gone.
+    const file = await api.files.upload(new Blob([picture(8, 8)]), 'a.png');
+    await write(file.path);
+    const listed = (await api.devices.list({ name: '改名' })).items.find(({ id }) => id === device.id);
+    await expectShown(target, [listed?.picture ?? ''], [file.path]);
+    await api.files.remove(file.id);
+    expect((await write(listed?.picture ?? ''))?.split('?')[0]).toBe(file.path);
   },
 
   'devices.remove': async (target) => {
@@ -242,6 +270,14 @@ export const devicesCases: Cases<'devices'> = {
       status: 400,
       msg: '验证码无效或已过期',
     });
+
+    // Who takes a device over does not get the picture that the former owner keeps.
+    const photo = await newPicture(target);
+    await api.devices.update(device.id, { picture: photo });
+    const again = await api.devices.claimCode(device.id);
+    expect((await api.devices.claim(again.code)).picture).toContain(photo);
+    const away = await api.devices.claimCode(device.id);
+    expect((await target.neighbour.api.devices.claim(away.code)).picture).toBeNull();
   },
 
   'devices.leaveGateway': async (target) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SceneLayout } from '@farm3d/api';
 import { expect } from 'vitest';
-import { newDevice, refusal, report, uniqueName, type Cases } from './support.ts';
+import { expectPictureField, newDevice, refusal, report, uniqueName, type Cases } from './support.ts';
 
 function layoutWith(deviceId: string): SceneLayout {
   return {
@@ -79,6 +79,11 @@ export const scenesCases: Cases<'scenes'> = {
     });
     expect(scene.layout.equipment).toEqual(layout.equipment);
     expect(scene.layout.extra).toEqual(layout.extra);
+    await expectPictureField(
+      target,
+      'plotSkin',
+      async (plotSkin) => (await api.scenes.create({ name: uniqueName('图'), plotSkin })).plotSkin,
+    );
     expect(scene.layout.camera).toMatchObject(layout.camera ?? {});
     expect(await refusal(api.scenes.create({ name: '' }))).toMatchObject({
       status: 400,
@@ -117,6 +122,12 @@ export const scenesCases: Cases<'scenes'> = {
     expect(stale.status).toBe(409);
     expect((await api.scenes.get(scene.id)).name).toBe('合并');
     expect(await refusal(api.scenes.update(randomUUID(), { name: 'x' }))).toMatchObject({ status: 404 });
+
+    for (const field of ['plotSkin', 'icon'] as const)
+      await expectPictureField(target, field, async (picture) => {
+        await api.scenes.update(scene.id, { [field]: picture });
+        return (await api.scenes.get(scene.id))[field];
+      });
   },
 
   'scenes.remove': async ({ api }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, buildPath, ROUTES, type ApiClient, type CreatedDevice, type RouteName } from '@farm3d/api';
 import { expect } from 'vitest';
-import { picture } from '../../support/fixtures.ts';
+import { picture as pictureBytes } from '../../support/fixtures.ts';
 
 /** The server under test: the real one, or one with a route that answers nothing of worth. */
 export interface ContractTarget {
@@ -72,7 +72,7 @@ export const minutesAgo = (minutes: number): number => Date.now() - minutes * 60
 
 /** An uploaded picture: its path, which opens nothing by itself. */
 export async function newPicture({ api }: ContractTarget): Promise<string> {
-  return (await api.files.upload(new Blob([picture(8, 8)]), 'photo.png')).path;
+  return (await api.files.upload(new Blob([pictureBytes(8, 8)]), 'photo.png')).path;
 }
 
 /** The signed addresses of these pictures, one each, which open them without a token. */
@@ -88,4 +88,27 @@ export async function expectShown(
     await answer.body?.cancel();
   }
   for (const path of paths) expect((await fetch(baseUrl + path)).status).toBe(401);
+}
+
+/**
+ * A field that holds the address of a picture: it takes an upload of the writer's own organisation, whatever signature it
+ * carries, and answers an address that opens it; other files of the product stay as they are.
+ */
+export async function expectPictureField(
+  target: CaseTarget,
+  field: string,
+  write: (picture: string) => Promise<string | null | undefined>,
+): Promise<void> {
+  const picture = await newPicture(target);
+  for (const sent of [picture, `${picture}?e=1&s=ended`])
+    await expectShown(target, [(await write(sent)) ?? ''], [picture]);
+  expect(await write('/pictures/own.webp')).toBe('/pictures/own.webp');
+  // A picture of others does not become readable by being named, nor what is no picture.
+  const { neighbour, api } = target;
+  const foreign = await neighbour.api.files.upload(new Blob([pictureBytes(8, 8)]), 'x.png');
+  const paper = await api.files.upload(new Blob(['%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF']), 'x.pdf');
+  for (const { path, url } of [foreign, paper]) {
+    expect(await refusal(write(path))).toMatchObject({ status: 400, field });
+    expect(await refusal(write(url))).toMatchObject({ status: 400, field });
+  }
 }

@@ -219,12 +219,18 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     app.route(base, group);
     app.route(base, routes);
   };
+  const fileParts = {
+    files: new FileRepository(db),
+    addresses: new SignedAddresses(signingKey.privateKey, 'file'),
+    principals,
+  };
+  const photos = new Photos(fileParts);
   guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
   guarded('/api/devices/import', importRoutes(deps, devices, products));
-  guarded('/api/devices', sharingRoutes(deps, shares, devices, users));
-  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access));
+  guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
+  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access, photos));
   guarded('/group', groupRoutes(groups));
-  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices));
+  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
   guarded('/api/product/models', productModelRoutes(products));
   guarded(
     '/api/attributes',
@@ -233,22 +239,16 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/attribute', dictionaryRoutes(products));
   guarded('/product/model', productGroupRoutes(products));
   guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
-  guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products));
+  guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
-  const fileParts = {
-    files: new FileRepository(db),
-    addresses: new SignedAddresses(signingKey.privateKey, 'file'),
-    principals,
-  };
-  const photos = new Photos(fileParts);
   const desk = new DeskRepository(db);
   guarded('/workorder', workOrderRoutes(new WorkOrderRepository(db), devices, scenes, users, photos));
   guarded('/openapi', openApiRoutes());
   guarded('/system/feedback', feedbackRoutes(desk, photos));
-  guarded('/notice', articleReader(desk, 'notice', '/list'));
-  guarded('/tutorial', articleReader(desk, 'tutorial', '/list'));
-  guarded('/api/product', articleReader(desk, 'instruction', '/instructions'));
-  guarded('/article', articleRoutes(desk, products));
+  guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
+  guarded('/tutorial', articleReader(desk, photos, 'tutorial', '/list'));
+  guarded('/api/product', articleReader(desk, photos, 'instruction', '/instructions'));
+  guarded('/article', articleRoutes(desk, products, photos));
   guarded('/mapconfig', mapRoutes(desk));
   guarded('/system/dept', departmentRoutes(desk));
   guarded('/system/user', userRoutes(deps, { users, sessions, desk, areas }));
@@ -289,7 +289,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, access));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas), SCENE_BODY_LIMIT);
+  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
 
   // Uploads keep their own limits while they come in.
   guarded('/common', fileRoutes(deps, fileParts), null);
@@ -297,7 +297,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
   guarded('/api/file/download', archiveRoutes(deps, fileParts));
   guarded('/preview', previewRoutes(fileParts));
-  guarded('/plot/skin', plotSkinRoutes(desk, fileParts));
+  guarded('/plot/skin', plotSkinRoutes(desk, photos));
   app.use('/files/*', byAddress);
   app.route('/files', fileContentRoutes(deps, fileParts));
 

@@ -110,13 +110,11 @@ export class PlantConfigurationRepository {
   }
 }
 
-/** As calls answer it: `period` is a JSON text, byte for byte as saved. */
+/** As calls answer it, but for its picture: `period` is a JSON text, byte for byte as saved. */
 export function plantConfigurationToWire(row: PlantConfigurationRow): Record<string, unknown> {
   return {
     id: row.id,
     crop: row.crop,
-    pic: row.picture,
-    cropPic: row.picture,
     scene3Durl: row.model_path,
     growthModel: row.growth_model,
     period: row.period,

@@ -124,6 +124,8 @@ export class DeviceClaims {
             organisation_id: organisationId,
             gateway_id: null,
             name_at_gateway: null,
+            // An upload stays with who uploaded it.
+            picture: sql<string | null>`nullif(regexp_replace(picture, '^/files/.*', ''), '')`,
             version: sql<number>`version + 1`,
           })
           .where('id', '=', claim.device_id)

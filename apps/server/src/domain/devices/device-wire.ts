@@ -13,6 +13,11 @@ export interface Presence {
   lastActivity(deviceId: string): number | null;
 }
 
+/** Who gives the addresses that open pictures. */
+export interface PictureAddresses {
+  show(path: string | null): string | null;
+}
+
 /** Epoch ms of the last sign of life: the running server knows it more exactly than the row. */
 export function lastActivityOf(
   device: Pick<DeviceRow, 'id' | 'last_activity_at'>,
@@ -23,7 +28,11 @@ export function lastActivityOf(
 }
 
 /** A device as lists answer it (specification, section 3). */
-export function deviceToWire(device: DeviceRow, presence: Presence): Record<string, unknown> {
+export function deviceToWire(
+  device: DeviceRow,
+  presence: Presence,
+  pictures: PictureAddresses,
+): Record<string, unknown> {
   const modelPath = device.model_path ?? device.product_model_path;
   const lastActivity = lastActivityOf(device, presence);
   return {
@@ -40,7 +49,7 @@ export function deviceToWire(device: DeviceRow, presence: Presence): Record<stri
     thirdConfigId: device.third_config_id,
     mapVideoUrl:
       device.map_video_url ?? (device.product_type_code === VIDEO_CAMERA ? ownVideoPath(device.id) : null),
-    pic: device.picture,
+    pic: pictures.show(device.picture),
     online: encodeFlag(presence.isOnline(device.id)),
     lastActivityTime: lastActivity === null ? null : new Date(lastActivity).toISOString(),
     simulated: device.simulated,
@@ -91,11 +100,12 @@ function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight
 export function deviceDetailToWire(
   device: DeviceRow,
   presence: Presence,
+  pictures: PictureAddresses,
   lastRejection: LastRejection | null,
   rtmpPort: number | null,
 ): Record<string, unknown> {
   return {
-    ...deviceToWire(device, presence),
+    ...deviceToWire(device, presence, pictures),
     displayed: device.displayed,
     latitude: device.latitude,
     longitude: device.longitude,

@@ -109,7 +109,7 @@ export class SceneRepository {
   }
 }
 
-/** A scene as calls answer it: `sceneDevice` and `boundary` are JSON texts, byte for byte as saved. */
+/** A scene as calls answer it, but for its pictures: `sceneDevice` and `boundary` are JSON texts, byte for byte as saved. */
 export function sceneToWire(scene: SceneRow): Record<string, unknown> {
   return {
     id: scene.id,
@@ -120,11 +120,9 @@ export function sceneToWire(scene: SceneRow): Record<string, unknown> {
     boundary: scene.boundary,
     latitude: scene.latitude,
     longitude: scene.longitude,
-    plotSkin: scene.plot_skin,
     growCrop: scene.grow_crop,
     growTime: scene.grow_time,
     scene3Durl: scene.scene_3d_url,
-    icon: scene.icon,
     baseModelPath: scene.base_model_path,
     createBy: scene.created_by,
     version: scene.version,

@@ -14,6 +14,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { AgronomyService } from '../../domain/agronomy/service.ts';
 import {
   plantConfigurationToWire,
+  type PlantConfigurationRow,
   type PlantConfigurationRepository,
   type PlantConfigurationValues,
 } from '../../domain/crops/plant-configuration-repository.ts';
@@ -33,6 +34,7 @@ import {
   readQuery,
   uuid,
 } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { notFound } from '../problem.ts';
 import { isTimeZone } from './telemetry-daily.ts';
 
@@ -153,7 +155,6 @@ export const listSchema = v.object({
 function toValues(body: Omit<v.InferOutput<typeof updateSchema>, 'id'>): PlantConfigurationValues {
   return {
     crop: body.crop,
-    picture: body.pic === undefined ? body.cropPic : body.pic,
     model_path: body.scene3Durl,
     growth_model: body.growthModel,
     period: body.period,
@@ -208,8 +209,24 @@ export function cropRoutes(
   scenes: SceneRepository,
   devices: DeviceRepository,
   products: ProductModelRepository,
+  photos: Photos,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+
+  const toWire = (row: PlantConfigurationRow) => {
+    const pic = photos.show(row.picture);
+    return { ...plantConfigurationToWire(row), pic, cropPic: pic };
+  };
+
+  const values = async (
+    c: AppContext,
+    body: Parameters<typeof toValues>[0],
+    before?: PlantConfigurationRow,
+  ): Promise<PlantConfigurationValues> => {
+    const field = body.pic === undefined ? 'cropPic' : 'pic';
+    return { ...toValues(body), picture: await photos.takeOne(c, field, body[field], before?.picture) };
+  };
+
   const agronomy = new AgronomyService(deps, devices, products);
   const cropsOf = async (c: AppContext): Promise<readonly Crop[]> =>
     withEdits(await agronomy.store.edits(c.get('principal').organisationId)).crops;
@@ -251,7 +268,7 @@ export function cropRoutes(
       { createdBy: query.createBy, crop: query.crop, sceneId: query.sceneId },
       pageOf(query),
     );
-    return okList(c, items.map(plantConfigurationToWire), total);
+    return okList(c, items.map(toWire), total);
   });
 
   app.post('/plant/conf/batch', async (c) => {
@@ -264,24 +281,26 @@ export function cropRoutes(
     const rows = await plants.createMany(
       organisationId,
       userId,
-      drafts.map((draft) => ({ ...toValues(draft), crop: draft.crop })),
+      await Promise.all(drafts.map(async (draft) => ({ ...(await values(c, draft)), crop: draft.crop }))),
     );
-    return okList(c, rows.map(plantConfigurationToWire));
+    return okList(c, rows.map(toWire));
   });
 
   app.put('/plant/conf', async (c) => {
     const { id, ...body } = await readBody(c, updateSchema);
     await checkScene(c, body.sceneId);
     await checkDevices(c, body);
-    const row = await plants.update(c.get('principal').organisationId, id, toValues(body));
+    const { organisationId } = c.get('principal');
+    const before = await plants.get(organisationId, id);
+    const row = await plants.update(organisationId, id, await values(c, body, before));
     if (!row) throw notFound();
-    return ok(c, plantConfigurationToWire(row));
+    return ok(c, toWire(row));
   });
 
   app.get('/plant/conf/:id', async (c) => {
     const row = await plants.get(c.get('principal').organisationId, pathParameter(c, 'id'));
     if (!row) throw notFound();
-    return ok(c, plantConfigurationToWire(row));
+    return ok(c, toWire(row));
   });
 
   app.delete('/plant/conf/:id', async (c) => {

@@ -26,7 +26,6 @@ import {
 } from '../input.ts';
 import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
-import { idInPath, pathOf, type FileParts } from './files.ts';
 
 const organisationOf = (c: AppContext): string => c.get('principal').organisationId;
 
@@ -53,7 +52,7 @@ export function feedbackRoutes(desk: DeskRepository, photos: Photos): Hono<AppEn
     id: row.id,
     content: row.content,
     contact: row.contact,
-    photos: photos.show(row.photos),
+    photos: row.photos.map(photos.show),
     createTime: row.created_at.toISOString(),
   });
   app.get('/list', async (c) => okList(c, (await desk.feedback(c.get('principal').userId)).map(toWire)));
@@ -87,43 +86,56 @@ export const articleSchema = v.object({
   productModel: v.optional(v.nullable(uuid), null),
 });
 
-const articleToWire = (row: ArticleRow) => ({
+const articleToWire = (row: ArticleRow, photos: Photos) => ({
   id: row.id,
   title: row.title,
   content: row.content,
-  cover: row.cover,
+  cover: photos.show(row.cover),
   state: row.state,
   productModel: row.product_model_id,
   createTime: row.created_at.toISOString(),
 });
 
 /** Reading: `/notice`, `/tutorial` and `/api/product/instructions`. */
-export function articleReader(desk: DeskRepository, kind: ArticleRow['kind'], path: string): Hono<AppEnv> {
+export function articleReader(
+  desk: DeskRepository,
+  photos: Photos,
+  kind: ArticleRow['kind'],
+  path: string,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get(path, async (c) => {
     const { state, productModel } = readQuery(c, articleListSchema);
     const rows = await desk.articles(organisationOf(c), { kind, state, productModelId: productModel });
-    return okList(c, rows.map(articleToWire));
+    return okList(
+      c,
+      rows.map((row) => articleToWire(row, photos)),
+    );
   });
   if (kind === 'tutorial') {
     app.get('/:id', async (c) => {
       const row = await desk.article(organisationOf(c), kind, pathParameter(c, 'id'));
       if (!row) throw notFound();
-      return ok(c, articleToWire(row));
+      return ok(c, articleToWire(row, photos));
     });
   }
   return app;
 }
 
 /** Writing: `/article`. */
-export function articleRoutes(desk: DeskRepository, products: ProductModelRepository): Hono<AppEnv> {
+export function articleRoutes(
+  desk: DeskRepository,
+  products: ProductModelRepository,
+  photos: Photos,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.post('/', async (c) => {
     const { organisationId, userId } = c.get('principal');
-    const { productModel, cover = null, ...body } = await readBody(c, articleSchema);
+    const { productModel, cover: sent = null, ...body } = await readBody(c, articleSchema);
     if (productModel && !(await products.get(productModel))) throw notFound();
+    const cover = await photos.takeOne(c, 'cover', sent);
     const values = { ...body, cover, product_model_id: productModel };
-    return ok(c, articleToWire(await desk.publish(organisationId, userId, values)));
+    return ok(c, articleToWire(await desk.publish(organisationId, userId, values), photos));
   });
   app.delete('/:id', async (c) => {
     if (!(await desk.remove('article', organisationOf(c), pathParameter(c, 'id')))) throw notFound();
@@ -194,27 +206,16 @@ export const skinSchema = v.object({
 });
 
 /** `/plot/skin`: what a plot can be covered with. */
-export function plotSkinRoutes(
-  desk: DeskRepository,
-  { files, addresses }: Pick<FileParts, 'files' | 'addresses'>,
-): Hono<AppEnv> {
+export function plotSkinRoutes(desk: DeskRepository, photos: Photos): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const toWire = (row: PlotSkinRow) => {
-    // The file was the organisation's when the skin was made; a picture element cannot send a token.
-    const url = idInPath(row.skin_url) === '' ? row.skin_url : addresses.sign(row.skin_url);
+    const url = photos.show(row.skin_url);
     return { id: row.id, name: row.name, skinUrl: url, skinPic: url };
   };
   app.get('/list', async (c) => okList(c, (await desk.plotSkins(organisationOf(c))).map(toWire)));
   app.post('/', async (c) => {
     const { name, skinUrl } = await readBody(c, skinSchema);
-    const [path = ''] = skinUrl.split('?', 1);
-    const id = idInPath(path);
-    const file = id === '' ? undefined : await files.get(organisationOf(c), id);
-    // A picture of others must not become readable by being named here.
-    if (id !== '' && (!file || file.width === null)) {
-      throw new HttpProblem(400, 'field.invalid', { field: 'skinUrl' });
-    }
-    const skin = { name, skin_url: file ? pathOf(file) : path };
+    const skin = { name, skin_url: await photos.takeOne(c, 'skinUrl', skinUrl) };
     return ok(c, toWire(await desk.addPlotSkin(organisationOf(c), skin)));
   });
   app.delete('/:id', async (c) => {

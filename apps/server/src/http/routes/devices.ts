@@ -37,6 +37,7 @@ import {
   readQuery,
   uuid,
 } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 import { isVideoAddress } from '../../video/video-address.ts';
 
@@ -170,6 +171,7 @@ export function deviceRoutes(
   products: ProductModelRepository,
   claims: DeviceClaims,
   access: DeviceAccess,
+  photos: Photos,
 ): Hono<AppEnv> {
   const { sessions, events, credentials, telemetry } = deps;
   const app = new Hono<AppEnv>();
@@ -184,6 +186,7 @@ export function deviceRoutes(
     deviceDetailToWire(
       device,
       sessions,
+      photos,
       await lastRejection(deps.pool, device.key),
       deps.media?.port ?? null,
     );
@@ -212,7 +215,7 @@ export function deviceRoutes(
     );
     return okList(
       c,
-      items.map((device) => deviceToWire(device, sessions)),
+      items.map((device) => deviceToWire(device, sessions, photos)),
       total,
     );
   });
@@ -271,10 +274,11 @@ export function deviceRoutes(
     const { organisationId } = c.get('principal');
     const { productModelCode, ...body } = await readBody(c, createSchema);
     const model = await productModel(productModelCode);
+    const pic = await photos.takeOne(c, 'pic', body.pic);
     const { token, hash } = makeDeviceToken();
     const id = await devices.create(
       organisationId,
-      { ...toValues(body, model.model_path), name: body.name, product_model_id: model.id },
+      { ...toValues({ ...body, pic }, model.model_path), name: body.name, product_model_id: model.id },
       hash,
     );
     const device = await devices.get(organisationId, id);
@@ -336,7 +340,8 @@ export function deviceRoutes(
       productModelCode !== undefined && productModelCode !== before.product_code
         ? await productModel(productModelCode)
         : undefined;
-    const values = toValues(body, model ? model.model_path : before.product_model_path);
+    const pic = await photos.takeOne(c, 'pic', body.pic, before.picture);
+    const values = toValues({ ...body, pic }, model ? model.model_path : before.product_model_path);
     const result = await devices.update(
       organisationId,
       before.id,

@@ -7,6 +7,7 @@ import { groupToWire, type GroupRepository, type GroupRow } from '../../domain/g
 import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import { optionalQueryText, readBody, readIds, readQuery, uuid } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
 /** Devices of one batch. */
@@ -87,6 +88,7 @@ export function deviceGroupRoutes(
   { sessions }: ServerDeps,
   groups: GroupRepository,
   devices: DeviceRepository,
+  photos: Photos,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
@@ -116,7 +118,7 @@ export function deviceGroupRoutes(
               groupId: member.group_id,
               groupName: member.group_name,
               deviceId: device.id,
-              device: deviceToWire(device, sessions),
+              device: deviceToWire(device, sessions, photos),
             },
           ]
         : [];

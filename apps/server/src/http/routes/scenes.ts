@@ -4,14 +4,19 @@ import { checkSceneDescription, checkSceneName, encodeGlobalConfig } from '@farm
 import type { ServerDeps } from '../../deps.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
 import { deviceToWire } from '../../domain/devices/device-wire.ts';
-import { sceneToWire, type SceneRepository, type SceneValues } from '../../domain/scenes/scene-repository.ts';
+import {
+  sceneToWire,
+  type SceneRepository,
+  type SceneRow,
+  type SceneValues,
+} from '../../domain/scenes/scene-repository.ts';
 import { makeProvider } from '../../domain/weather/providers.ts';
 import { WeatherCache } from '../../domain/weather/weather-cache.ts';
 import { OutgoingCalls } from '../../outgoing/guarded-fetch.ts';
 import type { AreaDirectory } from '../../domain/areas/area-directory.ts';
 import { WEATHER_STATION_TYPE, weatherOf } from '../../domain/weather/station-weather.ts';
 import { placedDevices } from '../authorise.ts';
-import type { AppEnv } from '../context.ts';
+import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import {
   clearableText,
@@ -25,6 +30,7 @@ import {
   readQuery,
   uuid,
 } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
 /** Characters of `sceneDevice`: some ten thousand placed things. */
@@ -169,8 +175,22 @@ export function sceneRoutes(
   scenes: SceneRepository,
   devices: DeviceRepository,
   areas: AreaDirectory,
+  photos: Photos,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+
+  const toWire = (scene: SceneRow) => ({
+    ...sceneToWire(scene),
+    plotSkin: photos.show(scene.plot_skin),
+    icon: photos.show(scene.icon),
+  });
+
+  const values = async (c: AppContext, body: Writable, before?: SceneRow): Promise<SceneValues> => ({
+    ...toValues(body),
+    plot_skin: await photos.takeOne(c, 'plotSkin', body.plotSkin, before?.plot_skin),
+    icon: await photos.takeOne(c, 'icon', body.icon, before?.icon),
+  });
+
   const provider = config.weather?.name;
   const weather = config.weather
     ? new WeatherCache(makeProvider(config.weather, new OutgoingCalls({ allow: config.outgoingAllow })), log)
@@ -183,7 +203,7 @@ export function sceneRoutes(
       { type: query.type || undefined, name: query.name },
       pageOf(query),
     );
-    return okList(c, items.map(sceneToWire), total);
+    return okList(c, items.map(toWire), total);
   });
 
   app.get('/conf/global', (c) => ok(c, GLOBAL_CONFIG));
@@ -242,7 +262,7 @@ export function sceneRoutes(
     if (scene === 'missing') throw notFound();
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
     events.emit('scene-changed', { sceneId: scene.id, organisationId, version: scene.version, by: userId });
-    return ok(c, sceneToWire(scene));
+    return ok(c, toWire(scene));
   });
 
   app.get('/:id/devices', async (c) => {
@@ -253,7 +273,7 @@ export function sceneRoutes(
     const { items, total } = await devices.list(organisationId, { ids }, { offset: 0, limit: 10_000 });
     return okList(
       c,
-      items.map((device) => deviceToWire(device, sessions)),
+      items.map((device) => deviceToWire(device, sessions, photos)),
       total,
     );
   });
@@ -261,25 +281,29 @@ export function sceneRoutes(
   app.get('/:id', async (c) => {
     const scene = await scenes.get(c.get('principal').organisationId, pathParameter(c, 'id'));
     if (!scene) throw notFound();
-    return ok(c, sceneToWire(scene));
+    return ok(c, toWire(scene));
   });
 
   app.post('/', async (c) => {
     const { organisationId, userId } = c.get('principal');
     const body = await readBody(c, createSchema);
-    const scene = await scenes.create(organisationId, userId, { ...toValues(body), name: body.name });
+    const scene = await scenes.create(organisationId, userId, {
+      ...(await values(c, body)),
+      name: body.name,
+    });
     events.emit('scene-changed', { sceneId: scene.id, organisationId, version: scene.version, by: userId });
-    return ok(c, sceneToWire(scene));
+    return ok(c, toWire(scene));
   });
 
   app.put('/', async (c) => {
     const { organisationId, userId } = c.get('principal');
     const { id, version, ...body } = await readBody(c, updateSchema);
-    const scene = await scenes.update(organisationId, id, toValues(body), version);
+    const before = await scenes.get(organisationId, id);
+    const scene = await scenes.update(organisationId, id, await values(c, body, before), version);
     if (scene === 'missing') throw notFound();
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
     events.emit('scene-changed', { sceneId: scene.id, organisationId, version: scene.version, by: userId });
-    return ok(c, sceneToWire(scene));
+    return ok(c, toWire(scene));
   });
 
   app.delete('/:id', async (c) => {

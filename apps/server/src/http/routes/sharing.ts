@@ -12,6 +12,7 @@ import type { UserRepository } from '../../domain/users/user-repository.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import { optionalQueryText, pathParameter, readBody, readQuery, uuid } from '../input.ts';
+import type { Photos } from '../photos.ts';
 import { HttpProblem, notFound } from '../problem.ts';
 
 /** Devices or shares of one call. */
@@ -49,6 +50,7 @@ export function sharingRoutes(
   shares: ShareRepository,
   devices: DeviceRepository,
   users: UserRepository,
+  photos: Photos,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
@@ -120,7 +122,7 @@ export function sharingRoutes(
     const rows = await devices.granted(received.map(({ id }) => id));
     return okList(
       c,
-      rows.map((row) => deviceToWire(row, sessions)),
+      rows.map((row) => deviceToWire(row, sessions, photos)),
     );
   });
 

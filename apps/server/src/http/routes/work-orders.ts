@@ -93,7 +93,7 @@ export function workOrderRoutes(
 
   const toWire = (row: Parameters<typeof workOrderToWire>[0]) => ({
     ...workOrderToWire(row),
-    photos: photos.show(row.photos),
+    photos: row.photos.map(photos.show),
   });
 
   /** What an order names must be the organisation's: else it would tell whether a foreign id exists. */
@@ -122,7 +122,7 @@ export function workOrderRoutes(
     const steps = await orders.log(order.id);
     return okList(
       c,
-      steps.map((step) => ({ ...workOrderLogToWire(step), photos: photos.show(step.photos) })),
+      steps.map((step) => ({ ...workOrderLogToWire(step), photos: step.photos.map(photos.show) })),
     );
   });
 

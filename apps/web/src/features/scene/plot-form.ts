@@ -18,6 +18,8 @@ interface CropErrors {
   readonly date?: string;
 }
 
+const pathOf = (address: string): string | undefined => address.split('?', 1)[0];
+
 /** Crop and planting date are required, the date not in the future (Spec §8). */
 export function checkCrop(crop: string | null, date: string, now = new Date()): CropErrors {
   const dateError =
@@ -46,7 +48,12 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
     state.value = 'loading';
     try {
       if (which === 'crop') crops.value = (await api.crops.growthModels({}, options)).items;
-      else skins.value = (await api.organisation.plotSkins(options)).items;
+      else {
+        skins.value = (await api.organisation.plotSkins(options)).items;
+        // The same picture, signed at another time.
+        const chosen = skins.peek().find(({ url }) => pathOf(url) === pathOf(skin.peek() ?? ''));
+        if (chosen) skin.value = chosen.url;
+      }
       state.value = 'ready';
     } catch (error) {
       if (!lifetime.signal.aborted) state.value = { failed: problemText(error) };
