@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { minutesAgo, newDevice, refusal, report, type Cases } from './support.ts';
+import { expectShown, minutesAgo, newDevice, newPicture, refusal, report, type Cases } from './support.ts';
 
 export const sharingCases: Cases<'sharing'> = {
   'sharing.share': async (target) => {
@@ -62,6 +62,19 @@ export const sharingCases: Cases<'sharing'> = {
     const foreign = api.sharing.change([...ids, deviceIds[0] ?? ''], { permissions: ['view'] });
     expect(await refusal(foreign)).toMatchObject({ status: 404 });
     expect((await rename()).version).toBe(3);
+
+    // Who configures it sees its picture and may send it back, but names no other of its owner's.
+    const [photo, other] = [await newPicture(target), await newPicture(target)];
+    const id = deviceIds[0] ?? '';
+    await api.devices.update(id, { picture: photo });
+    await api.sharing.change(ids, { permissions: ['view', 'configure'], expiresAt: null });
+    const { picture } = await neighbour.api.devices.get(id);
+    await expectShown(target, [picture ?? ''], [photo]);
+    await neighbour.api.devices.update(id, { picture });
+    expect(await refusal(neighbour.api.devices.update(id, { picture: other }))).toMatchObject({
+      status: 400,
+      field: 'pic',
+    });
   },
 
   'sharing.stop': async (target) => {

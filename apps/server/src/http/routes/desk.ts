@@ -25,7 +25,7 @@ import {
   uuid,
 } from '../input.ts';
 import type { Photos } from '../photos.ts';
-import { HttpProblem, notFound } from '../problem.ts';
+import { notFound } from '../problem.ts';
 
 const organisationOf = (c: AppContext): string => c.get('principal').organisationId;
 
