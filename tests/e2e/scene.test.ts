@@ -165,6 +165,78 @@ test('somebody else saved first: nothing is overwritten unasked, the work stays,
   expect(person.complaints.filter((text) => !text.includes('409'))).toEqual([]);
 });
 
+test('two people in one scene: what one saves is told to the other, who then sees it', async () => {
+  const client = await server.client();
+  const stored = await client.scenes.get(scene.id);
+  const other = await browser.createBrowserContext();
+  try {
+    const page = await other.newPage();
+    await page.setViewport({ width: 1024, height: 720 });
+    const second = new Person(page, server.baseUrl);
+    await second.logIn(server.adminPassword);
+    for (const one of [person, second]) {
+      await one.open(`/scene?sceneId=${scene.id}&quality=low`);
+      await one.see('scene-canvas');
+      await one.seeNo('loading-overlay');
+    }
+    const gone = device('2号墒情站');
+    await second.see('object-list-item', gone);
+    await person.click('edit-button');
+    await person.click('object-list-item', gone);
+    await person.click('card-remove');
+    await person.click('save-button');
+    await person.readUntil((text) => text === '保存成功！', 'toast');
+    await second.see('newer-version');
+    // Nothing changes under somebody's hands.
+    await second.see('object-list-item', gone);
+    await second.page.click(`${Person.selector('newer-version')} button`);
+    await second.seeNo('object-list-item', gone);
+    await second.see('object-list-item', device('西区电磁阀'));
+    await second.seeNo('newer-version');
+    // And the other way round.
+    await second.seeNo('loading-overlay');
+    await second.click('edit-button');
+    await second.type('scene-name-input', '两人的温室');
+    await second.click('save-button');
+    await second.readUntil((text) => text === '保存成功！', 'toast');
+    await person.see('newer-version');
+    expect([...person.complaints, ...second.complaints]).toEqual([]);
+  } finally {
+    await other.close();
+    await client.scenes.update(scene.id, { name: stored.name, layout: stored.layout });
+  }
+});
+
+test('without a network a save fails: the work stays, it can be tried again, and leaving still asks', async () => {
+  await person.openFirstScene();
+  await person.click('edit-button');
+  await person.type('scene-name-input', '断网的温室');
+  const { page } = person;
+  const name = () =>
+    page.$eval(Person.selector('scene-name-input'), (input) => (input as HTMLInputElement).value);
+  await page.setOfflineMode(true);
+  await person.click('save-button');
+  await person.readUntil((text) => text.includes('您的修改都还在'), 'failed-dialog');
+  await person.click('confirm-ok');
+  await person.readUntil((text) => text.includes('您的修改都还在'), 'failed-dialog');
+  await person.click('confirm-cancel');
+  await person.seeNo('failed-dialog');
+  expect(await name()).toBe('断网的温室');
+  await person.click('back-button');
+  await person.see('leave-dialog');
+  await person.click('confirm-cancel');
+  await person.seeNo('leave-dialog');
+  await person.click('save-button');
+  await person.see('failed-dialog');
+  await page.setOfflineMode(false);
+  await person.click('confirm-ok');
+  await person.readUntil((text) => text === '保存成功！', 'toast');
+  const client = await server.client();
+  expect((await client.scenes.get(scene.id)).name).toBe('断网的温室');
+  await client.scenes.update(scene.id, { name: scene.name });
+  expect(person.complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
 test('leaving with unsaved work asks, by the button and by the browser’s back; a name too long is refused at blur', async () => {
   await person.openFirstScene();
   await person.click('edit-button');

@@ -143,6 +143,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'scene.save': 'Save',
   'scene.saving': 'Saving…',
   'scene.saved': 'Saved',
+  'scene.saveFailed.title': 'The scene is not saved yet',
   'scene.saveFailed': 'Not saved: {reason}. Your changes are still here; you can try again.',
   'scene.undo': 'Undo',
   'scene.redo': 'Redo',

@@ -140,6 +140,7 @@ export const zhCN = {
   'scene.save': '保存',
   'scene.saving': '正在保存…',
   'scene.saved': '保存成功！',
+  'scene.saveFailed.title': '场景尚未保存',
   'scene.saveFailed': '保存失败：{reason}。您的修改都还在，可以再试。',
   'scene.undo': '撤销',
   'scene.redo': '重做',

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 import type { Api } from '../../platform/services.ts';
 
 /** A question that the screen asks about the whole scene. */
-export type Question = 'delete' | 'leave' | 'conflict';
+export type Question = 'delete' | 'leave' | 'conflict' | 'failed';
 
 export interface EditingHost {
   readonly api: Api;
@@ -33,6 +33,8 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
   const saving = signal(false);
   const deleting = signal(false);
   const question = signal<Question | null>(null);
+  /** Why the last save failed. */
+  const failure = signal<unknown>(null);
 
   /** The details follow the stored scene until somebody types. */
   const detailsAreDirty = computed(() => {
@@ -96,8 +98,8 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
       });
       showToast('success', t('scene.saved'), 'scene.save');
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) question.value = 'conflict';
-      else showToast('error', t('scene.saveFailed', { reason: problemText(error) }), 'scene.save');
+      failure.value = error;
+      question.value = error instanceof ApiError && error.status === 409 ? 'conflict' : 'failed';
     } finally {
       saving.value = false;
     }
@@ -118,6 +120,7 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     saving,
     deleting,
     question,
+    failure,
     checkName,
     checkDescription,
     begin: async (): Promise<void> => {

@@ -70,9 +70,8 @@ function SceneView({ sceneId }: { sceneId: string }) {
       <Suspense>{screen.editing.editing.value && <SelectionBar screen={screen} />}</Suspense>
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
-      <Suspense>
-        {screen.editing.question.value !== null && <Questions screen={screen} leave={leave} />}
-      </Suspense>
+      {/* Fetched when editing begins: they are asked without a network, too. */}
+      <Suspense>{screen.editing.editing.value && <Questions screen={screen} leave={leave} />}</Suspense>
       <Suspense>{screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}</Suspense>
       <Suspense>
         {screen.plots.dialog.value !== null && (

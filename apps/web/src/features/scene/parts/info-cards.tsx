@@ -115,6 +115,8 @@ function FloatingCard({ screen, layout, card }: FloatingCardProps) {
       <div
         ref={dot}
         aria-hidden
+        data-testid="card-anchor"
+        data-device-id={card.id}
         className="pointer-events-none absolute top-0 left-0 size-2 rounded-full border border-raised bg-leaf"
       />
       <div ref={frame} className="absolute top-0 left-0 z-10 flex w-80">

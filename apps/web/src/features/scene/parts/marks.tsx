@@ -40,7 +40,11 @@ function HoverLabel({ screen, id }: { screen: SceneScreen; id: string }) {
   const main = device && mainReading(screen.data.attributes.value.get(device.productModelId) ?? []);
   return (
     <Anchored screen={screen} id={id}>
-      <div className="flex h-8 animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3 text-note whitespace-nowrap shadow-panel backdrop-blur-md">
+      <div
+        data-testid="hover-label"
+        data-device-id={id}
+        className="flex h-8 animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3 text-note whitespace-nowrap shadow-panel backdrop-blur-md"
+      >
         <span className="font-medium">{device?.name ?? t('objects.unknown')}</span>
         {main && <LiveValue deviceId={id} name={main.key} unit={main.unit} />}
       </div>

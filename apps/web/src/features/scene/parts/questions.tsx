@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { problemText } from '../../../platform/problem.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** The questions before work or a whole scene is lost. */
@@ -42,6 +43,17 @@ export default function Questions({ screen, leave }: { screen: SceneScreen; leav
         alternative={{ label: t('scene.conflict.reload'), onSelect: editing.cancel }}
         busy={editing.saving.value}
         onConfirm={() => void editing.save(true)}
+        onCancel={editing.dismiss}
+      />
+      <ConfirmDialog
+        open={question === 'failed'}
+        testId="failed-dialog"
+        title={t('scene.saveFailed.title')}
+        message={t('scene.saveFailed', { reason: problemText(editing.failure.value) })}
+        confirmLabel={t('common.retry')}
+        cancelLabel={t('scene.conflict.keep')}
+        busy={editing.saving.value}
+        onConfirm={() => void editing.save()}
         onCancel={editing.dismiss}
       />
     </>
