@@ -6,7 +6,7 @@ import type { ApiClient, Device } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { Person } from '../support/person.ts';
+import { Person, type Point } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -14,6 +14,9 @@ import { waitFor } from '../support/wait.ts';
 
 /** Gzipped, on the page's own thread; workers and what is opened later do not count. */
 const SCRIPT_KB = 350;
+const POLL = { timeout: 60_000, interval: 100 };
+const VIEW = { width: 1280, height: 800 };
+const MIDDLE: Point = { x: VIEW.width / 2, y: VIEW.height / 2 };
 const ASSETS = new URL('../../apps/web/dist/assets/', import.meta.url).pathname;
 
 let server: RunningServer;
@@ -29,13 +32,44 @@ const of = (productModelCode: string): Device => {
 };
 const row = (device: Device) => ({ 'data-device-id': device.id });
 
+/** How far beside the middle of the picture the label of a thing with an open card belongs, px. */
+async function aside(device: Device): Promise<number> {
+  const dot = await person.page.$eval(Person.selector('card-anchor', row(device)), (element) => {
+    const { left, width } = element.getBoundingClientRect();
+    return left + width / 2;
+  });
+  return Math.abs(dot - MIDDLE.x);
+}
+/** Waits until the camera has flown to a thing: then that stands in the middle. */
+async function arrive(device: Device): Promise<void> {
+  await person.see('info-card', row(device));
+  await expect.poll(() => aside(device), POLL).toBeLessThan(3);
+}
+/** Share of alarm red around the middle of the picture, where a thing is that the camera flew to. */
+async function red(): Promise<number> {
+  const { x, y } = MIDDLE;
+  const clip = { x: x - 60, y: y - 140, width: 120, height: 300 };
+  const picture = await person.page.screenshot({ clip, encoding: 'base64' });
+  return person.page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    pen.drawImage(bitmap, 0, 0);
+    const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at]! > 150 && data[at]! > data[at + 1]! * 1.6 && data[at]! > data[at + 2]! * 1.6) count += 1;
+    return count / (data.length / 4);
+  }, picture);
+}
+
 beforeAll(async () => {
   server = await startServer({ demo: true });
   api = await server.client();
   devices = (await api.devices.list({ pageSize: 50 })).items;
   browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport(VIEW);
   person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
   await person.openFirstScene();
@@ -73,14 +107,51 @@ test('a pinned card stays when another opens; one without a pin gives way', asyn
   await person.seeNo('info-card', row(probe));
 });
 
-test('an alarm comes to the head of the list by itself, and is acknowledged in the panel', async () => {
+test('what the pointer rests on is named with its reading, until it leaves or the card is open', async () => {
   const station = of('QX-9');
+  const close = `${Person.selector('info-card', row(station))} [aria-label="关闭卡片"]`;
+  const { mouse } = person.page;
+  await person.click('object-list-item', row(station));
+  await arrive(station);
+  await person.page.click(close);
+  await person.seeNo('info-card');
+  await mouse.move(MIDDLE.x, MIDDLE.y);
+  await person.see('hover-label', row(station));
+  await person.readUntil((text) => text.startsWith(station.name) && /\d/.test(text), 'hover-label');
+  await mouse.move(MIDDLE.x, 10);
+  await person.seeNo('hover-label');
+  await mouse.move(MIDDLE.x, MIDDLE.y);
+  await person.see('hover-label', row(station));
+  await mouse.click(MIDDLE.x, MIDDLE.y);
+  await person.see('info-card', row(station));
+  await person.seeNo('hover-label');
+  expect(person.complaints).toEqual([]);
+});
+
+test('an alarm comes to the head of the list by itself, the camera flies there, it is acknowledged in the panel', async () => {
+  const [station, pump] = [of('QX-9'), of('SB-7.5')];
+  await person.click('object-list-item', row(station));
+  await arrive(station);
+  const calm = await red();
+  await person.page.click(`${Person.selector('info-card', row(station))} [aria-label="固定卡片"]`);
+  await person.click('object-list-item', row(pump));
+  await arrive(pump);
+  expect(await aside(station)).toBeGreaterThan(100);
+  await person.page.click(`${Person.selector('info-card', row(station))} [aria-label="取消固定"]`);
   await api.alarms.saveSettings(station.id, [
     { name: '气温过高', severity: 'MAJOR', condition: { key: 'airTemperature', op: '>', value: -90 } },
   ]);
   await person.see('alarm-badge');
   expect(await person.attribute('object-list-item', 'data-device-id')).toBe(station.id);
-  await person.click('object-list-item', row(station));
+  await person.click('alarm-badge');
+  await arrive(station);
+  // It pulses there; what is chosen is marked as that instead.
+  await person.page.mouse.click(MIDDLE.x, 90);
+  await person.seeNo('info-card');
+  await expect.poll(red, POLL).toBeGreaterThan(calm + 0.005);
+  await person.click('alarm-badge');
+  await arrive(station);
+  await person.click('panel-open');
   await person.click('tab-alarms');
   expect(await person.read('alarm-row')).toContain('气温过高');
   await person.click('alarm-acknowledge');
@@ -177,6 +248,47 @@ test('mock weather wants a choice; real weather wants a region', async () => {
   await person.click('weather-apply');
   await person.seeNo('weather-apply');
   expect(person.complaints).toEqual([]);
+});
+
+test('a screen that is offline refuses its new programme, which stays in the dialog', async () => {
+  const screen = await api.devices.create({ name: '村口屏', productModelCode: 'LED-P10' });
+  const scene = await api.scenes.create({
+    name: '村口',
+    type: 'greenhouse',
+    baseModelPath: null,
+    layout: {
+      camera: null,
+      equipment: [
+        {
+          id: screen.id,
+          parentId: null,
+          position: { x: 0, y: 0, z: 0 },
+          rotation: { x: 0, y: 0, z: 0 },
+          scale: { x: 1, y: 1, z: 1 },
+          extra: {},
+        },
+      ],
+      childScenes: [],
+      extra: {},
+    },
+  });
+  await person.open(`/scene?sceneId=${scene.id}&quality=low`);
+  await person.see('scene-canvas');
+  await person.seeNo('loading-overlay');
+  await person.click('object-list-item', row(screen));
+  await person.click('panel-open');
+  await person.click('tab-control');
+  await person.click('led-open');
+  expect(await person.attribute('led-preview', 'viewBox')).toBe('0 0 96 48');
+  await person.type('led-text', '欢迎');
+  await person.click('led-save');
+  await person.readUntil((text) => text === '当前设备已离线无法进行编辑', 'toast');
+  expect(await person.attribute('led-text', 'value')).toBe('欢迎');
+  await person.page.keyboard.press('Escape');
+  await person.seeNo('led-dialog');
+  // The browser itself logs that the screen could not be asked.
+  expect(person.complaints.filter((text) => !text.includes('409'))).toEqual([]);
+  person.complaints.length = 0;
 });
 
 test(`what the scene page needs before its first picture is at most ${SCRIPT_KB} KB of script`, async () => {
