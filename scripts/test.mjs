@@ -31,7 +31,7 @@ const SUITES = [
   { name: 'security', budget: 600 },
   { name: 'browser', budget: 1800, browser: true },
   { name: 'leaks', budget: 1200, browser: true },
-  { name: 'e2e', budget: 900, browser: true },
+  { name: 'e2e', budget: 1500, browser: true },
   { name: 'crash', budget: 700 },
 ];
 

@@ -204,17 +204,17 @@ test('by keyboard: arrows choose, Enter goes in, Escape goes back', async () => 
 test('by touch: a tap selects, the button goes in, the scene opens and back leads here again', async () => {
   const { page } = person;
   const east = await onMap('东州');
-  await page.touchscreen.tap(east.x, east.y);
+  await person.tap(east);
   await title('东州');
   expect(await person.page.$('[data-testid="region-enter"]')).toBeNull();
   const west = await onMap('西州');
-  await page.touchscreen.tap(west.x, west.y);
+  await person.tap(west);
   await title('西州');
   const enter = await person.whereIs('region-enter');
-  await page.touchscreen.tap(enter.x, enter.y);
+  await person.tap(enter);
   await here('西州');
   const site = await person.whereIs('region-site');
-  await page.touchscreen.tap(site.x, site.y);
+  await person.tap(site);
   await person.see('scene-canvas');
   expect(new URL(page.url()).searchParams.get('sceneId')).toBe(scene.id);
   await page.goBack();

@@ -151,12 +151,10 @@ test('by finger: taps and a rectangle choose several, which are taken out togeth
   await person.see('selection-bar');
   const chosen = Number(await person.attribute('selection-bar', 'data-count'));
   expect(chosen).toBeGreaterThan(1);
-  const { x, y } = await person.whereIs('card-remove');
-  await person.page.touchscreen.tap(x, y);
+  await person.tap(await person.whereIs('card-remove'));
   await person.seeNo('selection-bar');
   expect(await listed()).toHaveLength(count - chosen);
-  const undo = await person.whereIs('undo-button');
-  await person.page.touchscreen.tap(undo.x, undo.y);
+  await person.tap(await person.whereIs('undo-button'));
   await person.page.waitForFunction(
     (wanted) => document.querySelectorAll('[data-testid="object-list-item"]').length === wanted,
     {},

@@ -47,6 +47,16 @@ export class Person {
     await this.page.waitForSelector(Person.selector(testId, attributes), { hidden: true });
   }
 
+  /** Taps with a finger. Down and up are sent at once: waiting for the page in between would be a long press wherever that is slow. */
+  async tap({ x, y }: Point): Promise<void> {
+    const cdp = await this.page.createCDPSession();
+    await Promise.all([
+      cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
+      cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+    ]);
+    await cdp.detach();
+  }
+
   /**
    * The centre of the element, in page pixels, once it has come to rest there and nothing lies over it:
    * where a person would press. What is out of sight in a list is scrolled to.
