@@ -116,6 +116,28 @@ describe('labels of placed things', () => {
     expect(changed).toBeGreaterThan(0);
   });
 
+  it('ask for a reading when it is to be written, and not before', async () => {
+    const tell = async (): Promise<number> => {
+      const asked = await driver.page.evaluateHandle(() => {
+        const told = { times: 0 };
+        const value = () => `${++told.times}.7 ℃`;
+        window.viewer!.setLiveState([{ id: 'a', value }]);
+        return told;
+      });
+      await driver.untilStill();
+      return asked.evaluate(({ times }) => times);
+    };
+    const inLabel = await tell();
+    expect((await elements())[0]!.text).toContain('.7 ℃');
+    await driver.page.evaluate(() => (window.viewer!.labels.mode = 'pinned'));
+    await driver.untilStill();
+    // The tree for reading software writes it as well.
+    expect(await tell()).toBe(inLabel - 1);
+    await driver.page.evaluate(() => (window.viewer!.labels.mode = 'all'));
+    await driver.untilStill();
+    expect((await elements())[0]!.text).toContain('.7 ℃');
+  });
+
   it('go with the thing, and follow it', async () => {
     const before = (await shown())[0]!;
     await driver.page.evaluate(() => {

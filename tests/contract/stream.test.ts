@@ -140,6 +140,26 @@ describe('a subscription', () => {
     socket.terminate();
   });
 
+  it('hears readings together when it asks for fewer frames, and everything else at once', async () => {
+    const device = await newDevice('从容');
+    const { frames, send, socket } = await open();
+    send({ type: 'subscribe', id: 'calm', devices: [device.id], every: 10_000 });
+    await waitFor(() => frames.some(({ type }) => type === 'subscribed'));
+    await report(device, { soilMoisture20: 1 });
+    await waitFor(() => valuesOf(frames, 'soilMoisture20').length > 0);
+    for (const value of [2, 3, 4]) await report(device, { soilMoisture20: value });
+    await api.devices.update(device.id, { name: '不等' });
+    await waitFor(() => frames.some(({ type }) => type === 'device-changed'));
+    expect(valuesOf(frames, 'soilMoisture20')).toEqual([1]);
+    // Who is in a hurry beside it brings on what waits.
+    send({ type: 'subscribe', id: 'eager', devices: [device.id] });
+    await waitFor(() => valuesOf(frames, 'soilMoisture20').length > 1);
+    expect(valuesOf(frames, 'soilMoisture20')).toEqual([1, 4]);
+    send({ type: 'subscribe', id: 'odd', devices: [device.id], every: -1 });
+    await waitFor(() => frames.some(({ code }) => code === 'bad_frame'));
+    socket.terminate();
+  });
+
   it('ends: nothing is heard after unsubscribe', async () => {
     const device = await newDevice('退订');
     const other = await newDevice('对照');

@@ -260,6 +260,7 @@ export {
   type ServerFrame,
   type StreamEvent,
   type StreamTarget,
+  type TelemetryItem,
 } from './realtime/protocol.ts';
 
 export { isMessageKey, message, type Locale } from './validation/messages.ts';

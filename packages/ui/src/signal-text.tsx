@@ -16,7 +16,10 @@ export function SignalText({ text, className }: SignalTextProps) {
     () =>
       text.subscribe((now) => {
         const { current } = span;
-        if (current && current.textContent !== now) current.textContent = now;
+        const written = current?.firstChild;
+        // The same text node: a new one each time would cost its layout as well.
+        if (!written) current?.append(now);
+        else if (written.nodeValue !== now) written.nodeValue = now;
       }),
     [text],
   );

@@ -16,8 +16,10 @@ import type { ResolvedTarget, TargetResolver } from './targets.ts';
 export const AUTH_TIMEOUT_MS = 10_000;
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 64;
-/** At most one telemetry frame in this time: a burst of commits becomes one frame. */
+/** At most one telemetry frame in this time: a burst of commits becomes one frame. A client may ask for longer. */
 const FLUSH_INTERVAL_MS = 40;
+/** Values from which on a client's own wish for fewer frames waits no longer: it is not to be cut off for it. */
+const PATIENT_VALUES = 10_000;
 /** Bytes in the socket's buffer above which nothing more is written to it. */
 const CONGESTED_BYTES = 256 * 1024;
 /** A congested socket is looked at again after this long. */
@@ -45,6 +47,8 @@ export interface ConnectionHost {
 interface Subscription {
   readonly target: StreamTarget;
   resolved: ResolvedTarget;
+  /** Time between two telemetry frames that does for it, milliseconds. */
+  readonly every: number;
   /** Looks at the rights again when the first of them ends. */
   recheck: NodeJS.Timeout | undefined;
 }
@@ -61,7 +65,10 @@ export class Connection {
   #principal: Principal | undefined;
   #expiry: NodeJS.Timeout | undefined;
   #flushTimer: NodeJS.Timeout | undefined;
+  #flushDue = Infinity;
   #lastFlush = 0;
+  /** The shortest that any subscription asks for: they share their frames. */
+  #every = FLUSH_INTERVAL_MS;
   /** Replays under way: live values wait behind them. */
   #replaying = 0;
   /** Frames are handled one after the other: `unsubscribe` must not overtake its `subscribe`. */
@@ -180,8 +187,8 @@ export class Connection {
     if (frame.type === 'ping') return this.send({ type: 'pong' });
     if (!this.#principal) return this.close(STREAM_CLOSE.unauthorised, 'say who you are first');
     if (frame.type === 'unsubscribe') return this.#unsubscribe(frame.id);
-    const { type: _, id, cursor, ...target } = frame;
-    await this.#subscribe(this.#principal, id, target, cursor);
+    const { type: _, id, cursor, every, ...target } = frame;
+    await this.#subscribe(this.#principal, id, target, { cursor, every });
   }
 
   async #authenticate(token: string): Promise<void> {
@@ -207,7 +214,7 @@ export class Connection {
     principal: Principal,
     id: string,
     target: StreamTarget,
-    cursor: string | undefined,
+    { cursor, every = 0 }: { cursor: string | undefined; every: number | undefined },
   ): Promise<void> {
     if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS && !this.#subscriptions.has(id)) {
       this.send({ type: 'error', id, code: 'too_many', msg: `at most ${MAX_SUBSCRIPTIONS} subscriptions` });
@@ -223,8 +230,14 @@ export class Connection {
       return;
     }
     this.#unsubscribe(id);
-    const subscription: Subscription = { target, resolved, recheck: undefined };
+    const subscription: Subscription = {
+      target,
+      resolved,
+      every: Math.max(FLUSH_INTERVAL_MS, every),
+      recheck: undefined,
+    };
     this.#subscriptions.set(id, subscription);
+    this.#pace();
     this.#count(resolved, 1);
     this.#scheduleRecheck(id, subscription);
     await this.#announce(id, resolved, resolved.devices, cursor);
@@ -244,6 +257,7 @@ export class Connection {
     if (!subscription) return;
     this.#subscriptions.delete(id);
     clearTimeout(subscription.recheck);
+    this.#pace();
     this.#count(subscription.resolved, -1);
   }
 
@@ -369,16 +383,34 @@ export class Connection {
     }
   }
 
+  #pace(): void {
+    const wishes = [...this.#subscriptions.values()].map(({ every }) => every);
+    this.#every = wishes.length > 0 ? Math.min(...wishes) : FLUSH_INTERVAL_MS;
+    // What waits already waits no longer than who came last asks for.
+    if (this.#flushTimer) this.#hurry(this.#every);
+  }
+
   #scheduleFlush(): void {
-    if (this.#flushTimer || this.#replaying > 0 || this.#closed) return;
-    const wait = Math.max(0, this.#lastFlush + FLUSH_INTERVAL_MS - Date.now());
-    this.#flushTimer = setTimeout(() => this.#flush(), wait);
+    if (this.#replaying > 0 || this.#closed) return;
+    if (this.#pending.size > PATIENT_VALUES) this.#hurry(FLUSH_INTERVAL_MS);
+    else if (!this.#flushTimer) this.#hurry(this.#every);
+  }
+
+  /** Flushes when `every` milliseconds have gone since the last time, unless that happens earlier anyway. */
+  #hurry(every: number): void {
+    const due = this.#lastFlush + every;
+    if (this.#closed || (this.#flushTimer && this.#flushDue <= due)) return;
+    clearTimeout(this.#flushTimer);
+    this.#flushDue = due;
+    this.#flushTimer = setTimeout(() => this.#flush(), Math.max(0, due - Date.now()));
   }
 
   #flush(): void {
     this.#flushTimer = undefined;
     if (this.#closed || this.#replaying > 0) return;
     if (this.#socket.bufferedAmount > CONGESTED_BYTES) {
+      // Nothing brings this forward.
+      this.#flushDue = 0;
       this.#flushTimer = setTimeout(() => this.#flush(), CONGESTED_RETRY_MS);
       return;
     }

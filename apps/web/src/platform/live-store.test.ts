@@ -49,6 +49,12 @@ test('a value that comes late does not replace a newer one, within a frame or af
   expect(store.device('a').reading('t').value).toEqual({ ts: 20, value: 2 });
 });
 
+test('in a page whose timers sleep what waits does not grow without end', () => {
+  const { store, telemetry } = stage();
+  for (let i = 1; i <= 25_000; i += 1) telemetry('a', i, { t: i });
+  expect(store.device('a').latest('t')?.ts).toBeGreaterThan(15_000);
+});
+
 test('a device is told to listeners once a frame, together with the others', () => {
   const { store, telemetry, frame } = stage();
   const told: string[][] = [];

@@ -1,5 +1,12 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-react';
-import type { LatestValue, RealtimeClient, RealtimeStatus, StreamEvent, StreamTarget } from '@farm3d/api';
+import type {
+  LatestValue,
+  RealtimeClient,
+  RealtimeStatus,
+  StreamEvent,
+  StreamTarget,
+  TelemetryItem,
+} from '@farm3d/api';
 
 /** What is known of a device's refused messages. */
 export interface LiveRejection {
@@ -9,7 +16,7 @@ export interface LiveRejection {
   reason: string;
 }
 
-/** One device's live signals. They change at most once a frame. */
+/** One device's live signals. They change a few times a second at most. */
 export class LiveDevice {
   /** Undefined until the platform or the stream said it. */
   readonly online: Signal<boolean | undefined> = signal(undefined);
@@ -35,50 +42,58 @@ export class LiveDevice {
     return this.#readings.get(key)?.peek() ?? null;
   }
 
-  /** Takes a value unless a newer one is already known: the stored values may answer after the stream. */
-  take(key: string, latest: LatestValue): void {
-    const reading = this.reading(key);
-    const known = reading.peek();
-    if (known && known.ts > latest.ts) return;
-    if (!known) this.keys.value = [...this.keys.peek(), key];
-    reading.value = latest;
+  /** Takes values unless newer ones are already known: what was missed is told after what is new. */
+  take({ ts, values }: TelemetryItem): void {
+    for (const key of Object.keys(values)) {
+      const reading = this.reading(key);
+      const known = reading.peek();
+      if (known && known.ts > ts) continue;
+      if (!known) this.keys.value = [...this.keys.peek(), key];
+      reading.value = { ts, value: values[key] ?? null };
+    }
+    if (ts > (this.lastActivity.peek() ?? -Infinity)) this.lastActivity.value = ts;
   }
 }
 
-/** Puts a frame's worth of work into one turn; given in so that tests own the time. */
+/** Puts what comes in a short while into one turn; given in so that tests own the time. */
 export type Schedule = (run: () => void) => void;
 
 /** Readings are shown at most so often, milliseconds: an eye reads no faster, and hundreds of devices come in one go. */
-const SHOW_EVERY_MS = 500;
+export const SHOW_EVERY_MS = 500;
+/** What belongs together comes in several messages, one after the other. */
+const TOGETHER_MS = 16;
 let shownAt = -Infinity;
 
-const nextFrame: Schedule = (run) => {
-  const show = (): void => {
-    requestAnimationFrame((now) => {
-      shownAt = now;
-      run();
-    });
-  };
+// Not by a frame: asking for one wakes the compositor, and mostly nothing on show has changed.
+const inAWhile: Schedule = (run) => {
   const wait = shownAt + SHOW_EVERY_MS - performance.now();
-  if (wait > 0) setTimeout(show, wait);
-  else show();
+  setTimeout(
+    () => {
+      shownAt = performance.now();
+      run();
+    },
+    Math.max(TOGETHER_MS, wait),
+  );
 };
 
+/** Items from which on they wait no longer: a page in the background has slow timers. */
+const MOST_WAITING = 10_000;
+
 /**
- * The latest readings and states of devices as signals. What the stream brings between two frames is
- * conflated and written in one batch, so that a burst costs one change a value at most.
+ * The latest readings and states of devices as signals. What the stream brings in a short while is
+ * written in one batch, so that a burst costs one change a value at most.
  */
 export class LiveStore {
   readonly status: ReadonlySignal<RealtimeStatus>;
   readonly #realtime: RealtimeClient;
   readonly #schedule: Schedule;
   readonly #devices = new Map<string, LiveDevice>();
-  readonly #readings = new Map<string, Map<string, LatestValue>>();
+  #readings: TelemetryItem[] = [];
   readonly #states = new Map<string, { online: boolean; lastActivity: number | null }>();
   readonly #flushed = new Set<(deviceIds: ReadonlySet<string>) => void>();
   #scheduled = false;
 
-  constructor(realtime: RealtimeClient, schedule: Schedule = nextFrame) {
+  constructor(realtime: RealtimeClient, schedule: Schedule = inAWhile) {
     this.#realtime = realtime;
     this.#schedule = schedule;
     const status = signal<RealtimeStatus>(realtime.status);
@@ -117,18 +132,11 @@ export class LiveStore {
     this.#plan();
   }
 
-  /** Takes over stored latest values. */
-  knowLatest(id: string, latest: Readonly<Record<string, LatestValue>>): void {
-    for (const [key, value] of Object.entries(latest)) this.#queue(id, key, value);
-    this.#plan();
-  }
-
   #receive(event: StreamEvent): void {
     if (event.type === 'telemetry') {
-      for (const { deviceId, ts, values } of event.items) {
-        for (const [key, value] of Object.entries(values)) this.#queue(deviceId, key, { ts, value });
-      }
-      this.#plan();
+      for (const item of event.items) this.#readings.push(item);
+      if (this.#readings.length > MOST_WAITING) this.#flush();
+      else this.#plan();
     } else if (event.type === 'device-state') {
       for (const { deviceId, online, lastActivity } of event.items) {
         this.#states.set(deviceId, { online, lastActivity });
@@ -140,40 +148,31 @@ export class LiveStore {
     }
   }
 
-  #queue(deviceId: string, key: string, latest: LatestValue): void {
-    let waiting = this.#readings.get(deviceId);
-    if (!waiting) {
-      waiting = new Map();
-      this.#readings.set(deviceId, waiting);
-    }
-    const before = waiting.get(key);
-    if (!before || before.ts <= latest.ts) waiting.set(key, latest);
-  }
-
   #plan(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    this.#schedule(() => this.#flush());
+    this.#schedule(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
   }
 
   #flush(): void {
-    this.#scheduled = false;
-    const changed = new Set<string>([...this.#readings.keys(), ...this.#states.keys()]);
+    const readings = this.#readings;
+    this.#readings = [];
+    const changed = new Set<string>();
     batch(() => {
-      for (const [id, readings] of this.#readings) {
-        const device = this.device(id);
-        for (const [key, latest] of readings) {
-          device.take(key, latest);
-          device.lastActivity.value = Math.max(device.lastActivity.peek() ?? 0, latest.ts);
-        }
+      for (const item of readings) {
+        changed.add(item.deviceId);
+        this.device(item.deviceId).take(item);
       }
       for (const [id, { online, lastActivity }] of this.#states) {
+        changed.add(id);
         const device = this.device(id);
         device.online.value = online;
         if (lastActivity !== null) device.lastActivity.value = lastActivity;
       }
     });
-    this.#readings.clear();
     this.#states.clear();
     for (const listener of this.#flushed) listener(changed);
   }

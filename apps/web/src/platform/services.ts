@@ -18,7 +18,7 @@ import {
 } from '@farm3d/api';
 import { locale } from './locale.ts';
 import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
-import { LiveStore } from './live-store.ts';
+import { LiveStore, SHOW_EVERY_MS } from './live-store.ts';
 
 /** Every call of the screens. What no screen asks for is not loaded. */
 export const api = createClientOf(
@@ -51,6 +51,7 @@ export type Api = typeof api;
 export const realtime = createRealtimeClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/stream`,
   getAccessToken: accessToken,
+  everyMs: SHOW_EVERY_MS,
 });
 
 /** The latest readings and states that the stream brought. */

@@ -94,6 +94,34 @@ describe('the realtime client', () => {
     expect(heard[1]).toMatchObject({ items: [{ deviceId: 'a', ts: 1, values: { t: 21 } }] });
   });
 
+  it('asks for readings as often as it wants them, again at each connection', async () => {
+    start({ everyMs: 500 }).subscribe({ scene: 'x' }, () => {});
+    await until(() => stage.subscriptions().length === 1);
+    stage.sockets[0]?.terminate();
+    await until(() => stage.subscriptions().length === 2);
+    expect(stage.subscriptions()).toMatchObject([
+      { scene: 'x', every: 500 },
+      { scene: 'x', every: 500 },
+    ]);
+  });
+
+  it.each([
+    null,
+    [null],
+    [{ deviceId: 1, ts: 1, values: {} }],
+    [{ deviceId: 'a', ts: '1', values: {} }],
+    [{ deviceId: 'a', ts: 1 }],
+    [{ deviceId: 'a', ts: 1, values: null }],
+  ])('leaves out a frame whose readings are none: %j', async (items) => {
+    const heard: StreamEvent[] = [];
+    start().subscribe({ organisation: true }, (event) => heard.push(event));
+    await until(() => heard.length === 1);
+    stage.send({ type: 'telemetry', items });
+    stage.send({ type: 'telemetry', items: [{ deviceId: 'a', ts: 1, values: { t: 1 } }] });
+    await until(() => heard.length === 2);
+    expect(heard[1]).toMatchObject({ items: [{ values: { t: 1 } }] });
+  });
+
   it('opens no connection until something is followed, and closes it when nothing is', async () => {
     const statuses: string[] = [];
     const realtime = start();

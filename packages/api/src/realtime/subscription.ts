@@ -11,19 +11,32 @@ export class Subscription {
   /** The server has answered at least once: the next time it resumes. */
   #established = false;
   readonly #snapshot: boolean;
+  readonly #every: number | undefined;
 
-  constructor(id: string, target: StreamTarget, listener: (event: StreamEvent) => void, snapshot: boolean) {
+  constructor(
+    id: string,
+    target: StreamTarget,
+    listener: (event: StreamEvent) => void,
+    { snapshot, every }: { readonly snapshot: boolean; readonly every: number | undefined },
+  ) {
     this.id = id;
     this.target = target;
     this.#listener = listener;
     this.#snapshot = snapshot;
+    this.#every = every;
     this.#devices = 'devices' in target ? new Set(target.devices) : null;
   }
 
   /** The frame that asks for it: from `cursor` on when it stood before, from the beginning for a snapshot. */
   frame(cursor: string | null): ClientFrame {
     const from = this.#established ? cursor : this.#snapshot ? '0' : null;
-    return { type: 'subscribe', id: this.id, ...this.target, ...(from === null ? {} : { cursor: from }) };
+    return {
+      type: 'subscribe',
+      id: this.id,
+      ...this.target,
+      ...(from === null ? {} : { cursor: from }),
+      ...(this.#every === undefined ? {} : { every: this.#every }),
+    };
   }
 
   #covers(deviceId: string): boolean {
@@ -49,7 +62,9 @@ export class Subscription {
           return;
         }
         const items = (frame.items as { deviceId: string }[]).filter((item) => this.#covers(item.deviceId));
-        if (items.length > 0) this.#listener({ ...frame, items } as StreamEvent);
+        if (items.length === 0) return;
+        // Mostly it is all its own, and nothing is copied.
+        this.#listener(items.length === frame.items.length ? frame : ({ ...frame, items } as StreamEvent));
         return;
       }
       case 'rejection':

@@ -17,7 +17,7 @@ interface Parts {
 /** Keeps the labels of placed things: where they stand, what they are called, what they report. */
 export class LabelFeed implements Disposable {
   readonly #parts: Parts;
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, NonNullable<LiveState['value']>>();
   /** Ids whose labels this feed has made; others are somebody else's. */
   readonly #fed = new Set<string>();
   readonly #stale = new Set<string>();
@@ -54,7 +54,8 @@ export class LabelFeed implements Disposable {
 
   /** What a thing reported last, as text. */
   valueOf(id: string): string | undefined {
-    return this.#values.get(id);
+    const value = this.#values.get(id);
+    return typeof value === 'function' ? value() : value;
   }
 
   stateOf(id: string): LabelState {

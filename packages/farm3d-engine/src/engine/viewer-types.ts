@@ -22,8 +22,8 @@ export interface LiveState {
   readonly online?: boolean | undefined;
   /** Whether an alarm of it is open: its mark pulses. Default: as it was. */
   readonly alarm?: boolean | undefined;
-  /** One reading as text, for labels. */
-  readonly value?: string | undefined;
+  /** One reading as text, for labels; a function is asked only when it is written somewhere. */
+  readonly value?: string | (() => string | undefined) | undefined;
   /** What its moving and glowing parts show: `{ spin: 0.5 }`, `{ open: 0.8 }`, `{ glow: 1 }`. */
   readonly drive?: Drive | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driveOf, filmOpening } from './machines.ts';
+import { driveOf, filmOpening, mayDrive } from './machines.ts';
 
 const from = (values: Record<string, unknown>) => (key: string) => values[key];
 
@@ -25,4 +25,13 @@ test('a lamp shines while it is on, a grow light by its power, a screen by its b
 test('a film is told in parts; what is no number moves nothing', () => {
   expect(filmOpening(from({ filmOpening: 25 }))).toBe(0.25);
   expect(driveOf(from({ opening: 'far' }))).toBeUndefined();
+});
+
+test('it is known by its keys whether a device may move or shine at all', () => {
+  const asked = new Set<string>();
+  driveOf((key) => void asked.add(key));
+  filmOpening((key) => void asked.add(key));
+  expect(asked.size).toBeGreaterThan(5);
+  for (const key of asked) expect(mayDrive(['soilMoisture10', key]), key).toBe(true);
+  expect(mayDrive(['soilMoisture10', 'batteryVoltage'])).toBe(false);
 });

@@ -23,6 +23,24 @@ const LIGHTS = [
   { is: 'power', by: 'brightness', full: 100 },
 ] as const;
 
+const KEYS = new Set<string>([
+  ...OPENINGS,
+  ...TURNS.map(([key]) => key),
+  ...LIGHTS.flatMap(({ is, by }) => [is, by]),
+]);
+/** Asked for with every reading of every device; what it reports is mostly what it always reports. */
+const drivesOf = new WeakMap<readonly string[], boolean>();
+
+/** Whether any of these readings may move something or make it shine. */
+export function mayDrive(keys: readonly string[]): boolean {
+  let may = drivesOf.get(keys);
+  if (may === undefined) {
+    may = keys.some((key) => KEYS.has(key));
+    drivesOf.set(keys, may);
+  }
+  return may;
+}
+
 const firstOf = <T>(found: readonly (T | undefined)[]): T | undefined =>
   found.find((one) => one !== undefined);
 

@@ -1,6 +1,6 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { Device, Scene } from '@farm3d/api';
-import type { QualityChoice } from 'farm3d-engine';
+import type { Drive, LiveState, QualityChoice } from 'farm3d-engine';
 import type { PlacementItem } from 'farm3d-engine/editor';
 import { locale, t } from '../../platform/locale.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
@@ -16,7 +16,7 @@ import { createEditing } from './editing.ts';
 import { mainReading } from '../../parts/readings.ts';
 import { createPanel } from './panel.ts';
 import { createPlots } from './plots.ts';
-import { driveOf, filmOpening } from './machines.ts';
+import { driveOf, filmOpening, mayDrive } from './machines.ts';
 import { createScreens } from './screens.ts';
 import { createSceneData } from './scene-data.ts';
 import { createStage } from './stage.ts';
@@ -182,31 +182,49 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const placedDevices = (): Device[] =>
     stage.placed.peek().flatMap((id) => data.deviceById.peek().get(id) ?? []);
 
+  /** The reading of a device that its label shows, asked for when there is a label. */
+  const valueTexts = new Map<string, () => string | undefined>();
+  const valueText = (id: string): (() => string | undefined) => {
+    let text = valueTexts.get(id);
+    if (!text) {
+      text = () => {
+        const model = data.deviceById.peek().get(id)?.productModelId ?? '';
+        const main = mainReading(data.attributes.peek().get(model) ?? []);
+        const latest = main && live.device(id).latest(main.key);
+        return main && latest ? `${readingText(latest.value)} ${main.unit}` : undefined;
+      };
+      valueTexts.set(id, text);
+    }
+    return text;
+  };
+
   /** Shows the live state of devices in the scene. */
   const tellStates = (ids: Iterable<string>): void => {
     const known = data.deviceById.peek();
+    const alarming = alarms.byDevice.peek();
     const glows = new Map<string, number>();
-    stage.setLiveState(
-      [...ids].flatMap((id) => {
-        const device = known.get(id);
-        if (!device) return [];
-        const main = mainReading(data.attributes.peek().get(device.productModelId) ?? []);
-        const now = live.device(id);
-        const latest = main && now.latest(main.key);
+    const states: LiveState[] = [];
+    for (const id of ids) {
+      const device = known.get(id);
+      if (!device) continue;
+      const now = live.device(id);
+      let drive: Drive | undefined;
+      if (mayDrive(now.keys.peek())) {
         const reading = (key: string): unknown => now.latest(key)?.value;
-        const drive = driveOf(reading);
+        drive = driveOf(reading);
         const film = filmOpening(reading);
         if (film !== undefined) void stage.setFilm(film).catch(() => {});
         if (typeof drive?.glow === 'number') glows.set(id, drive.glow);
-        return {
-          id,
-          online: now.online.peek() ?? device.online,
-          alarm: alarms.byDevice.peek().has(id),
-          ...(drive ? { drive } : {}),
-          ...(main && latest ? { value: `${readingText(latest.value)} ${main.unit}` } : {}),
-        };
-      }),
-    );
+      }
+      states.push({
+        id,
+        online: now.online.peek() ?? device.online,
+        alarm: alarming.has(id),
+        drive,
+        value: valueText(id),
+      });
+    }
+    stage.setLiveState(states);
     if (glows.size > 0) void stage.setLights(kinds.peek(), glows).catch(() => {});
   };
 
