@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ApiClient, Device } from '@farm3d/api';
-import type { Browser } from 'puppeteer';
+import type { Browser, HTTPRequest } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { Person, type Point } from '../support/person.ts';
@@ -83,8 +83,13 @@ afterAll(async () => {
 test('the panel of a device: its readings with their last day, and a chart', async () => {
   const probe = of('TQ-3L');
   await person.click('object-list-item', row(probe));
+  // The picture of its product stands in the card.
+  const picture = await person.page.waitForSelector(`${Person.selector('info-card', row(probe))} img`);
+  expect(await picture?.evaluate((image) => new URL(image.src).pathname)).toBe('/models/soil-probe.webp');
+  await person.see('plot-legend');
   await person.click('panel-open');
   await person.see('device-panel', row(probe));
+  await person.seeNo('plot-legend');
   await person.see('sparkline');
   await person.click('tab-chart');
   await person.see('panel-chart');
@@ -239,7 +244,9 @@ test('a camera shows its picture; while it sends none the panel says so, and it 
 
 test('mock weather wants a choice; real weather wants a region', async () => {
   await person.click('real-weather-button');
-  await person.readUntil((text) => text === '请先配置个人信息中选择地区', 'toast');
+  await person.readUntil((text) => text === '请先配置个人信息中选择地区', 'toast', {
+    'data-tone': 'warning',
+  });
   expect(await person.attribute('real-weather-button', 'aria-pressed')).toBe('false');
   await person.click('mock-weather-button');
   await person.click('weather-apply');
@@ -247,6 +254,64 @@ test('mock weather wants a choice; real weather wants a region', async () => {
   await person.click('weather-kind', { 'data-value': 'rain' });
   await person.click('weather-apply');
   await person.seeNo('weather-apply');
+  expect(await person.read('weather-chip')).toBe('雨天');
+  expect(person.complaints).toEqual([]);
+});
+
+test('a region is chosen level by level in the personal data; then the real weather is that of the region', async () => {
+  const { page } = person;
+  await person.click('scene-settings');
+  await person.click('menu-profile');
+  await person.see('profile-area-1');
+  await person.click('profile-save');
+  expect(await page.$eval(Person.selector('profile-dialog'), (dialog) => dialog.textContent)).toContain(
+    '请选择地区',
+  );
+  await person.click('profile-area-1');
+  await person.click('profile-area-1-option', { 'data-value': '370000000000' });
+  await person.click('profile-area-2');
+  await person.click('profile-area-2-option', { 'data-value': '370700000000' });
+  await person.see('profile-area-3');
+  await person.click('profile-save');
+  await person.seeNo('profile-dialog');
+  expect((await api.auth.me()).areaCode).toBe('370700000000');
+  // What the sky is like is the service's to say; here it snows.
+  let asked = '';
+  await page.setRequestInterception(true);
+  const snow = (request: HTTPRequest): void => {
+    const url = new URL(request.url());
+    if (url.pathname !== '/intelligent/scene/weather') return void request.continue();
+    asked = url.search;
+    const data = {
+      text: '小雪',
+      temperature: -1,
+      humidity: 80,
+      windSpeed: 1,
+      rainfall: 0,
+      stale: false,
+      source: 'open-meteo',
+      station: null,
+      time: new Date().toISOString(),
+      reason: null,
+    };
+    void request.respond({
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 200, msg: '操作成功', data }),
+    });
+  };
+  page.on('request', snow);
+  await person.click('real-weather-button');
+  await person.readUntil((text) => text === '雪天', 'weather-chip');
+  page.off('request', snow);
+  await page.setRequestInterception(false);
+  expect(asked).toBe('?areaCode=370700000000');
+  expect(await person.attribute('real-weather-button', 'aria-pressed')).toBe('true');
+  // What is supposed instead turns it off.
+  await person.click('mock-weather-button');
+  await person.click('weather-kind', { 'data-value': 'sunny' });
+  await person.click('weather-apply');
+  await person.readUntil((text) => text === '晴天', 'weather-chip');
+  expect(await person.attribute('real-weather-button', 'aria-pressed')).toBe('false');
   expect(person.complaints).toEqual([]);
 });
 
@@ -282,7 +347,9 @@ test('a screen that is offline refuses its new programme, which stays in the dia
   expect(await person.attribute('led-preview', 'viewBox')).toBe('0 0 96 48');
   await person.type('led-text', '欢迎');
   await person.click('led-save');
-  await person.readUntil((text) => text === '当前设备已离线无法进行编辑', 'toast');
+  await person.readUntil((text) => text === '当前设备已离线无法进行编辑', 'toast', {
+    'data-tone': 'warning',
+  });
   expect(await person.attribute('led-text', 'value')).toBe('欢迎');
   await person.page.keyboard.press('Escape');
   await person.seeNo('led-dialog');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Device, Scene } from '@farm3d/api';
-import type { Browser, BrowserContext } from 'puppeteer';
+import type { Browser, BrowserContext, HTTPRequest } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -106,6 +106,54 @@ test('a model file that is missing: its stand-in carries a badge, list and card 
     expect(await person.page.$(Person.selector('toast'))).toBeNull();
   } finally {
     await client.devices.update(id, { modelPath: null });
+  }
+});
+
+test('the greenhouse is shown as soon as it stands; what is still on its way is named until it has come', async () => {
+  const { page } = person;
+  await person.see('scene-list-item');
+  const held: HTTPRequest[] = [];
+  let isHolding = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const name = /\/models\/([\w.-]+)\.glb/.exec(request.url())?.[1];
+    if (isHolding && name !== undefined && !/greenhouse|farm/.test(name)) held.push(request);
+    else void request.continue();
+  });
+  await person.click('scene-list-item');
+  await person.see('loading-overlay', { 'data-covers': 'false' });
+  // It lets through what is done to the scene, and says what it waits for.
+  expect(await page.$eval(Person.selector('loading-overlay'), (e) => getComputedStyle(e).pointerEvents)).toBe(
+    'none',
+  );
+  const names = new Set(devices.map(({ name }) => `${name}加载中`));
+  await person.readUntil((text) => names.has(text), 'loading-label');
+  expect(await person.read('loading-percent')).not.toBe('100%');
+  expect(await person.attribute('edit-button', 'disabled')).not.toBeNull();
+  isHolding = false;
+  for (const request of held) await request.continue();
+  await person.seeNo('loading-overlay');
+  expect(await person.attribute('edit-button', 'disabled')).toBeNull();
+  expect(person.complaints).toEqual([]);
+});
+
+test('a base model that is missing is told beside the name of the scene, quietly; without a scene there is a way back', async () => {
+  const client = await server.client();
+  const bare = await client.scenes.create({
+    name: '缺模型',
+    type: 'greenhouse',
+    baseModelPath: '/models/none.glb',
+  });
+  try {
+    await person.open(`/scene?sceneId=${bare.id}&quality=low`);
+    expect(await person.attribute('base-badge', 'title')).toBe('none.glb：文件不存在');
+    await person.seeNo('loading-overlay');
+    expect(await person.page.$(Person.selector('toast'))).toBeNull();
+    await person.open('/scene');
+    expect(await person.read('scene-missing')).toContain('找不到这个场景');
+    expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  } finally {
+    await client.scenes.remove(bare.id);
   }
 });
 

@@ -3,6 +3,8 @@ import { Redirect, Route, Switch } from 'wouter';
 import { ToastHost } from '@farm3d/ui';
 import { t, textsArrived } from './platform/locale.ts';
 import { PATHS, storedTarget } from './platform/paths.ts';
+import { profileIsOpen } from './platform/profile.ts';
+import { user } from './platform/session.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { RequireLogin } from './shell/require-login.tsx';
@@ -17,6 +19,7 @@ const LoginPage = lazy(async () => ({ default: (await import('./features/login/p
 const NotFoundPage = lazy(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
 }));
+const ProfileDialog = lazy(() => import('./shell/profile-dialog.tsx'));
 const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
 /** A page with words of its own waits for them. */
 async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
@@ -61,6 +64,7 @@ export function App() {
           </Route>
         </Switch>
       </ErrorBoundary>
+      <Suspense>{profileIsOpen.value && user.value && <ProfileDialog />}</Suspense>
       <ToastHost items={toasts.value} dismissLabel={t('common.dismiss')} onDismiss={dismissToast} />
     </>
   );

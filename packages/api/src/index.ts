@@ -202,6 +202,7 @@ export { createProductModelsResource } from './resources/product-models.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAlarmsResource } from './resources/alarms.ts';
+export { createAreasResource } from './resources/areas.ts';
 export { createRpcResource } from './resources/rpc.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';

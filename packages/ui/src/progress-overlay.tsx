@@ -8,9 +8,11 @@ export interface ProgressOverlayProps {
   ratio: ReadonlySignal<number>;
   /** What is being loaded just now. */
   label: ReactNode;
+  /** False from the moment that there is something to see: the overlay shrinks to a bar at the foot and lets clicks through. Default true. */
+  covers?: boolean;
   /** True from the moment that everything is there: the overlay fades and lets clicks through at once. */
   done: boolean;
-  /** Milliseconds that the bar takes to glide to a new value. */
+  /** Milliseconds that the bar takes to glide to a new value; it is full at once when done. */
   easeMs: number;
   /** Read aloud. */
   name: string;
@@ -21,28 +23,35 @@ export interface ProgressOverlayProps {
 const LEAVE_MS = 200;
 
 /** Covers a scene while its files arrive. It never delays what is below it. */
-export function ProgressOverlay({ done, testId, ...rest }: ProgressOverlayProps) {
-  if (!usePresence(!done, LEAVE_MS)) return null;
+export function ProgressOverlay({ covers = true, done, testId, ...rest }: ProgressOverlayProps) {
+  const isThere = usePresence(!done, LEAVE_MS);
+  const isCover = usePresence(covers && !done, LEAVE_MS);
+  if (!isThere) return null;
+  const isFoot = !covers && !isCover;
   return (
     <div
       data-testid={testId}
+      data-covers={covers && !done}
       style={{ transitionDuration: `${LEAVE_MS}ms` }}
       className={classes(
-        'absolute inset-0 z-30 grid place-items-center bg-page transition-opacity',
-        done && 'pointer-events-none opacity-0',
+        'absolute inset-0 z-30 grid transition-opacity',
+        isFoot ? 'place-items-end justify-items-center pb-4' : 'place-items-center bg-page',
+        (done || !covers) && 'pointer-events-none',
+        (done || (!covers && isCover)) && 'opacity-0',
       )}
     >
-      <Progress {...rest} />
+      <div className={isFoot ? 'frosted animate-appear px-4 py-3' : undefined}>
+        <Progress {...rest} done={done} hasMark={!isFoot} />
+      </div>
     </div>
   );
 }
 
-function Progress({
-  ratio,
-  label,
-  easeMs,
-  name,
-}: Pick<ProgressOverlayProps, 'ratio' | 'label' | 'easeMs' | 'name'>) {
+interface ProgressProps extends Pick<ProgressOverlayProps, 'ratio' | 'label' | 'easeMs' | 'name' | 'done'> {
+  hasMark: boolean;
+}
+
+function Progress({ ratio, label, easeMs, name, done, hasMark }: ProgressProps) {
   const bar = useRef<HTMLDivElement>(null);
   const spoken = useRef<HTMLProgressElement>(null);
   const percent = useRef<HTMLSpanElement>(null);
@@ -53,21 +62,28 @@ function Progress({
     if (percent.current) percent.current.textContent = `${Math.round(now * 100)}%`;
   });
   return (
-    <div className="flex w-72 max-w-[80vw] flex-col items-center gap-4">
-      <SproutMark />
+    <div className={classes('flex w-72 max-w-[80vw] flex-col items-center', hasMark ? 'gap-4' : 'gap-2')}>
+      {hasMark && <SproutMark />}
       <progress ref={spoken} aria-label={name} max={1} className="sr-only" />
       <div aria-hidden className="h-1.5 w-full overflow-hidden rounded-full bg-leaf-soft">
         <div
           ref={bar}
+          data-testid="loading-bar"
           style={{ transform: 'scaleX(0)', transitionDuration: `${easeMs}ms` }}
-          className="h-full origin-left rounded-full bg-leaf transition-transform ease-out"
+          className={classes(
+            'h-full origin-left rounded-full bg-leaf ease-out',
+            // What still glides is at its end then.
+            done ? 'transition-none' : 'transition-transform',
+          )}
         />
       </div>
       <div className="flex w-full items-baseline justify-between gap-4 text-note text-ink-2">
         <span className="truncate" data-testid="loading-label">
           {label}
         </span>
-        <span ref={percent} className="figures font-medium text-ink" data-testid="loading-percent" />
+        <span ref={percent} className="figures font-medium text-ink" data-testid="loading-percent">
+          0%
+        </span>
       </div>
     </div>
   );

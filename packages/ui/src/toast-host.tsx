@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { classes } from './classes.ts';
 
-export type ToastTone = 'success' | 'info' | 'error';
+export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
 export interface ToastItem {
   id: number;
@@ -16,15 +16,20 @@ export interface ToastHostProps {
   onDismiss: (id: number) => void;
 }
 
-const ICONS = { success: CircleCheck, info: Info, error: CircleAlert };
-const TONES: Record<ToastTone, string> = { success: 'text-leaf', info: 'text-water', error: 'text-alarm' };
+const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
+const TONES: Record<ToastTone, string> = {
+  success: 'text-leaf',
+  info: 'text-water',
+  warning: 'text-amber',
+  error: 'text-alarm',
+};
 
-/** Short messages at the top of the window, read aloud politely; errors stay until they are dismissed. */
+/** Short messages under the head of the window, whose buttons stay free, read aloud politely; errors stay until they are dismissed. */
 export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-4 z-[60] flex flex-col items-center gap-2 px-4"
+      className="pointer-events-none fixed inset-x-0 top-17 z-[60] flex md:top-20 flex-col items-center gap-2 px-4"
     >
       {items.map((item) => {
         const Icon = ICONS[item.tone];

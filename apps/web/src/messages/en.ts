@@ -59,6 +59,19 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.theme.dark': 'Dark',
   'nav.theme.system': 'As the system',
 
+  'profile.title': 'Profile',
+  'profile.area': 'Region',
+  'profile.area.hint': 'Scenes show the real weather of this region.',
+  'profile.area.placeholder': 'Choose',
+  'profile.area.required': 'Please choose a region',
+  'profile.province': 'Province',
+  'profile.city': 'City',
+  'profile.county': 'County',
+  'profile.town': 'Town',
+  'profile.village': 'Village',
+  'profile.saved': 'Saved',
+  'profile.failed': 'Could not be saved: {reason}',
+
   'live.offline': 'Live connection lost, reconnecting. You see the last values received.',
 
   'login.title': 'Log in',
@@ -172,6 +185,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'scene.canvas': '3D view of the scene',
   'scene.contextLost': 'The graphics card was interrupted; the view will come back by itself',
   'scene.simulated.title': 'This scene holds simulated devices: their values are not measured',
+  'scene.baseFallback': 'Scene model missing',
   'scene.changed': 'Somebody updated this scene.',
   'scene.changed.reload': 'Load the new version',
 

@@ -59,6 +59,19 @@ export const zhCN = {
   'nav.theme.dark': '深色',
   'nav.theme.system': '跟随系统',
 
+  'profile.title': '个人信息',
+  'profile.area': '地区',
+  'profile.area.hint': '场景中的实时天气按这个地区查询。',
+  'profile.area.placeholder': '请选择',
+  'profile.area.required': '请选择地区',
+  'profile.province': '省份',
+  'profile.city': '城市',
+  'profile.county': '区县',
+  'profile.town': '乡镇',
+  'profile.village': '村庄',
+  'profile.saved': '保存成功！',
+  'profile.failed': '没能保存：{reason}',
+
   'live.offline': '实时连接已断开，正在重连；显示的是最后收到的数据',
 
   'login.title': '登录',
@@ -168,6 +181,7 @@ export const zhCN = {
   'scene.canvas': '三维场景画面',
   'scene.contextLost': '显卡暂时中断，画面会自动恢复',
   'scene.simulated.title': '这个场景里有模拟设备：它们的数值不是实测值',
+  'scene.baseFallback': '场景模型缺失',
   'scene.changed': '有人更新了这个场景。',
   'scene.changed.reload': '载入新版本',
 

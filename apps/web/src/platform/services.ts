@@ -1,4 +1,5 @@
 import {
+  createAreasResource,
   createAuthResource,
   createDevicesResource,
   createProductModelsResource,
@@ -23,6 +24,7 @@ import { LiveStore, SHOW_EVERY_MS } from './live-store.ts';
 /** Every call of the screens. What no screen asks for is not loaded. */
 export const api = createClientOf(
   {
+    areas: createAreasResource,
     auth: createAuthResource,
     devices: createDevicesResource,
     productModels: createProductModelsResource,

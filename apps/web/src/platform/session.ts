@@ -60,6 +60,12 @@ export function beginSession(session: Session): void {
   for (const listener of renewed) listener();
 }
 
+/** The person has said something else of themselves. */
+export function changeUser(part: Pick<User, 'areaCode'>): void {
+  const now = current.peek();
+  if (now) current.value = { ...now, user: { ...now.user, ...part } };
+}
+
 export function endSession(byItself = false): void {
   clearTimeout(renewal);
   writePreference('session', null);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import type { ToastItem, ToastTone } from '@farm3d/ui';
 
 /** How long a message stays, milliseconds; an error stays until it is dismissed. */
-const STAY_MS: Record<ToastTone, number | null> = { success: 4000, info: 5000, error: null };
+const STAY_MS: Record<ToastTone, number | null> = { success: 4000, info: 5000, warning: 8000, error: null };
 /** More than this many at once push out the oldest. */
 const MOST = 3;
 

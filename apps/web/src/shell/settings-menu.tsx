@@ -1,17 +1,27 @@
-import { Languages, Monitor, Moon, Sun } from 'lucide-react';
+import { Languages, Monitor, Moon, Sun, UserRoundPen } from 'lucide-react';
 import type { MenuEntry } from '@farm3d/ui';
 import { locale, setLocale, t } from '../platform/locale.ts';
+import { profileIsOpen } from '../platform/profile.ts';
 import { showToast } from '../platform/toasts.ts';
 import { setTheme, themeChoice } from '../platform/theme.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
-/** Language and theme, as entries of a menu. */
+/** What is known of the person, language and theme, as entries of a menu. */
 export function settingsEntries(): MenuEntry[] {
   const theme = themeChoice.value;
   return [
     {
+      id: 'profile',
+      label: t('profile.title'),
+      icon: <UserRoundPen {...ICON} />,
+      onSelect: () => {
+        profileIsOpen.value = true;
+      },
+    },
+    {
       id: 'zh',
+      startsGroup: true,
       label: '简体中文',
       icon: <Languages {...ICON} />,
       checked: locale.value === 'zh-CN',

@@ -18,6 +18,8 @@ export interface ThingClick {
 export interface FarmViewerEvents {
   /** While a scene loads: bytes received, and the name of what is loading. */
   'load-progress': LoadProgress;
+  /** The base model stands and the first view is taken, while things may still be on their way. Not without a base model. */
+  'base-load': Record<string, never>;
   /** Every model of the scene has settled. */
   load: Record<string, never>;
   /** Something failed that no call waits for. Without a listener it goes to the console. */

@@ -59,15 +59,21 @@ export class SceneLoading {
     const records = document.equipment();
     if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
     for (const { id } of records) progress.expect(models.pathOf(id), models.nameOf(id));
+    let hasArrived = false;
     const base = models.showBase(scene.baseModelPath, progress).then(() => {
       view.fitToBase();
       sceneChanged();
+      // Where there is a base the view does not depend on what stands in it: nobody waits for that.
+      if (signal.aborted || view.base.box.isEmpty()) return;
+      hasArrived = true;
+      this.#arrive(scene.layout);
+      events.emit('base-load', {});
     });
     const things = records.map(({ id }) => models.show(id, progress));
     const results = await settledUnless(signal, [base, ...things]);
     if (this.#running === running) this.#running = undefined;
     for (const result of results) if (result.status === 'rejected') this.reportUnlessAborted(result.reason);
-    await this.#arrive(scene.layout);
+    if (!hasArrived) this.#arrive(scene.layout);
     events.emit('load', {});
   }
 
@@ -95,7 +101,7 @@ export class SceneLoading {
     if (error.code !== 'aborted' && error.code !== 'disposed') this.#parts.events.emit('error', { error });
   }
 
-  async #arrive(layout: SceneLayout): Promise<void> {
+  #arrive(layout: SceneLayout): void {
     const { container, view, camera, insets, quality } = this.#parts;
     const { base, equipment } = view;
     const box = base.box.isEmpty() ? equipment.bounds() : base.box.clone();

@@ -42,7 +42,7 @@ export const LedModel = createModel((device: Device, close: () => void) => {
 
   const save = async (): Promise<void> => {
     if (!(live.device(device.id).online.peek() ?? device.online)) {
-      showToast('info', t('led.offline'), 'led');
+      showToast('warning', t('led.offline'), 'led');
       return;
     }
     showsErrors.value = true;

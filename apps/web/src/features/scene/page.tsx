@@ -6,6 +6,7 @@ import { Button, OfflineBanner } from '@farm3d/ui';
 import { t } from '../../platform/locale.ts';
 import { PATHS, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
+import { toasts } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { SceneModel, type SceneScreen } from './model.ts';
 import { HeadBar } from './parts/head-bar.tsx';
@@ -92,9 +93,9 @@ function SceneView({ sceneId }: { sceneId: string }) {
   );
 }
 
-/** On a phone a card or a panel stands at the foot: nothing may lie over it. */
+/** The panel stands at the foot, on a phone a card as well: nothing may lie over it or shine through. */
 const isFootTaken = ({ cards, panel }: SceneScreen): boolean =>
-  isNarrow.value && (cards.cards.value.length > 0 || panel.deviceId.value !== null);
+  panel.deviceId.value !== null || (isNarrow.value && cards.cards.value.length > 0);
 
 function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }) {
   const device = data.deviceById.value.get(panel.ledId.value ?? '');
@@ -109,7 +110,11 @@ function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }
 function Notices({ screen }: { screen: SceneScreen }) {
   const isOffline = live.status.value === 'offline' && screen.state.value === 'ready';
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-18 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-20">
+    <div
+      // Messages that pass stand there as well.
+      style={{ paddingTop: `${toasts.value.length * 3.5}rem` }}
+      className="pointer-events-none absolute inset-x-0 top-18 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-20"
+    >
       {isOffline && <OfflineBanner text={t('live.offline')} />}
       {screen.stage.contextLost.value && <OfflineBanner text={t('scene.contextLost')} />}
       {screen.newerVersion.value && (

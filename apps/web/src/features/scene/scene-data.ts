@@ -40,6 +40,10 @@ export function createSceneData(api: Api, sceneId: string) {
 
   /** @returns whether there is something to show. */
   const load = async (): Promise<boolean> => {
+    if (sceneId === '') {
+      state.value = 'missing';
+      return false;
+    }
     state.value = 'loading';
     const options = { signal: lifetime.signal };
     try {

@@ -70,6 +70,8 @@ export function createStage(listeners: StageListeners) {
   const progress = signal(0);
   const loadingName = signal('');
   const loaded = signal(false);
+  /** The base model is in the picture; things may still be on their way. */
+  const baseLoaded = signal(false);
   const placed = signal<readonly string[]>([]);
   const fallbacks = signal<ReadonlyMap<string, Fallback>>(new Map());
   const hovered = signal<string | null>(null);
@@ -109,6 +111,9 @@ export function createStage(listeners: StageListeners) {
         loadingName.value = label;
       }),
     );
+    view.on('base-load', () => {
+      baseLoaded.value = true;
+    });
     view.on('model-fallback', ({ id, path, reason }) => {
       fallbacks.value = new Map(fallbacks.value).set(id, { path, reason });
     });
@@ -218,6 +223,7 @@ export function createStage(listeners: StageListeners) {
     progress,
     loadingName,
     loaded,
+    baseLoaded,
     placed,
     fallbacks,
     hovered,
@@ -237,6 +243,7 @@ export function createStage(listeners: StageListeners) {
       if (!viewer) return false;
       batch(() => {
         loaded.value = false;
+        baseLoaded.value = false;
         progress.value = 0;
         fallbacks.value = new Map();
       });

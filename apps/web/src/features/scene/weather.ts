@@ -104,7 +104,7 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
         return;
       }
       const code = areaCode();
-      if (code === null || code === '') showToast('info', t('weather.needArea'), TOPIC);
+      if (code === null || code === '') showToast('warning', t('weather.needArea'), TOPIC);
       else void turnOn(code);
     },
     open: (): void => {

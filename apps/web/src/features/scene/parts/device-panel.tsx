@@ -54,7 +54,10 @@ function Panel({ screen, device }: { screen: SceneScreen; device: Device }) {
       className="frosted absolute inset-x-3 top-17 bottom-3 z-30 flex animate-appear flex-col overflow-hidden outline-none md:top-20 md:right-4 md:bottom-4 md:left-auto md:w-96"
     >
       <header className="flex items-center gap-3 py-2 pr-1 pl-4">
-        <DeviceIcon productTypeCode={device.productTypeCode} />
+        <DeviceIcon
+          productTypeCode={device.productTypeCode}
+          picture={device.picture ?? device.productModelPicture}
+        />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-body leading-5 font-semibold">{device.name}</h2>
           <p className="flex items-center gap-2 text-note text-ink-2">

@@ -11,10 +11,11 @@ import {
   Settings2,
   Sprout,
 } from 'lucide-react';
-import { IconButton, Toolbar, ToolbarButton, classes } from '@farm3d/ui';
+import { Badge, IconButton, Toolbar, ToolbarButton, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
+import { fallbackText } from '../fallback-text.ts';
 import type { SceneScreen } from '../model.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
@@ -41,6 +42,7 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
             {screen.data.scene.value?.name ?? t('scene.unnamed')}
           </h1>
           {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}
+          <SceneBadges screen={screen} />
         </div>
       </div>
       {isEditing ? (
@@ -51,6 +53,31 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
         <ViewTools screen={screen} />
       )}
     </header>
+  );
+}
+
+/** What of the picture is not as it always is: other weather, or a stand-in where the base model should be. */
+function SceneBadges({ screen: { weather, stage } }: { screen: SceneScreen }) {
+  const kind = weather.shown.value;
+  const fallback = stage.fallbacks.value.get('base');
+  if (kind === null && !fallback) return null;
+  return (
+    <span className="hidden gap-2 md:inline-flex">
+      {kind !== null && (
+        <Badge
+          tone="water"
+          testId="weather-chip"
+          title={t(weather.real.value ? 'weather.real' : 'weather.mock')}
+        >
+          {t(`weather.${kind}`)}
+        </Badge>
+      )}
+      {fallback && (
+        <Badge tone="amber" testId="base-badge" title={fallbackText(fallback)}>
+          {t('scene.baseFallback')}
+        </Badge>
+      )}
+    </span>
   );
 }
 

@@ -167,7 +167,12 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
       className="flex min-h-0 w-full animate-appear"
     >
       <InfoCard
-        picture={<DeviceIcon productTypeCode={device?.productTypeCode} />}
+        picture={
+          <DeviceIcon
+            productTypeCode={device?.productTypeCode}
+            picture={device?.picture ?? device?.productModelPicture}
+          />
+        }
         title={device?.name ?? t('objects.unknown')}
         subtitle={
           device ? (

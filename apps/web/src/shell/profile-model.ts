@@ -1,0 +1,102 @@
+import { batch, createModel, effect, signal } from '@preact/signals-react';
+import type { Area } from '@farm3d/api';
+import { t } from '../platform/locale.ts';
+import { isAborted, problemText } from '../platform/problem.ts';
+import { profileIsOpen } from '../platform/profile.ts';
+import { api } from '../platform/services.ts';
+import { changeUser, user } from '../platform/session.ts';
+import { showToast } from '../platform/toasts.ts';
+
+/** Areas have five levels (Spec §9). */
+const DEEPEST = 5;
+
+/** The areas of one level below what is chosen above them. */
+export interface AreaChoice {
+  readonly areas: readonly Area[];
+  readonly chosen: string | null;
+}
+
+/** The person's region: chosen level by level, each fetched when it is needed. */
+export const ProfileModel = createModel(() => {
+  const lifetime = new AbortController();
+  effect(() => () => lifetime.abort());
+  const options = { signal: lifetime.signal };
+  const choices = signal<readonly AreaChoice[]>([]);
+  const saving = signal(false);
+  /** Set once somebody tried to save without a region. */
+  const isRequired = signal(false);
+  /** Grows with every choice: what arrives for an earlier one is not shown. */
+  let wish = 0;
+
+  /** What lies below; nothing when it cannot be fetched (Spec §8: 'Area fetch failure gives an empty list'). */
+  const childrenOf = async (code: string | undefined): Promise<readonly Area[]> => {
+    try {
+      return (await api.areas.children(code, options)).items;
+    } catch {
+      return [];
+    }
+  };
+
+  const choose = async (at: number, code: string): Promise<void> => {
+    wish += 1;
+    const mine = wish;
+    const kept = choices.peek().slice(0, at + 1);
+    const area = kept[at]?.areas.find((one) => one.code === code);
+    if (!area) return;
+    const chosen = kept.map((choice, index) => (index === at ? { ...choice, chosen: code } : choice));
+    choices.value = chosen;
+    if (area.leaf || area.level >= DEEPEST) return;
+    const areas = await childrenOf(code);
+    if (mine === wish && areas.length > 0) choices.value = [...chosen, { areas, chosen: null }];
+  };
+
+  /** The region that is known already, from the province down. */
+  const pathOf = async (code: string): Promise<Area[]> => {
+    const path: Area[] = [];
+    for (let next = code; path.length < DEEPEST;) {
+      const area = await api.areas.get(next, options);
+      path.unshift(area);
+      if (area.parentCode === '0') break;
+      next = area.parentCode;
+    }
+    return path;
+  };
+
+  const load = async (): Promise<void> => {
+    const known = user.peek()?.areaCode;
+    const mine = wish;
+    const path = known ? await pathOf(known).catch(() => []) : [];
+    const parents = [undefined, ...path.filter(({ leaf, level }) => !leaf && level < DEEPEST)];
+    const lists = await Promise.all(parents.map((parent) => childrenOf(parent?.code)));
+    if (mine !== wish || lifetime.signal.aborted) return;
+    choices.value = lists.map((areas, at) => ({ areas, chosen: path[at]?.code ?? null }));
+  };
+
+  return {
+    choices,
+    saving,
+    isRequired,
+    load,
+    choose,
+    save: async (): Promise<void> => {
+      const areaCode = choices.peek().findLast(({ chosen }) => chosen !== null)?.chosen ?? null;
+      isRequired.value = areaCode === null;
+      if (areaCode === null) return;
+      saving.value = true;
+      try {
+        const { areaCode: stored } = await api.auth.updateMe({ areaCode }, options);
+        batch(() => {
+          changeUser({ areaCode: stored });
+          profileIsOpen.value = false;
+        });
+        showToast('success', t('profile.saved'), 'profile');
+      } catch (error) {
+        if (!isAborted(error)) {
+          showToast('error', t('profile.failed', { reason: problemText(error) }), 'profile');
+        }
+      } finally {
+        saving.value = false;
+      }
+    },
+  };
+});
