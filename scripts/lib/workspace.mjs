@@ -68,8 +68,8 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program and shows what it said only when it failed. */
-async function runQuietly(command, args, options) {
+/** Runs a program to its end and keeps what it says; resolves with that and with the exit code. */
+export async function listen(command, args, options) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -81,8 +81,7 @@ async function runQuietly(command, args, options) {
     });
     child.on('close', (status) => resolve(status ?? 1));
   });
-  if (code !== 0) console.error(said.trimEnd());
-  return code;
+  return { code, said };
 }
 
 /** Node 24, which the workspace installs for itself; an equally new system Node stands in where it did not. */
@@ -171,17 +170,22 @@ const BUILDS = [
   },
 ];
 
-/** Builds what changed. `only` names builds; all by default. */
+/** Builds what changed, side by side. `only` names builds; all by default. */
 export async function build(only) {
   const node = modernNode();
-  for (const item of BUILDS) {
-    if (only && !only.includes(item.name)) continue;
-    const hash = hashOf(item.sources);
-    if (stampOf(item.name) === hash && existsSync(join(ROOT, item.output))) continue;
-    console.log(`farm3d: building the ${item.label} …`);
-    const [args, folder] = item.command;
-    const code = await runQuietly(node, args, { cwd: join(ROOT, folder), env: toolEnvironment() });
-    if (code !== 0) fail(`building the ${item.label} failed: the lines above say why.`);
-    setStamp(item.name, hash);
+  await Promise.all(
+    BUILDS.filter(({ name }) => !only || only.includes(name)).map((item) => buildOne(node, item)),
+  );
+}
+
+async function buildOne(node, { name, label, sources, output, command: [args, folder] }) {
+  const hash = hashOf(sources);
+  if (stampOf(name) === hash && existsSync(join(ROOT, output))) return;
+  console.log(`farm3d: building the ${label} …`);
+  const { code, said } = await listen(node, args, { cwd: join(ROOT, folder), env: toolEnvironment() });
+  if (code !== 0) {
+    console.error(said.trimEnd());
+    fail(`building the ${label} failed: the lines above say why.`);
   }
+  setStamp(name, hash);
 }

@@ -1,31 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Browser } from 'puppeteer';
-import { launchBrowser } from '../support/browser.ts';
-import { servePage, type PageServer } from './pages/page-server.ts';
-import { EditDriver } from './edit-page.ts';
+import { expect, test } from 'vitest';
+import { useEditor } from './edit-page.ts';
 
 // Editing that is switched off, replaced or taken down in the middle of something.
 
-let server: PageServer;
-let browser: Browser;
-let driver: EditDriver;
-
-beforeAll(async () => {
-  server = await servePage('edit');
-  browser = await launchBrowser();
-  driver = await EditDriver.open(browser, server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-beforeEach(async () => {
-  driver = await EditDriver.again(browser, server.url, driver);
-});
-
-afterEach(() => expect(driver.complaints).toEqual([]));
+const driver = useEditor();
 
 const onFloor = () => driver.screenOf(3, 0.03, 0.2);
 

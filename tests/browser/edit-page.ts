@@ -1,6 +1,9 @@
 import type { Browser, CDPSession, Page } from 'puppeteer';
 import type { SceneLayout } from 'farm3d-engine';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
 import type { EditPage, EditScene } from './pages/edit/main.ts';
+import { type PageServer, servePage } from './pages/page-server.ts';
 
 /** Longest wait for what should happen at once; far beyond what a slow machine needs. */
 const PATIENCE_MS = 30_000;
@@ -12,37 +15,28 @@ export interface Point {
 
 /** The editor's test page, used by mouse, touch and keys; evaluation only reads. */
 export class EditDriver {
-  readonly page: Page;
   readonly complaints: string[] = [];
-  readonly #touch: CDPSession;
+  #page: Page | undefined;
+  #touch: CDPSession | undefined;
 
-  private constructor(page: Page, touch: CDPSession) {
-    this.page = page;
-    this.#touch = touch;
+  get page(): Page {
+    if (!this.#page) throw new Error('the page is not open yet');
+    return this.#page;
+  }
+
+  async open(browser: Browser, url: string): Promise<this> {
+    await this.#page?.close();
+    const page = await browser.newPage();
+    this.#page = page;
+    this.#touch = await page.createCDPSession();
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });
-  }
-
-  static async open(browser: Browser, url: string): Promise<EditDriver> {
-    const page = await browser.newPage();
     await page.setViewport({ width: 800, height: 600, hasTouch: true });
-    const driver = new EditDriver(page, await page.createCDPSession());
     await page.goto(url);
     await page.waitForFunction(() => window.edit !== undefined, { timeout: PATIENCE_MS });
-    return driver;
-  }
-
-  /** The same page with the scene anew, or another page when a test has taken the editor down. */
-  static async again(browser: Browser, url: string, driver: EditDriver): Promise<EditDriver> {
-    try {
-      await driver.reset();
-      return driver;
-    } catch {
-      await driver.close();
-      return EditDriver.open(browser, url);
-    }
+    return this;
   }
 
   /** The page as it was opened, or with another scene: much quicker than another page. */
@@ -121,13 +115,13 @@ export class EditDriver {
 
   /** One finger, as the system reports it. */
   async touch(type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at?: Point): Promise<void> {
-    await this.#touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+    await this.#touch!.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
   }
 
   /** A pen, as the system reports it. */
   async pen(type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Point): Promise<void> {
     const isDown = type !== 'mouseReleased';
-    await this.#touch.send('Input.dispatchMouseEvent', {
+    await this.#touch!.send('Input.dispatchMouseEvent', {
       type,
       x,
       y,
@@ -151,4 +145,38 @@ export class EditDriver {
   close(): Promise<void> {
     return this.page.close();
   }
+}
+
+/**
+ * The editor's page for a test file: opened once, with the scene as it was for each test, in a page of its own after a
+ * test that took the editor down. A test in which the page complained has failed.
+ */
+export function useEditor(scene: EditScene = 'devices'): EditDriver {
+  const driver = new EditDriver();
+  let server: PageServer | undefined;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    server = await servePage('edit');
+    browser = await launchBrowser();
+    await driver.open(browser, server.url);
+  });
+
+  beforeEach(async () => {
+    try {
+      await driver.reset(scene);
+    } catch {
+      await driver.open(browser!, server!.url);
+      await driver.reset(scene);
+    }
+  });
+
+  afterEach(() => expect(driver.complaints).toEqual([]));
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  return driver;
 }

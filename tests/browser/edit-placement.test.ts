@@ -1,30 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from 'puppeteer';
+import { describe, expect, test } from 'vitest';
 import type { EquipmentRecord } from 'farm3d-engine';
-import { launchBrowser } from '../support/browser.ts';
-import { servePage, type PageServer } from './pages/page-server.ts';
-import { EditDriver } from './edit-page.ts';
+import { useEditor } from './edit-page.ts';
 
 // Placing devices in the real viewer with the real greenhouse, by mouse, finger and keyboard.
 
-let server: PageServer;
-let browser: Browser;
-let driver: EditDriver;
-
-beforeAll(async () => {
-  server = await servePage('edit');
-  browser = await launchBrowser();
-  driver = await EditDriver.open(browser, server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-beforeEach(() => driver.reset());
-
-afterEach(() => expect(driver.complaints).toEqual([]));
+const driver = useEditor();
 
 interface Preview {
   id: string;

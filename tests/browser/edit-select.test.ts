@@ -1,30 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from 'puppeteer';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Transform } from 'farm3d-engine';
-import { launchBrowser } from '../support/browser.ts';
-import { servePage, type PageServer } from './pages/page-server.ts';
-import { EditDriver, type Point } from './edit-page.ts';
+import { type Point, useEditor } from './edit-page.ts';
 
 // Choosing several things, and moving, turning, scaling, arranging them together, by mouse, finger, pen and keys.
 
-let server: PageServer;
-let browser: Browser;
-let driver: EditDriver;
-
-beforeAll(async () => {
-  server = await servePage('edit');
-  browser = await launchBrowser();
-  driver = await EditDriver.open(browser, server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-beforeEach(() => driver.reset('row'));
-
-afterEach(() => expect(driver.complaints).toEqual([]));
+const driver = useEditor('row');
 
 const ROW = ['row-1', 'row-2', 'row-3'];
 const FEET: Record<string, [number, number, number]> = {

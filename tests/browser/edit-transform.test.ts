@@ -1,31 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from 'puppeteer';
+import { describe, expect, test } from 'vitest';
 import type { Transform } from 'farm3d-engine';
 import type { TransformEvent } from 'farm3d-engine/editor';
-import { launchBrowser } from '../support/browser.ts';
-import { servePage, type PageServer } from './pages/page-server.ts';
-import { EditDriver, type Point } from './edit-page.ts';
+import { type Point, useEditor } from './edit-page.ts';
 
 // Moving, turning and scaling a device with the handles of the real viewer, by mouse, finger and keyboard.
 
-let server: PageServer;
-let browser: Browser;
-let driver: EditDriver;
-
-beforeAll(async () => {
-  server = await servePage('edit');
-  browser = await launchBrowser();
-  driver = await EditDriver.open(browser, server.url);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-beforeEach(() => driver.reset());
-
-afterEach(() => expect(driver.complaints).toEqual([]));
+const driver = useEditor();
 
 /** Foot of the device that stands in the scene from the beginning: the middle of its handles. */
 const foot = () => driver.screenOf(-4, 0.03, 0);

@@ -77,7 +77,7 @@ async function census({ page }: EditDriver, cdp: CDPSession): Promise<Census> {
 
 /** What some lives of an editor on one viewer left behind. */
 async function findings(plant: Plant, cycles: number): Promise<string[]> {
-  const driver = await EditDriver.open(browser, server.url);
+  const driver = await new EditDriver().open(browser, server.url);
   try {
     const cdp = await driver.page.createCDPSession();
     await cdp.send('Performance.enable');

@@ -1,12 +1,11 @@
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { buildPage } from './built-page.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ARTIFACTS = fileURLToPath(new URL('../../.artifacts/pages/', import.meta.url));
 const MODELS = fileURLToPath(new URL('../../../packages/models/dist/', import.meta.url));
 
 /** No inline script or style, no eval, no blob: or data: worker: what a careful site sets. */
@@ -40,30 +39,18 @@ export interface PageServer {
 export interface PageOptions {
   /** The policy that the page is served with; {@link STRICT_POLICY} by default. */
   readonly policy?: string;
-  /** Also resolves what `benchmarks/peers` installs, with the workspace's own three.js under all of them. */
+  /** Also resolves what `benchmarks/peers` installs. */
   readonly peers?: boolean;
   /** The folder that holds the page; by default the one under `pages/` with its name. */
   readonly root?: string;
 }
 
-/** Builds a page under `pages/` with Vite, engine from source, and serves it with the models on a free port. */
+/** Builds a page under `pages/`, and serves it with the models on a free port. */
 export async function servePage(
   name: string,
   { policy = STRICT_POLICY, peers = false, root = join(HERE, name) }: PageOptions = {},
 ): Promise<PageServer> {
-  const outDir = join(ARTIFACTS, name);
-  await build({
-    root,
-    base: './',
-    logLevel: 'error',
-    configFile: false,
-    resolve: {
-      conditions: ['@farm3d/source', 'module', 'browser', 'production'],
-      ...(peers && { alias: peerAliases() }),
-    },
-    build: { outDir, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
-    worker: { format: 'es' },
-  });
+  const folder = await buildPage(root, peers);
   const requests: string[] = [];
   const page = { answer: (() => false) as PageServer['answer'] };
   const server: Server = createServer((request, response) => {
@@ -73,7 +60,7 @@ export async function servePage(
     if (page.answer(request, response)) return;
     const file = path.startsWith('/models/')
       ? join(MODELS, normalize(path.slice('/models/'.length)))
-      : join(outDir, normalize(path === '/' ? '/index.html' : path));
+      : join(folder, normalize(path === '/' ? '/index.html' : path));
     if (!existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
@@ -95,24 +82,4 @@ export async function servePage(
         server.close(() => resolve());
       }),
   });
-}
-
-/** Package → folder, for each dependency of `benchmarks/peers`. One three.js for all: peers find ours. */
-function peerAliases(): { find: RegExp; replacement: string }[] {
-  const folder = fileURLToPath(new URL('../../../benchmarks/peers/', import.meta.url));
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const three = fileURLToPath(new URL('../../node_modules/three/', import.meta.url));
-  return [
-    { find: /^three$/, replacement: join(three, 'build/three.module.js') },
-    { find: /^three\/addons\//, replacement: `${three}examples/jsm/` },
-    { find: /^three\/examples\//, replacement: `${three}examples/` },
-    ...Object.keys(dependencies)
-      .filter((name) => name !== 'three')
-      .map((name) => ({
-        find: new RegExp(`^${name}(?=$|/)`),
-        replacement: join(folder, 'node_modules', name),
-      })),
-  ];
 }
