@@ -274,6 +274,14 @@ describe('around a drag', () => {
     expect(await driver.heard('object-click')).toEqual([]);
   });
 
+  test('the cursor of a handle stays while the pointer rests on it', async () => {
+    await driver.click('#translate');
+    await driver.findHandle(await foot(), RIGHT);
+    // Longer than what a resting pointer waits for, which began before.
+    await driver.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await driver.cursor()).toBe('grab');
+  });
+
   test('a click selects, a click beside selects nothing', async () => {
     const at = await driver.screenOf(-4, 1.5, 0);
     await driver.page.mouse.click(at.x, at.y);

@@ -94,7 +94,7 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.setViewport({ width: 390, height: 600 });
+  await page.setViewport({ width: 390, height: 600, deviceScaleFactor: 0.5 });
   await page.goto(`${server.url}?quality=low&still#/start`);
 });
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport({ width: 1000, height: 640, hasTouch: true });
+  await page.setViewport({ width: 1000, height: 640, deviceScaleFactor: 0.5, hasTouch: true });
   person = new Person(page, server.baseUrl);
   // Leaving with unsaved work asks, as it should.
   page.on('dialog', (dialog) => void dialog.accept());

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await server.client();
   browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.5 });
   // Nothing sways and nothing is on its way: the picture changes with what is reported, and with that alone.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   person = new Person(page, server.baseUrl);

@@ -69,7 +69,7 @@ beforeAll(async () => {
   devices = (await api.devices.list({ pageSize: 50 })).items;
   browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport(VIEW);
+  await page.setViewport({ ...VIEW, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
   await person.openFirstScene();

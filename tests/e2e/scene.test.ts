@@ -58,7 +58,7 @@ beforeEach(async () => {
   scene = first;
   context = await browser.createBrowserContext();
   const page = await context.newPage();
-  await page.setViewport({ width: 1024, height: 720 });
+  await page.setViewport({ width: 1024, height: 720, deviceScaleFactor: 0.5 });
   await page.evaluateOnNewDocument(countCommits);
   person = new Person(page, server.baseUrl);
   await person.logIn(server.adminPassword);
@@ -219,7 +219,7 @@ test('two people in one scene: what one saves is told to the other, who then see
   const other = await browser.createBrowserContext();
   try {
     const page = await other.newPage();
-    await page.setViewport({ width: 1024, height: 720 });
+    await page.setViewport({ width: 1024, height: 720, deviceScaleFactor: 0.5 });
     const second = new Person(page, server.baseUrl);
     await second.logIn(server.adminPassword);
     for (const one of [person, second]) {

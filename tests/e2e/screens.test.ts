@@ -25,7 +25,7 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await browser.createBrowserContext();
   const page = await context.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.5 });
   person = new Person(page, server.baseUrl);
 });
 

@@ -36,7 +36,8 @@ export class PointerInput implements Disposable {
       if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_DISTANCE)
         this.#press = undefined;
       this.#stopTimer();
-      if (event.pointerType === 'touch' || event.buttons !== 0) return;
+      // Prevented: a tool means something of its own there, and shows its own cursor.
+      if (event.pointerType === 'touch' || event.buttons !== 0 || event.defaultPrevented) return;
       const { clientX, clientY } = event;
       this.#timer = setTimeout(() => handlers.rest({ clientX, clientY }), HOVER_REST_MS);
     });

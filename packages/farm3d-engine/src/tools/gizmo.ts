@@ -167,7 +167,7 @@ export class Gizmo implements Disposable {
       if (event.buttons !== 0) return;
       this.#hover(event);
       // Over a handle what stands behind it is not meant.
-      if (this.#controls.axis !== null) event.stopImmediatePropagation();
+      if (this.#controls.axis !== null) event.preventDefault();
       return;
     }
     event.stopImmediatePropagation();
