@@ -130,7 +130,7 @@ test.each([
 ])('the first view costs less than its limits at the $tier tier', async ({ tier, hasShadows, most }) => {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  await page.setViewport({ width: WIDTH, height: 900, deviceScaleFactor: 0.5 });
+  await page.setViewport({ width: WIDTH, height: 900 });
   const readFrames = await countDrawing(page);
   try {
     const person = new Person(page, server.baseUrl);
@@ -145,7 +145,7 @@ test.each([
     /** The newest picture of the view; what is only there to bake light draws no view. */
     const newest = async (step: number): Promise<Cost> => {
       // A new size of the window is a new frame, without the shadow map: that is as it was drawn last.
-      await page.setViewport({ width: WIDTH - (step % 2), height: 900, deviceScaleFactor: 0.5 });
+      await page.setViewport({ width: WIDTH - (step % 2), height: 900 });
       await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
       const frames = await readFrames();
       const bare = frames.at(-1)!;
