@@ -17,6 +17,8 @@ const KEYS = ['soilMoisture10', 'soilMoisture20', 'soilTemperature10'] as const;
 /** The issue's bars: milliseconds of a second, and milliseconds to the first picture. */
 const MOST_MS = 2;
 const PICTURE_MS = 3000;
+/** Without a graphics card a page's last pictures are drawn for a while after it has gone. */
+const REST_MS = 4000;
 const WEB = new URL('../../apps/web/', import.meta.url).pathname;
 
 interface ProfileNode {
@@ -101,26 +103,33 @@ try {
   const [farm] = (await api.scenes.list()).items;
 
   const pictures: number[] = [];
+  const wholes: number[] = [];
   for (let round = 0; round < 5; round++) {
+    // What the last page left to be drawn is not this one's.
+    await page.goto('about:blank');
+    await pause(REST_MS);
     await page.goto(`${server.baseUrl}/scene?sceneId=${farm!.id}`);
     await person.see('object-list-item');
-    // The overlay fades when the first picture stands.
-    pictures.push(
-      await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const look = () => {
-              const overlay = document.querySelector('[data-testid="loading-overlay"]');
-              if (!overlay || getComputedStyle(overlay).pointerEvents === 'none') resolve(performance.now());
-              else requestAnimationFrame(look);
-            };
-            look();
-          }),
-      ),
+    // The overlay leaves the scene when the first picture stands, and the page when all that belongs to it has come.
+    const [first, whole] = await page.evaluate(
+      () =>
+        new Promise<[number, number]>((resolve) => {
+          let first = 0;
+          const look = () => {
+            const overlay = document.querySelector('[data-testid="loading-overlay"]');
+            if (!overlay || getComputedStyle(overlay).pointerEvents === 'none') first ||= performance.now();
+            if (!overlay) resolve([first, performance.now()]);
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
     );
+    pictures.push(first);
+    wholes.push(whole);
   }
   // The first visit fills the browser's cache; the server is warm in all of them.
   rows.push({ subject: 'demo farm', metric: 'ms to the first picture', samples: pictures });
+  rows.push({ subject: 'demo farm', metric: 'ms until everything stands', samples: wholes });
   checks.push({ what: `its first picture within ${PICTURE_MS} ms`, ok: median(pictures) <= PICTURE_MS });
 
   const devices: Awaited<ReturnType<typeof api.devices.create>>[] = [];

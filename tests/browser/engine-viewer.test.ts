@@ -1,9 +1,18 @@
 import type { Browser } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ViewerStats } from 'farm3d-engine';
 import { launchBrowser } from '../support/browser.ts';
 import { dracoModel } from '../support/fixtures.ts';
 import { EngineDriver, layoutOf, PATIENCE_MS, placed } from './engine-driver.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
+
+declare global {
+  interface Window {
+    /** A load that a test goes on beside. */
+    loading: Promise<string>;
+    firstPicture: ViewerStats;
+  }
+}
 
 let browser: Browser;
 let server: PageServer;
@@ -156,6 +165,81 @@ describe('loading and drawing', () => {
     await driver.page.evaluate((state) => window.viewer!.camera.jump(state), away);
     await driver.untilStill();
     expect(seen - (await driver.stats()).triangles).toBeGreaterThan(100 * 1_500);
+  });
+});
+
+describe('a first picture that waits for the scene', () => {
+  const loadHeld = () =>
+    driver.page.evaluate((scene) => {
+      window.loading = window.viewer!.load(scene).then(
+        () => 'loaded',
+        (error: { code: string }) => error.code,
+      );
+    }, sceneOf('/fixtures/held.glb'));
+  const sceneOf = (modelPath: string) => ({
+    layout: layoutOf([placed('a', 0, 0)]),
+    catalogue: [{ equipmentId: 'a', name: 'a', modelPath: '/fixtures/ball-1.glb' }],
+    baseModelPath: modelPath,
+  });
+  const untilHeld = () => expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  const frames = async () => (await driver.stats()).frames;
+
+  it('draws nothing before its base model, and has drawn it when that is told', async () => {
+    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene', quality: 'low' });
+    await loadHeld();
+    await untilHeld();
+    // Long enough for a frame of the page, in which it would have been drawn.
+    await driver.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await frames()).toBe(0);
+    await driver.page.evaluate(() => {
+      window.viewer!.on('base-load', () => (window.firstPicture = window.viewer!.stats()));
+    });
+    held[0]!();
+    expect(await driver.page.evaluate(() => window.loading)).toBe('loaded');
+    const first = await driver.page.evaluate(() => window.firstPicture);
+    expect(first.frames).toBeGreaterThan(0);
+    // Sky, land, trees and the model.
+    expect(first.draws).toBeGreaterThan(3);
+    expect(first.triangles).toBeGreaterThan(1_500);
+    // Finer once it rests, and still afterwards.
+    const coarse = (await driver.stats()).pixelRatio;
+    await driver.untilStill();
+    expect((await driver.stats()).pixelRatio).toBeGreaterThanOrEqual(coarse);
+    expect(driver.complaints).toEqual([]);
+  });
+
+  it('ends with a load that is taken over, a context that is lost, and a viewer that goes', async () => {
+    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene' });
+    await loadHeld();
+    await untilHeld();
+    expect(await driver.load(layoutOf([placed('b', 0, 0)]), { b: '/fixtures/ball-1.glb' })).toBeNull();
+    expect(await driver.page.evaluate(() => window.loading)).toBe('aborted');
+    expect(await frames()).toBeGreaterThan(0);
+
+    held.length = 0;
+    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene' });
+    await loadHeld();
+    await untilHeld();
+    await driver.page.evaluate(() => {
+      const gl = window.view.querySelector('canvas')!.getContext('webgl2')!;
+      const extension = gl.getExtension('WEBGL_lose_context')!;
+      gl.canvas.addEventListener('webglcontextlost', () => setTimeout(() => extension.restoreContext(), 50));
+      extension.loseContext();
+    });
+    held[0]!();
+    expect(await driver.page.evaluate(() => window.loading)).toBe('loaded');
+    await driver.page.waitForFunction(() => window.heard.some(([type]) => type === 'context-restored'));
+    await driver.untilStill();
+    expect(await frames()).toBeGreaterThan(0);
+
+    held.length = 0;
+    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene' });
+    await loadHeld();
+    await untilHeld();
+    await driver.page.evaluate(() => window.viewer!.dispose());
+    expect(await driver.page.evaluate(() => window.loading)).toMatch(/^(aborted|disposed)$/);
   });
 });
 

@@ -1,10 +1,14 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { watchLeaving } from './platform/leave-guard.ts';
+import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
 // Restores the session of this browser. No page may be needed for that: pages come when somebody is known.
 import './platform/services.ts';
 import './app.css';
+
+// The page that is most waited for comes while the session is restored.
+if (location.pathname === PATHS.scene) void import('./features/scene/page.tsx');
 
 watchLeaving();
 followLocale(document.documentElement);

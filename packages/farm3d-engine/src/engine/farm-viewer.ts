@@ -83,6 +83,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       clock,
       options.quality ?? 'auto',
       options.pixelRatio,
+      options.firstPicture ?? 'land',
       {
         isReducedMotion,
         advance: (deltaMs) => this.#motion.advance(deltaMs),
@@ -149,7 +150,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         base: this.#view.base,
         fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
         onFallback: (event) => this.emit('model-fallback', event),
-        onChange: () => this.requestRender('model'),
+        onChange: () => this.#presenter.modelChanged(),
         onShown: (id) => this.#motion.modelChanged(id),
         levelsOf: options.levels ?? (() => []),
       }),
@@ -202,6 +203,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       insets: options.insets ?? {},
       quality: () => this.quality,
       events: this,
+      presenter: this.#presenter,
       sceneChanged: () => this.#features.emit('scene-changed', {}),
       lifetime: this.#lifetime.signal,
     });

@@ -64,6 +64,12 @@ export interface FarmViewerOptions {
    * on a machine that cannot keep up, sharp at rest.
    */
   readonly pixelRatio?: number;
+  /**
+   * What the first picture shows. `land`: drawn at once, all else appears in it as it comes. `scene`: nothing is drawn
+   * before the base model stands (everything, where there is none), for a page that covers the picture until `base-load` or
+   * `load`; the graphics card prepares it in that time, so it stands sooner. Default `land`.
+   */
+  readonly firstPicture?: 'land' | 'scene';
   /** Whether keys move the camera while the picture has the focus (see {@link CameraKeys}). Default true. */
   readonly keyboard?: boolean;
   /** Whether the things of the scene are told to reading software and the Tab key as a tree. Default true. */

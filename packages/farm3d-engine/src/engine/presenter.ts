@@ -21,6 +21,7 @@ const MOTION_REASONS: ReadonlySet<string> = new Set([
   'camera',
   'motion',
   'model',
+  'first-picture',
   'tool',
   'gizmo',
   'placement',
@@ -91,6 +92,9 @@ export class Presenter implements Disposable {
   #cost: FrameCost = { draws: 0, triangles: 0 };
   #isEnvironmentStale = true;
   #isMoving = false;
+  /** Nothing is drawn before the first scene stands. */
+  #isHeld: boolean;
+  #isLost = false;
   #lastMovingMs: number | undefined;
   #sharpenTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -101,9 +105,11 @@ export class Presenter implements Disposable {
     clock: Clock,
     quality: QualityChoice,
     pixelRatio: number | undefined,
+    firstPicture: 'land' | 'scene',
     handlers: PresenterHandlers,
   ) {
     this.#fixedRatio = pixelRatio;
+    this.#isHeld = firstPicture === 'scene';
     this.#container = container;
     this.#view = view;
     this.#handlers = handlers;
@@ -168,6 +174,7 @@ export class Presenter implements Disposable {
   /** Starts to show what this camera sees. */
   start(camera: CameraRig): void {
     this.#camera = camera;
+    this.#loop.setPaused(this.#isHeld);
     this.#disposer.add(camera.on('wake', () => this.#loop.wake()));
     this.#disposer.add(camera.on('changed', () => this.#loop.request('camera')));
     this.#followContext();
@@ -176,6 +183,13 @@ export class Presenter implements Disposable {
     this.#disposer.add(() => observer.disconnect());
     this.#applyTier();
     this.resize();
+    // Not in the task that makes the viewer: its page has better things to ask for first.
+    const lifetime = new AbortController();
+    const early = setTimeout(() => void this.#prepareLand(lifetime.signal));
+    this.#disposer.add(() => {
+      clearTimeout(early);
+      lifetime.abort();
+    });
   }
 
   /** Whether frames follow one another without being asked for. */
@@ -200,6 +214,34 @@ export class Presenter implements Disposable {
 
   requestRender(reason: string): void {
     this.#loop.request(reason);
+  }
+
+  /** A model has come. */
+  modelChanged(): void {
+    this.#view.setPasses(QUALITY[this.#tier].singlePass);
+    this.#prepare();
+    this.requestRender('model');
+  }
+
+  /**
+   * Draws the first picture, if it waited for the scene. Resolves when it is to be seen. The page goes on meanwhile: what
+   * the graphics card has to make ready for it, without one most of the time, is asked for first and waited for then.
+   */
+  async release(signal: AbortSignal): Promise<void> {
+    if (!this.#isHeld) return;
+    this.#prepare();
+    await this.#renderer.finished(signal);
+    if (signal.aborted) return;
+    this.#renderer.readShaders();
+    this.#isHeld = false;
+    this.#loop.setPaused(this.#isLost);
+    this.#loop.request('first-picture');
+    this.#loop.flush();
+    // The finer picture comes after it, not in its way.
+    const isCoarse = this.#sharpenTimer !== undefined;
+    this.#sharpenLater(false);
+    await this.#renderer.finished(signal);
+    if (!signal.aborted) this.#sharpenLater(isCoarse);
   }
 
   /** Lets things move, and draws if they did. */
@@ -259,6 +301,7 @@ export class Presenter implements Disposable {
   #followContext(): void {
     this.#disposer.listen(this.canvas, 'webglcontextlost', (event) => {
       event.preventDefault();
+      this.#isLost = true;
       this.#loop.setPaused(true);
       this.#handlers.contextLost();
     });
@@ -266,7 +309,8 @@ export class Presenter implements Disposable {
       // Three brings textures and buffers back, but not what was rendered into a target.
       this.#applyTier();
       this.#view.invalidate();
-      this.#loop.setPaused(false);
+      this.#isLost = false;
+      this.#loop.setPaused(this.#isHeld);
       this.requestRender('context-restored');
       this.#handlers.contextRestored();
     });
@@ -294,6 +338,7 @@ export class Presenter implements Disposable {
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
     this.#view.setting.setQuality(settings);
+    this.#view.setPasses(settings.singlePass);
     this.#isEnvironmentStale = true;
     this.requestRender('quality');
   }
@@ -312,13 +357,11 @@ export class Presenter implements Disposable {
     if (this.#renderer.isLost || !this.#camera) return;
     const { three } = this.#camera;
     // With the first frame, not before: a viewer that is only being made costs no drawing.
-    if (this.#isEnvironmentStale) this.#view.setting.environment.bake(this.#renderer.three);
-    this.#isEnvironmentStale = false;
+    this.#bakeEnvironment();
     this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(isCoarse));
     if (reasons.some((reason) => !UNSHADED_REASONS.has(reason)))
       this.#renderer.three.shadowMap.needsUpdate = true;
-    clearTimeout(this.#sharpenTimer);
-    if (isCoarse) this.#sharpenTimer = setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS);
+    this.#sharpenLater(isCoarse);
     three.updateMatrixWorld();
     const coming = this.#coming;
     coming.width = this.canvas.width;
@@ -331,6 +374,36 @@ export class Presenter implements Disposable {
     this.#frames++;
     this.#handlers.drawn({ ...this.#cost, frame: this.#frames, reason: reasons.join(' ') });
     this.#measure();
+  }
+
+  /** While the first picture waits: the graphics card begins with what it will need for it. */
+  #prepare(): void {
+    const camera = this.#camera;
+    if (!this.#isHeld || !camera || this.#renderer.isLost) return;
+    // First: with an environment surfaces have other shaders.
+    this.#bakeEnvironment();
+    this.#renderer.compile(this.#view.scene, camera.three);
+  }
+
+  /** The same for the land, which is there from the start. */
+  async #prepareLand(signal: AbortSignal): Promise<void> {
+    this.#prepare();
+    await this.#renderer.finished(signal);
+    const camera = this.#camera;
+    if (signal.aborted || !this.#isHeld || !camera || this.#renderer.isLost) return;
+    this.#renderer.readShaders();
+    this.#view.prepare(camera.three, this.#height);
+    this.#renderer.rehearse(this.#view.scene, camera.three);
+  }
+
+  #sharpenLater(isWanted: boolean): void {
+    clearTimeout(this.#sharpenTimer);
+    this.#sharpenTimer = isWanted ? setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS) : undefined;
+  }
+
+  #bakeEnvironment(): void {
+    if (this.#isEnvironmentStale) this.#view.setting.environment.bake(this.#renderer.three);
+    this.#isEnvironmentStale = false;
   }
 
   #pixelRatio(isCoarse: boolean): number {

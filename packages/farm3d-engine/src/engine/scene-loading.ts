@@ -11,6 +11,7 @@ import type { EquipmentModels } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
 import type { ViewInsets } from './options.ts';
 import type { Pointing } from './pointing.ts';
+import type { Presenter } from './presenter.ts';
 import type { ViewerScene } from './viewer-types.ts';
 
 /** A composed first view is flown to from so much farther away. */
@@ -25,6 +26,7 @@ interface Parts {
   readonly pointing: Pointing;
   readonly insets: ViewInsets;
   readonly quality: () => QualityTier;
+  readonly presenter: Pick<Presenter, 'release'>;
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** The base model has come, gone or changed its level. */
   readonly sceneChanged: () => void;
@@ -43,7 +45,7 @@ export class SceneLoading {
 
   /** Takes over from one that still runs. @throws FarmError `aborted` */
   async load(scene: ViewerScene, given: AbortSignal | undefined): Promise<void> {
-    const { document, view, models, pointing, events, lifetime, sceneChanged } = this.#parts;
+    const { document, view, models, pointing, presenter, events, lifetime, sceneChanged } = this.#parts;
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
@@ -60,20 +62,25 @@ export class SceneLoading {
     if (scene.baseModelPath !== null) progress.expect(scene.baseModelPath, '');
     for (const { id } of records) progress.expect(models.pathOf(id), models.nameOf(id));
     let hasArrived = false;
-    const base = models.showBase(scene.baseModelPath, progress).then(() => {
+    const base = models.showBase(scene.baseModelPath, progress).then(async () => {
       view.fitToBase();
       sceneChanged();
       // Where there is a base the view does not depend on what stands in it: nobody waits for that.
       if (signal.aborted || view.base.box.isEmpty()) return;
       hasArrived = true;
       this.#arrive(scene.layout);
-      events.emit('base-load', {});
+      await presenter.release(signal);
+      if (!signal.aborted) events.emit('base-load', {});
     });
     const things = records.map(({ id }) => models.show(id, progress));
     const results = await settledUnless(signal, [base, ...things]);
     if (this.#running === running) this.#running = undefined;
     for (const result of results) if (result.status === 'rejected') this.reportUnlessAborted(result.reason);
-    if (!hasArrived) this.#arrive(scene.layout);
+    if (!hasArrived) {
+      this.#arrive(scene.layout);
+      await presenter.release(signal);
+      if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
+    }
     events.emit('load', {});
   }
 

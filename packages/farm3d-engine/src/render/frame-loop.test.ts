@@ -51,6 +51,25 @@ function setUp() {
 }
 
 describe('FrameLoop', () => {
+  it('draws at once what was asked for, and not again with the next frame', () => {
+    const { clock, drawn, loop } = setUp();
+    loop.flush();
+    expect(drawn).toEqual([]);
+    loop.request('camera');
+    loop.flush();
+    expect(drawn).toEqual([['camera']]);
+    clock.tick();
+    expect(drawn).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+    loop.setPaused(true);
+    loop.request('data');
+    loop.flush();
+    expect(drawn).toHaveLength(1);
+    loop.setPaused(false);
+    clock.tick();
+    expect(drawn[1]).toEqual(['data']);
+  });
+
   it('draws once for any number of requests, then rests', () => {
     const { clock, drawn, loop } = setUp();
     loop.request('camera');

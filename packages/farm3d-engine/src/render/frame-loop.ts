@@ -52,6 +52,13 @@ export class FrameLoop implements Disposable {
     this.#handle = this.#clock.requestFrame(this.#frame);
   }
 
+  /** Draws what was asked for now, not with the screen's next picture: a page that is hidden gets none of those. */
+  flush(): void {
+    if (this.#disposed || this.#paused || this.#reasons.size === 0) return;
+    this.#cancel();
+    this.#frame();
+  }
+
   /** Frames that follow one another without being asked for, at most so many a second; 0 ends them. */
   setContinuous(framesPerSecond: number): void {
     this.#continuousMs = framesPerSecond > 0 ? 1000 / framesPerSecond : undefined;

@@ -8,6 +8,16 @@ export interface FrameCost {
   readonly triangles: number;
 }
 
+/** What three does not declare of its programs. */
+interface ShaderProgram {
+  getUniforms(): unknown;
+  getAttributes(): unknown;
+}
+
+/** How often the graphics card is asked whether it is ready, and how long at most, milliseconds. */
+const FENCE_POLL_MS = 8;
+const FENCE_LONGEST_MS = 5000;
+
 /** The WebGL context and its canvas. Everything that may be lost and must be given back is here. */
 export class GlRenderer implements Disposable {
   readonly three: WebGLRenderer;
@@ -60,11 +70,57 @@ export class GlRenderer implements Disposable {
     this.three.setDrawingBufferSize(width, height, pixelRatio);
   }
 
+  /** Draws a picture of one pixel, for which the graphics card makes ready all that the real one needs. */
+  rehearse(scene: Scene, camera: Camera): void {
+    const { three } = this;
+    three.setScissor(0, 0, 1, 1);
+    three.setScissorTest(true);
+    three.render(scene, camera);
+    three.setScissorTest(false);
+  }
+
   render(scene: Scene, camera: Camera): FrameCost {
     const { info } = this.three;
     info.reset();
     this.three.render(scene, camera);
     return { draws: info.render.calls, triangles: info.render.triangles };
+  }
+
+  /**
+   * Hands the shaders of everything in a scene to the graphics card, which makes them while the page goes on. What is
+   * there already costs nothing.
+   */
+  compile(scene: Scene, camera: Camera): void {
+    if (!this.isLost) this.three.compile(scene, camera);
+  }
+
+  /** Reads what the card tells of each shader. Asked for by the first draw it would make the page wait, one by one. */
+  readShaders(): void {
+    if (this.isLost) return;
+    for (const program of (this.three.info.programs ?? []) as unknown as readonly ShaderProgram[]) {
+      program.getUniforms();
+      program.getAttributes();
+    }
+  }
+
+  /**
+   * Resolves when the graphics card has done all that it was told to so far, without making the page wait; also when it
+   * takes longer than five seconds, the context is lost or the signal aborts.
+   */
+  async finished(signal: AbortSignal): Promise<void> {
+    const gl = this.three.getContext() as WebGL2RenderingContext;
+    const fence = this.isLost ? null : gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!fence) return;
+    gl.flush();
+    const since = performance.now();
+    do await new Promise((resolve) => setTimeout(resolve, FENCE_POLL_MS));
+    while (
+      !signal.aborted &&
+      !this.isLost &&
+      gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED &&
+      performance.now() - since < FENCE_LONGEST_MS
+    );
+    gl.deleteSync(fence);
   }
 
   get isLost(): boolean {

@@ -12,6 +12,8 @@ export interface QualitySettings {
   readonly restPixels: number;
   readonly movingPixels: number;
   readonly shadows: boolean;
+  /** Whether both sides of film are drawn at once. */
+  readonly singlePass: boolean;
   /** Side of the sun's shadow map, texels. */
   readonly shadowMapSize: number;
   /** Tufts of grass before the eye, five triangles each. */
@@ -29,11 +31,26 @@ export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
     restPixels: 4_000_000,
     movingPixels: 1_000_000,
     shadows: false,
+    singlePass: true,
     shadowMapSize: 0,
     tufts: 0,
   },
-  medium: { ...UNLIMITED, maxPixelRatio: 1.5, shadows: true, shadowMapSize: 1024, tufts: 9_000 },
-  high: { ...UNLIMITED, maxPixelRatio: 2, shadows: true, shadowMapSize: 2048, tufts: 13_000 },
+  medium: {
+    ...UNLIMITED,
+    maxPixelRatio: 1.5,
+    shadows: true,
+    singlePass: false,
+    shadowMapSize: 1024,
+    tufts: 9_000,
+  },
+  high: {
+    ...UNLIMITED,
+    maxPixelRatio: 2,
+    shadows: true,
+    singlePass: false,
+    shadowMapSize: 2048,
+    tufts: 13_000,
+  },
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type PerspectiveCamera, Scene } from 'three';
+import { DoubleSide, type Material, Mesh, type PerspectiveCamera, Scene } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { asBackdrop } from './backdrop.ts';
 import { BaseView } from './base-view.ts';
@@ -33,6 +33,19 @@ export class SceneView implements Disposable {
   /** After the base model has changed: light and land follow it. */
   fitToBase(): void {
     this.setting.setBase(this.base.box);
+  }
+
+  /**
+   * After the tier or a model has changed. Film is seen from both sides: drawn far side first, then near side, or both at
+   * once, which needs half the draws and one shader instead of two.
+   */
+  setPasses(isSingle: boolean): void {
+    this.scene.traverse((object) => {
+      if (!(object instanceof Mesh)) return;
+      const { material } = object as { material: Material | Material[] };
+      if (Array.isArray(material) || !material.transparent || material.side !== DoubleSide) return;
+      material.forceSinglePass = isSingle;
+    });
   }
 
   /** After the context came back: what was written while it was gone. */

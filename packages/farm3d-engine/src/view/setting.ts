@@ -39,6 +39,7 @@ export class Setting implements Disposable {
   readonly #surroundings: Surroundings;
   readonly #marks: GroundMarks;
   readonly #fog: Fog;
+  readonly #scene: Scene;
   readonly #disposer = new Disposer();
   #air: Atmosphere = MORNING;
   #hasRealShadows = false;
@@ -48,6 +49,7 @@ export class Setting implements Disposable {
    * @param marks whose painted shades follow the light
    */
   constructor(scene: Scene, seed: number, marks: GroundMarks) {
+    this.#scene = scene;
     this.#marks = marks;
     this.noise = this.#disposer.own(createNoiseTexture(seed));
     this.sky = this.#disposer.own(new Sky(this.noise));
@@ -58,7 +60,8 @@ export class Setting implements Disposable {
     this.environment = this.#disposer.own(new Environment(scene, this.sky));
     this.#fog = new Fog(this.sky.hazeColor);
     scene.fog = this.#fog;
-    for (const object of [this.sky.mesh, this.ground.mesh, this.grass.mesh, this.#surroundings.group])
+    asBackdrop(this.grass.mesh);
+    for (const object of [this.sky.mesh, this.ground.mesh, this.#surroundings.group])
       scene.add(asBackdrop(object));
     scene.add(this.lights.group);
     this.apply(MORNING);
@@ -95,6 +98,9 @@ export class Setting implements Disposable {
   /** Takes over a tier of quality. */
   setQuality({ shadowMapSize: mapSize, tufts }: SettingQuality): void {
     this.grass.setTufts(tufts);
+    // Left in the scene it would cost its shader, seen or not.
+    if (tufts > 0) this.#scene.add(this.grass.mesh);
+    else this.grass.mesh.removeFromParent();
     this.#surroundings.setDetail(mapSize > 0);
     this.#hasRealShadows = mapSize > 0;
     this.lights.setShadows(mapSize);

@@ -197,6 +197,8 @@ export function createStage(listeners: StageListeners) {
         locale: locale.peek(),
         quality,
         levels: modelLevels,
+        // The overlay covers it until then.
+        firstPicture: 'scene',
         insets: isNarrow.peek() ? {} : { left: OBJECT_LIST_PX },
       });
     } catch (error) {
