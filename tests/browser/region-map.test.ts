@@ -429,6 +429,33 @@ describe('pointer and keyboard', () => {
     // On its way it was somewhere between the two views.
     expect(new Set(heights.map((height) => height.toFixed(3))).size).toBeGreaterThan(2);
   });
+
+  it('a level whose values come while it rises stands as high as one whose values come later', async () => {
+    await driver.create({ reducedMotion: false, labels: false });
+    const pictureOf = async (isEarly: boolean): Promise<string> => {
+      await driver.load('/maps/six.geojson');
+      await driver.page.evaluate(async (early) => {
+        const map = window.map!;
+        const setValues = () =>
+          map.setValues(new Map(map.regions().map(({ id }) => [id, 1])), {
+            stops: [{ from: 0, color: '#1A9850' }],
+            heights: [0.3, 0.5],
+          });
+        const off = map.on('drill', () => {
+          if (early) queueMicrotask(setValues);
+        });
+        await map.drillDown('2', '/maps/inside.geojson');
+        off();
+        if (!early) setValues();
+      }, isEarly);
+      await driver.untilStill();
+      return driver.page.evaluate(async () => {
+        const bytes = new Uint8Array(await (await window.map!.screenshot()).arrayBuffer());
+        return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      });
+    };
+    expect((await pictureOf(true)) === (await pictureOf(false))).toBe(true);
+  });
 });
 
 describe('things on the map', () => {
@@ -513,6 +540,47 @@ describe('things on the map', () => {
       };
     });
     expect(found).toEqual({ near: true, hidden: 'hidden', left: false });
+  });
+
+  it('a net of degrees lies on the ground, is one draw, and goes when it is taken away; a shadow is one more', async () => {
+    await driver.create({ labels: false, reducedMotion: true });
+    await driver.load('/maps/six.geojson');
+    const found = await driver.page.evaluate(async () => {
+      const map = window.map!;
+      const draws = async () => {
+        await map.screenshot();
+        return map.stats().draws;
+      };
+      const degrees = () =>
+        [...document.querySelectorAll('div')]
+          .map((one) => one.textContent)
+          .filter((text) => /^\d+°[EN]$/.test(text));
+      const before = await draws();
+      map.setGraticule({ color: '#FF0000', opacity: 1 });
+      const withNet = await draws();
+      const written = degrees();
+      map.setGraticule(null);
+      const without = await draws();
+      map.setStyle({ shadowOpacity: 0.5 });
+      const withShadow = await draws();
+      map.setStyle({ shadowOpacity: 0 });
+      return {
+        added: withNet - before,
+        written,
+        left: without - before,
+        gone: degrees().length,
+        shadow: withShadow - without,
+        end: (await draws()) - before,
+        bearing: map.bearing(),
+      };
+    });
+    expect(found).toMatchObject({ added: 1, left: 0, gone: 0, shadow: 1, end: 0 });
+    expect(new Set(found.written).size).toBe(found.written.length);
+    expect(found.written).toContain('102°E');
+    // Six degrees of longitude at 33° north fill most of the picture's width.
+    expect(found.bearing!.northDegrees).toBeCloseTo(0, 1);
+    expect(found.bearing!.metresPerPixel).toBeGreaterThan(300);
+    expect(found.bearing!.metresPerPixel).toBeLessThan(3_000);
   });
 
   it('names: at most a hundred, none over another, the selected one always', async () => {

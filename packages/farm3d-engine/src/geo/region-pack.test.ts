@@ -1,6 +1,6 @@
 import { geoConicConformal, geoMercator } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
-import { makeRegionPack } from './make-pack.ts';
+import { makeRegionPack, unpackRegionPack } from './make-pack.ts';
 import { createMercator, createProjection, describeProjection, type MapProjection } from './projection.ts';
 import { isRegionPack, readRegionPack } from './region-pack.ts';
 import { build, bytesOf, feature, polygon, square } from './test-maps.ts';
@@ -49,6 +49,25 @@ describe('a region pack', () => {
     expect(read(newer)).toBe('invalid-pack');
     expect(isRegionPack(file)).toBe(false);
     await expect(makeRegionPack(file, ([x, y]) => [x, y])).rejects.toBeInstanceOf(RangeError);
+  });
+});
+
+describe('the way back from a region pack', () => {
+  it('is the file again, but for what was no region: places within a few metres', async () => {
+    const { pack } = await makeRegionPack(file, geoConicConformal().parallels([25, 47]).rotate([-105, 0]));
+    const unpacked = unpackRegionPack(pack);
+    expect(unpacked.features.map(({ id, properties }) => [id, properties['name']])).toEqual([
+      ['1', '甲'],
+      ['feature-2', '乙'],
+    ]);
+    const [west] = unpacked.features;
+    expect(west?.properties).toMatchObject({ adcode: 1, level: 'city' });
+    const [[outer, hole]] = west!.geometry.coordinates as [[[number, number][], [number, number][]]];
+    expect(outer).toHaveLength(5);
+    expect(hole).toHaveLength(5);
+    const corners = outer.map(([lng, lat]) => `${lng.toFixed(3)} ${lat.toFixed(3)}`);
+    for (const corner of ['100.000 30.000', '103.000 33.000']) expect(corners).toContain(corner);
+    expect(() => unpackRegionPack(pack.slice(0, 60))).toThrow();
   });
 });
 

@@ -130,18 +130,22 @@ export function writeRegionPack(
   return bytes;
 }
 
+/** The projection that a pack was made for. @throws MapError `invalid-pack` */
+export function projectionOfPack(bytes: Uint8Array): ProjectionSpec {
+  if (!isRegionPack(bytes)) throw new MapError('invalid-pack', 'it does not begin as one');
+  const version = view(bytes).getUint32(4, true);
+  if (version !== VERSION) throw new MapError('invalid-pack', `version ${version}`);
+  return readHeader(bytes.subarray(12, 12 + view(bytes).getUint32(8, true))).projection;
+}
+
 /**
  * The map in a pack; its arrays lie in the pack's own buffer.
  * @param projection the map's; a pack made for another one is refused
  * @throws MapError `invalid-pack` or `other-projection`
  */
 export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: ProjectionSpec | null): PackedMap {
-  const data = view(bytes);
-  if (!isRegionPack(bytes)) throw new MapError('invalid-pack', 'it does not begin as one');
-  if (data.getUint32(4, true) !== VERSION) {
-    throw new MapError('invalid-pack', `version ${data.getUint32(4, true)}`);
-  }
-  const headerLength = data.getUint32(8, true);
+  projectionOfPack(bytes);
+  const headerLength = view(bytes).getUint32(8, true);
   const start = align(12 + headerLength);
   const header = readHeader(bytes.subarray(12, 12 + headerLength));
   if (!projection || !isSameSpec(header.projection, projection)) {

@@ -29,6 +29,8 @@ export interface FlowLineOptions {
   readonly speed?: number;
   /** Over the ground under it (a region's top), map units. Default {@link FLOW_HEIGHT}. */
   readonly height?: number;
+  /** Of the line's end, map units: it leaves the ground in an arc. Default: as `height`. */
+  readonly endHeight?: number;
   /** #rrggbb, of the resting line. */
   readonly color?: string;
   /** #rrggbb, of the light. */
@@ -47,6 +49,8 @@ const VERTEX = /* glsl */ `
   in vec4 light;
   in vec4 colors;
   out float vAlong;
+  out float vAcross;
+  flat out float vWidth;
   flat out vec3 vColor;
   flat out vec3 vActive;
   flat out vec3 vLight;
@@ -66,7 +70,10 @@ const VERTEX = /* glsl */ `
     along = size > 0.0 ? along / size : vec2(1.0, 0.0);
     vec4 place = mix(a, b, corner.x);
     float width = max(1.2, light.x * projectionMatrix[1][1] * viewport.y / place.w);
-    place.xy += vec2(-along.y, along.x) * (corner.y - 0.5) * width * 2.0 / viewport * place.w;
+    // Half a pixel more on each side, for its edge to fade.
+    vWidth = width;
+    vAcross = (corner.y - 0.5) * (width + 1.0);
+    place.xy += vec2(-along.y, along.x) * vAcross * 2.0 / viewport * place.w;
     vAlong = mix(from.w, to.w, corner.x);
     vColor = unpack(colors.x);
     vActive = unpack(colors.y);
@@ -79,6 +86,8 @@ const FRAGMENT = /* glsl */ `
   precision highp float;
   uniform float time;
   in float vAlong;
+  in float vAcross;
+  flat in float vWidth;
   flat in vec3 vColor;
   flat in vec3 vActive;
   // proportion, speed, phase
@@ -88,7 +97,7 @@ const FRAGMENT = /* glsl */ `
     float head = fract(time * vLight.y * 60.0 + vLight.z);
     float behind = fract(head - vAlong);
     float glow = behind < vLight.x ? 1.0 - behind / vLight.x : 0.0;
-    color = vec4(mix(vColor, vActive, glow), 0.55 + 0.45 * glow);
+    color = vec4(mix(vColor, vActive, glow), (0.55 + 0.45 * glow) * clamp(vWidth * 0.5 + 0.5 - abs(vAcross), 0.0, 1.0));
   }
 `;
 
@@ -215,11 +224,14 @@ export class FlowingLines implements Disposable {
       lengths.push(lengths[i - 1]! + Math.hypot(x2 - x1, z2 - z1));
     }
     const whole = lengths.at(-1)! || 1;
+    const climb = (options.endHeight ?? height) - height;
+    /** Steep at first, level where it arrives. */
+    const rise = (along: number): number => height + climb * Math.sin((along * Math.PI) / 2);
     for (const [i, at] of this.#segments.get(key)!.entries()) {
       const [x1, z1] = places[i]!;
       const [x2, z2] = places[i + 1]!;
-      const y1 = this.#host.heightAt(x1, z1) + height;
-      const y2 = this.#host.heightAt(x2, z2) + height;
+      const y1 = this.#host.heightAt(x1, z1) + rise(lengths[i]! / whole);
+      const y2 = this.#host.heightAt(x2, z2) + rise(lengths[i + 1]! / whole);
       this.#layer.write(at, 0, x1, y1, z1, lengths[i]! / whole);
       this.#layer.write(at, 1, x2, y2, z2, lengths[i + 1]! / whole);
       this.#layer.write(at, 2, size, proportion, speed, phase);

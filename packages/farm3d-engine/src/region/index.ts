@@ -15,6 +15,10 @@ export {
   FLOW_SPEED,
   type FlowLineOptions,
 } from './flowing-lines.ts';
+export type { GraticuleOptions } from './graticule.ts';
+export type { MapBearing } from './map-compass.ts';
+export type { MapPick } from './map-pointer.ts';
+export type { MapPadding } from './map-view.ts';
 export {
   MARKER_COLOR,
   MARKER_FLOAT_SECONDS,

@@ -1,7 +1,7 @@
 import type { CameraState } from '../document/records.ts';
 
 /** Away from straight down, radians: walls are seen, names are not squeezed. */
-const TILT = 0.6;
+export const TILT = 0.6;
 /** Share of the picture's half that the map may fill. */
 const FILL = 0.9;
 /** A map of one point still has a view. */
@@ -46,6 +46,17 @@ export function outlineOfBoxes(
     }
   }
   return outline;
+}
+
+/** Around some regions of a map. */
+export function outlineOf(
+  map: { regionBox(region: number): readonly [number, number, number, number] },
+  regions: readonly number[],
+): Outline {
+  const boxes = regions.map((region) => map.regionBox(region));
+  const reach = (pick: (...values: number[]) => number, side: 0 | 1 | 2 | 3) =>
+    pick(...boxes.map((box) => box[side]));
+  return outlineOfBox([reach(Math.min, 0), reach(Math.min, 1), reach(Math.max, 2), reach(Math.max, 3)]);
 }
 
 /** A view from the south, in the middle and as near as all of the outline fits. */

@@ -3,6 +3,7 @@ import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import { type CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
 import { GlRenderer } from '../render/gl-renderer.ts';
+import { Graticule } from './graticule.ts';
 import type { LevelStack } from './level-stack.ts';
 import { MapOverlay } from './map-overlay.ts';
 import { MarkerLabels } from './marker-labels.ts';
@@ -23,6 +24,7 @@ export class MapScreen implements Disposable {
   readonly names: RegionLabels;
   readonly markerLabels: MarkerLabels;
   readonly weather: RegionWeather;
+  readonly graticule: Graticule;
   readonly #container: HTMLElement;
   readonly #renderer: GlRenderer;
   readonly #disposer = new Disposer();
@@ -39,7 +41,8 @@ export class MapScreen implements Disposable {
     this.overlay = this.#disposer.own(new MapOverlay(container, this.canvas, locale));
     this.names = this.#disposer.own(new RegionLabels(this.overlay.names));
     this.weather = this.#disposer.own(new RegionWeather());
-    this.scene.add(this.weather.group);
+    this.graticule = this.#disposer.own(new Graticule(this.overlay.names));
+    this.scene.add(this.weather.group, this.graticule.mesh);
     this.markerLabels = this.#disposer.own(new MarkerLabels(this.overlay.markerLabels));
   }
 
@@ -71,13 +74,14 @@ export class MapScreen implements Disposable {
     );
   }
 
-  setStyle({ backgroundColor, labelColor, labelHaloColor }: RegionStyle): void {
+  setStyle({ backgroundColor, labelColor, labelHaloColor, labelSize }: RegionStyle): void {
     this.scene.background = new Color(backgroundColor);
-    this.names.setColors({ color: labelColor, halo: labelHaloColor });
+    this.names.setLook({ color: labelColor, halo: labelHaloColor, size: labelSize });
   }
 
   setSize(width: number, height: number, pixelRatio: number): void {
     this.#renderer.setSize(width, height, pixelRatio);
+    this.graticule.setViewport(width, height);
   }
 
   /**
@@ -112,6 +116,7 @@ export class MapScreen implements Disposable {
     this.#frames++;
     this.names.update(this.#toScreen, width, height, pixels);
     this.markerLabels.update(this.#toScreen, timeSeconds);
+    this.graticule.update(this.#toScreen);
     return isWhole;
   }
 

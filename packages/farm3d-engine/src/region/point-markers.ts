@@ -29,6 +29,8 @@ export interface PointMarkerOptions {
   readonly color?: string;
   /** How far it floats up and down, map units; 0: it stands. Default {@link MARKER_FLOATING_RANGE}. */
   readonly floatingRange?: number;
+  /** Over the ground under it (a region's top), map units. Default 0: it stands on it. */
+  readonly elevation?: number;
   /** `id` of the label's element on the page. */
   readonly labelId?: string;
   /** The label: text, or an element of the page's own. */
@@ -198,7 +200,7 @@ export class PointMarkers implements Disposable {
   #write(key: number, [x, z]: readonly [number, number]): void {
     const options = this.#options.get(key)!;
     const at = this.#places.get(key)!;
-    const y = this.#host.heightAt(x, z);
+    const y = this.#host.heightAt(x, z) + (options.elevation ?? 0);
     const size = options.size ?? MARKER_SIZE;
     const range = options.floatingRange ?? MARKER_FLOATING_RANGE;
     const phase = (key * PHASE_STEP) % 1;

@@ -4,9 +4,8 @@ import type { ToScreen } from './marker-labels.ts';
 
 /** Names on screen at a time. A pool of nodes, whatever the number of regions. */
 export const MOST_LABELS = 100;
-/** Letters, CSS px. */
-const FONT_SIZE = 12;
-const LINE_HEIGHT = 16;
+/** Of a line, as a share of its letters. */
+const LINE_HEIGHT = 4 / 3;
 /** Least space between two names, CSS px; one that is shown already may come this much closer before it goes. */
 const GAP = 4;
 /** Moves smaller than this are not written, CSS px. */
@@ -21,9 +20,11 @@ interface Slot {
   y: number;
 }
 
-export interface LabelColors {
+export interface LabelLook {
   readonly color: string;
   readonly halo: string;
+  /** Of the letters, CSS px. */
+  readonly size: number;
 }
 
 /** Names of regions, large ones first, none over another. */
@@ -38,7 +39,7 @@ export class RegionLabels implements Disposable {
   #texts: ((region: number) => string) | undefined;
   #pinned: readonly number[] = [];
   #isOn = true;
-  #colors: LabelColors = { color: '#fff', halo: '#000' };
+  #look: LabelLook = { color: '#fff', halo: '#000', size: 12 };
 
   constructor(layer: HTMLElement) {
     this.#layer = layer;
@@ -57,8 +58,10 @@ export class RegionLabels implements Disposable {
     return this.#isOn;
   }
 
-  setColors(colors: LabelColors): void {
-    this.#colors = colors;
+  setLook(look: LabelLook): void {
+    // How wide a name is follows from its letters.
+    if (look.size !== this.#look.size) this.#widths.fill(0);
+    this.#look = look;
     for (const { element } of this.#slots) this.#paint(element);
   }
 
@@ -93,13 +96,14 @@ export class RegionLabels implements Disposable {
     const level = this.#level;
     if (!level || !this.#isOn) return;
     const grid = new Crowd(width, height);
+    const { size } = this.#look;
     const next = new Set<number>();
     const { anchors, origin, regionBoxes } = level.map.flat;
     const place = (region: number, isPinned: boolean) => {
       if (next.size >= MOST_LABELS || next.has(region)) return;
       const room = (regionBoxes[region * 4 + 2]! - regionBoxes[region * 4]!) * unitsToPixels;
-      if (!isPinned && room * SPILL < FONT_SIZE) return;
-      const labelWidth = (this.#widths[region] ||= widthOf(this.#texts!(region)));
+      if (!isPinned && room * SPILL < size) return;
+      const labelWidth = (this.#widths[region] ||= widthOf(this.#texts!(region), size));
       if (!isPinned && labelWidth > room * SPILL) return;
       const at = toScreen(
         anchors[region * 2]! + origin[0],
@@ -108,7 +112,7 @@ export class RegionLabels implements Disposable {
       );
       if (!at || at.x < 0 || at.y < 0 || at.x > width || at.y > height) return;
       const gap = this.#shown.has(region) ? 0 : GAP;
-      if (!grid.take(at.x, at.y, labelWidth + gap, LINE_HEIGHT + gap) && !isPinned) return;
+      if (!grid.take(at.x, at.y, labelWidth + gap, size * LINE_HEIGHT + gap) && !isPinned) return;
       next.add(region);
       this.#show(region, at.x, at.y);
     };
@@ -157,8 +161,7 @@ export class RegionLabels implements Disposable {
   #makeSlot(): Slot {
     const element = document.createElement('div');
     element.style.cssText =
-      `position:absolute;left:0;top:0;font:${FONT_SIZE}px/${LINE_HEIGHT}px system-ui,sans-serif;` +
-      'white-space:nowrap;pointer-events:none;will-change:transform';
+      'position:absolute;left:0;top:0;white-space:nowrap;pointer-events:none;will-change:transform';
     this.#paint(element);
     this.#layer.append(element);
     const slot = { element, region: -1, x: 0, y: 0 };
@@ -167,16 +170,20 @@ export class RegionLabels implements Disposable {
   }
 
   #paint(element: HTMLElement): void {
-    const { color, halo } = this.#colors;
+    const { color, halo, size } = this.#look;
+    element.style.font = `600 ${size}px/${LINE_HEIGHT} system-ui,sans-serif`;
     element.style.color = color;
-    element.style.textShadow = `0 0 3px ${halo},0 0 3px ${halo},0 0 2px ${halo}`;
+    // A sharp edge first, then a soft one: readable on every colour.
+    element.style.webkitTextStroke = `3px ${halo}`;
+    element.style.paintOrder = 'stroke fill';
+    element.style.textShadow = `0 0 4px ${halo}`;
   }
 }
 
 /** Measured letters would need layout; this is near enough to keep names apart. */
-function widthOf(text: string): number {
+function widthOf(text: string, size: number): number {
   let width = 0;
-  for (const letter of text) width += letter.codePointAt(0)! > 0x2e7f ? FONT_SIZE : FONT_SIZE * 0.58;
+  for (const letter of text) width += letter.codePointAt(0)! > 0x2e7f ? size : size * 0.58;
   return width;
 }
 

@@ -10,6 +10,7 @@ import {
   RawShaderMaterial,
   Vector2,
   Vector3,
+  Vector4,
   type WebGLRenderer,
 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
@@ -17,8 +18,16 @@ import { buffersOf, type RegionShapes, shapeBuffersOf } from '../geo/flat-region
 import { RegionFinder } from '../geo/region-finder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import { type Outline, outlineOfBoxes } from './map-camera.ts';
+import { GroundShadow } from './ground-shadow.ts';
 import { RegionDetail } from './region-detail.ts';
-import { BORDER_VERTEX, PLAIN_FRAGMENT, TOP_VERTEX, WALL_FRAGMENT, WALL_VERTEX } from './region-shader.ts';
+import {
+  BORDER_FRAGMENT,
+  BORDER_VERTEX,
+  PLAIN_FRAGMENT,
+  TOP_VERTEX,
+  WALL_FRAGMENT,
+  WALL_VERTEX,
+} from './region-shader.ts';
 import { RegionStates } from './region-state.ts';
 import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 
@@ -64,6 +73,7 @@ export class RegionLevel implements Disposable {
   /** null until a view needs it. */
   #exact: RegionDetail | null = null;
   #hasBorders = true;
+  #shadow: GroundShadow | null = null;
 
   constructor(map: LoadedMap, style: RegionStyle) {
     this.map = map;
@@ -75,8 +85,8 @@ export class RegionLevel implements Disposable {
       states: { value: this.states.texture },
       morph: { value: 1 },
       reveal: { value: 1 },
-      hoverColor: { value: new Vector3() },
-      selectColor: { value: new Vector3() },
+      hoverColor: { value: new Vector4() },
+      selectColor: { value: new Vector4() },
       sideColor: { value: new Vector3() },
       borderColor: { value: new Vector3() },
       viewport: { value: new Vector2(1, 1) },
@@ -117,12 +127,19 @@ export class RegionLevel implements Disposable {
   /** Colours and widths; values keep their colours. */
   setStyle(style: RegionStyle): void {
     const u = this.#uniforms;
-    u.hoverColor.value.set(...screenColor(style.hoverColor));
-    u.selectColor.value.set(...screenColor(style.selectColor));
+    u.hoverColor.value.set(...screenColor(style.hoverColor), style.hoverStrength);
+    u.selectColor.value.set(...screenColor(style.selectColor), style.selectStrength);
     u.sideColor.value.set(...screenColor(style.sideColor));
     u.borderColor.value.set(...screenColor(style.borderColor));
     u.width.value = style.borderWidth;
     this.#hasBorders = style.borderWidth > 0;
+    if (style.shadowOpacity > 0 && this.count > 0) {
+      this.#shadow ??= this.#castShadow();
+      this.#shadow.setStyle(style.shadowColor, style.shadowOpacity);
+    } else {
+      this.#shadow?.dispose();
+      this.#shadow = null;
+    }
   }
 
   /** @param morph share of a height transition that is done, 0 to 1 */
@@ -160,11 +177,20 @@ export class RegionLevel implements Disposable {
     return this.#coarse === null || this.#exact.upload(renderer);
   }
 
+  #castShadow(): GroundShadow {
+    const { flat, coarse } = this.map;
+    const [minX, minZ, maxX, maxZ] = this.box;
+    const [x, z] = flat.origin;
+    const shadow = new GroundShadow(coarse ?? flat, [minX - x, minZ - z, maxX - x, maxZ - z]);
+    this.group.add(shadow.mesh);
+    return shadow;
+  }
+
   #detail(shapes: RegionShapes): RegionDetail {
     const detail = new RegionDetail(shapes, this.#uniforms, {
       top: this.#material(TOP_VERTEX, PLAIN_FRAGMENT),
       wall: this.#material(WALL_VERTEX, WALL_FRAGMENT),
-      border: this.#material(BORDER_VERTEX, PLAIN_FRAGMENT),
+      border: this.#material(BORDER_VERTEX, BORDER_FRAGMENT, true),
     });
     this.group.add(detail.top, detail.walls, detail.borders);
     return detail;
@@ -194,10 +220,11 @@ export class RegionLevel implements Disposable {
     this.group.removeFromParent();
     this.#coarse?.dispose();
     this.#exact?.dispose();
+    this.#shadow?.dispose();
     this.states.dispose();
   }
 
-  #material(vertexShader: string, fragmentShader: string) {
+  #material(vertexShader: string, fragmentShader: string, isSoft = false) {
     return (uniforms: Record<string, IUniform>) =>
       new RawShaderMaterial({
         glslVersion: GLSL3,
@@ -205,6 +232,8 @@ export class RegionLevel implements Disposable {
         fragmentShader,
         uniforms,
         side: DoubleSide,
+        transparent: isSoft,
+        depthWrite: !isSoft,
       });
   }
 

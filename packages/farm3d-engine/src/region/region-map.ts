@@ -9,20 +9,22 @@ import {
   type MapProjection,
   type ProjectionSpec,
 } from '../geo/projection.ts';
-import { CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
+import { CameraRig } from '../render/camera-rig.ts';
 import { FrameLoop } from '../render/frame-loop.ts';
 import { FrameTweens } from '../render/tween.ts';
 import type { WeatherKind } from '../weather/kinds.ts';
 import { FlowingLines } from './flowing-lines.ts';
-import { GeoJsonClient } from './geojson.client.ts';
 import type { LoadedMap } from './geojson.contract.ts';
+import type { GraticuleOptions } from './graticule.ts';
 import { type Level, LevelStack } from './level-stack.ts';
-import { type Outline, outlineOfBox, viewOf } from './map-camera.ts';
+import { outlineOf } from './map-camera.ts';
+import type { MapBearing } from './map-compass.ts';
 import type { MapHost } from './map-host.ts';
-import { MapInput } from './map-input.ts';
-import { neighbourOf } from './map-keys.ts';
+import { MapLoader } from './map-loader.ts';
 import { MapPicker } from './map-picker.ts';
+import { type MapPick, MapPointer } from './map-pointer.ts';
 import { MapScreen } from './map-screen.ts';
+import { type MapPadding, MapView } from './map-view.ts';
 import { PointMarkers } from './point-markers.ts';
 import { entryOf, resultOf } from './region-entries.ts';
 import type { RegionLevel } from './region-level.ts';
@@ -34,7 +36,7 @@ import type {
   RegionMapOptions,
   RegionMapStats,
 } from './region-map-types.ts';
-import { DAY_STYLE, packColor, type RegionStyle, TRANSITION_MS } from './region-style.ts';
+import { DAY_STYLE, packColor, type RegionStyle } from './region-style.ts';
 import {
   applyValues,
   clearValues,
@@ -70,20 +72,22 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   readonly #container: HTMLElement;
   readonly #options: RegionMapOptions;
   readonly #disposer = new Disposer();
-  readonly #lifetime = new AbortController();
   readonly #screen: MapScreen;
   readonly #levels: LevelStack;
+  readonly #view: MapView;
   readonly #loop: FrameLoop;
   readonly #tweens: FrameTweens;
-  readonly #transition: Transition;
-  readonly #client: GeoJsonClient;
+  /** Of a new level that rises, and of values that change: they may meet, and neither ends the other. */
+  readonly #rise: Transition;
+  readonly #morphing: Transition;
+  readonly #loader: MapLoader;
   readonly #picker: MapPicker;
+  readonly #pointer: MapPointer;
   readonly #time = { value: 0 };
   readonly #compiled: Promise<void>;
   #style: RegionStyle;
   #projection: MapProjection | undefined;
   #spec: ProjectionSpec | null = null;
-  #loading: AbortController | undefined;
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: RegionMapOptions = {}) {
@@ -100,7 +104,9 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#tweens = new FrameTweens(() => this.#loop.wake());
     const tween = options.tween ?? this.#tweens.play;
     const isStill = () => this.#isStill();
-    this.#transition = new Transition(tween, isStill, () => this.requestRender('transition'));
+    const moved = () => this.requestRender('transition');
+    this.#rise = new Transition(tween, isStill, moved);
+    this.#morphing = new Transition(tween, isStill, moved);
     this.#loop = own.own(
       new FrameLoop(options.clock ?? browserClock, {
         advance: (deltaMs) => this.#advance(deltaMs),
@@ -115,6 +121,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
         isMap: true,
       }),
     );
+    this.#view = new MapView(this.camera, container);
     this.camera.on('wake', () => this.#loop.wake());
     this.camera.on('changed', ({ source }) => {
       this.#loop.request('camera');
@@ -129,10 +136,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.rings = own.own(new RotatingRings(host, this.#time));
     this.flows = own.own(new FlowingLines(host, this.#time));
     scene.add(this.markers.mesh, this.rings.mesh, this.flows.mesh);
-    this.#client = own.own(new GeoJsonClient({ workers: options.workers, workerUrl: options.workerUrl }));
+    this.#loader = own.own(
+      new MapLoader(options, (phase, ratio) => this.emit('load-progress', { phase, ratio })),
+    );
     this.#picker = new MapPicker(canvas, this.camera.three);
     this.#compiled = this.#screen.prepare(this.camera, this.#style);
-    own.own(this.#listen());
+    this.#pointer = own.own(this.#listen());
     this.#applyStyle();
     if (options.projection) this.setProjection(options.projection);
     this.resize();
@@ -171,7 +180,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#assertAlive();
     this.#projection = projection;
     this.#spec = describeProjection(projection);
-    this.#loading?.abort();
+    this.#loader.abort();
     this.#removeLevels();
     this.#refreshThings();
     this.requestRender('projection');
@@ -203,8 +212,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     const map = await this.#fetch(source, options.signal);
     this.#removeLevels();
     this.#push(map, null);
-    this.camera.home = this.#viewOfAll();
-    if (this.camera.home) this.camera.jump(this.camera.home);
+    this.#view.jump(this.#top!.view.outline);
     this.#refreshThings();
     this.emit('load', { ids: map.flat.ids });
     return resultOf(map);
@@ -225,7 +233,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     const inside = source ?? (await this.#options.child?.(entryOf(view.map, region))) ?? null;
     if (inside === null || this.isDisposed) return false;
     const map = await this.#fetch(inside, options.signal);
-    this.#hover(-1);
+    this.#pointer.hover(-1);
     this.#push(map, id);
     this.emit('load', { ids: map.flat.ids });
     this.emit('drill', { id, depth: this.depth });
@@ -236,8 +244,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   /** Goes back up one level. @returns false at the top */
   async back(): Promise<boolean> {
     if (this.depth === 0) return false;
-    this.#loading?.abort();
-    this.#hover(-1);
+    this.#loader.abort();
+    this.#pointer.hover(-1);
     const left = this.#levels.pop();
     const { view, regionId } = this.#top!;
     this.#showNames();
@@ -328,28 +336,34 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.requestRender('labels');
   }
 
+  /** A net of meridians and parallels on the ground, with their degrees; null takes it away. */
+  setGraticule(options: GraticuleOptions | null): void {
+    this.#assertAlive();
+    this.#screen.graticule.setOptions(options);
+    this.#layGraticule();
+    this.requestRender('graticule');
+  }
+
+  /** For a scale bar and a needle; null without a projection that can be inverted. */
+  bearing(): MapBearing | null {
+    return this.#view.bearing(this.#projection);
+  }
+
+  /** What lies over the edges of the picture; the next view of a level keeps out of it. */
+  setPadding(padding: MapPadding): void {
+    this.#view.setPadding(padding);
+  }
+
   /** Shows the whole level, or these regions, within 250 ms. */
   fit(ids?: readonly string[]): Promise<void> {
     const level = this.#top;
     if (!level) return Promise.resolve();
-    const boxes = (ids ?? []).map((id) => level.view.indexOf(id)).filter((region) => region >= 0);
-    if (boxes.length === 0) return this.#flyTo(level.view.outline);
-    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const region of boxes) {
-      const [minX, minZ, maxX, maxZ] = level.view.regionBox(region);
-      box[0] = Math.min(box[0], minX);
-      box[1] = Math.min(box[1], minZ);
-      box[2] = Math.max(box[2], maxX);
-      box[3] = Math.max(box[3], maxZ);
-    }
-    return this.#flyTo(outlineOfBox(box));
+    const regions = (ids ?? []).map((id) => level.view.indexOf(id)).filter((region) => region >= 0);
+    return this.#view.fly(regions.length > 0 ? outlineOf(level.view, regions) : level.view.outline);
   }
 
   /** What is at this point of the window, CSS px. */
-  pick(
-    clientX: number,
-    clientY: number,
-  ): { id: string | null; marker: number | null; lng: number; lat: number } | null {
+  pick(clientX: number, clientY: number): MapPick | null {
     const level = this.#top;
     if (!level) return null;
     const hit = this.#picker.pick(clientX, clientY, level.view, this.markers);
@@ -387,7 +401,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return {
       ...this.#screen.cost,
       ...this.#screen.memory,
-      workers: this.#client.workerCount,
+      workers: this.#loader.workerCount,
       regions: this.#top?.view.count ?? 0,
       labels: this.#screen.names.shownCount,
       bytes: this.#levels.all.reduce((sum, { view }) => sum + view.bytes, 0),
@@ -404,9 +418,9 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   /** Gives everything back. May be called at any time, and twice. */
   dispose(): void {
     if (this.isDisposed) return;
-    this.#lifetime.abort(new FarmError('disposed'));
-    this.#loading?.abort();
-    this.#transition.cancel();
+    this.#loader.dispose();
+    this.#rise.cancel();
+    this.#morphing.cancel();
     this.#disposer.dispose();
     this.removeAllListeners();
   }
@@ -436,26 +450,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   async #fetch(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
     this.#assertAlive();
     const projection = this.#needProjection();
-    this.#loading?.abort();
-    const loading = new AbortController();
-    this.#loading = loading;
-    const signal = AbortSignal.any([loading.signal, this.#lifetime.signal, ...(given ? [given] : [])]);
-    try {
-      const map = await this.#client.load({
-        source,
-        projection,
-        spec: this.#spec,
-        signal,
-        onProgress: (phase, ratio) => {
-          if (!signal.aborted) this.emit('load-progress', { phase, ratio });
-        },
-      });
-      await this.#compiled;
-      if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
-      return map;
-    } finally {
-      if (this.#loading === loading) this.#loading = undefined;
-    }
+    return this.#loader.load(source, { projection, spec: this.#spec }, this.#compiled, given);
   }
 
   #push(map: LoadedMap, regionId: string | null): void {
@@ -465,12 +460,22 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   #removeLevels(): void {
-    this.#transition.cancel();
+    this.#rise.cancel();
+    this.#morphing.cancel();
     this.#levels.clear();
+    this.#layGraticule();
     this.#screen.names.setLevel(undefined);
   }
 
+  #layGraticule(): void {
+    const { graticule } = this.#screen;
+    const view = this.#top?.view;
+    graticule.lay(this.#projection, view ? { box: view.box, height: view.states.mostHeight } : null);
+  }
+
+  /** Of the level that is shown now. */
   #showNames(): void {
+    this.#layGraticule();
     this.#screen.names.setLevel(this.#top?.view);
     this.#pinNames();
   }
@@ -484,27 +489,16 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     to.group.visible = true;
     from.group.visible = false;
     this.#refreshThings();
-    this.#transition.run((t) => to.setReveal(0.15 + 0.85 * t));
-    await this.#flyTo(to.outline);
+    this.#rise.run((t) => to.setReveal(0.15 + 0.85 * t));
+    await this.#view.fly(to.outline);
   }
 
   #morph(view: RegionLevel): void {
     this.#refreshThings();
-    this.#transition.run(
+    this.#morphing.run(
       (t) => view.setMorph(t),
       () => view.states.settle(),
     );
-  }
-
-  #viewOfAll() {
-    const level = this.#top;
-    return level ? viewOf(level.view.outline, FIELD_OF_VIEW_DEGREES, this.camera.three.aspect) : null;
-  }
-
-  #flyTo(outline: Outline): Promise<void> {
-    const view = viewOf(outline, FIELD_OF_VIEW_DEGREES, this.camera.three.aspect);
-    this.camera.home = view;
-    return this.camera.fly(view, TRANSITION_MS);
   }
 
   #refreshThings(): void {
@@ -520,75 +514,17 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.requestRender('style');
   }
 
-  #listen(): MapInput {
-    return new MapInput(this.#container, this.#screen.canvas, {
-      click: (x, y, pointerType) => this.#click(x, y, pointerType),
-      rest: (at) => this.#hoverAt(at),
-      step: (dx, dz) => this.#step(dx, dz),
-      enter: () => {
-        const [id] = this.selection;
-        if (id !== undefined) this.#quietly(this.drillDown(id));
-      },
-      leave: () => {
-        if (this.depth > 0) this.#quietly(this.back());
-        else this.select([]);
-      },
-      fit: () => this.#quietly(this.fit()),
-      contextLost: () => {
-        this.#loop.setPaused(true);
-        if (!this.isDisposed) this.emit('context-lost', {});
-      },
-      contextRestored: () => {
-        this.#loop.setPaused(false);
-        this.requestRender('context-restored');
-        this.emit('context-restored', {});
-      },
-      resized: () => this.resize(),
+  #listen(): MapPointer {
+    return new MapPointer({
+      map: this,
+      container: this.#container,
+      canvas: this.#screen.canvas,
+      levels: this.#levels,
+      picker: this.#picker,
+      emit: (type, payload) => this.emit(type, payload),
+      pinNames: () => this.#pinNames(),
+      setPaused: (isPaused) => this.#loop.setPaused(isPaused),
     });
-  }
-
-  /** Trouble of what a person asked for by hand is told, not thrown. */
-  #quietly(work: Promise<unknown>): void {
-    work.catch((reason: unknown) => {
-      const error = FarmError.from(reason, 'map-invalid');
-      if (error.code !== 'aborted' && error.code !== 'disposed') this.emit('error', { error });
-    });
-  }
-
-  #step(dx: number, dz: number): void {
-    const level = this.#top;
-    if (!level || level.view.count === 0) return;
-    const region = neighbourOf(level.view, level.selection[0] ?? -1, dx, dz);
-    if (region >= 0) this.select([level.view.idOf(region)]);
-  }
-
-  #click(clientX: number, clientY: number, pointerType: string): void {
-    const hit = this.pick(clientX, clientY);
-    if (hit?.marker != null) {
-      this.emit('marker-click', { marker: hit.marker, pointerType });
-      return;
-    }
-    if (hit?.id == null) {
-      this.emit('background-click', {});
-      return;
-    }
-    this.select([hit.id]);
-    this.emit('region-click', { id: hit.id, lng: hit.lng, lat: hit.lat, pointerType });
-  }
-
-  #hoverAt(at: { clientX: number; clientY: number } | null): void {
-    const level = this.#top;
-    if (!level) return;
-    this.#hover(at ? this.#picker.region(at.clientX, at.clientY, level.view) : -1);
-  }
-
-  #hover(region: number): void {
-    const level = this.#top;
-    if (!level || !this.#levels.hover(region)) return;
-    this.#screen.canvas.style.cursor = region < 0 ? '' : 'pointer';
-    this.#pinNames();
-    this.requestRender('hover');
-    this.emit('hover', { id: region < 0 ? null : level.view.idOf(region) });
   }
 
   #isStill(): boolean {

@@ -10,8 +10,9 @@ const STATE = /* glsl */ `
   uniform highp sampler2D states;
   uniform float morph;
   uniform float reveal;
-  uniform vec3 hoverColor;
-  uniform vec3 selectColor;
+  // With its strength behind the colour.
+  uniform vec4 hoverColor;
+  uniform vec4 selectColor;
 
   vec4 stateOf(uint region) {
     int at = int(region);
@@ -30,8 +31,8 @@ const STATE = /* glsl */ `
   vec3 colorOf(vec4 state) {
     int flags = int(state.b);
     vec3 color = unpack(state.r);
-    if ((flags & ${RegionFlag.selected}) != 0) color = mix(color, selectColor, 0.75);
-    if ((flags & ${RegionFlag.hovered}) != 0) color = mix(color, hoverColor, 0.7);
+    if ((flags & ${RegionFlag.selected}) != 0) color = mix(color, selectColor.rgb, selectColor.a);
+    if ((flags & ${RegionFlag.hovered}) != 0) color = mix(color, hoverColor.rgb, hoverColor.a);
     return color;
   }
 `;
@@ -79,7 +80,7 @@ export const TOP_VERTEX = /* glsl */ `${HEAD}
   }
 `;
 
-/** Of tops and borders. */
+/** Of tops. */
 export const PLAIN_FRAGMENT = /* glsl */ `
   precision highp float;
   in vec3 vColor;
@@ -129,6 +130,9 @@ export const WALL_FRAGMENT = /* glsl */ `
   }
 `;
 
+/** Of a border beyond its width, CSS px: room for its edge to fade. */
+const SOFT_EDGE = 1;
+
 /** A line of constant width on screen from each vertex to the next, on the region's top. */
 export const BORDER_VERTEX = /* glsl */ `${HEAD}
   ${STATE}
@@ -139,6 +143,7 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
   ${SHAPES}
   ${QUAD}
   out vec3 vColor;
+  out float vAcross;
   void main() {
     int vertex = gl_VertexID / 6;
     vec2 corner = CORNERS[gl_VertexID % 6];
@@ -169,11 +174,26 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
     vec4 lifted = projectionMatrix * modelViewMatrix * vec4(end.x, height + lift, end.y, 1.0);
     place.z = lifted.z / lifted.w * place.w;
     // A little longer than the way: corners have no gaps.
-    vec2 offset = across * (corner.y - 0.5) * width + along * (corner.x - 0.5) * width * 0.6;
+    float side = (corner.y - 0.5) * (width + ${(2 * SOFT_EDGE).toFixed(1)});
+    vec2 offset = across * side + along * (corner.x - 0.5) * width * 0.6;
+    vAcross = side;
     place.xy += offset * 2.0 / viewport * place.w;
     int flags = int(state.b);
     vColor = borderColor;
-    if (flags != 0) vColor = mix(borderColor, vec3(1.0), 0.75);
+    if ((flags & ${RegionFlag.selected}) != 0) vColor = mix(selectColor.rgb, vec3(1.0), 0.35);
+    else if (flags != 0) vColor = mix(borderColor, vec3(1.0), 0.75);
     gl_Position = place;
+  }
+`;
+
+/** Its edges fade over a pixel: without graphics hardware nothing else smooths them. */
+export const BORDER_FRAGMENT = /* glsl */ `
+  precision highp float;
+  uniform float width;
+  in vec3 vColor;
+  in float vAcross;
+  out vec4 color;
+  void main() {
+    color = vec4(vColor, clamp(width * 0.5 + 0.5 - abs(vAcross), 0.0, 1.0));
   }
 `;

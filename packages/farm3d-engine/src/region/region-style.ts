@@ -25,12 +25,22 @@ export interface RegionStyle {
   readonly backgroundColor: string;
   /** Of the region under the pointer. */
   readonly hoverColor: string;
+  /** Share of `hoverColor` in such a region's colour, 0 to 1. Default 0.7. */
+  readonly hoverStrength: number;
   /** Of chosen regions. */
   readonly selectColor: string;
+  /** Share of `selectColor` in such a region's colour, 0 to 1. Default 0.75. */
+  readonly selectStrength: number;
   /** Of the names. */
   readonly labelColor: string;
   /** Around the letters. */
   readonly labelHaloColor: string;
+  /** Of the letters of the names, CSS px. Default 12. */
+  readonly labelSize: number;
+  /** Of the soft shadow of the map on the ground; a light colour makes it a glow. */
+  readonly shadowColor: string;
+  /** 0 to 1. Default 0: no shadow. */
+  readonly shadowOpacity: number;
 }
 
 /** The specification's colours. */
@@ -42,9 +52,14 @@ export const DAY_STYLE: RegionStyle = {
   depth: EXTRUSION_DEPTH,
   backgroundColor: '#E8EFF1',
   hoverColor: '#3CCB8E',
+  hoverStrength: 0.7,
   selectColor: '#F2C14E',
+  selectStrength: 0.75,
   labelColor: '#FFFFFF',
   labelHaloColor: '#123524',
+  labelSize: 12,
+  shadowColor: '#1B3A2C',
+  shadowOpacity: 0,
 };
 
 /** For dark screens: ground and walls almost black, borders that glow. */
@@ -56,9 +71,14 @@ export const NIGHT_STYLE: RegionStyle = {
   depth: EXTRUSION_DEPTH,
   backgroundColor: '#050B14',
   hoverColor: '#1C4F6B',
+  hoverStrength: 0.7,
   selectColor: '#C59115',
+  selectStrength: 0.75,
   labelColor: '#D7ECFF',
   labelHaloColor: '#03070D',
+  labelSize: 12,
+  shadowColor: '#1F6F8F',
+  shadowOpacity: 0,
 };
 
 /** A colour as one number, 0xrrggbb. @throws RangeError for anything but #rgb and #rrggbb */

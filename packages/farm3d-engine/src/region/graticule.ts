@@ -1,0 +1,252 @@
+import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial, Vector2, Vector3 } from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import type { LonLat, MapProjection } from '../geo/projection.ts';
+import { InstancedLayer } from './instanced-layer.ts';
+import type { ToScreen } from './marker-labels.ts';
+import { screenColor } from './region-style.ts';
+
+/** The net of meridians and parallels on the ground. */
+export interface GraticuleOptions {
+  /** #rrggbb, of the lines. Default a grey. */
+  readonly color?: string;
+  /** 0 to 1, in the middle; it fades outwards. Default 0.5. */
+  readonly opacity?: number;
+  /** #rrggbb, of the degrees at its edges. Default as `color`. */
+  readonly labelColor?: string;
+  /** Over the regions instead of under them, for a ground without a map. Default false. */
+  readonly isAbove?: boolean;
+}
+
+/** Degrees between two lines: the largest of these that gives enough lines. */
+const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005] as const;
+/** Lines across the longer side of what is shown, at least. */
+const LEAST_LINES = 5;
+/** Beyond what is shown, as a share of it. */
+const REACH = 1.1;
+/** Pieces of a line: a parallel of a cone is a curve. */
+const PIECES = 24;
+const MOST_LINES = 80;
+/** Degrees of meridians stand below a parallel, those of parallels to the left of a meridian. */
+const BELOW = 'translate(4px,3px)';
+const BESIDE = 'translate(-100%,2px) translate(-4px,0)';
+
+const VERTEX = /* glsl */ `
+  precision highp float;
+  uniform mat4 modelViewMatrix;
+  uniform mat4 projectionMatrix;
+  uniform vec2 viewport;
+  uniform vec3 middle;
+  in vec2 corner;
+  in vec4 from;
+  in vec4 to;
+  out float vAcross;
+  out float vFade;
+  void main() {
+    vec4 a = projectionMatrix * modelViewMatrix * vec4(from.xyz, 1.0);
+    vec4 b = projectionMatrix * modelViewMatrix * vec4(to.xyz, 1.0);
+    if (a.w <= 0.0 || b.w <= 0.0) {
+      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+      return;
+    }
+    vec2 along = (b.xy / b.w - a.xy / a.w) * viewport;
+    float size = length(along);
+    along = size > 0.0 ? along / size : vec2(1.0, 0.0);
+    vec4 place = mix(a, b, corner.x);
+    vAcross = (corner.y - 0.5) * 3.0;
+    place.xy += vec2(-along.y, along.x) * vAcross * 2.0 / viewport * place.w;
+    vec3 world = mix(from.xyz, to.xyz, corner.x);
+    vFade = distance(world.xz, middle.xy) / middle.z;
+    gl_Position = place;
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  precision highp float;
+  uniform vec3 lineColor;
+  uniform float opacity;
+  in float vAcross;
+  in float vFade;
+  out vec4 color;
+  void main() {
+    float fade = 1.0 - smoothstep(0.35, 1.0, vFade);
+    color = vec4(lineColor, opacity * fade * clamp(1.0 - abs(vAcross), 0.0, 1.0));
+  }
+`;
+
+/** What the net lies under: world coordinates minX, minZ, maxX, maxZ, and the height of the ground. */
+export interface GraticuleGround {
+  readonly box: readonly [number, number, number, number];
+  readonly height: number;
+}
+
+interface Mark {
+  readonly element: HTMLElement;
+  readonly x: number;
+  readonly z: number;
+  /** From the place to where it is written. */
+  readonly aside: string;
+}
+
+/** Meridians and parallels under a map, with their degrees: one draw. */
+export class Graticule implements Disposable {
+  readonly #layer: InstancedLayer;
+  readonly #labels: HTMLElement;
+  readonly #uniforms = {
+    viewport: { value: new Vector2(1, 1) },
+    middle: { value: new Vector3(0, 0, 1) },
+    lineColor: { value: new Vector3() },
+    opacity: { value: 0.5 },
+  };
+  #options: GraticuleOptions | null = null;
+  #marks: Mark[] = [];
+  #height = 0;
+
+  /** @param labels where the degrees are written */
+  constructor(labels: HTMLElement) {
+    this.#labels = labels;
+    const corner = new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2);
+    this.#layer = new InstancedLayer(
+      { attributes: { corner }, index: new BufferAttribute(Uint16Array.of(0, 1, 2, 0, 2, 3), 1) },
+      ['from', 'to'],
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: this.#uniforms,
+        transparent: true,
+        depthWrite: false,
+        side: DoubleSide,
+      }),
+    );
+    this.#layer.mesh.renderOrder = -2;
+  }
+
+  /** For the scene. */
+  get mesh() {
+    return this.#layer.mesh;
+  }
+
+  get isShown(): boolean {
+    return this.#options !== null;
+  }
+
+  setOptions(options: GraticuleOptions | null): void {
+    this.#options = options;
+    if (!options) return;
+    const color = options.color ?? '#8A9A90';
+    this.#uniforms.lineColor.value.set(...screenColor(color));
+    this.#uniforms.opacity.value = options.opacity ?? 0.5;
+    this.#layer.mesh.material.depthTest = !options.isAbove;
+    this.#layer.mesh.renderOrder = options.isAbove ? 2 : -2;
+    for (const { element } of this.#marks) element.style.color = options.labelColor ?? color;
+  }
+
+  /** CSS px. */
+  setViewport(width: number, height: number): void {
+    this.#uniforms.viewport.value.set(width, height);
+  }
+
+  /** Lays the net anew. Without a way back from the plane to degrees there is none. */
+  lay(projection: MapProjection | undefined, ground: GraticuleGround | null): void {
+    this.#layer.clear();
+    for (const { element } of this.#marks) element.remove();
+    this.#marks = [];
+    if (!this.#options || !projection?.invert || !ground) return;
+    const [minX, minZ, maxX, maxZ] = ground.box;
+    const middle = [(minX + maxX) / 2, (minZ + maxZ) / 2] as const;
+    const reach = Math.max(maxX - minX, maxZ - minZ) * (0.5 + REACH);
+    this.#uniforms.middle.value.set(middle[0], middle[1], reach);
+    this.#height = this.#options.isAbove ? ground.height : 0;
+    const invert = (x: number, z: number) => projection.invert?.([x, z]) ?? null;
+    const north = invert(middle[0], middle[1] - reach);
+    const south = invert(middle[0], middle[1] + reach);
+    const west = invert(middle[0] - reach, middle[1]);
+    const east = invert(middle[0] + reach, middle[1]);
+    if (!north || !south || !west || !east) return;
+    const latitudes = [Math.max(-85, south[1]), Math.min(85, north[1])] as const;
+    const longitudes = [west[0], east[0] < west[0] ? east[0] + 360 : east[0]] as const;
+    const spread = Math.max(longitudes[1] - longitudes[0], latitudes[1] - latitudes[0]);
+    const step = STEPS.find((one) => spread / one >= LEAST_LINES * (1 + 2 * REACH)) ?? STEPS.at(-1)!;
+    const rows = ticks(latitudes, step);
+    const columns = ticks(longitudes, step);
+    if (rows.length + columns.length > MOST_LINES) return;
+    for (const latitude of rows) {
+      this.#line(projection, (t) => [mix(longitudes, t), latitude]);
+    }
+    for (const longitude of columns) {
+      this.#line(projection, (t) => [longitude, mix(latitudes, t)]);
+    }
+    // The degrees stand along the map's south and west edges, a step away from it.
+    const corner = invert(minX, maxZ);
+    if (corner) {
+      const edgeLatitude = (Math.ceil(corner[1] / step) - 1) * step;
+      const edgeLongitude = (Math.ceil(corner[0] / step) - 1) * step;
+      for (const longitude of columns) {
+        this.#mark(projection, [longitude, edgeLatitude], degrees(longitude, step, 'E', 'W'), BELOW);
+      }
+      for (const latitude of rows) {
+        if (latitude !== edgeLatitude)
+          this.#mark(projection, [edgeLongitude, latitude], degrees(latitude, step, 'N', 'S'), BESIDE);
+      }
+    }
+    this.#layer.changed();
+  }
+
+  /** After each frame. */
+  update(toScreen: ToScreen): void {
+    for (const { element, x, z, aside } of this.#marks) {
+      const at = toScreen(x, this.#height, z);
+      element.style.visibility = at ? 'visible' : 'hidden';
+      if (at) element.style.transform = `translate(${at.x.toFixed(1)}px,${at.y.toFixed(1)}px) ${aside}`;
+    }
+  }
+
+  dispose(): void {
+    for (const { element } of this.#marks) element.remove();
+    this.#marks = [];
+    this.#layer.dispose();
+  }
+
+  #line(projection: MapProjection, at: (t: number) => LonLat): void {
+    let last: readonly [number, number] | null = null;
+    for (let piece = 0; piece <= PIECES; piece++) {
+      const [lng, lat] = at(piece / PIECES);
+      const next = projection([lng, lat]);
+      if (last && next) {
+        const instance = this.#layer.add();
+        this.#layer.write(instance, 0, last[0], this.#height, last[1], 0);
+        this.#layer.write(instance, 1, next[0], this.#height, next[1], 0);
+      }
+      last = next;
+    }
+  }
+
+  #mark(projection: MapProjection, [lng, lat]: LonLat, text: string, aside: string): void {
+    const place = projection([lng, lat]);
+    if (!place) return;
+    const [x, y, reach] = this.#uniforms.middle.value.toArray();
+    if (Math.hypot(place[0] - x, place[1] - y) > reach * 0.62) return;
+    const element = document.createElement('div');
+    element.textContent = text;
+    element.style.cssText =
+      'position:absolute;left:0;top:0;visibility:hidden;font:500 .6875rem/1 system-ui,sans-serif;letter-spacing:.02em;' +
+      `font-variant-numeric:tabular-nums;color:${this.#options?.labelColor ?? this.#options?.color ?? '#8A9A90'}`;
+    this.#labels.append(element);
+    this.#marks.push({ element, x: place[0], z: place[1], aside });
+  }
+}
+
+const mix = ([from, to]: readonly [number, number], t: number): number => from + (to - from) * t;
+
+function ticks([from, to]: readonly [number, number], step: number): number[] {
+  const first = Math.ceil(from / step);
+  const count = Math.max(0, Math.floor(to / step) - first + 1);
+  return Array.from({ length: Math.min(count, MOST_LINES) }, (_, i) => (first + i) * step);
+}
+
+/** 118.5°E: as many places as the step has. */
+function degrees(value: number, step: number, positive: string, negative: string): string {
+  const wrapped = positive === 'E' ? value - 360 * Math.round(value / 360) : value;
+  const places = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+  return `${Math.abs(wrapped).toFixed(places)}°${wrapped < 0 ? negative : positive}`;
+}

@@ -1,0 +1,150 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CanvasTexture,
+  GLSL3,
+  LinearFilter,
+  Mesh,
+  RawShaderMaterial,
+  Vector3,
+} from 'three';
+import type { Disposable } from '../core/disposer.ts';
+import { CLOSING_VERTEX, type RegionShapes } from '../geo/flat-regions.ts';
+import { screenColor } from './region-style.ts';
+
+/** Of the longer side, with the room around. */
+const PIXELS = 512;
+/** Around the map, as a share of its longer side. */
+const ROOM = 0.16;
+/** As a share of the longer side: a narrow dark seam under the walls, a wide faint one around. */
+const SEAM = 0.012;
+const BLUR = 0.055;
+
+const VERTEX = /* glsl */ `
+  precision highp float;
+  uniform mat4 modelViewMatrix;
+  uniform mat4 projectionMatrix;
+  in vec3 position;
+  in vec2 uv;
+  out vec2 vAt;
+  void main() {
+    vAt = uv;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  }
+`;
+
+const FRAGMENT = /* glsl */ `
+  precision highp float;
+  uniform sampler2D shape;
+  uniform vec3 shade;
+  uniform float opacity;
+  in vec2 vAt;
+  out vec4 color;
+  void main() {
+    color = vec4(shade, texture(shape, vAt).a * opacity);
+  }
+`;
+
+/** The soft shadow that a map throws on the ground: its outline, blurred once, then one quad a frame. */
+export class GroundShadow implements Disposable {
+  readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>;
+  readonly #texture: CanvasTexture<OffscreenCanvas>;
+  readonly #uniforms;
+
+  /** @param box of the shapes, in their own coordinates: minX, minZ, maxX, maxZ */
+  constructor(shapes: RegionShapes, [minX, minZ, maxX, maxZ]: readonly [number, number, number, number]) {
+    const side = Math.max(maxX - minX, maxZ - minZ);
+    const room = side * ROOM;
+    const [west, north] = [minX - room, minZ - room];
+    const [width, depth] = [maxX - minX + 2 * room, maxZ - minZ + 2 * room];
+    this.#texture = new CanvasTexture(drawShape(shapes, { west, north, width, depth }, side));
+    this.#texture.flipY = false;
+    this.#texture.generateMipmaps = false;
+    this.#texture.minFilter = LinearFilter;
+    this.#uniforms = {
+      shape: { value: this.#texture },
+      shade: { value: new Vector3() },
+      opacity: { value: 0 },
+    };
+    const corners = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const;
+    const geometry = new BufferGeometry();
+    const places = corners.flatMap(([u, v]) => [west + u * width, 0, north + v * depth]);
+    geometry.setAttribute('position', new BufferAttribute(Float32Array.from(places), 3));
+    geometry.setAttribute('uv', new BufferAttribute(Float32Array.from(corners.flat()), 2));
+    geometry.setIndex([0, 2, 1, 0, 3, 2]);
+    this.mesh = new Mesh(
+      geometry,
+      new RawShaderMaterial({
+        glslVersion: GLSL3,
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: this.#uniforms,
+        transparent: true,
+        depthWrite: false,
+      }),
+    );
+    this.mesh.frustumCulled = false;
+    // Under the walls and borders of the map that throws it.
+    this.mesh.renderOrder = -1;
+  }
+
+  setStyle(color: string, opacity: number): void {
+    this.#uniforms.shade.value.set(...screenColor(color));
+    this.#uniforms.opacity.value = opacity;
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#texture.dispose();
+  }
+}
+
+interface Sheet {
+  readonly west: number;
+  readonly north: number;
+  readonly width: number;
+  readonly depth: number;
+}
+
+function drawShape({ positions, vertexRegion }: RegionShapes, sheet: Sheet, side: number): OffscreenCanvas {
+  const scale = PIXELS / Math.max(sheet.width, sheet.depth);
+  const canvas = new OffscreenCanvas(Math.ceil(sheet.width * scale), Math.ceil(sheet.depth * scale));
+  const context = canvas.getContext('2d')!;
+  // Only the shadow is wanted: what throws it stands beside the sheet. (Not every browser has a canvas's `filter`.)
+  context.translate(-2 * canvas.width, 0);
+  context.shadowOffsetX = 2 * canvas.width;
+  context.beginPath();
+  let isOpen = false;
+  // Nearer than a pixel to the last corner is not seen.
+  let [lastX, lastY] = [Infinity, Infinity];
+  for (const [vertex, owner] of vertexRegion.entries()) {
+    if (owner === CLOSING_VERTEX) {
+      context.closePath();
+      isOpen = false;
+      continue;
+    }
+    const x = (positions[vertex * 2]! - sheet.west) * scale;
+    const y = (positions[vertex * 2 + 1]! - sheet.north) * scale;
+    if (isOpen && Math.abs(x - lastX) + Math.abs(y - lastY) < 1) continue;
+    if (isOpen) context.lineTo(x, y);
+    else context.moveTo(x, y);
+    isOpen = true;
+    [lastX, lastY] = [x, y];
+  }
+  for (const [blur, alpha] of [
+    [BLUR, 0.75],
+    [SEAM, 0.5],
+  ] as const) {
+    context.shadowBlur = 2 * side * scale * blur;
+    context.shadowColor = `rgb(0 0 0 / ${alpha})`;
+    context.fill('evenodd');
+  }
+  return canvas;
+}

@@ -1,0 +1,71 @@
+import { FarmError } from '../core/errors.ts';
+import type { MapProjection, ProjectionSpec } from '../geo/projection.ts';
+import { GeoJsonClient, type GeoJsonClientOptions, type MapProgressListener } from './geojson.client.ts';
+import type { LoadedMap } from './geojson.contract.ts';
+import type { MapSource } from './region-map-types.ts';
+
+/** How a map is to be made. */
+export interface MapPlan {
+  readonly projection: MapProjection;
+  /** null: not one of d3-geo's. */
+  readonly spec: ProjectionSpec | null;
+}
+
+/** Loads one map at a time: a newer one takes over. */
+export class MapLoader {
+  readonly #client: GeoJsonClient;
+  readonly #lifetime = new AbortController();
+  readonly #onProgress: MapProgressListener;
+  #loading: AbortController | undefined;
+
+  constructor(options: GeoJsonClientOptions, onProgress: MapProgressListener) {
+    this.#client = new GeoJsonClient(options);
+    this.#onProgress = onProgress;
+  }
+
+  get workerCount(): number {
+    return this.#client.workerCount;
+  }
+
+  /**
+   * @param until what is waited for besides the map
+   * @throws FarmError `aborted`, `disposed`, `map-…` or `worker-…`
+   */
+  async load(
+    source: MapSource,
+    plan: MapPlan,
+    until: Promise<void>,
+    given: AbortSignal | undefined,
+  ): Promise<LoadedMap> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    const signal = AbortSignal.any([loading.signal, this.#lifetime.signal, ...(given ? [given] : [])]);
+    try {
+      const map = await this.#client.load({
+        source,
+        ...plan,
+        signal,
+        onProgress: (phase, ratio) => {
+          if (!signal.aborted) this.#onProgress(phase, ratio);
+        },
+      });
+      await until;
+      if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
+      return map;
+    } finally {
+      if (this.#loading === loading) this.#loading = undefined;
+    }
+  }
+
+  /** Gives up what is on its way. */
+  abort(): void {
+    this.#loading?.abort();
+  }
+
+  dispose(): void {
+    this.#lifetime.abort(new FarmError('disposed'));
+    this.#loading?.abort();
+    this.#client.dispose();
+  }
+}

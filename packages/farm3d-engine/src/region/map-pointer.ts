@@ -1,0 +1,140 @@
+import type { Disposable } from '../core/disposer.ts';
+import { FarmError } from '../core/errors.ts';
+import type { LevelStack } from './level-stack.ts';
+import { type MapCommands, MapInput } from './map-input.ts';
+import { neighbourOf } from './map-keys.ts';
+import type { MapPicker } from './map-picker.ts';
+import type { RegionMapEvents } from './region-map-types.ts';
+
+/** The map that pointer and keys move, by its public calls. */
+export interface PointedMap {
+  readonly depth: number;
+  readonly selection: readonly string[];
+  pick(clientX: number, clientY: number): MapPick | null;
+  select(ids: readonly string[]): void;
+  drillDown(id: string): Promise<boolean>;
+  back(): Promise<boolean>;
+  fit(): Promise<void>;
+  resize(): void;
+  requestRender(reason: string): void;
+}
+
+/** What is at a point of the window. */
+export interface MapPick {
+  /** Of the region; null: beside all. */
+  readonly id: string | null;
+  /** The point marker's number; null: none. */
+  readonly marker: number | null;
+  /** Degrees; NaN where the projection cannot be inverted. */
+  readonly lng: number;
+  /** Degrees; NaN where the projection cannot be inverted. */
+  readonly lat: number;
+}
+
+/** What pointer and keys need of the map that they move. */
+export interface PointerHost {
+  readonly map: PointedMap;
+  readonly emit: <Type extends keyof RegionMapEvents>(type: Type, payload: RegionMapEvents[Type]) => void;
+  readonly container: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly levels: LevelStack;
+  readonly picker: MapPicker;
+  /** Names of the chosen and the hovered region are to be shown. */
+  readonly pinNames: () => void;
+  readonly setPaused: (isPaused: boolean) => void;
+}
+
+/** Pointer and keys on a map: what is hovered, clicked, stepped to and entered. */
+export class MapPointer implements Disposable, MapCommands {
+  readonly #host: PointerHost;
+  readonly #input: MapInput;
+
+  constructor(host: PointerHost) {
+    this.#host = host;
+    this.#input = new MapInput(host.container, host.canvas, this);
+  }
+
+  /** @param region -1: none */
+  hover(region: number): void {
+    const { map, emit, levels, canvas, pinNames } = this.#host;
+    const level = levels.top;
+    if (!level || !levels.hover(region)) return;
+    canvas.style.cursor = region < 0 ? '' : 'pointer';
+    pinNames();
+    map.requestRender('hover');
+    emit('hover', { id: region < 0 ? null : level.view.idOf(region) });
+  }
+
+  click(clientX: number, clientY: number, pointerType: string): void {
+    const { map, emit } = this.#host;
+    const hit = map.pick(clientX, clientY);
+    if (hit?.marker != null) {
+      emit('marker-click', { marker: hit.marker, pointerType });
+      return;
+    }
+    if (hit?.id == null) {
+      emit('background-click', {});
+      return;
+    }
+    map.select([hit.id]);
+    emit('region-click', { id: hit.id, lng: hit.lng, lat: hit.lat, pointerType });
+  }
+
+  rest(at: { readonly clientX: number; readonly clientY: number } | null): void {
+    const { levels, picker } = this.#host;
+    const level = levels.top;
+    if (level) this.hover(at ? picker.region(at.clientX, at.clientY, level.view) : -1);
+  }
+
+  step(dx: number, dz: number): void {
+    const { map, levels } = this.#host;
+    const level = levels.top;
+    if (!level || level.view.count === 0) return;
+    const region = neighbourOf(level.view, level.selection[0] ?? -1, dx, dz);
+    if (region >= 0) map.select([level.view.idOf(region)]);
+  }
+
+  enter(): void {
+    const { map } = this.#host;
+    const [id] = map.selection;
+    if (id !== undefined) this.#quietly(map.drillDown(id));
+  }
+
+  leave(): void {
+    const { map } = this.#host;
+    if (map.depth > 0) this.#quietly(map.back());
+    else map.select([]);
+  }
+
+  fit(): void {
+    this.#quietly(this.#host.map.fit());
+  }
+
+  contextLost(): void {
+    this.#host.setPaused(true);
+    this.#host.emit('context-lost', {});
+  }
+
+  contextRestored(): void {
+    const { map, emit, setPaused } = this.#host;
+    setPaused(false);
+    map.requestRender('context-restored');
+    emit('context-restored', {});
+  }
+
+  resized(): void {
+    this.#host.map.resize();
+  }
+
+  dispose(): void {
+    this.#input.dispose();
+  }
+
+  /** Trouble of what a person asked for by hand is told, not thrown. */
+  #quietly(work: Promise<unknown>): void {
+    work.catch((reason: unknown) => {
+      const error = FarmError.from(reason, 'map-invalid');
+      if (error.code !== 'aborted' && error.code !== 'disposed') this.#host.emit('error', { error });
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type { CameraState } from '../document/records.ts';
+import type { MapProjection } from '../geo/projection.ts';
+import { type CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
+import { type Outline, TILT, viewOf } from './map-camera.ts';
+import { bearingOf, type MapBearing } from './map-compass.ts';
+import { TRANSITION_MS } from './region-style.ts';
+
+/** What lies over the edges of the picture, CSS px: views keep out of it. */
+export interface MapPadding {
+  /** Default 0. */
+  readonly top?: number;
+  /** Default 0. */
+  readonly right?: number;
+  /** Default 0. */
+  readonly bottom?: number;
+  /** Default 0. */
+  readonly left?: number;
+}
+
+/** However much lies over it, this share of the picture is the map's. */
+const LEAST_SHARE = 0.3;
+
+/** Where a map is seen from: views of what is to be seen, and how large it is then. */
+export class MapView {
+  readonly #camera: CameraRig;
+  readonly #container: HTMLElement;
+  #padding: Required<MapPadding> = { top: 0, right: 0, bottom: 0, left: 0 };
+
+  constructor(camera: CameraRig, container: HTMLElement) {
+    this.#camera = camera;
+    this.#container = container;
+  }
+
+  /** For the next view. */
+  setPadding({ top = 0, right = 0, bottom = 0, left = 0 }: MapPadding): void {
+    this.#padding = { top, right, bottom, left };
+  }
+
+  /** Shows all of it at once. */
+  jump(outline: Outline): void {
+    const view = this.#viewOf(outline);
+    this.#camera.home = view;
+    this.#camera.jump(view);
+  }
+
+  fly(outline: Outline): Promise<void> {
+    const view = this.#viewOf(outline);
+    this.#camera.home = view;
+    return this.#camera.fly(view, TRANSITION_MS);
+  }
+
+  /** @returns null for a projection that cannot be inverted */
+  bearing(projection: MapProjection | undefined): MapBearing | null {
+    return projection?.invert
+      ? bearingOf(this.#camera.state(), projection, this.#unitsPerPixel(this.#distance()))
+      : null;
+  }
+
+  #viewOf(outline: Outline): CameraState {
+    const { clientWidth, clientHeight } = this.#container;
+    const { top, right, bottom, left } = this.#padding;
+    const { aspect } = this.#camera.three;
+    if (clientWidth === 0 || clientHeight === 0 || top + right + bottom + left === 0) {
+      return viewOf(outline, FIELD_OF_VIEW_DEGREES, aspect);
+    }
+    const width = Math.max(clientWidth * LEAST_SHARE, clientWidth - left - right);
+    const height = Math.max(clientHeight * LEAST_SHARE, clientHeight - top - bottom);
+    const { target, position } = viewOf(outline, FIELD_OF_VIEW_DEGREES, width / height);
+    // The same eye farther back: what filled a picture of that height fills so much of this one.
+    const away = clientHeight / height;
+    const distance = Math.hypot(position.y, position.z - target.z) * away;
+    const units = this.#unitsPerPixel(distance);
+    const x = target.x - ((left - right) / 2) * units;
+    const z = target.z - (((top - bottom) / 2) * units) / Math.cos(TILT);
+    return {
+      target: { x, y: 0, z },
+      position: { x, y: position.y * away, z: z + (position.z - target.z) * away },
+    };
+  }
+
+  #distance(): number {
+    const { position: p, target: t } = this.#camera.state();
+    return Math.hypot(p.x - t.x, p.y - t.y, p.z - t.z);
+  }
+
+  /** In the middle of the picture, map units to a CSS px. */
+  #unitsPerPixel(distance: number): number {
+    const half = Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360);
+    return (2 * distance * half) / Math.max(1, this.#container.clientHeight);
+  }
+}
