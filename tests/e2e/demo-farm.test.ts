@@ -203,6 +203,39 @@ test('a fresh farm has a plot with a season behind it: every card has something 
   });
 });
 
+test('the region map of a fresh farm shows a simulated territory, and leads from it down to the farm itself', async () => {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  try {
+    const person = new Person(page, server.baseUrl);
+    await person.logIn(server.adminPassword);
+    await person.see('scene-list-item');
+    await page.click('a[href="/app/region"]');
+    // Six provinces, whose figures and whose borders are said to be made up.
+    await page.waitForFunction(() => document.querySelectorAll('[data-testid="region-row"]').length === 6);
+    await person.see('region-simulated');
+    await person.readUntil((text) => text.includes('气象站'), 'region-weather');
+    const farm = (await (await server.client()).regions.summary()).sites[0];
+    for (let depth = 1; depth <= 2; depth++) {
+      const { sites } = await (
+        await server.client()
+      ).regions.summary(
+        depth === 1 ? {} : { parentCode: new URL(page.url()).searchParams.get('area')!.split(',').at(-1)! },
+      );
+      const code = sites.find(({ id }) => id === farm?.id)?.areaCode;
+      await person.click('region-row-enter', { 'data-code': code! });
+      await person.see('region-crumb', { 'data-depth': String(depth), 'aria-current': 'location' });
+    }
+    expect(await page.$$(Person.selector('region-row-enter'))).toEqual([]);
+    await person.click('region-site');
+    await person.see('scene-canvas');
+    expect(person.complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});
+
 test('the whole farm, at every level of detail, is less than 6 MB', async () => {
   const client = await server.client();
   const scene = (await client.scenes.list()).items[0];

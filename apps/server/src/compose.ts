@@ -3,7 +3,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { PoolClient } from 'pg';
 import { serve, type ServerType } from '@hono/node-server';
 import { AlarmEngine } from './alarms/engine.ts';
+import { DEMO_SCENE } from './demo/demo-farm.ts';
 import { demoDevicesFile, seed } from './demo/seed.ts';
+import { seedTerritory } from './demo/territory/seed-territory.ts';
 import { SimulatorProcess } from './demo/simulator-process.ts';
 import type { ServerConfig } from './config.ts';
 import type { ServerDeps } from './deps.ts';
@@ -100,7 +102,7 @@ async function start(
   const rollups = new Rollups(pool, log);
   rollups.start();
   shutdown.add('rollups', () => rollups.stop());
-  const organisationId = await seed(db, config);
+  const { organisationId, isNewDemo } = await seed(db, config);
   const administrator = await ensureAdministrator(db, organisationId, config.adminPassword);
 
   const events = new ServerEvents(log);
@@ -168,6 +170,11 @@ async function start(
     shutdown.add('media process', () => media.stop());
   }
 
+  const blobs = await Blobs.open(
+    join(config.dataDir, 'files'),
+    config.s3 ? new S3BlobStore(config.s3) : undefined,
+  );
+  if (isNewDemo) await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
   const deps: ServerDeps = {
     config,
     log,
@@ -188,10 +195,7 @@ async function start(
     sessions,
     telemetry: new TelemetryQueries(pool, () => rollups.rolledUntil),
     charts: new ChartQueries(pool, () => rollups.rolledUntil),
-    blobs: await Blobs.open(
-      join(config.dataDir, 'files'),
-      config.s3 ? new S3BlobStore(config.s3) : undefined,
-    ),
+    blobs,
     rules,
     media,
     ready: async () => {

@@ -36,7 +36,13 @@ export const DEMO_DEVICES: readonly DemoDevice[] = [
   { name: '1号墒情站', productModelCode: 'TQ-3L', placement: at(9.2, 10.4, FRONT, BED) },
   { name: '2号墒情站', productModelCode: 'TQ-3L', placement: at(24.2, -1.6, FRONT) },
   { name: '3号墒情站', productModelCode: 'TQ-3L', placement: null },
-  { name: '气象站', productModelCode: 'QX-9', placement: at(20.4, 1.6, FRONT) },
+  {
+    name: '气象站',
+    productModelCode: 'QX-9',
+    placement: at(20.4, 1.6, FRONT),
+    latitude: 36.8801,
+    longitude: 118.7402,
+  },
   // The simulator lets the first valve water the first probe's zone.
   { name: '西区电磁阀', productModelCode: 'DCF-4', placement: at(14.9, 6.4, EAST) },
   { name: '东区电磁阀', productModelCode: 'DCF-4', placement: null },

@@ -22,15 +22,21 @@ export function demoDevicesFile(dataDir: string): string {
   return join(dataDir, 'demo', 'devices.json');
 }
 
+/** What stands after seeding. */
+interface Seeded {
+  readonly organisationId: string;
+  /** The demo farm was made just now: its territory is still to come. */
+  readonly isNewDemo: boolean;
+}
+
 /**
  * Gives an empty database its organisation and the built-in product models, and with `demo` the demo
- * farm. Answers the organisation's id. A database that has an organisation only gets the built-in product
- * models that it lacks.
+ * farm. A database that has an organisation only gets the built-in product models that it lacks.
  */
 export async function seed(
   db: Kysely<Database>,
   options: { demo: boolean; dataDir: string },
-): Promise<string> {
+): Promise<Seeded> {
   const existing = await db
     .selectFrom('organisation')
     .select('id')
@@ -39,7 +45,7 @@ export async function seed(
     .executeTakeFirst();
   if (existing) {
     await db.transaction().execute(ensureProductModels);
-    return existing.id;
+    return { organisationId: existing.id, isNewDemo: false };
   }
   return db.transaction().execute(async (transaction) => {
     const organisation = await transaction
@@ -49,7 +55,7 @@ export async function seed(
       .executeTakeFirstOrThrow();
     const productModels = await ensureProductModels(transaction);
     if (options.demo) await insertDemoFarm(transaction, organisation.id, productModels, options.dataDir);
-    return organisation.id;
+    return { organisationId: organisation.id, isNewDemo: options.demo };
   });
 }
 
