@@ -79,7 +79,7 @@ async function upload(...names: (keyof typeof FILES)[]): Promise<void> {
 async function onMap(text: string): Promise<Point> {
   const place = await person.page.waitForFunction(
     (wanted) => {
-      const all = [...document.querySelectorAll('[data-testid="region-canvas"] div')];
+      const all = [...document.querySelectorAll('[data-testid="region-canvas"] :is(div, span)')];
       const element = all.find((one) => one.childElementCount === 0 && one.textContent === wanted);
       if (!element || getComputedStyle(element).visibility === 'hidden') return null;
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -108,7 +108,10 @@ test('without maps the scenes stand on plain ground, and it is said what to do',
   await person.open('/app');
   await person.see('scene-list-item');
   await person.page.click('a[href="/app/region"]');
-  expect(await person.read('region-empty')).toContain('还没有地图文件');
+  expect(await person.read('region-empty')).toContain('把农场放到地图上');
+  expect(await person.read('region-scale')).toMatch(/^[125]0* km$/);
+  await person.click('region-empty-more');
+  expect(await person.read('region-empty')).toContain('审图号');
   await onMap('山城温室');
   await onMap('云平台');
   expect(await person.read('region-site')).toContain('山城温室');
@@ -116,9 +119,9 @@ test('without maps the scenes stand on plain ground, and it is said what to do',
 
 test('a file that is no map is refused in words, the good one beside it is taken', async () => {
   await upload('broken.geojson', 'empty.geojson');
-  const refused = await person.readUntil((text) => text.includes('empty'), 'region-file-problems');
+  const refused = await person.readUntil((text) => text.includes('empty.geojson：'), 'region-file-work');
   expect(refused).toContain('broken.geojson：文件不是 JSON');
-  expect(refused).toContain('empty.geojson：文件里没有带名称的区域');
+  expect(refused).toContain('empty.geojson：文件里没有任何区域');
   expect((await api.regions.maps()).items).toEqual([]);
   await upload('hill.geojson', 'land.geojson', 'lake.geojson', 'west.geojson');
   await person.see('region-row', { 'data-code': '610000' });
@@ -143,7 +146,7 @@ test('an upload that is cancelled leaves nothing behind', async () => {
   await person.click('region-files');
   await upload('west.geojson');
   await person.readUntil((text) => text.includes('正在上传'), 'region-file-work');
-  await person.page.click('[data-testid="region-file-work"] button');
+  await person.click('region-file-cancel');
   await person.seeNo('region-file-work');
   await page.keyboard.press('Escape');
   await noDialog();
@@ -166,6 +169,23 @@ test('by mouse: a click selects a region and says what is in it, a double click 
   await onMap('城北县');
   await person.click('region-crumb', { 'data-depth': '0' });
   await here('全部区域');
+});
+
+test('under the mouse a region says what it has; weather that is asked for lies over the map', async () => {
+  const { mouse } = person.page;
+  const east = await onMap('东州');
+  await mouse.move(east.x, east.y);
+  await person.readUntil((text) => text.startsWith('东州暂无数据0 台设备'), 'region-hover');
+  await mouse.move(5, 5);
+  await person.page.waitForFunction(
+    () => !document.querySelector('[data-testid="region-hover"]')?.textContent,
+  );
+  await person.click('region-weather');
+  await person.click('menu-weather-rain');
+  expect(await person.readUntil((text) => text.includes('雨'), 'region-weather')).toContain('模拟');
+  await person.click('region-weather');
+  await person.click('menu-weather-real');
+  await person.readUntil((text) => !text.includes('模拟'), 'region-weather');
 });
 
 test('colours follow drought, devices and alarms, which come by themselves', async () => {
@@ -221,6 +241,34 @@ test('by touch: a tap selects, the button goes in, the scene opens and back lead
   await here('西州');
 });
 
+test('a map file is deleted only by who says so', async () => {
+  const { page } = person;
+  const parents = async () => (await api.regions.maps()).items.map(({ parentCode }) => parentCode);
+  const before = await parents();
+  const files = await api.regions.saveMap({
+    parentCode: '620000',
+    file: new Blob([FILES['lake.geojson']]),
+    name: '东.geojson',
+  });
+  await page.reload();
+  await here('西州');
+  await person.click('region-files');
+  const remove = `[aria-label="删除${files.name}"]`;
+  await page.waitForSelector(remove);
+  await page.click(remove);
+  expect(await person.read('region-file-confirm')).toContain('此操作将永久删除该地图文件, 是否继续?');
+  await person.click('confirm-cancel');
+  await person.seeNo('region-file-confirm');
+  expect(await parents()).toContain('620000');
+  await page.click(remove);
+  await person.click('confirm-ok');
+  await person.seeNo('region-file-confirm');
+  await page.waitForSelector(remove, { hidden: true });
+  expect(await parents()).toEqual(before);
+  await page.keyboard.press('Escape');
+  await noDialog();
+});
+
 test('a map whose file is gone says so, and can be tried again or changed', async () => {
   const map = (await api.regions.maps()).items.find(({ parentCode }) => parentCode === '610200');
   // The row stays, the bytes are lost: as after a disk that failed.
@@ -236,4 +284,11 @@ test('a map whose file is gone says so, and can be tried again or changed', asyn
   await person.click('region-retry');
   await here('水城');
   expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('when the platform is gone the map stays, and says of when its figures are', async () => {
+  await server.stop();
+  expect(await person.read('offline-banner')).toMatch(/显示的是 \d\d:\d\d:\d\d 的数据/);
+  await person.see('region-row');
+  await here('水城');
 });

@@ -115,8 +115,8 @@ async function around(prefix: string): Promise<string[]> {
   found.push(...(await faults(`${prefix}-device-drawer`)));
   await openPage('/app/agronomy', 'plot-cards');
   found.push(...(await faults(`${prefix}-agronomy`)));
-  await openPage('/app/region', 'region-empty');
-  found.push(...(await faults(`${prefix}-region-empty`)));
+  await openPage('/app/region', 'region-row');
+  found.push(...(await faults(`${prefix}-region`)));
   return found;
 }
 
@@ -206,14 +206,22 @@ test('on a wall, in English and at night: the region map with a map, the scene; 
       { type: 'Feature', properties: { name: '州' }, geometry: { type: 'Polygon', coordinates: [square] } },
     ],
   });
+  for (const map of (await api.regions.maps()).items) await api.regions.removeMap(map.id);
+  await become('en', 'dark', 390, 844);
+  await openPage('/app/region', 'region-empty');
+  await person.click('region-empty-more');
+  const found = await faults('phone-region-empty');
   await api.regions.saveMap({ parentCode: '', file: new Blob([file]), name: 'a.geojson' });
   await become('en', 'dark', 3840, 2160);
   await openPage('/app/region', 'region-row');
-  const found = await faults('wall-region');
+  found.push(...(await faults('wall-region')));
   await person.click('region-row');
   await person.click('region-files');
   await person.see('region-file');
   found.push(...(await faults('wall-region-files')));
+  await person.click('region-file-remove');
+  await person.see('region-file-confirm');
+  found.push(...(await faults('wall-region-file-confirm')));
   await openScene();
   found.push(...(await faults('wall-view')));
   await become('zh-CN', 'light', 1280, 800);

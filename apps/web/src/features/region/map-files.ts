@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals-react';
-import { ApiError } from '@farm3d/api';
+import { computed, signal } from '@preact/signals-react';
+import { ApiError, type RegionMapFile } from '@farm3d/api';
 import { isAborted, problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
@@ -7,11 +7,17 @@ import type { MapFileFault, PrepareAnswer, PreparedMap } from './prepare-map.ts'
 import { t } from './words.ts';
 
 const TOPIC = 'region.files';
+/** What the platform takes; told before a long upload, not after it. */
+const MOST_BYTES = 20 * 1024 * 1024;
 
-/** A file on its way, 0 to 1 while it is read; null while it is sent. */
+/** A file of an upload and how far it is. */
 export interface FileWork {
   readonly name: string;
-  readonly ratio: number | null;
+  readonly state: 'waiting' | 'reading' | 'sending' | 'saved' | 'refused';
+  /** 0 to 1 while it is read. */
+  readonly ratio: number;
+  /** Why it was refused, a sentence. */
+  readonly reason: string;
 }
 
 export interface MapFilesHost {
@@ -35,10 +41,15 @@ class Refused extends Error {
 
 /** The user's own map files: read in a worker, kept by the platform. */
 export function createMapFiles({ level, known, changed }: MapFilesHost) {
-  const work = signal<FileWork | null>(null);
-  /** Why files were not taken, a sentence each. */
-  const problems = signal<readonly string[]>([]);
+  /** Files of the present upload, or of the last one that had refused files. */
+  const works = signal<readonly FileWork[]>([]);
+  const isBusy = signal(false);
+  /** Why something else failed. */
+  const problem = signal<string | null>(null);
   const isOpen = signal(false);
+  /** Files that are to go, once somebody has said yes. */
+  const doomed = signal<readonly RegionMapFile[]>([]);
+  const isRemoving = signal(false);
   let running: AbortController | undefined;
 
   const textOf = (error: unknown): string =>
@@ -48,86 +59,126 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
         ? error.msg
         : problemText(error);
 
+  const update = (at: number, patch: Partial<FileWork>): void => {
+    works.value = works.peek().map((work, index) => (index === at ? { ...work, ...patch } : work));
+  };
+  const refuse = (at: number, error: unknown): void =>
+    update(at, { state: 'refused', reason: textOf(error) });
+
+  /** Reads all before the first is sent: files that come together may be inside one another. */
+  const readAll = async (files: readonly File[], given: AbortSignal) => {
+    const prepared: { at: number; file: File; map: PreparedMap }[] = [];
+    for (const [at, file] of files.entries()) {
+      update(at, { state: 'reading' });
+      try {
+        const map = await prepare(file, given, (ratio) => update(at, { ratio }));
+        prepared.push({ at, file, map });
+        update(at, { state: 'waiting', ratio: 1 });
+      } catch (error) {
+        given.throwIfAborted();
+        refuse(at, error);
+      }
+    }
+    return prepared;
+  };
+
   const add = async (files: readonly File[]): Promise<void> => {
     running?.abort();
     const mine = new AbortController();
     running = mine;
-    problems.value = [];
-    const wrong: string[] = [];
-    const prepared: { file: File; map: PreparedMap }[] = [];
+    problem.value = null;
+    isBusy.value = true;
+    works.value = files.map(({ name }) => ({ name, state: 'waiting', ratio: 0, reason: '' }));
     const saved: string[] = [];
     try {
-      for (const file of files) {
-        work.value = { name: file.name, ratio: 0 };
-        try {
-          const map = await prepare(file, mine.signal, (ratio) => {
-            work.value = { name: file.name, ratio };
-          });
-          prepared.push({ file, map });
-        } catch (error) {
-          mine.signal.throwIfAborted();
-          wrong.push(t('region.files.refused', { name: file.name, reason: textOf(error) }));
-        }
-      }
-      // Files that come together may be inside one another.
+      const prepared = await readAll(files, mine.signal);
       const areas = new Set([...known(), ...prepared.flatMap(({ map }) => map.codes)]);
       const taken = new Set<string>();
-      for (const { file, map } of prepared) {
+      for (const { at, file, map } of prepared) {
         const parentCode = map.parents.find((code) => areas.has(code)) ?? level();
         if (taken.has(parentCode)) {
-          wrong.push(t('region.files.clash', { name: file.name }));
+          update(at, { state: 'refused', reason: t('region.files.clash') });
           continue;
         }
-        work.value = { name: file.name, ratio: null };
+        update(at, { state: 'sending' });
         try {
           const blob = new Blob([map.bytes], { type: 'application/geo+json' });
           await api.regions.saveMap({ parentCode, file: blob, name: file.name }, { signal: mine.signal });
           taken.add(parentCode);
           saved.push(parentCode);
+          update(at, { state: 'saved' });
         } catch (error) {
           mine.signal.throwIfAborted();
-          wrong.push(t('region.files.refused', { name: file.name, reason: textOf(error) }));
+          refuse(at, error);
         }
       }
     } catch (error) {
-      if (!isAborted(error)) wrong.push(problemText(error));
+      if (!isAborted(error)) problem.value = problemText(error);
     }
     if (running === mine) {
       running = undefined;
-      work.value = null;
-      problems.value = wrong;
+      isBusy.value = false;
     }
-    if (saved.length === 0) return;
-    showToast('success', t('region.files.saved', { n: saved.length }), TOPIC);
-    if (wrong.length === 0) isOpen.value = false;
-    await changed(saved);
+    const wrong = works.peek().filter(({ state }) => state === 'refused').length;
+    if (saved.length > 0) {
+      showToast('success', t('region.files.saved', { n: saved.length }), TOPIC);
+      if (wrong === 0 && !mine.signal.aborted) isOpen.value = false;
+      await changed(saved);
+    }
+    if (wrong === 0 && running === undefined) works.value = [];
+  };
+
+  const cancel = (): void => {
+    running?.abort();
+    running = undefined;
+    isBusy.value = false;
+    works.value = [];
   };
 
   return {
-    work,
-    problems,
+    works,
+    isBusy,
+    problem,
     isOpen,
+    doomed,
+    isRemoving,
+    /** Whether the dialog has something to show, opened or not. */
+    isShown: computed(() => isOpen.value || works.value.length > 0 || problem.value !== null),
     add: (files: readonly File[]): void => void add(files),
-    cancel: (): void => {
-      running?.abort();
-      running = undefined;
-      work.value = null;
+    cancel,
+    /** Asks before files go. */
+    askToRemove: (files: readonly RegionMapFile[]): void => {
+      doomed.value = files;
     },
-    async remove(id: string, parentCode: string): Promise<void> {
+    keep: (): void => {
+      doomed.value = [];
+      showToast('info', t('region.files.kept'), TOPIC);
+    },
+    async remove(): Promise<void> {
+      const files = doomed.peek();
+      isRemoving.value = true;
+      problem.value = null;
+      const gone: string[] = [];
       try {
-        await api.regions.removeMap(id);
-        await changed([parentCode]);
+        for (const { id, parentCode } of files) {
+          await api.regions.removeMap(id);
+          gone.push(parentCode);
+        }
+        showToast('success', t('region.files.removed'), TOPIC);
       } catch (error) {
-        problems.value = [problemText(error)];
+        problem.value = problemText(error);
       }
+      isRemoving.value = false;
+      doomed.value = [];
+      if (gone.length > 0) await changed(gone);
     },
     open: (): void => {
-      problems.value = [];
       isOpen.value = true;
     },
     dismiss: (): void => {
+      cancel();
       isOpen.value = false;
-      problems.value = [];
+      problem.value = null;
     },
   };
 }
@@ -147,7 +198,7 @@ async function prepare(
     name: 'farm3d-map-file',
   });
   try {
-    return await new Promise<PreparedMap>((resolve, reject) => {
+    const map = await new Promise<PreparedMap>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       worker.addEventListener('error', () => reject(new Refused('invalid-json')), { once: true });
       worker.addEventListener('message', ({ data }: MessageEvent<PrepareAnswer>) => {
@@ -157,6 +208,8 @@ async function prepare(
       });
       worker.postMessage(bytes, [bytes.buffer]);
     });
+    if (map.bytes.length > MOST_BYTES) throw new Refused('too-large');
+    return map;
   } finally {
     worker.terminate();
   }

@@ -64,6 +64,16 @@ export function boundsOf(places: readonly LngLat[]): Bounds {
   return { west: x - half * 1.4, east: x + half * 1.4, south: y - half, north: y + half };
 }
 
+/** Where the cloud floats: to the north-east, as far aside as the picture is wide. */
+export function cloudPlace(bounds: Bounds, distance: number, aspect: number): LngLat {
+  const lat = (bounds.south + bounds.north) / 2;
+  const aside = distance * 0.25 * Math.min(1.2, Math.max(0.45, aspect));
+  return {
+    lng: (bounds.west + bounds.east) / 2 + aside,
+    lat: lat + distance * 0.21 * Math.cos((lat * Math.PI) / 180),
+  };
+}
+
 /** A line that bends to the left of the way, for a light that flows along it. */
 export function bow(from: LngLat, to: LngLat, steps = 16): [number, number][] {
   const bend = {

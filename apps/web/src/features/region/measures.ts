@@ -7,14 +7,17 @@ import { t } from './words.ts';
 export const MEASURES = ['drought', 'alarms', 'devices'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Colours of counts: calm to urgent, and few to many. The first is for none. */
-const ALARM_COLOURS = ['#86a98c', '#e3b341', '#d9772b', '#a3231b'] as const;
-const DEVICE_COLOURS = ['#a9b5a6', '#86bf95', '#4f9d6b', '#2b7a4b', '#155a33'] as const;
+/** Colours of counts: calm to urgent, and few to many, each darker than the one before. The first is for none. */
+const ALARM_COLOURS = ['#cfd8d1', '#e8bd52', '#d0702a', '#8f1d1a'] as const;
+const DEVICE_COLOURS = ['#d3dcd4', '#a9cfb0', '#6fae85', '#3a8560', '#155a3c'] as const;
 const ALARM_STEPS = [0, 1, 5, 20] as const;
 const DEVICE_STEPS = [0, 1, 10, 50, 200] as const;
 
 /** Of an area about which the measure says nothing; on a dark screen it stands back. */
-export const missingColour = (isDark: boolean): string => (isDark ? '#3d4a42' : UNKNOWN_COLOUR);
+export const missingColour = (isDark: boolean): string => (isDark ? '#313d37' : '#bcc6be');
+
+/** The lowest region's height as a share of the highest one's: land, not paper. */
+const LOW = 0.35;
 
 const GRADE_KEYS = [
   'region.grade.0',
@@ -51,11 +54,14 @@ export function colourOf(measure: Measure, value: number | null, isDark = false)
 
 /**
  * How a measure is drawn.
- * @param rise height of the greatest count over the map, map units; drought has no heights
+ * @param rise height of the greatest value over the map, map units; 0: all are alike
  */
 export function scaleOf(measure: Measure, rise: number): ValueScale {
   if (measure === 'drought') {
-    return { stops: GRADE_COLOURS.map((color, level) => ({ from: level, color, label: gradeName(level) })) };
+    return {
+      stops: GRADE_COLOURS.map((color, level) => ({ from: level, color, label: gradeName(level) })),
+      ...(rise > 0 ? { heights: [rise * LOW, rise * 0.7] as const } : {}),
+    };
   }
   const steps: readonly number[] = measure === 'alarms' ? ALARM_STEPS : DEVICE_STEPS;
   const colours = measure === 'alarms' ? ALARM_COLOURS : DEVICE_COLOURS;
@@ -65,7 +71,7 @@ export function scaleOf(measure: Measure, rise: number): ValueScale {
       color: colours[index] ?? UNKNOWN_COLOUR,
       label: rangeText(from, steps[index + 1]),
     })),
-    ...(rise > 0 ? { heights: [rise * 0.2, rise] as const } : {}),
+    ...(rise > 0 ? { heights: [rise * LOW, rise] as const } : {}),
   };
 }
 

@@ -7,10 +7,12 @@ import { api, realtime } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
-import { bow, boundsOf, GROUND_ID, plainGround, sparseNames, type LngLat } from './map-places.ts';
+import { bow, boundsOf, cloudPlace, GROUND_ID, plainGround, sparseNames, type LngLat } from './map-places.ts';
 import { missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
+import { createFurniture } from './furniture.ts';
 import { createRegionStage, type MapThings } from './region-stage.ts';
 import { createRegionWeather } from './region-weather.ts';
+import { simulatedOf, withSimulated } from './simulated.ts';
 import { t } from './words.ts';
 
 /** Share of the distance of the eye within which labels would lie over each other. */
@@ -33,6 +35,12 @@ export interface MapProblem {
 const areasOf = (search: string): string[] =>
   (new URLSearchParams(search).get('area') ?? '').split(',').filter((code) => code !== '');
 
+function middleOf(regions: readonly { readonly center: LngLat }[]): LngLat | null {
+  if (regions.length === 0) return null;
+  const { west, east, south, north } = boundsOf(regions.map(({ center }) => center));
+  return { lng: (west + east) / 2, lat: (south + north) / 2 };
+}
+
 /** Territories from the whole down, what there is in each, and the maps of them. */
 export const RegionModel = createModel(() => {
   const maps = loadable((signal) => api.regions.maps({ signal }));
@@ -45,6 +53,10 @@ export const RegionModel = createModel(() => {
   const problem = signal<MapProblem | null>(null);
   /** No map of the user's own: things stand on plain ground. */
   const isPlain = signal(false);
+
+  /** When the figures that are shown were told, epoch milliseconds. */
+  const asOf = signal<number | null>(null);
+  const furniture = createFurniture();
 
   const drilled = (id: string | null, depth: number): void => {
     const name = stage.regions.peek().find((region) => region.id === id)?.name ?? id ?? '';
@@ -67,6 +79,7 @@ export const RegionModel = createModel(() => {
     onDrill: drilled,
     onSite: (id) => navigate(scenePath(id)),
     onError: (error) => fail(error, () => {}),
+    onView: furniture.show,
   });
   const weather = createRegionWeather(stage);
 
@@ -106,7 +119,7 @@ export const RegionModel = createModel(() => {
     const source = top ? top.url : plainGround(places(), t('region.ground'));
     if (
       !(await attempt(
-        () => stage.show(source),
+        () => stage.show(source, top === undefined),
         () => void open(codes),
       ))
     )
@@ -140,7 +153,21 @@ export const RegionModel = createModel(() => {
     );
   };
 
-  const counts = computed(() => new Map((summary.value.value?.areas ?? []).map((area) => [area.code, area])));
+  /** Of the areas that are shown, what a simulated map makes up. */
+  const simulated = computed(
+    () =>
+      new Map(
+        stage.regions.value.flatMap((region) => {
+          const figures = simulatedOf(region);
+          return figures ? [[region.id, figures] as const] : [];
+        }),
+      ),
+  );
+  const counts = computed(() => {
+    const all = new Map((summary.value.value?.areas ?? []).map((area) => [area.code, area]));
+    for (const [code, figures] of simulated.value) all.set(code, withSimulated(code, all.get(code), figures));
+    return all;
+  });
 
   const files = createMapFiles({
     level: () => parent.peek(),
@@ -173,9 +200,14 @@ export const RegionModel = createModel(() => {
     untracked(() => stage.setValues(values, missing, (rise) => scaleOf(by, most > 0 ? rise : 0)));
   });
 
+  effect(() => {
+    if (summary.value.value) asOf.value = Date.now();
+  });
+
   // Things follow the numbers and the level.
   effect(() => {
     const known = summary.value.value;
+    const madeUp = simulated.value;
     const shown = stage.regions.value;
     if (!known || shown.length === 0) return;
     const plain = isPlain.value;
@@ -188,25 +220,47 @@ export const RegionModel = createModel(() => {
     const sites = known.sites.filter(inside).map((site) => ({ ...site, at: at(site) }));
     const labels = sparseNames(sites, untracked(() => stage.distance()) * LABEL_SHARE);
     const gateways = known.gateways.filter(inside);
+    const farms = [...madeUp.values()].flatMap(({ sites: all }) => all);
+    const isDeep = untracked(() => path.value.length) > 0;
     const centres = shown.map(({ center }) => center);
     const bounds = boundsOf(plain ? places() : centres);
-    const cloud: LngLat = {
-      lng: bounds.east - (bounds.east - bounds.west) * 0.2,
-      lat: bounds.north - (bounds.north - bounds.south) * 0.18,
-    };
+    const cloud = untracked(() => cloudPlace(bounds, stage.distance(), stage.aspect()));
     const alarmedAreas = new Set(sites.filter(({ alarms }) => alarms > 0).map(({ areaCode }) => areaCode));
+    for (const [code, { sites: all }] of madeUp) {
+      if (all.some(({ alarms }) => alarms > 0)) alarmedAreas.add(code);
+    }
+    const near = untracked(() => stage.distance()) * LABEL_SHARE * 0.4;
+    const senders = [
+      ...gateways.map((gateway) => {
+        const here = at(gateway);
+        // Beside a scene the name would lie over the scene's.
+        const isAlone = !sites.some(
+          (site) => Math.abs(site.at.lng - here.lng) < near * 2 && Math.abs(site.at.lat - here.lat) < near,
+        );
+        return { at: here, online: gateway.online, label: isAlone ? gateway.name : '' };
+      }),
+      ...farms.map((farm) => ({ at: at(farm), online: farm.online > 0, label: '' })),
+    ];
     const next: MapThings = {
-      sites: sites.map((site) => ({
-        id: site.id,
-        at: site.at,
-        label: labels.get(site) ?? '',
-        alarmed: site.alarms > 0,
-      })),
+      sites: [
+        ...sites.map((site) => ({
+          id: site.id,
+          at: site.at,
+          label: labels.get(site) ?? '',
+          alarmed: site.alarms > 0,
+        })),
+        ...farms.map((farm) => ({
+          id: null,
+          at: at(farm),
+          label: isDeep ? farm.name : '',
+          alarmed: farm.alarms > 0,
+        })),
+      ],
       alarms: shown
         .filter(({ id }) => (counts.peek().get(id)?.alarms ?? 0) > 0 && !alarmedAreas.has(id))
         .map(({ center }) => center),
-      cloud: gateways.length > 0 ? { at: cloud, label: t('region.cloud') } : null,
-      lines: gateways.map((gateway) => bow(at(gateway), cloud)),
+      cloud: senders.length > 0 ? { at: cloud, label: t('region.cloud') } : null,
+      senders: senders.map((sender) => ({ ...sender, path: bow(sender.at, cloud) })),
     };
     untracked(() => stage.place(next));
   });
@@ -220,10 +274,14 @@ export const RegionModel = createModel(() => {
 
   // The weather of the chosen region, else of the one that one is in.
   effect(() => {
-    const region = stage.regions.value.find(({ id }) => id === stage.selected.value);
-    const first = summary.value.value?.sites[0];
-    const centre = isPlain.value && first ? { lng: first.longitude, lat: first.latitude } : region?.center;
-    untracked(() => weather.ask(centre ?? null));
+    const regions = stage.regions.value;
+    const region = regions.find(({ id }) => id === stage.selected.value);
+    const first = summary.value.value?.sites.find(
+      ({ areaCode }) => isPlain.value || regions.some(({ id }) => id === areaCode),
+    );
+    // Of none chosen: where the farm is, else the middle of what is shown.
+    const home = first ? { lng: first.longitude, lat: first.latitude } : middleOf(regions);
+    untracked(() => weather.ask(region?.center ?? home));
   });
 
   // Alarms and devices that come and go are seen without asking for the page again.
@@ -244,6 +302,10 @@ export const RegionModel = createModel(() => {
 
   return {
     stage,
+    furniture,
+    asOf,
+    /** The map is made up, and says so. */
+    isSimulated: computed(() => simulated.value.size > 0),
     weather,
     files,
     maps,
@@ -264,6 +326,7 @@ export const RegionModel = createModel(() => {
     mount: (element: HTMLElement): (() => void) => {
       const unmount = stage.mount(element);
       stage.setDark(isDark.peek());
+      weather.begin();
       void open(areasOf(location.search));
       return unmount;
     },

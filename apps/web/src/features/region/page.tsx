@@ -1,13 +1,18 @@
 import { useRef, useLayoutEffect } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Files } from 'lucide-react';
-import { Button, ErrorState, IconButton } from '@farm3d/ui';
+import { Button, ErrorState, IconButton, OfflineBanner } from '@farm3d/ui';
 import { FarmError } from 'farm3d-engine';
 import { problemText } from '../../platform/problem.ts';
+import { live } from '../../platform/services.ts';
+import { clockText } from '../../platform/time-text.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
 import { Crumbs } from './parts/crumbs.tsx';
-import { MapFilesDialog, UploadButton } from './parts/map-files-dialog.tsx';
+import { HoverCard } from './parts/hover-card.tsx';
+import { Invitation } from './parts/invitation.tsx';
+import { MapFilesDialog } from './parts/map-files-dialog.tsx';
+import { MapFurniture } from './parts/map-furniture.tsx';
 import { MapLegend } from './parts/map-legend.tsx';
 import { MapProgress } from './parts/map-progress.tsx';
 import { MeasureBar } from './parts/measure-bar.tsx';
@@ -24,24 +29,33 @@ export default function RegionPage() {
         <div className="relative min-h-[55%] flex-1 overflow-hidden lg:min-h-0">
           <RegionCanvas screen={screen} />
           <div className="pointer-events-none absolute inset-0 flex flex-col justify-between gap-3 p-3 md:p-4">
-            <div className="flex flex-wrap items-start justify-between gap-2">
+            <div className="flex items-start justify-between gap-2 max-md:flex-wrap">
               <Crumbs screen={screen} />
-              <div className="pointer-events-auto ml-auto flex gap-2">
+              <div className="pointer-events-auto ml-auto flex shrink-0 gap-2 max-md:contents">
                 {!screen.isPlain.value && <MeasureBar measure={screen.measure} />}
                 {screen.mayChangeMaps.value && (
                   <IconButton
                     label={t('region.files')}
                     icon={<Files size={20} strokeWidth={1.5} />}
-                    className="frosted"
+                    className="frosted pointer-events-auto"
                     data-testid="region-files"
                     onClick={screen.files.open}
                   />
                 )}
               </div>
             </div>
+            {live.status.value === 'offline' && stage.ready.value && (
+              <div className="pointer-events-auto mx-auto">
+                <OfflineBanner text={offlineText(screen)} />
+              </div>
+            )}
             <Middle screen={screen} />
-            <MapLegend screen={screen} />
+            <div className="flex items-end justify-between gap-3 max-md:flex-col-reverse max-md:items-stretch max-md:gap-2">
+              <MapLegend screen={screen} />
+              <div className="ml-auto">{stage.ready.value && <MapFurniture screen={screen} />}</div>
+            </div>
           </div>
+          <HoverCard screen={screen} />
           {stage.progress.value && <MapProgress screen={screen} />}
         </div>
         <RegionPanel screen={screen} />
@@ -99,20 +113,12 @@ function Middle({ screen }: { screen: RegionScreen }) {
     );
   }
   if (!screen.isPlain.value || !stage.ready.value) return null;
-  return (
-    <div
-      data-testid="region-empty"
-      className="frosted pointer-events-auto mt-auto flex max-w-xl animate-rise flex-col gap-2 p-5 max-md:gap-1 max-md:p-3"
-    >
-      <h2 className="text-title font-semibold">{t('region.empty.title')}</h2>
-      <p className="text-body text-ink-2 max-md:text-note">{t('region.empty.hint')}</p>
-      {screen.mayChangeMaps.value && (
-        <div className="mt-1">
-          <UploadButton files={screen.files} variant="primary" />
-        </div>
-      )}
-    </div>
-  );
+  return <Invitation screen={screen} />;
+}
+
+function offlineText({ asOf }: RegionScreen): string {
+  const at = asOf.value;
+  return at === null ? t('region.offline') : t('region.offline.since', { time: clockText(at) });
 }
 
 function faultText({ error }: MapProblem): string {
@@ -121,7 +127,6 @@ function faultText({ error }: MapProblem): string {
   switch (fault) {
     case 'invalid-json':
     case 'not-geojson':
-    case 'topojson':
     case 'no-region':
     case 'too-many-regions':
     case 'invalid-pack':

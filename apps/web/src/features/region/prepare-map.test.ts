@@ -1,3 +1,4 @@
+import { makeRegionPack } from 'farm3d-engine/region/pack';
 import { expect, test } from 'vitest';
 import { MapFileError, parentsByCode, prepareMap } from './prepare-map.ts';
 
@@ -50,8 +51,58 @@ test('a file says whose inside it is: by its own word, else by the digits of its
 });
 
 test('what is no map says why', () => {
+  expect(faultOf(new Uint8Array())).toBe('empty');
   expect(faultOf(new TextEncoder().encode('{"type":'))).toBe('invalid-json');
-  expect(faultOf(bytesOf({ type: 'Topology' }))).toBe('topojson');
+  expect(faultOf(Uint8Array.of(0x50, 0x4b, 3, 4))).toBe('archive');
+  expect(
+    faultOf(bytesOf({ type: 'Topology', objects: { a: { type: 'Polygon', arcs: [[7]] } }, arcs: [] })),
+  ).toBe('invalid-topojson');
   expect(faultOf(bytesOf([1]))).toBe('not-geojson');
-  expect(faultOf(file(feature({ name: ' ' })))).toBe('no-region');
+  expect(faultOf(file())).toBe('no-region');
+  expect(faultOf(file(feature({ name: ' ' })))).toBe('no-name');
+  const point = {
+    type: 'Feature',
+    properties: { name: '点' },
+    geometry: { type: 'Point', coordinates: [1, 2] },
+  };
+  expect(faultOf(file(point))).toBe('no-polygon');
+  expect(faultOf(new TextEncoder().encode('F3RP and nothing more'))).toBe('invalid-pack');
+});
+
+type Read = { features: { properties: { name: string }; geometry: { coordinates: number[][][] } }[] };
+const read = ({ bytes }: { bytes: Uint8Array }) => JSON.parse(new TextDecoder().decode(bytes)) as Read;
+
+test('a TopoJSON file is its object with the most named areas, as GeoJSON', () => {
+  const arcs = [
+    [
+      [0, 0],
+      [100, 0],
+      [0, 100],
+      [-100, 0],
+      [0, -100],
+    ],
+  ];
+  const topology = {
+    type: 'Topology',
+    transform: { scale: [0.01, 0.01], translate: [100, 30] },
+    objects: {
+      land: { type: 'GeometryCollection', geometries: [{ type: 'Polygon', arcs: [[0]] }] },
+      cities: {
+        type: 'GeometryCollection',
+        geometries: [{ type: 'Polygon', arcs: [[0]], properties: { name: '甲市', adcode: 510100 } }],
+      },
+    },
+    arcs,
+  };
+  const map = prepareMap(bytesOf(topology));
+  expect(map.codes).toEqual(['510100']);
+  const [city] = read(map).features;
+  expect(city?.geometry.coordinates[0]).toContainEqual([101, 31]);
+});
+
+test('a region pack is unpacked to the GeoJSON that it was made of', async () => {
+  const { pack } = await makeRegionPack(file(feature({ name: '甲', adcode: 510100 })));
+  const map = prepareMap(pack);
+  expect(map.codes).toEqual(['510100']);
+  expect(read(map).features[0]?.properties.name).toBe('甲');
 });

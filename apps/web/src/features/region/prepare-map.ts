@@ -1,5 +1,20 @@
+import { isRegionPack, unpackRegionPack } from 'farm3d-engine/region/pack';
+import { feature as featuresOfObject } from 'topojson-client';
+import { coarsen } from './thin-coordinates.ts';
+
 /** Why a file is no map. */
-export type MapFileFault = 'invalid-json' | 'not-geojson' | 'topojson' | 'no-region';
+export type MapFileFault =
+  | 'empty'
+  | 'invalid-json'
+  | 'not-geojson'
+  | 'invalid-topojson'
+  | 'no-region'
+  | 'no-name'
+  | 'no-polygon'
+  | 'invalid-pack'
+  | 'other-projection'
+  | 'archive'
+  | 'too-large';
 
 /** A file that may be uploaded. */
 export interface PreparedMap {
@@ -26,13 +41,13 @@ export class MapFileError extends Error {
   }
 }
 
-/** Five places of a degree are a metre: finer than any map of areas. */
-const PRECISION = 1e5;
-
 type Json = Record<string, unknown>;
+type Topology = Parameters<typeof featuresOfObject>[0];
+type Geometry = Parameters<typeof featuresOfObject>[1] & object;
 
 /**
- * Reads a GeoJSON file: which areas it has, whose inside it is, and its coordinates without false precision.
+ * Reads a map file (GeoJSON, TopoJSON or a region pack of the engine): which areas it has, whose inside it is, and as
+ * GeoJSON without false precision, whatever it was.
  * @throws {MapFileError}
  */
 export function prepareMap(
@@ -43,12 +58,13 @@ export function prepareMap(
   const features = featuresOf(root);
   const codes: string[] = [];
   const parents = new Set<string>();
+  let areas = 0;
   for (const [index, feature] of features.entries()) {
     const properties = asObject(feature['properties']);
     const geometry = asObject(feature['geometry']);
     const isArea = geometry['type'] === 'Polygon' || geometry['type'] === 'MultiPolygon';
-    const name = properties['name'];
-    if (isArea && (typeof name === 'number' || (typeof name === 'string' && name.trim() !== ''))) {
+    if (isArea) areas += 1;
+    if (isArea && hasName(properties)) {
       const code = properties['adcode'] ?? properties['id'] ?? feature['id'];
       codes.push(typeof code === 'string' || typeof code === 'number' ? String(code) : `feature-${index}`);
       const parent = asObject(properties['parent'])['adcode'];
@@ -57,7 +73,7 @@ export function prepareMap(
     if (Array.isArray(geometry['coordinates'])) coarsen(geometry['coordinates'] as unknown[]);
     onProgress((index + 1) / features.length);
   }
-  if (codes.length === 0) throw new MapFileError('no-region');
+  if (codes.length === 0) throw new MapFileError(faultOf(features.length, areas));
   const own = parents.size === 1 ? [...parents] : [];
   return {
     bytes: new TextEncoder().encode(JSON.stringify(root)),
@@ -66,18 +82,60 @@ export function prepareMap(
   };
 }
 
-function parse(bytes: Uint8Array): Json {
+/** Nothing at all, no areas among what there is, or areas that nobody named. */
+function faultOf(features: number, areas: number): MapFileFault {
+  if (features === 0) return 'no-region';
+  return areas === 0 ? 'no-polygon' : 'no-name';
+}
+
+function hasName({ name }: Json): boolean {
+  return typeof name === 'number' || (typeof name === 'string' && name.trim() !== '');
+}
+
+function parse(bytes: Uint8Array<ArrayBuffer>): Json {
+  if (bytes.length === 0) throw new MapFileError('empty');
+  if (isRegionPack(bytes)) return unpack(bytes);
+  // A ZIP, as shape files and KMZ come in.
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw new MapFileError('archive');
   let root: unknown;
   try {
     root = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new MapFileError('invalid-json');
   }
-  return asObject(root);
+  const object = asObject(root);
+  return object['type'] === 'Topology' ? unknot(object) : object;
+}
+
+function unpack(bytes: Uint8Array<ArrayBuffer>): Json {
+  try {
+    return { ...unpackRegionPack(bytes) };
+  } catch (error) {
+    const { fault } = error as { fault?: unknown };
+    throw new MapFileError(fault === 'other-projection' ? fault : 'invalid-pack');
+  }
+}
+
+/** The object of a topology that has the most named areas; a topology may hold several levels of a land. */
+function unknot(topology: Json): Json {
+  let best: Json | null = null;
+  let most = -1;
+  try {
+    for (const object of Object.values(asObject(topology['objects']))) {
+      const made = featuresOfObject(topology as unknown as Topology, object as Geometry) as unknown as Json;
+      const collection: Json =
+        made['type'] === 'Feature' ? { type: 'FeatureCollection', features: [made] } : made;
+      const named = featuresOf(collection).filter((one) => hasName(asObject(one['properties']))).length;
+      if (named > most) [best, most] = [collection, named];
+    }
+  } catch {
+    throw new MapFileError('invalid-topojson');
+  }
+  if (!best) throw new MapFileError('no-region');
+  return best;
 }
 
 function featuresOf(root: Json): Json[] {
-  if (root['type'] === 'Topology') throw new MapFileError('topojson');
   if (root['type'] === 'Feature') return [root];
   if (root['type'] !== 'FeatureCollection' || !Array.isArray(root['features'])) {
     throw new MapFileError('not-geojson');
@@ -87,23 +145,6 @@ function featuresOf(root: Json): Json[] {
 
 function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
-/** In place, at every depth. Neighbours that become the same place are one, unless the ring would be too short. */
-function coarsen(coordinates: unknown[]): void {
-  if (!Array.isArray(coordinates[0])) {
-    for (const [at, value] of coordinates.entries()) {
-      if (typeof value === 'number') coordinates[at] = Math.round(value * PRECISION) / PRECISION;
-    }
-    return;
-  }
-  for (const inner of coordinates) if (Array.isArray(inner)) coarsen(inner as unknown[]);
-  const points = coordinates as unknown[][];
-  if (typeof points[0]?.[0] !== 'number') return;
-  const kept = points.filter(
-    (point, at) => at === 0 || point[0] !== points[at - 1]?.[0] || point[1] !== points[at - 1]?.[1],
-  );
-  if (kept.length >= 4) coordinates.splice(0, coordinates.length, ...kept);
 }
 
 /** Administrative codes name the area above them in their first digits: 510104 lies in 510100, that in 510000. */

@@ -1,43 +1,53 @@
 import { batch, signal } from '@preact/signals-react';
 import {
   createMercator,
-  DAY_STYLE,
-  MARKER_COLOR,
-  NIGHT_STYLE,
   RegionMap,
   type Legend,
+  type MapBearing,
   type MapSource,
   type RegionEntry,
-  type RegionStyle,
   type ValueScale,
   type WeatherKind,
 } from 'farm3d-engine/region';
 import { locale } from '../../platform/locale.ts';
+import { lookOf, plainStyle } from './map-look.ts';
 import type { LngLat } from './map-places.ts';
 
 /** Shares of the distance from which a level is seen: things keep their size on screen from land to village. */
-const MARKER_SHARE = 0.02;
-const RING_SHARE = 0.075;
-const RISE_SHARE = 0.02;
-/** Spec §9: "Point markers: … colour #C59115". They stand out from every colour of a region. */
-const SITE_COLOUR = MARKER_COLOR;
-const ALARM_COLOUR = '#e0483c';
-const CLOUD_COLOUR = '#2d8fd6';
-const FLOW_COLOUR = '#14639f';
-const FLOW_LIGHT = '#8fd3ff';
+const MARKER_SHARE = 0.016;
+const GATEWAY_SHARE = 0.008;
+const RING_SHARE = 0.085;
+const RISE_SHARE = 0.035;
+const DEPTH_SHARE = 0.012;
+/** How high the cloud floats. */
+const CLOUD_SHARE = 0.13;
+/** Below this width the bars lie in two rows, CSS px. */
+const NARROW = 640;
 /** Faster than the engine's default: a farm is one line, not a network of trunks. */
 const FLOW_SPEED = 0.006;
+const FLOW_PROPORTION = 0.22;
+/** Names of regions, in the page's own unit: a wall has larger letters. */
+const LABEL_REM = 0.8125;
 
-/** Names of regions are dark with a light edge: they stand on every colour of the ramps. */
-const DAY: RegionStyle = { ...DAY_STYLE, labelColor: '#16211a', labelHaloColor: '#ffffff' };
-const NIGHT: RegionStyle = { ...NIGHT_STYLE, labelColor: '#ffffff', labelHaloColor: '#0b1520' };
+const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 export interface MapThing {
-  readonly id: string;
+  /** Of the scene that a click opens; null: there is none. */
+  readonly id: string | null;
   readonly at: LngLat;
   readonly label: string;
   /** A ring turns around it. */
   readonly alarmed: boolean;
+}
+
+/** What sends readings to the cloud, and on which way. */
+export interface MapSender {
+  readonly at: LngLat;
+  readonly path: readonly (readonly [number, number])[];
+  /** Light runs along its line only while it reports. */
+  readonly online: boolean;
+  /** Empty: none. */
+  readonly label: string;
 }
 
 export interface MapThings {
@@ -46,7 +56,7 @@ export interface MapThings {
   readonly alarms: readonly LngLat[];
   /** Where readings go; null: nobody sends any. */
   readonly cloud: { readonly at: LngLat; readonly label: string } | null;
-  readonly lines: readonly (readonly [number, number][])[];
+  readonly senders: readonly MapSender[];
 }
 
 export interface StageListeners {
@@ -56,6 +66,8 @@ export interface StageListeners {
   readonly onDrill: (id: string | null, depth: number) => void;
   readonly onSite: (id: string) => void;
   readonly onError: (error: unknown) => void;
+  /** After a frame from elsewhere: for a scale bar and a needle. */
+  readonly onView: (bearing: MapBearing | null) => void;
 }
 
 /** The map on the page: the engine's events as signals, the screen's wishes as engine calls. */
@@ -65,15 +77,19 @@ export function createRegionStage(listeners: StageListeners) {
   const progress = signal<{ readonly phase: 'download' | 'build'; readonly ratio: number } | null>(null);
   const regions = signal<readonly RegionEntry[]>([]);
   const selected = signal<string | null>(null);
+  const hovered = signal<string | null>(null);
   const legend = signal<Legend | null>(null);
   const siteOf = new Map<number, string>();
   let map: RegionMap | undefined;
+  let frame: HTMLElement | undefined;
   let loading: AbortController | undefined;
-  let style: RegionStyle = DAY;
+  let isDark = false;
+  let isPlain = false;
   let things: MapThings | undefined;
 
   const levelChanged = (): void =>
     batch(() => {
+      hovered.value = null;
       regions.value = map?.regions() ?? [];
       selected.value = map?.selection[0] ?? null;
       legend.value = map?.legend ?? null;
@@ -99,6 +115,12 @@ export function createRegionStage(listeners: StageListeners) {
       if (site !== undefined) listeners.onSite(site);
     });
     view.on('background-click', () => view.select([]));
+    view.on('hover', ({ id }) => {
+      hovered.value = id;
+    });
+    view.on('render', ({ reason }) => {
+      if (/camera|map|resize|transition/.test(reason)) listeners.onView(view.bearing());
+    });
     view.on('drill', ({ id, depth }) => {
       listeners.onDrill(id, depth);
       // The view of the new level is known after this event.
@@ -120,6 +142,7 @@ export function createRegionStage(listeners: StageListeners) {
     const mine = new AbortController();
     loading = mine;
     progress.value = { phase: 'download', ratio: 0 };
+    keepClear();
     try {
       const done = await work(mine.signal, map);
       if (mine.signal.aborted) return false;
@@ -136,6 +159,23 @@ export function createRegionStage(listeners: StageListeners) {
     }
   };
 
+  /** Bars and legend lie over the edges; a phone has two rows of them above. */
+  const keepClear = (): void => {
+    const isNarrow = (frame?.clientWidth ?? 0) < NARROW;
+    map?.setPadding(isNarrow ? { top: 112, bottom: 76 } : { top: 72, bottom: 104, left: 24, right: 24 });
+  };
+
+  const dress = (): void => {
+    const look = lookOf(isDark);
+    map?.setStyle({
+      ...look.style,
+      labelSize: rem() * LABEL_REM,
+      depth: distance() * DEPTH_SHARE,
+      ...(isPlain ? plainStyle(look) : {}),
+    });
+  };
+  const layNet = (): void => map?.setGraticule({ ...lookOf(isDark).graticule, isAbove: isPlain });
+
   const place = (next: MapThings): void => {
     things = next;
     if (!map) return;
@@ -144,46 +184,57 @@ export function createRegionStage(listeners: StageListeners) {
     rings.clear();
     flows.clear();
     siteOf.clear();
+    const look = lookOf(isDark);
     const far = distance();
     const size = far * MARKER_SHARE;
     const ring = (position: readonly [number, number]): void => {
-      rings.add({ position, scale: far * RING_SHARE, color: ALARM_COLOUR, opacity: 0.75 });
+      const scale = far * RING_SHARE;
+      rings.add({ position, scale: scale * 1.08, color: look.ringEdge, opacity: 0.9, rotationSpeed: 0.03 });
+      rings.add({ position, scale, color: look.alarm, opacity: 1 });
     };
     for (const { id, at, label, alarmed } of next.sites) {
       const position = [at.lng, at.lat] as const;
-      const labelElement = labelOf(label, alarmed);
+      const own = id === null ? look.simulated : look.site;
       const marker = markers.add({
         position,
-        size,
-        color: alarmed ? ALARM_COLOUR : SITE_COLOUR,
+        size: id === null ? size * 0.7 : size,
+        color: alarmed ? look.alarm : own,
         floatingRange: size * 0.5,
-        labelElement,
+        labelElement: labelOf(label, alarmed ? 'alarm' : id === null ? 'quiet' : 'site'),
       });
-      siteOf.set(marker, id);
+      if (id !== null) siteOf.set(marker, id);
       if (alarmed) ring(position);
     }
     for (const { lng, lat } of next.alarms) ring([lng, lat]);
-    if (next.cloud) {
-      const { at, label } = next.cloud;
-      const labelElement = labelOf(label, false);
-      const position = [at.lng, at.lat] as const;
+    const height = far * CLOUD_SHARE;
+    for (const { at, path, online, label } of next.senders) {
       markers.add({
-        position,
-        size: size * 1.3,
-        color: CLOUD_COLOUR,
-        floatingRange: size * 0.5,
-        labelElement,
+        position: [at.lng, at.lat],
+        size: far * GATEWAY_SHARE,
+        color: online ? look.gateway : look.silent,
+        floatingRange: 0,
+        ...(label === '' ? {} : { labelElement: labelOf(label, 'quiet') }),
       });
-    }
-    for (const path of next.lines) {
       flows.add({
         path,
-        size: far * 0.0012,
-        speed: FLOW_SPEED,
-        proportion: 0.22,
-        height: size * 0.5,
-        color: FLOW_COLOUR,
-        activeColor: FLOW_LIGHT,
+        size: far * 0.0011,
+        speed: online ? FLOW_SPEED : 0,
+        proportion: online ? FLOW_PROPORTION : 0.001,
+        height: far * GATEWAY_SHARE,
+        endHeight: height,
+        color: online ? look.flow : look.silent,
+        activeColor: online ? look.flowLight : look.silent,
+      });
+    }
+    if (next.cloud) {
+      const { at, label } = next.cloud;
+      markers.add({
+        position: [at.lng, at.lat],
+        elevation: height,
+        size: far * 0.003,
+        color: look.gateway,
+        floatingRange: 0,
+        labelElement: labelOf(label, 'cloud'),
       });
     }
   };
@@ -196,13 +247,16 @@ export function createRegionStage(listeners: StageListeners) {
     progress,
     regions,
     selected,
+    /** The region under the pointer. */
+    hovered,
     legend,
     mount(element: HTMLElement): () => void {
+      frame = element;
       try {
         map = new RegionMap(element, {
           projection: createMercator(),
           locale: locale.peek(),
-          style,
+          style: lookOf(isDark).style,
           child: ({ id }) => listeners.inside(id),
         });
       } catch {
@@ -216,10 +270,15 @@ export function createRegionStage(listeners: StageListeners) {
         map = undefined;
       };
     },
-    show: (source: MapSource): Promise<boolean> =>
+    /** @param plain a ground without a map */
+    show: (source: MapSource, plain: boolean): Promise<boolean> =>
       load(async (signal, view) => {
         await view.load(source, { signal });
+        isPlain = plain;
         ready.value = true;
+        dress();
+        layNet();
+        listeners.onView(view.bearing());
       }),
     drillDown: (id: string): Promise<boolean> =>
       load((signal, view) => view.drillDown(id, undefined, { signal })),
@@ -231,6 +290,8 @@ export function createRegionStage(listeners: StageListeners) {
     },
     /** How far a level is from the eye, map units (degrees of longitude). */
     distance,
+    /** Width of the picture over its height. */
+    aspect: (): number => (frame ? frame.clientWidth / Math.max(1, frame.clientHeight) : 1),
     select: (id: string | null): void => map?.select(id === null ? [] : [id]),
     setValues(
       values: ReadonlyMap<string, number>,
@@ -238,18 +299,27 @@ export function createRegionStage(listeners: StageListeners) {
       scale: (rise: number) => ValueScale,
     ): void {
       if (!map || regions.peek().length === 0) return;
+      dress();
       legend.value = map.setValues(values, scale(distance() * RISE_SHARE));
       for (const { id } of regions.peek()) if (!values.has(id)) map.setRegionStyle(id, { color: missing });
     },
     clearValues(): void {
+      dress();
       map?.clearValues();
       legend.value = null;
     },
     setNames: (isOn: boolean): void => map?.setLabels(isOn),
     place,
-    setDark(isDark: boolean): void {
-      style = isDark ? NIGHT : DAY;
-      map?.setStyle(style);
+    setDark(dark: boolean): void {
+      isDark = dark;
+      dress();
+      layNet();
+      if (things) place(things);
+    },
+    /** Everything in view again, from the south. */
+    fit: (): void => {
+      keepClear();
+      void map?.fit();
     },
     setWeather: (kind: WeatherKind | null): void => map?.setWeather(kind),
   };
@@ -257,10 +327,26 @@ export function createRegionStage(listeners: StageListeners) {
 
 export type RegionStage = ReturnType<typeof createRegionStage>;
 
+type LabelKind = 'site' | 'quiet' | 'alarm' | 'cloud';
+
+/** A cloud, as lucide draws it. */
+const CLOUD_PATH = 'M17.5 19H9a7 7 0 1 1 6.71-9h1.79a4.5 4.5 0 1 1 0 9Z';
+
 /** A label over the map; the engine places it. */
-function labelOf(text: string, alarmed: boolean): HTMLElement {
+function labelOf(text: string, kind: LabelKind): HTMLElement {
   const element = document.createElement('div');
-  element.className = `region-label${alarmed ? ' region-label-alarm' : ''}`;
-  element.textContent = text;
+  element.className = `region-label region-label-${kind}`;
+  if (kind === 'cloud') {
+    const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    icon.setAttribute('viewBox', '0 0 24 24');
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('d', CLOUD_PATH);
+    icon.append(path);
+    element.append(icon);
+  }
+  // A name of its own element: it is the text alone.
+  const name = document.createElement('span');
+  name.textContent = text;
+  if (text !== '') element.append(name);
   return element;
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react';
 import type { SceneWeather } from '@farm3d/api';
+import type { WeatherKind } from 'farm3d-engine/region';
 import { api } from '../../platform/services.ts';
 import { weatherKind } from '../scene/weather-kind.ts';
 import type { LngLat } from './map-places.ts';
@@ -12,16 +13,37 @@ const FARTHEST_KM = 200;
 export function createRegionWeather(stage: Pick<RegionStage, 'setWeather'>) {
   /** Null: not asked, or nobody knows. */
   const shown = signal<SceneWeather | null>(null);
+  /** Weather that somebody wants to see; null: the real one. */
+  const mock = signal<WeatherKind | null>(null);
+  /** Whether the platform lets one make weather up. */
+  const mayMock = signal(false);
   let asked: AbortController | undefined;
   let place = '';
 
+  const draw = (): void => stage.setWeather(mock.peek() ?? weatherKind(shown.peek()?.text ?? null));
   const show = (weather: SceneWeather | null): void => {
     shown.value = weather;
-    stage.setWeather(weatherKind(weather?.text ?? null));
+    draw();
   };
 
   return {
     shown,
+    mock,
+    mayMock,
+    setMock(kind: WeatherKind | null): void {
+      mock.value = kind;
+      draw();
+    },
+    /** Once the map is there: draws what is known, and asks whether weather may be made up. */
+    begin(): void {
+      draw();
+      api.scenes.globalConfig().then(
+        ({ simulateWeather }) => {
+          mayMock.value = simulateWeather;
+        },
+        () => undefined,
+      );
+    },
     /** Asks once for each place; null clears. */
     ask(at: LngLat | null): void {
       const next = at ? `${at.lng},${at.lat}` : '';

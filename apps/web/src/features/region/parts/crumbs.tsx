@@ -1,17 +1,15 @@
-import { ChevronRight, CloudSun } from 'lucide-react';
+import { ChevronRight, FlaskConical } from 'lucide-react';
 import { classes } from '@farm3d/ui';
-import { weatherKind } from '../../scene/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../words.ts';
+import { WeatherChip } from './weather-chip.tsx';
 
-/** Where one is, from the whole down; each step leads back there. Beside it the weather. */
+/** Where one is, from the whole down; each step leads back there. Beside it the weather, and whether the map is made up. */
 export function Crumbs({ screen }: { screen: RegionScreen }) {
   const path = screen.path.value;
-  const weather = screen.weather.shown.value;
-  const kind = weatherKind(weather?.text ?? null);
   const steps = [t('region.whole'), ...path.map(({ name }) => name)];
   return (
-    <div className="pointer-events-auto flex min-w-0 flex-wrap gap-2">
+    <div className="pointer-events-auto flex min-w-0 flex-1 flex-wrap gap-2">
       <nav aria-label={t('region.crumbs')} className="frosted flex min-w-0 items-center px-1">
         <ol className="flex min-w-0 items-center">
           {steps.map((name, depth) => {
@@ -40,19 +38,15 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
           })}
         </ol>
       </nav>
-      {weather && weather.temperature !== null && (
+      <WeatherChip screen={screen} />
+      {screen.isSimulated.value && (
         <p
-          data-testid="region-weather"
-          title={weather.station ? t('region.weather.title', { station: weather.station.name }) : undefined}
-          className="frosted figures flex h-[46px] items-center gap-2 px-3 text-note text-ink-2"
+          data-testid="region-simulated"
+          title={t('region.simulated.hint')}
+          className="frosted flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-amber"
         >
-          <CloudSun aria-hidden size={18} strokeWidth={1.5} />
-          {weather.text && kind
-            ? t('region.weather', {
-                text: t(`weather.${kind}`),
-                temperature: Math.round(weather.temperature),
-              })
-            : t('region.weather.unknown', { temperature: Math.round(weather.temperature) })}
+          <FlaskConical aria-hidden size={16} strokeWidth={1.5} />
+          <span className="max-md:sr-only">{t('region.simulated')}</span>
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { t } from '../words.ts';
 /** What the map is coloured by. */
 export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
   return (
-    <fieldset className="frosted flex p-1">
+    <fieldset className="frosted pointer-events-auto flex p-1 max-md:order-last max-md:w-full">
       <legend className="sr-only">{t('region.measure')}</legend>
       {MEASURES.map((one) => (
         <button
@@ -19,7 +19,7 @@ export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
             measure.value = one;
           }}
           className={classes(
-            'h-9 min-w-14 rounded-control px-3 text-note font-medium transition-colors duration-150 max-md:h-11',
+            'h-9 min-w-14 rounded-control px-3 text-note font-medium transition-colors duration-150 max-md:h-11 max-md:flex-1',
             measure.value === one ? 'bg-leaf text-on-leaf' : 'text-ink-2 hover:bg-hover',
           )}
         >

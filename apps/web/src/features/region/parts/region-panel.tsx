@@ -84,11 +84,26 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
               </p>
             )}
             {known.unplaced.scenes + known.unplaced.devices > 0 && !chosen && path.value.length === 0 && (
-              <p className="mt-2 text-note text-ink-3">{t('region.unplaced', { ...known.unplaced })}</p>
+              <p className="mt-2 text-note text-ink-3">{unplacedText(known.unplaced)}</p>
             )}
           </section>
         )}
         {regions.length > 0 && <RegionList screen={screen} />}
+        {screen.isSimulated.value && (
+          <div className="mt-5 rounded-control bg-amber-soft px-3 py-2.5 text-note text-amber">
+            <p>{t('region.simulated.note')}</p>
+            {screen.mayChangeMaps.value && (
+              <button
+                type="button"
+                data-testid="region-replace"
+                onClick={screen.files.open}
+                className="-ml-2 flex h-11 items-center rounded-control px-2 font-medium text-amber underline underline-offset-4 hover:bg-hover"
+              >
+                {t('region.simulated.replace')}
+              </button>
+            )}
+          </div>
+        )}
       </div>
     </aside>
   );
@@ -132,6 +147,13 @@ function Totals({ screen, code }: { screen: RegionScreen; code: string | null })
       </span>
     </p>
   );
+}
+
+/** What nobody gave coordinates. */
+function unplacedText({ scenes, devices }: { scenes: number; devices: number }): string {
+  if (scenes === 0) return t('region.unplaced.devices', { devices });
+  if (devices === 0) return t('region.unplaced.scenes', { scenes });
+  return t('region.unplaced', { scenes, devices });
 }
 
 function SiteLink({ site }: { site: RegionSite }) {

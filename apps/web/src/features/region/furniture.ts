@@ -1,0 +1,57 @@
+import type { MapBearing } from 'farm3d-engine/region';
+
+/** Widest scale bar, CSS px. */
+const MOST_PIXELS = 120;
+const STEPS = [5, 2, 1] as const;
+
+/** A round length that fits, and how wide it is on the screen. */
+export function scaleBar(metresPerPixel: number): { readonly metres: number; readonly pixels: number } {
+  const most = metresPerPixel * MOST_PIXELS;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const metres = (STEPS.find((step) => step * power <= most) ?? 1) * power;
+  return { metres, pixels: metres / metresPerPixel };
+}
+
+/** 500 m, 20 km. */
+export const lengthText = (metres: number): string =>
+  metres >= 1000 ? `${Math.round(metres / 1000)} km` : `${Math.round(metres)} m`;
+
+/** Where a scale bar and a needle are drawn. */
+export interface FurnitureParts {
+  readonly bar: HTMLElement;
+  readonly text: HTMLElement;
+  readonly needle: HTMLElement;
+}
+
+/** A scale bar and a needle that follow the camera. They are written past React: the camera moves every frame. */
+export function createFurniture() {
+  let parts: FurnitureParts | null = null;
+  let last: MapBearing | null = null;
+
+  const write = (): void => {
+    if (!parts) return;
+    const metresPerPixel = last?.metresPerPixel ?? 0;
+    const isKnown = Number.isFinite(metresPerPixel) && metresPerPixel > 0;
+    parts.bar.style.visibility = isKnown ? '' : 'hidden';
+    if (!last || !isKnown) return;
+    const { metres, pixels } = scaleBar(metresPerPixel);
+    parts.bar.style.width = `${pixels.toFixed(1)}px`;
+    parts.text.textContent = lengthText(metres);
+    parts.needle.style.transform = `rotate(${last.northDegrees.toFixed(1)}deg)`;
+  };
+
+  return {
+    show: (bearing: MapBearing | null): void => {
+      last = bearing;
+      write();
+    },
+    /** @returns takes it down */
+    mount: (given: FurnitureParts): (() => void) => {
+      parts = given;
+      write();
+      return () => {
+        parts = null;
+      };
+    },
+  };
+}

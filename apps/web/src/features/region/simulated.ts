@@ -1,0 +1,68 @@
+import type { RegionAreaCounts } from '@farm3d/api';
+import type { RegionEntry } from 'farm3d-engine/region';
+
+/** A farm that exists on a simulated map only. */
+export interface SimulatedSite {
+  readonly name: string;
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly online: number;
+  readonly alarms: number;
+}
+
+/** Made-up figures that an area of a simulated map carries in its properties. */
+export interface SimulatedFigures {
+  readonly devices: number;
+  readonly online: number;
+  readonly alarms: number;
+  readonly drought: number | null;
+  readonly sites: readonly SimulatedSite[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const asObject = (value: unknown): Json | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+const asNumber = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : 0;
+
+/** What is made up in an area; null for a real map. */
+export function simulatedOf({ properties }: Pick<RegionEntry, 'properties'>): SimulatedFigures | null {
+  const given = asObject(properties['simulated']);
+  if (!given) return null;
+  const { devices, online, alarms, drought, sites } = given;
+  return {
+    devices: asNumber(devices),
+    online: asNumber(online),
+    alarms: asNumber(alarms),
+    drought: typeof drought === 'number' && Number.isFinite(drought) ? drought : null,
+    sites: (Array.isArray(sites) ? (sites as unknown[]) : []).flatMap((one) => {
+      const site = asObject(one);
+      if (!site || typeof site['name'] !== 'string') return [];
+      return {
+        name: site['name'],
+        longitude: asNumber(site['longitude']),
+        latitude: asNumber(site['latitude']),
+        online: asNumber(site['online']),
+        alarms: asNumber(site['alarms']),
+      };
+    }),
+  };
+}
+
+/** What really is in an area, and what is made up there. */
+export function withSimulated(
+  code: string,
+  real: RegionAreaCounts | undefined,
+  simulated: SimulatedFigures,
+): RegionAreaCounts {
+  const grades = [real?.drought ?? null, simulated.drought].filter((grade) => grade !== null);
+  return {
+    code,
+    scenes: real?.scenes ?? 0,
+    devices: (real?.devices ?? 0) + simulated.devices,
+    online: (real?.online ?? 0) + simulated.online,
+    alarms: (real?.alarms ?? 0) + simulated.alarms,
+    drought: grades.length > 0 ? Math.max(...grades) : null,
+  };
+}
