@@ -144,7 +144,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
       // The server alone, as a tool would that knows nothing of its children.
       process.kill(server.pid, signal);
       await vi.waitUntil(() => !lives(server.pid), { timeout: 20_000 });
-      await vi.waitUntil(() => !lives(media), { timeout: 5_000 });
+      await vi.waitUntil(() => !lives(media), { timeout: 30_000 });
     } finally {
       await server.stop();
     }

@@ -58,8 +58,9 @@ test('what is held is read later, and nothing of it is lost', async () => {
   guard.hold(1);
   stream.write(packet(4));
   await new Promise((resolve) => stream.once('readable', resolve));
-  await vi.waitUntil(() => {
+  const isThere = () => {
     const chunk = stream.read() as Buffer | null;
     return chunk?.equals(Buffer.concat([packet(3), packet(4)]));
-  });
+  };
+  await vi.waitUntil(isThere, { timeout: 30_000 });
 });

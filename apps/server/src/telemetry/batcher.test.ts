@@ -6,6 +6,9 @@ import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
 import { Batcher, BatcherStoppedError } from './batcher.ts';
 import type { CommitResult } from './store.ts';
 
+/** For what happens at once, on a machine that is busy with other things. */
+const PATIENCE = { timeout: 30_000 };
+
 const log = createLogger('silent');
 
 const device = (key: number): DeviceIdentity => ({
@@ -55,7 +58,7 @@ class ManualWriter {
   }
 
   async #next() {
-    await vi.waitFor(() => expect(this.#pending.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(this.#pending.length).toBeGreaterThan(0), PATIENCE);
     const next = this.#pending.shift();
     if (!next) throw new Error('nothing to commit');
     return next;
@@ -101,7 +104,7 @@ test('nobody is answered before the commit, and what came meanwhile goes togethe
   const answered: number[] = [];
   const submit = (n: number) => batcher.submit(entry(1, n, { n })).then(() => answered.push(n));
   const first = submit(1);
-  await vi.waitFor(() => expect(writer.batches).toHaveLength(1));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
   const rest = [submit(2), submit(3)];
   await new Promise((resolve) => setImmediate(resolve));
   expect(answered).toEqual([]);
@@ -121,7 +124,7 @@ test('a commit that fails because the database is away is tried again with the s
   let answered = false;
   const submitted = batcher.submit(entry(1, 1, { a: 1 })).then(() => (answered = true));
   await writer.fail(new Error('connection lost'));
-  await vi.waitFor(() => expect(writer.batches).toHaveLength(2));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(2), PATIENCE);
   expect(answered).toBe(false);
   await writer.commit();
   await submitted;
@@ -165,7 +168,7 @@ test('a commit is told once, after it, with the values that became the latest', 
   const writer = new ManualWriter();
   const batcher = new Batcher(writer, events, log);
   const submitted = batcher.submit(entry(4, 7, { a: 1, b: 2 }));
-  await vi.waitFor(() => expect(writer.batches).toHaveLength(1));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
   expect(told).toEqual([]);
   await writer.commit();
   await submitted;
@@ -178,7 +181,7 @@ test('the end waits for the commit under way; what cannot be committed is refuse
   const writer = new ManualWriter();
   const batcher = new Batcher(writer, new ServerEvents(log), log);
   const committed = batcher.submit(entry(1, 1, { a: 1 }));
-  await vi.waitFor(() => expect(writer.batches).toHaveLength(1));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
   const stopped = batcher.stop();
   await writer.commit();
   await stopped;

@@ -43,7 +43,7 @@ test('who does not keep up is let go, and what they did not fetch is dropped', a
   const { viewing } = platform(() => Promise.resolve(camera));
   const stream = await viewing.open(DEVICE, 's');
   for (let i = 0; i < 6; i += 1) camera.write(Buffer.alloc(1024 * 1024));
-  await expect.poll(() => camera.destroyed).toBe(true);
+  await expect.poll(() => camera.destroyed, { timeout: 30_000 }).toBe(true);
   expect(await read(stream)).toBe(0);
 });
 

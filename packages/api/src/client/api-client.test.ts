@@ -154,7 +154,9 @@ describe('the client', () => {
     });
     const late = api.scenes.list();
     const calls = [api.devices.list(), api.devices.simple()];
-    await vi.waitUntil(() => slow.length === 1 && requests.length === 3 && refreshes === 1);
+    await vi.waitUntil(() => slow.length === 1 && requests.length === 3 && refreshes === 1, {
+      timeout: 30_000,
+    });
     refresh();
     const answers = await Promise.all(calls);
     for (const answerNow of slow) answerNow();

@@ -4,6 +4,9 @@ import { toasts } from '../../platform/toasts.ts';
 import { createWeather } from './weather.ts';
 import type { Api } from '../../platform/services.ts';
 
+/** For what happens at once, on a machine that is busy with other things. */
+const PATIENCE = { timeout: 30_000 };
+
 const shown: string[] = [];
 const stage = {
   setWeather: async (kind: string, source: string, range?: number) => {
@@ -42,7 +45,7 @@ describe('real weather', () => {
   test('shows what the region has, and the default sky when turned off', async () => {
     const weather = make('370700');
     weather.toggleReal();
-    await vi.waitFor(() => expect(shown).toEqual(['rain real']));
+    await vi.waitFor(() => expect(shown).toEqual(['rain real']), PATIENCE);
     expect(asked.mock.calls[0]?.[0]).toEqual({ areaCode: '370700' });
     expect([weather.real.value, weather.busy.value, weather.shown.value]).toEqual([true, false, 'rain']);
     weather.toggleReal();
@@ -53,7 +56,7 @@ describe('real weather', () => {
     asked.mockResolvedValue({ text: null });
     const weather = make('370700');
     weather.toggleReal();
-    await vi.waitFor(() => expect(told()).toEqual(['暂时没有该地区的天气']));
+    await vi.waitFor(() => expect(told()).toEqual(['暂时没有该地区的天气']), PATIENCE);
     expect([weather.real.value, shown]).toEqual([false, []]);
   });
 
@@ -91,7 +94,7 @@ describe('mock weather', () => {
   test('turns the real weather off; its range is 170 unless changed', async () => {
     const weather = make('370700');
     weather.toggleReal();
-    await vi.waitFor(() => expect(weather.busy.value).toBe(false));
+    await vi.waitFor(() => expect(weather.busy.value).toBe(false), PATIENCE);
     weather.choose('sunny');
     weather.apply();
     expect([weather.real.value, shown]).toEqual([false, ['rain real', 'sunny mock 170']]);
