@@ -169,6 +169,42 @@ describe('a crop in rows', () => {
     expect(moved).toBeGreaterThan(0.02);
   });
 
+  it('a field of few plants is drawn plant by plant from afar, a large one by its rows', async () => {
+    const drawn = await driver.page.evaluate(
+      async (stages, planted, date) => {
+        window.viewer!.camera.jump({ position: { x: 0, y: 12, z: 34 }, target: { x: 0, y: 0, z: -4 } });
+        const found: { far: number; hedge: number }[] = [];
+        for (const count of [40, 400]) {
+          window.field!.dispose();
+          window.field = new window.farmEngine.CropField(window.viewer!, {
+            rows: Array.from({ length: 10 }, (_, i) => ({
+              x: -10,
+              y: 0,
+              z: -i,
+              stepX: 20 / count,
+              stepZ: 0,
+              count,
+            })),
+            stages,
+            plantedOn: new Date(planted),
+            date: new Date(date),
+          });
+          await window.field.ready;
+          await window.viewer!.screenshot();
+          found.push(window.field.instances);
+        }
+        return found;
+      },
+      STAGES,
+      PLANTED,
+      PLANTED + 40 * DAY_MS,
+    );
+    expect(drawn[0]).toMatchObject({ far: 400, hedge: 0 });
+    expect(drawn[1]!.far).toBe(0);
+    expect(drawn[1]!.hedge).toBeGreaterThan(0);
+    await driver.page.evaluate((eye) => window.viewer!.camera.jump(eye), EYE);
+  });
+
   it('a million plants take what their rows take', async () => {
     const found = await driver.page.evaluate(
       async (stages, planted, date) => {

@@ -35,6 +35,8 @@ const BUDGET: Readonly<Record<QualityTier, { near: number; far: number; reach: P
   medium: { near: 500, far: 9_000, reach: { near: 7, far: 45 } },
   low: { near: 60, far: 900, reach: { near: 4, far: 18 } },
 };
+/** A field of no more plants is drawn plant by plant as far as this, metres: from there on a row is as good. */
+const SMALL_FIELD = { plants: 600, reach: 60 };
 /** The eye counts as where it was until it has gone this far, metres: shadows need not be drawn for each step. */
 const EYE_STEP = 1;
 
@@ -186,7 +188,10 @@ export class CropField implements Disposable {
     const within = (plants: number) => Math.sqrt((plants * area) / (plantCount * Math.PI));
     this.#mesh.setReach({
       near: Math.min(reach.near, within(near)),
-      far: Math.min(reach.far, within(far)),
+      far: Math.max(
+        plantCount <= SMALL_FIELD.plants ? SMALL_FIELD.reach : 0,
+        Math.min(reach.far, within(far)),
+      ),
     });
     this.#eye.x = Infinity;
   }
