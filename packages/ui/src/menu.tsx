@@ -14,8 +14,8 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** Accessible name of the button. */
-  label: string;
+  /** Accessible name of the button, where its content does not say it. */
+  label?: string;
   button: ReactNode;
   /** Above the entries, such as who is logged in. */
   head?: ReactNode;

@@ -54,11 +54,15 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
   }
   return (
     <Menu
-      label={t('region.weather.choose')}
       testId="region-weather"
       anchor="bottom end"
       buttonClassName={`${look} hover:text-ink`}
-      button={face}
+      button={
+        <>
+          {face}
+          <span className="sr-only">{t('region.weather.choose')}</span>
+        </>
+      }
       entries={[
         {
           id: 'weather-real',
