@@ -11,6 +11,8 @@ export interface GraticuleOptions {
   readonly color?: string;
   /** 0 to 1, in the middle; it fades outwards. Default 0.5. */
   readonly opacity?: number;
+  /** Whether the degrees are written at its edges. Default true. */
+  readonly labels?: boolean;
   /** #rrggbb, of the degrees at its edges. Default as `color`. */
   readonly labelColor?: string;
   /** Over the regions instead of under them, for a ground without a map. Default false. */
@@ -178,7 +180,7 @@ export class Graticule implements Disposable {
     }
     // The degrees stand along the map's south and west edges, a step away from it.
     const corner = invert(minX, maxZ);
-    if (corner) {
+    if (corner && (this.#options.labels ?? true)) {
       const edgeLatitude = (Math.ceil(corner[1] / step) - 1) * step;
       const edgeLongitude = (Math.ceil(corner[0] / step) - 1) * step;
       for (const longitude of columns) {

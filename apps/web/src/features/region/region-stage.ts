@@ -19,6 +19,8 @@ const GATEWAY_SHARE = 0.008;
 const RING_SHARE = 0.085;
 const RISE_SHARE = 0.035;
 const DEPTH_SHARE = 0.012;
+/** Paper has no edge that is seen. */
+const PLAIN_SHARE = 1e-4;
 /** How high the cloud floats. */
 const CLOUD_SHARE = 0.13;
 /** Below this width the bars lie in two rows, CSS px. */
@@ -159,10 +161,11 @@ export function createRegionStage(listeners: StageListeners) {
     }
   };
 
+  const isNarrow = (): boolean => (frame?.clientWidth ?? 0) < NARROW;
+
   /** Bars and legend lie over the edges; a phone has two rows of them above. */
   const keepClear = (): void => {
-    const isNarrow = (frame?.clientWidth ?? 0) < NARROW;
-    map?.setPadding(isNarrow ? { top: 112, bottom: 76 } : { top: 72, bottom: 104, left: 24, right: 24 });
+    map?.setPadding(isNarrow() ? { top: 112, bottom: 76 } : { top: 72, bottom: 104, left: 24, right: 24 });
   };
 
   const dress = (): void => {
@@ -170,11 +173,12 @@ export function createRegionStage(listeners: StageListeners) {
     map?.setStyle({
       ...look.style,
       labelSize: rem() * LABEL_REM,
-      depth: distance() * DEPTH_SHARE,
+      depth: distance() * (isPlain ? PLAIN_SHARE : DEPTH_SHARE),
       ...(isPlain ? plainStyle(look) : {}),
     });
   };
-  const layNet = (): void => map?.setGraticule({ ...lookOf(isDark).graticule, isAbove: isPlain });
+  const layNet = (): void =>
+    map?.setGraticule({ ...lookOf(isDark).graticule, isAbove: isPlain, labels: !isNarrow() });
 
   const place = (next: MapThings): void => {
     things = next;
