@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PEERS = join(ROOT, 'benchmarks/peers');
 const ARTIFACTS = join(ROOT, 'tests/.artifacts/pages');
 
-/** What a page may be built from: what the tests of packages do not touch is in none. */
+/** What a page may be built from. */
 const SOURCES = [
   'pnpm-lock.yaml',
   'packages',
@@ -16,7 +16,8 @@ const SOURCES = [
   'benchmarks/peers/package.json',
   'tests/browser/pages',
 ];
-const LEFT_OUT = /(?:^|\/)(?:node_modules|dist)(?:\/|$)|\.test\.tsx?$/;
+/** Installed, built, read by nobody but tests, or a tool's own that is gone the next moment. */
+const LEFT_OUT = /(?:^|\/)(?:node_modules|dist)(?:\/|$)|\.test\.tsx?$|\.bundled_/;
 
 let sourcesHash: string | undefined;
 
