@@ -16,7 +16,15 @@ const workers = Math.max(
 );
 
 /** Files that take longest, longest first: begun last, one of them would run on alone. */
-const LONGEST = ['crash/crash', 'e2e/scene', 'e2e/scene-tools', 'browser/gallery', 'leaks/engine-leaks'];
+const LONGEST = [
+  'e2e/scene-tools',
+  'crash/crash',
+  'e2e/scene',
+  'browser/gallery',
+  'e2e/states',
+  'leaks/engine-scale-leaks',
+  'leaks/engine-leaks',
+];
 
 /** The longest first, files of all suites among each other; those that nobody knows by their size. */
 class LongestFirst extends BaseSequencer {
