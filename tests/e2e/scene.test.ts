@@ -36,6 +36,28 @@ function countCommits(): void {
     checkDCE: () => {},
   };
 }
+
+/** `cutOff` decides whether the page's stream is alive and whether it can be made anew. */
+function holdStreams(): void {
+  const page = window as unknown as { cutOff(isCut: boolean): void; WebSocket: typeof WebSocket };
+  const open = new Set<WebSocket>();
+  let isCut = false;
+  page.WebSocket = class extends WebSocket {
+    constructor(url: string | URL) {
+      if (isCut) throw new Error('no network');
+      super(url);
+      open.add(this);
+    }
+  };
+  page.cutOff = (isNow) => {
+    isCut = isNow;
+    if (isCut) for (const socket of open) socket.close();
+    else dispatchEvent(new Event('online'));
+  };
+}
+const cutOff = (isCut: boolean): Promise<void> =>
+  person.page.evaluate((is) => (window as unknown as { cutOff(isCut: boolean): void }).cutOff(is), isCut);
+
 const commits = (): Promise<number> =>
   person.page.evaluate(() => (window as unknown as { commits: number }).commits);
 
@@ -283,6 +305,55 @@ test('without a network a save fails: the work stays, it can be tried again, and
   expect((await client.scenes.get(scene.id)).name).toBe('断网的温室');
   await client.scenes.update(scene.id, { name: scene.name });
   expect(person.complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('a stream that breaks says so; when it is back, readings and alarms of meanwhile are there', async () => {
+  const client = await server.client();
+  const probe = await client.devices.create({ name: '断线探头', productModelCode: 'TQ-3L' });
+  const report = async (soilMoisture20: number): Promise<void> => {
+    const answer = await fetch(`${server.baseUrl}/api/v1/${probe.accessToken}/telemetry`, {
+      method: 'POST',
+      body: JSON.stringify({ soilMoisture20 }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  const at = { x: 0, y: 0, z: 0 };
+  const own = await client.scenes.create({
+    name: '断线',
+    layout: {
+      camera: null,
+      equipment: [
+        { id: probe.id, parentId: null, position: at, rotation: at, scale: { x: 1, y: 1, z: 1 }, extra: {} },
+      ],
+      childScenes: [],
+      extra: {},
+    },
+  });
+  await report(31);
+  const { page } = person;
+  await page.evaluateOnNewDocument(holdStreams);
+  await page.goto(`${server.baseUrl}/scene?sceneId=${own.id}`);
+  await person.seeNo('loading-overlay');
+  await person.click('object-list-item');
+  const shows = (value: string) =>
+    person.readUntil((text) => text.startsWith(value), 'live-value', { 'data-key': 'soilMoisture20' });
+  await shows('31');
+  await cutOff(true);
+  await person.see('offline-banner');
+  await client.alarms.saveSettings(probe.id, [
+    { name: '太干', severity: 'MAJOR', condition: { key: 'soilMoisture20', op: '<', value: 15 } },
+  ]);
+  await report(12);
+  await expect
+    .poll(async () => (await client.alarms.ofDevice(probe.id)).items.length, { timeout: 20_000 })
+    .toBe(1);
+  await cutOff(false);
+  await person.seeNo('offline-banner');
+  await shows('12');
+  await person.see('alarm-badge');
+  await client.scenes.remove(own.id);
+  await client.devices.remove(probe.id);
+  expect(person.complaints).toEqual([]);
 });
 
 test('leaving with unsaved work asks, by the button and by the browser’s back; a name too long is refused at blur', async () => {

@@ -60,4 +60,6 @@ export const realtime = createRealtimeClient({
 export const live = new LiveStore(realtime);
 
 onTokenRenewed(() => realtime.reauthenticate());
+// Not only after the rest of a long wait.
+addEventListener('online', () => realtime.reauthenticate());
 startSession({ refresh: () => api.auth.refresh() });

@@ -139,8 +139,11 @@ export type StreamEvent =
   | v.InferOutput<typeof sceneWeatherSchema>
   | v.InferOutput<typeof deviceChangedSchema>
   | (Omit<v.InferOutput<typeof alarmFrameSchema>, 'alarm'> & { alarm: Alarm })
-  /** The subscription stands; what follows is live. */
-  | { type: 'subscribed'; devices: readonly string[] | null }
+  /**
+   * The subscription stands; what follows is live. Resumed: it was interrupted. What was missed of readings and states
+   * has been told; of alarms and changes it has not: whoever shows them asks for them again.
+   */
+  | { type: 'subscribed'; devices: readonly string[] | null; resumed?: true }
   /** The server refused the subscription. */
   | { type: 'error'; code: string; msg: string };
 

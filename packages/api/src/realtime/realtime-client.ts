@@ -59,7 +59,7 @@ export interface RealtimeClient {
     options?: SubscribeOptions,
   ): () => void;
   onStatus(listener: (status: RealtimeStatus) => void): () => void;
-  /** Sends the current token now, after a refresh. */
+  /** Sends the current token now, after a refresh; while it waits to try again, it tries now. */
   reauthenticate(): void;
   /** Ends it for good. */
   close(): void;

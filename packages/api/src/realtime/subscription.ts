@@ -10,6 +10,8 @@ export class Subscription {
   #devices: ReadonlySet<string> | null;
   /** The server has answered at least once: the next time it resumes. */
   #established = false;
+  /** It was asked for again, and the answer is on its way. */
+  #isResuming = false;
   readonly #snapshot: boolean;
   readonly #every: number | undefined;
 
@@ -29,6 +31,7 @@ export class Subscription {
 
   /** The frame that asks for it: from `cursor` on when it stood before, from the beginning for a snapshot. */
   frame(cursor: string | null): ClientFrame {
+    this.#isResuming = this.#established;
     const from = this.#established ? cursor : this.#snapshot ? '0' : null;
     return {
       type: 'subscribe',
@@ -50,7 +53,12 @@ export class Subscription {
         if (frame.id !== this.id) return;
         this.#established = true;
         if (frame.devices) this.#devices = new Set(frame.devices);
-        this.#listener({ type: 'subscribed', devices: frame.devices ?? null });
+        this.#listener({
+          type: 'subscribed',
+          devices: frame.devices ?? null,
+          ...(this.#isResuming ? { resumed: true as const } : {}),
+        });
+        this.#isResuming = false;
         return;
       case 'error':
         if (frame.id === this.id) this.#listener({ type: 'error', code: frame.code, msg: frame.msg });

@@ -183,7 +183,8 @@ export const AgronomyModel = createModel(() => {
   // Devices that come and go change what is known of the plots.
   effect(() =>
     live.watch({ organisation: true }, (event) => {
-      if (event.type === 'device-changed') void plots.load();
+      if (event.type === 'device-changed' || (event.type === 'subscribed' && event.resumed))
+        void plots.load();
     }),
   );
   return {

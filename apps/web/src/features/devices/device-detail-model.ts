@@ -17,7 +17,8 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
   effect(() =>
     live.watch({ devices: [id] }, (event) => {
       // The stream tells that something was refused; what exactly stands in the detail.
-      if (event.type === 'rejection' || event.type === 'device-changed') void detail.load();
+      const isMissed = event.type === 'subscribed' && event.resumed;
+      if (isMissed || event.type === 'rejection' || event.type === 'device-changed') void detail.load();
     }),
   );
   effect(() => {

@@ -36,7 +36,7 @@ export const DevicesModel = createModel(() => {
   // What the stream says about devices that come and go: the list and the counts ask again.
   effect(() =>
     live.watch({ organisation: true }, (event) => {
-      if (event.type === 'device-changed') refresh();
+      if (event.type === 'device-changed' || (event.type === 'subscribed' && event.resumed)) refresh();
       else if (event.type === 'device-state') void counts.load();
     }),
   );

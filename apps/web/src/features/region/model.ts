@@ -287,8 +287,10 @@ export const RegionModel = createModel(() => {
   // Alarms and devices that come and go are seen without asking for the page again.
   effect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = realtime.subscribe({ organisation: true }, ({ type }) => {
-      if (type !== 'alarm' && type !== 'device-state' && type !== 'scene-changed') return;
+    const stop = realtime.subscribe({ organisation: true }, (event) => {
+      const { type } = event;
+      const isMissed = type === 'subscribed' && event.resumed;
+      if (!isMissed && type !== 'alarm' && type !== 'device-state' && type !== 'scene-changed') return;
       timer ??= setTimeout(() => {
         timer = undefined;
         if (!summary.loading.peek()) void summary.load();

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-react';
 import type { Alarm } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
-import { isAborted, problemText } from '../../platform/problem.ts';
+import { problemText } from '../../platform/problem.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { Api } from '../../platform/services.ts';
 
@@ -13,6 +13,8 @@ export function createAlarms(api: Api) {
   const active = signal<ReadonlyMap<string, Alarm>>(new Map());
   /** The alarm that changed last, whatever changed: lists of a device's alarms follow it. */
   const changed = signal<Alarm | null>(null);
+  /** How often all of them were asked for: after an interruption once more. */
+  const loads = signal(0);
   const byDevice = computed(() => Map.groupBy(active.value.values(), ({ deviceId }) => deviceId));
 
   const take = (alarm: Alarm): void => {
@@ -26,14 +28,15 @@ export function createAlarms(api: Api) {
   return {
     byDevice,
     changed,
+    loads,
     take,
     load: async (signal: AbortSignal): Promise<void> => {
       try {
         const { items } = await api.alarms.query({ active: true, pageSize: PAGE_SIZE }, { signal });
         active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
-      } catch (error) {
+        loads.value += 1;
+      } catch {
         // Without them the scene is still the scene; the next alarm shows by itself.
-        if (!isAborted(error)) active.value = new Map();
       }
     },
     /** Says that somebody has seen it. */

@@ -239,7 +239,10 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         if (event.sceneId === sceneId) weather.showLinked(event.kind);
       } else if (event.type === 'alarm') alarms.take(event.alarm);
       else if (event.type === 'device-changed') void data.reloadDevices();
-      else if (event.type === 'scene-changed' && event.sceneId === sceneId) {
+      else if (event.type === 'subscribed' && event.resumed) {
+        void alarms.load(lifetime.signal);
+        void data.reloadDevices();
+      } else if (event.type === 'scene-changed' && event.sceneId === sceneId) {
         if (event.version === 0) data.state.value = 'missing';
         else newerVersion.value = event.version;
       }

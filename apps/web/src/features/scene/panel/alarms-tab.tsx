@@ -37,6 +37,13 @@ const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
       );
     });
   });
+  let known = alarms.loads.peek();
+  effect(() => {
+    const { value: loads } = alarms.loads;
+    if (loads === known) return;
+    known = loads;
+    untracked(() => void list.load());
+  });
   return { list };
 });
 
