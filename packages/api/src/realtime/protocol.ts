@@ -107,28 +107,41 @@ const alarmFrameSchema = v.object({
   alarm: v.record(v.string(), v.unknown()),
 });
 
-/** Frames that the server sends. */
-export const serverFrameSchema = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
-  v.object({
+/** Frames that the server sends, by their type: found by it, none is tried in vain. */
+const serverFrames = {
+  ready: v.object({ type: v.literal('ready') }),
+  subscribed: v.object({
     type: v.literal('subscribed'),
     id: v.string(),
     cursor: v.string(),
     /** The devices that the subscription covers; absent for an organisation. */
     devices: v.optional(v.array(v.string())),
   }),
-  telemetrySchema,
-  deviceStateSchema,
-  rejectionSchema,
-  sceneChangedSchema,
-  sceneWeatherSchema,
-  deviceChangedSchema,
-  alarmFrameSchema,
-  v.object({ type: v.literal('error'), code: v.string(), msg: v.string(), id: v.optional(v.string()) }),
-  v.object({ type: v.literal('pong') }),
-]);
+  telemetry: telemetrySchema,
+  'device-state': deviceStateSchema,
+  rejection: rejectionSchema,
+  'scene-changed': sceneChangedSchema,
+  'scene-weather': sceneWeatherSchema,
+  'device-changed': deviceChangedSchema,
+  alarm: alarmFrameSchema,
+  error: v.object({
+    type: v.literal('error'),
+    code: v.string(),
+    msg: v.string(),
+    id: v.optional(v.string()),
+  }),
+  pong: v.object({ type: v.literal('pong') }),
+};
 
-export type ServerFrame = v.InferOutput<typeof serverFrameSchema>;
+export type ServerFrame = v.InferOutput<(typeof serverFrames)[keyof typeof serverFrames]>;
+
+/** A frame of the server; null for what is none that this client knows. A newer server may send others. */
+export function readServerFrame(value: unknown): ServerFrame | null {
+  const { type } = Object(value) as { type?: unknown };
+  if (typeof type !== 'string' || !Object.hasOwn(serverFrames, type)) return null;
+  const result = v.safeParse(serverFrames[type as keyof typeof serverFrames], value);
+  return result.success ? result.output : null;
+}
 
 /** What a subscriber hears. */
 export type StreamEvent =

@@ -264,7 +264,9 @@ describe('the realtime client', () => {
       if (frame.type === 'auth') stage.send({ type: 'ready' }, socket);
       if (frame.type !== 'subscribe') return;
       socket.send('not JSON');
-      stage.send({ type: 'from-the-future', id: frame.id }, socket);
+      for (const odd of [null, 7, [], { type: 'from-the-future', id: frame.id }, { type: 'toString' }]) {
+        stage.send(odd, socket);
+      }
       stage.send({ type: 'error', id: frame.id, code: 'not_found', msg: 'no' }, socket);
     };
     start().subscribe({ devices: ['a'] }, (event) => heard.push(event));

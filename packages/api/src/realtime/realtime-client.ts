@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { createBackoff, type BackoffOptions } from './backoff.ts';
 import {
-  serverFrameSchema,
+  readServerFrame,
   STREAM_CLOSE,
   type ClientFrame,
   type StreamEvent,
@@ -147,10 +146,8 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     } catch {
       return;
     }
-    const result = v.safeParse(serverFrameSchema, parsed);
-    // A newer server may send frames that this client does not know.
-    if (!result.success) return;
-    const frame = result.output;
+    const frame = readServerFrame(parsed);
+    if (!frame) return;
     if (frame.type === 'ready') {
       if (ready) return;
       ready = true;

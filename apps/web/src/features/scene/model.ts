@@ -182,20 +182,11 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const placedDevices = (): Device[] =>
     stage.placed.peek().flatMap((id) => data.deviceById.peek().get(id) ?? []);
 
-  /** The reading of a device that its label shows, asked for when there is a label. */
-  const valueTexts = new Map<string, () => string | undefined>();
-  const valueText = (id: string): (() => string | undefined) => {
-    let text = valueTexts.get(id);
-    if (!text) {
-      text = () => {
-        const model = data.deviceById.peek().get(id)?.productModelId ?? '';
-        const main = mainReading(data.attributes.peek().get(model) ?? []);
-        const latest = main && live.device(id).latest(main.key);
-        return main && latest ? `${readingText(latest.value)} ${main.unit}` : undefined;
-      };
-      valueTexts.set(id, text);
-    }
-    return text;
+  /** The reading of a device that its label shows. */
+  const valueText = ({ id, productModelId }: Device): string | undefined => {
+    const main = mainReading(data.attributes.peek().get(productModelId) ?? []);
+    const latest = main && live.device(id).latest(main.key);
+    return main && latest ? `${readingText(latest.value)} ${main.unit}` : undefined;
   };
 
   /** Shows the live state of devices in the scene. */
@@ -221,7 +212,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         online: now.online.peek() ?? device.online,
         alarm: alarming.has(id),
         drive,
-        value: valueText(id),
+        value: () => valueText(device),
       });
     }
     stage.setLiveState(states);
