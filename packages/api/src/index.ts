@@ -253,11 +253,10 @@ export {
   type SubscribeOptions,
   type WebSocketLike,
 } from './realtime/realtime-client.ts';
+export { clientFrameSchema, type ParsedClientFrame } from './realtime/client-frames.ts';
 export {
-  clientFrameSchema,
   STREAM_CLOSE,
   type ClientFrame,
-  type ParsedClientFrame,
   type ServerFrame,
   type StreamEvent,
   type StreamTarget,
