@@ -470,6 +470,27 @@ describe('pointer', () => {
     expect(await driver.heard('background-click')).toHaveLength(1);
   });
 
+  it('a finger that comes down beside a thing means it; a mouse means what it points at', async () => {
+    await driver.renew({ fallbackModelPath: FALLBACK });
+    const far = { position: { x: 0, y: 12, z: 21 }, target: { x: 0, y: 0.5, z: 0 } };
+    await driver.load(layoutOf([placed('a', 0, 0)], far), { a: '/fixtures/ball-0.glb' });
+    await driver.untilStill();
+    // The last pixel to the right that shows the thing.
+    const [edge, y] = await driver.page.evaluate(() => {
+      const [x, down] = window.engineScreenOf(0, 0.6, 0);
+      let last = x;
+      while (window.viewer!.pick(last + 1, down)?.id === 'a') last += 1;
+      return [last, down] as const;
+    });
+    await driver.page.mouse.click(edge + 12, y);
+    expect(await driver.heard('object-click')).toEqual([]);
+    await driver.page.touchscreen.tap(edge + 12, y);
+    expect(await driver.heard('object-click')).toMatchObject([{ id: 'a', pointerType: 'touch' }]);
+    await driver.page.touchscreen.tap(edge + 60, y);
+    expect(await driver.heard('object-click')).toHaveLength(1);
+    expect(await driver.heard('background-click')).toHaveLength(2);
+  });
+
   it('finds the nearest of many things under a point', async () => {
     await driver.renew({ fallbackModelPath: FALLBACK });
     const camera = { position: { x: 0, y: 12, z: 16 }, target: { x: 0, y: 0, z: 0 } };

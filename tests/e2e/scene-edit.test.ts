@@ -2,7 +2,7 @@ import type { ApiClient, Device, Scene, SceneLayout } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { Person, type Point } from '../support/person.ts';
+import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
 // Edit mode with several things at once, and greenhouses on a plot: by mouse, by finger and by keyboard, saved and read back.
@@ -90,20 +90,6 @@ async function save(): Promise<void> {
   await person.click('save-button');
   await person.seeNo('save-button');
 }
-async function chord(...keys: Parameters<Person['page']['keyboard']['down']>[0][]): Promise<void> {
-  const { keyboard } = person.page;
-  for (const key of keys) await keyboard.down(key);
-  for (const key of keys.toReversed()) await keyboard.up(key);
-}
-/** Unlike a mouse, a finger is heard with the next picture. */
-async function swipe(from: Point, to: Point, atTheEnd: () => Promise<unknown>): Promise<void> {
-  const { touchscreen } = person.page;
-  const finger = await touchscreen.touchStart(from.x, from.y);
-  for (const part of [0.3, 0.6, 1])
-    await finger.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
-  await atTheEnd();
-  await finger.end();
-}
 
 test('by mouse: several are chosen, moved by exact numbers, aligned, undone and saved', async () => {
   await edit(scene.id);
@@ -145,7 +131,7 @@ test('by finger: taps and a rectangle choose several, which are taken out togeth
   const count = (await listed()).length;
   await person.click('area-select-button');
   expect(await person.attribute('area-select-button', 'aria-pressed')).toBe('true');
-  await swipe({ x: 330, y: 150 }, { x: 960, y: 500 }, () =>
+  await person.swipe({ x: 330, y: 150 }, { x: 960, y: 500 }, () =>
     person.page.waitForSelector('[data-farm3d="rectangle"]'),
   );
   await person.see('selection-bar');
@@ -171,13 +157,13 @@ test('by keyboard alone: chosen, moved, copied, pasted, snapped, with the keys e
   await keyboard.press('Enter');
   await person.see('info-card', row(a));
   await keyboard.press(']');
-  await chord('Control', 'c');
+  await person.chord('Control', 'c');
   await (await person.see('object-list-item', row(b))).focus();
   await keyboard.press('Enter');
   await person.see('info-card', row(b));
-  await chord('Control', 'v');
+  await person.chord('Control', 'v');
   await (await person.see('object-list-item', row(a))).focus();
-  await chord('Shift', 'Enter');
+  await person.chord('Shift', 'Enter');
   await person.see('selection-bar', { 'data-count': '2' });
   await keyboard.press('g');
   await person.see('snap-button', { 'aria-pressed': 'true' });
@@ -189,7 +175,7 @@ test('by keyboard alone: chosen, moved, copied, pasted, snapped, with the keys e
   await person.see('shortcuts-dialog');
   await keyboard.press('Escape');
   await person.seeNo('shortcuts-dialog');
-  await chord('Control', 's');
+  await person.chord('Control', 's');
   await person.seeNo('save-button');
   const after = await stored(scene.id);
   const find = (layout: SceneLayout, id: string) => layout.equipment.find((one) => one.id === id)!;
@@ -213,7 +199,7 @@ test('a greenhouse is dragged onto the plot by mouse and by finger; beside it th
   await person.page.keyboard.press('Escape');
   await mouse.up();
   await person.see('carousel-item', { ...item, 'data-placed': 'false' });
-  await swipe(await person.whereIs('carousel-item', item), { x: 600, y: 360 }, () =>
+  await person.swipe(await person.whereIs('carousel-item', item), { x: 600, y: 360 }, () =>
     person.see('placement-cue', { 'data-valid': 'true' }),
   );
   await person.see('carousel-item', { ...item, 'data-placed': 'true' });

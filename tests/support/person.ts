@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'puppeteer';
+import type { ElementHandle, KeyInput, Page } from 'puppeteer';
 
 /** Longest wait for something a person would see happen; far beyond what it takes, so that a slow machine still passes. */
 const PATIENCE_MS = 60_000;
@@ -6,13 +6,16 @@ const PATIENCE_MS = 60_000;
 /** An element that has not moved for so long has arrived. */
 const STILL_MS = 250;
 
+/** More presses of Tab than any page has stops. */
+const MOST_TABS = 120;
+
 export interface Point {
   x: number;
   y: number;
 }
 
 /**
- * Uses a page as a person does: it acts with mouse and keyboard only and reads what is on the screen.
+ * Uses a page as a person does: it acts with mouse, fingers and keyboard only and reads what is on the screen.
  * Elements are found by their `data-testid`, narrowed by further attributes.
  */
 export class Person {
@@ -54,6 +57,32 @@ export class Person {
       cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
       cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
     ]);
+    await cdp.detach();
+  }
+
+  /** Draws a finger from one place to another. Unlike a mouse, a finger is heard with the next picture: `atTheEnd` waits for what that shows. */
+  async swipe(from: Point, to: Point, atTheEnd?: () => Promise<unknown>): Promise<void> {
+    const finger = await this.page.touchscreen.touchStart(from.x, from.y);
+    for (const part of [0.3, 0.6, 1])
+      await finger.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+    await atTheEnd?.();
+    await finger.end();
+  }
+
+  /** Two fingers side by side around a point, from one distance between them to another, px. */
+  async pinch({ x, y }: Point, from: number, to: number): Promise<void> {
+    const cdp = await this.page.createCDPSession();
+    const at = (apart: number) => [
+      { x: x - apart / 2, y, id: 1 },
+      { x: x + apart / 2, y, id: 2 },
+    ];
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+    for (const part of [0.3, 0.6, 1])
+      await cdp.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: at(from + (to - from) * part),
+      });
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await cdp.detach();
   }
 
@@ -102,6 +131,31 @@ export class Person {
     const { x, y } = await this.whereIs(testId, attributes);
     await this.page.mouse.click(x, y, { count: 3 });
     await this.page.keyboard.type(text);
+  }
+
+  /** Presses keys together, such as Ctrl and S. */
+  async chord(...keys: KeyInput[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.down(key);
+    for (const key of keys.toReversed()) await this.page.keyboard.up(key);
+  }
+
+  /** Goes there by the Tab key alone, from where the focus is now. */
+  async reach(selector: string): Promise<void> {
+    await this.page.waitForSelector(selector, { visible: true });
+    for (let press = 0; press < MOST_TABS; press += 1) {
+      if (await this.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${selector}`);
+  }
+
+  /** Waits until the element has the focus. */
+  async focusIsAt(testId: string, attributes?: Record<string, string>): Promise<void> {
+    await this.page.waitForFunction(
+      (selector) => document.activeElement?.matches(selector),
+      {},
+      Person.selector(testId, attributes),
+    );
   }
 
   async read(testId: string, attributes?: Record<string, string>): Promise<string> {

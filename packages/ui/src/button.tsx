@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export interface ButtonProps extends ComponentProps<'button'> {
   /** Default 'secondary'. One primary button a screen. */
   variant?: ButtonVariant;
-  /** Default 'md' (44 px high, a touch target); 'sm' is 36 px for dense desktop bars. */
+  /** Default 'md' (44 px high, a touch target); 'sm' is 36 px for dense bars, 44 px as well where fingers point. */
   size?: 'sm' | 'md';
   icon?: ReactNode;
   /** Shows a spinner in place of the icon and refuses clicks. */
@@ -41,7 +41,7 @@ export function Button({
       className={classes(
         'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap',
         'transition-colors duration-150 disabled:opacity-50',
-        size === 'md' ? 'h-11 px-4 text-body' : 'h-9 px-3 text-note',
+        size === 'md' ? 'h-11 px-4 text-body' : 'h-9 px-3 text-note pointer-coarse:h-11',
         VARIANTS[variant],
         className,
       )}

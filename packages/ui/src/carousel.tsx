@@ -63,7 +63,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
     >
       <div className="grid place-items-center sm:px-1">
         <IconButton
-          className="max-sm:w-9"
+          className="max-sm:pointer-fine:w-9"
           label={props.previousLabel}
           icon={<ChevronLeft size={20} strokeWidth={1.5} />}
           disabled={pages < 2}
@@ -94,7 +94,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
       </div>
       <div className="grid place-items-center sm:px-1">
         <IconButton
-          className="max-sm:w-9"
+          className="max-sm:pointer-fine:w-9"
           label={props.nextLabel}
           icon={<ChevronRight size={20} strokeWidth={1.5} />}
           disabled={pages < 2}

@@ -8,6 +8,7 @@ import {
 import { useRef, type ReactNode } from 'react';
 import { CircleQuestionMark, TriangleAlert } from 'lucide-react';
 import { Button } from './button.tsx';
+import { FocusReturn } from './focus-return.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -49,6 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           data-testid={props.testId}
           className={`pointer-events-auto w-full ${alternative ? 'max-w-xl' : 'max-w-md'} rounded-t-panel bg-raised p-6 text-ink shadow-panel transition duration-200 ease-out data-[leave]:pointer-events-none data-[closed]:translate-y-4 data-[closed]:opacity-0 sm:rounded-panel`}
         >
+          <FocusReturn />
           <div className="flex gap-4">
             <span
               className={`grid size-10 shrink-0 place-items-center rounded-full ${dangerous ? 'bg-alarm-soft text-alarm' : 'bg-water-soft text-water'}`}

@@ -1,6 +1,7 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
+import { FocusReturn } from './focus-return.tsx';
 import { IconButton } from './icon-button.tsx';
 import { classes } from './classes.ts';
 
@@ -56,6 +57,7 @@ export function Dialog({
             placement === 'centre' && 'max-w-lg',
           )}
         >
+          <FocusReturn />
           <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-6">
             <DialogTitle className="min-w-0 truncate text-title font-semibold">{title}</DialogTitle>
             <IconButton label={closeLabel} icon={<X size={20} strokeWidth={1.5} />} onClick={onClose} />

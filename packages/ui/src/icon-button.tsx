@@ -7,7 +7,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   icon: ReactNode;
   /** Makes it a toggle; says whether it is on. */
   pressed?: boolean;
-  /** Default 'md' (44 px); 'sm' is 36 px inside cards and rows. */
+  /** Default 'md' (44 px); 'sm' is 36 px inside cards and rows, 44 px as well where fingers point. */
   size?: 'sm' | 'md';
   tone?: 'neutral' | 'danger';
 }
@@ -31,7 +31,7 @@ export function IconButton({
       aria-pressed={pressed}
       className={classes(
         'inline-grid shrink-0 place-items-center rounded-control transition-colors duration-150 disabled:opacity-40',
-        size === 'md' ? 'size-11' : 'size-9',
+        size === 'md' ? 'size-11' : 'size-9 pointer-coarse:size-11',
         pressed
           ? 'bg-leaf-soft text-leaf-ink'
           : tone === 'danger'

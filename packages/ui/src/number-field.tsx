@@ -70,7 +70,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <div
       className={classes(
-        'flex h-9 min-w-0 items-center gap-1 rounded-control border border-line-strong bg-raised px-2',
+        'flex h-9 min-w-0 items-center pointer-coarse:h-11 gap-1 rounded-control border border-line-strong bg-raised px-2',
         'focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-water',
       )}
     >
@@ -93,7 +93,7 @@ export function NumberField(props: NumberFieldProps) {
         }}
         onBlur={finish}
         onKeyDown={onKeyDown}
-        className="figures w-full min-w-0 bg-transparent text-right text-note text-ink outline-none"
+        className="figures -my-px w-full min-w-0 self-stretch bg-transparent text-right text-note text-ink outline-none"
       />
       {unit && <span className="shrink-0 text-note text-ink-3">{unit}</span>}
     </div>

@@ -6,7 +6,7 @@ export interface SearchFieldProps {
   value: string;
   clearLabel: string;
   onValueChange: (value: string) => void;
-  /** Default 'md' (44 px); 'sm' is 36 px inside panels. */
+  /** Default 'md' (44 px); 'sm' is 36 px inside panels, 44 px as well where fingers point. */
   size?: 'sm' | 'md';
   testId?: string;
 }
@@ -43,7 +43,7 @@ export function SearchField({
         }}
         className={classes(
           'w-full rounded-control border border-line-strong bg-raised pr-9 pl-9 text-ink placeholder:text-ink-3',
-          size === 'md' ? 'h-11 text-body' : 'h-9 text-note',
+          size === 'md' ? 'h-11 text-body' : 'h-9 text-note pointer-coarse:h-11',
         )}
       />
       {value !== '' && (
@@ -51,7 +51,7 @@ export function SearchField({
           type="button"
           aria-label={clearLabel}
           onClick={() => onValueChange('')}
-          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-control text-ink-3 hover:text-ink"
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center pointer-coarse:w-11 rounded-control text-ink-3 hover:text-ink"
         >
           <X size={16} strokeWidth={1.5} />
         </button>

@@ -24,12 +24,12 @@ const TONES: Record<ToastTone, string> = {
   error: 'text-alarm',
 };
 
-/** Short messages under the head of the window, whose buttons stay free, read aloud politely; errors stay until they are dismissed. */
+/** Short messages under the head of the window (`--toast-top` below its edge where that is narrow), whose buttons stay free, read aloud politely; errors stay until they are dismissed. */
 export function ToastHost({ items, dismissLabel, onDismiss }: ToastHostProps) {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-17 z-[60] flex md:top-20 flex-col items-center gap-2 px-4"
+      className="pointer-events-none fixed inset-x-0 top-[var(--toast-top,4.25rem)] z-[60] flex md:top-20 flex-col items-center gap-2 px-4"
     >
       {items.map((item) => {
         const Icon = ICONS[item.tone];

@@ -2,6 +2,8 @@ import { Disposer, type Disposable } from '../core/disposer.ts';
 
 /** A press and release within this distance is a click, CSS px. */
 export const CLICK_DISTANCE = 4;
+/** The same for a finger, whose middle moves while it is set down and lifted. */
+export const TAP_DISTANCE = 10;
 /** The pointer must rest this long before what is under it is looked up, milliseconds. */
 export const HOVER_REST_MS = 60;
 
@@ -33,7 +35,8 @@ export class PointerInput implements Disposable {
     });
     listen('pointermove', (event) => {
       const press = this.#press;
-      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_DISTANCE)
+      const slop = event.pointerType === 'touch' ? TAP_DISTANCE : CLICK_DISTANCE;
+      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > slop)
         this.#press = undefined;
       this.#stopTimer();
       // Prevented: a tool means something of its own there, and shows its own cursor.

@@ -12,6 +12,10 @@ import type { LabelPoint } from './label-tracker.ts';
 import type { Presenter } from './presenter.ts';
 import type { Pick } from './viewer-types.ts';
 
+/** How far beside a thing a finger still means it, CSS px: half of what a fingertip covers. Looked at from the inside out. */
+const FINGER_RINGS = [8, 15, 22] as const;
+const RING_STEPS = 16;
+
 const _ndc = new Vector2();
 const _projection = new Matrix4();
 const _ray = new Ray();
@@ -129,7 +133,9 @@ export class Pointing {
         events.emit('object-click', { id: label, point, pointerType, isAdditive });
       return;
     }
-    const hit = this.pick(clientX, clientY);
+    const exact = this.pick(clientX, clientY);
+    const hit =
+      exact?.id == null && pointerType === 'touch' ? (this.#near(clientX, clientY) ?? exact) : exact;
     if (hit?.id) events.emit('object-click', { id: hit.id, point: hit.point, pointerType, isAdditive });
     else if (hit?.parentId != null)
       events.emit('child-scene-click', { id: hit.parentId, point: hit.point, pointerType, isAdditive });
@@ -178,6 +184,22 @@ export class Pointing {
     const label = this.#labelAt(clientX, clientY);
     if (label !== null && this.#parts.view.equipment.has(label)) return label;
     return this.pick(clientX, clientY)?.id ?? null;
+  }
+
+  /** The thing in sight beside a point that is nearest to it there; null when a finger covers none. */
+  #near(clientX: number, clientY: number): Pick | null {
+    const { equipment } = this.#parts.view;
+    for (const radius of FINGER_RINGS) {
+      for (let step = 0; step < RING_STEPS; step++) {
+        const angle = (step / RING_STEPS) * 2 * Math.PI;
+        const x = clientX + Math.cos(angle) * radius;
+        const y = clientY + Math.sin(angle) * radius;
+        // What hides a thing is only asked for where there is one.
+        const hit = equipment.raycast(this.#rayAt(x, y)) && this.pick(x, y);
+        if (hit?.id) return hit;
+      }
+    }
+    return null;
   }
 
   #labelAt(clientX: number, clientY: number): string | null {

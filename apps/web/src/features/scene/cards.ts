@@ -10,14 +10,21 @@ export interface Card {
 /** Which info cards are open (Spec §4: open, closed, pinned, unpinned). */
 export function createCards() {
   const cards = signal<readonly Card[]>([]);
+  /** The card that a key opened: it takes the focus when it is there. */
+  const entered = signal<string | null>(null);
   const openIds = computed(() => cards.value.map(({ id }) => id));
   return {
     cards,
     openIds,
-    /** Opens a thing's card in place of the one that is not pinned. */
+    entered,
+    enter: (id: string | null): void => {
+      entered.value = id;
+    },
+    /** Opens a thing's card in place of the one that is not pinned; the last one is on top. */
     open: (id: string): void => {
-      const pinned = cards.peek().filter((card) => card.pinned || card.id === id);
-      cards.value = pinned.some((card) => card.id === id) ? pinned : [...pinned, { id, pinned: false }];
+      const pinned = cards.peek().filter((card) => card.pinned && card.id !== id);
+      const known = cards.peek().find((card) => card.id === id);
+      cards.value = [...pinned, known ?? { id, pinned: false }];
     },
     close: (id: string): void => {
       cards.value = cards.peek().filter((card) => card.id !== id);

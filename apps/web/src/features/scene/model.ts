@@ -76,8 +76,11 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         cards.closeUnpinned();
       });
     },
-    onPlaced: (id) => {
-      if (data.deviceById.peek().has(id)) openThing(id);
+    onPlaced: (id, by) => {
+      if (!data.deviceById.peek().has(id)) return;
+      openThing(id);
+      // Its place in the carousel is another one now: the next key is for the card.
+      if (by === 'keyboard') cards.enter(id);
     },
     onPlacementCancelled: (name, reason) => {
       if (reason === 'off-plot') showToast('info', t('placement.dropped.plot', { name }));
@@ -133,8 +136,6 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     if (stage.transform.peek() && stage.transform.peek()?.ids.join() !== id) stage.commitTransform();
     batch(() => {
       stage.select(id);
-      // A phone has room for one card.
-      if (isNarrow.peek()) cards.closeAll();
       cards.open(id);
       panel.follow(id);
     });

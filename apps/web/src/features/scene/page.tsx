@@ -51,7 +51,10 @@ function SceneView({ sceneId }: { sceneId: string }) {
   useEditKeys(screen);
 
   return (
-    <main className="relative h-full overflow-hidden bg-page">
+    <main
+      data-screen="scene"
+      className="relative h-[calc(100%-env(safe-area-inset-bottom))] overflow-hidden bg-page"
+    >
       <SceneCanvas screen={screen} />
       <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
         <Marks screen={screen} />
@@ -93,9 +96,9 @@ function SceneView({ sceneId }: { sceneId: string }) {
   );
 }
 
-/** The panel stands at the foot, on a phone a card as well: nothing may lie over it or shine through. */
-const isFootTaken = ({ cards, panel }: SceneScreen): boolean =>
-  panel.deviceId.value !== null || (isNarrow.value && cards.cards.value.length > 0);
+/** The panel stands at the foot, on a phone a card and the list as well: nothing may lie over it or shine through. */
+const isFootTaken = ({ cards, panel, objectsOpen }: SceneScreen): boolean =>
+  panel.deviceId.value !== null || (isNarrow.value && (objectsOpen.value || cards.cards.value.length > 0));
 
 function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }) {
   const device = data.deviceById.value.get(panel.ledId.value ?? '');
@@ -106,14 +109,14 @@ function LedEditor({ screen: { panel, data, screens } }: { screen: SceneScreen }
   return device ? <LedDialog key={device.id} device={device} onClose={close} /> : null;
 }
 
-/** What is going on with the scene as a whole, under the head bar. */
+/** What is going on with the scene as a whole, under the head bar; on a phone under what stands below that. */
 function Notices({ screen }: { screen: SceneScreen }) {
   const isOffline = live.status.value === 'offline' && screen.state.value === 'ready';
   return (
     <div
       // Messages that pass stand there as well.
       style={{ paddingTop: `${toasts.value.length * 3.5}rem` }}
-      className="pointer-events-none absolute inset-x-0 top-18 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-20"
+      className="pointer-events-none absolute inset-x-0 top-31 z-20 flex flex-col items-center gap-2 px-4 *:pointer-events-auto md:top-20"
     >
       {isOffline && <OfflineBanner text={t('live.offline')} />}
       {screen.stage.contextLost.value && <OfflineBanner text={t('scene.contextLost')} />}

@@ -58,7 +58,7 @@ export interface StageListeners {
   onObjectClick: (id: string, isAdditive: boolean) => void;
   onChildSceneClick: (id: string, isAdditive: boolean) => void;
   onBackgroundClick: (isAdditive: boolean) => void;
-  onPlaced: (id: string) => void;
+  onPlaced: (id: string, by: Placement['by']) => void;
   onPlacementCancelled: (name: string, reason: PlacementCancelReason) => void;
   onError: (error: FarmError) => void;
 }
@@ -88,6 +88,7 @@ export function createStage(listeners: StageListeners) {
   /** Changes while handles are dragged; read it outside React's render. */
   const transformValues = signal<Transform | null>(null);
   let viewer: FarmViewer | undefined;
+  let picture: HTMLElement | null = null;
   let editor: SceneEditor | undefined;
   const tools = createEditTools(() => editor);
   let weather: SceneWeather | undefined;
@@ -163,8 +164,9 @@ export function createStage(listeners: StageListeners) {
         placement.value = { ...now, valid: next, reason: reason ?? null };
     });
     edit.on('placed', ({ id }) => {
+      const by = placement.peek()?.by ?? 'pointer';
       placement.value = null;
-      listeners.onPlaced(id);
+      listeners.onPlaced(id, by);
     });
     edit.on('placement-cancelled', ({ reason }) => {
       const name = placement.peek()?.name;
@@ -207,6 +209,7 @@ export function createStage(listeners: StageListeners) {
       return () => {};
     }
     followViewer(viewer);
+    picture = container.querySelector('canvas');
     return () => {
       editor?.dispose();
       // The viewer takes its weather down with itself.
@@ -216,6 +219,7 @@ export function createStage(listeners: StageListeners) {
       weatherWish += 1;
       editor = undefined;
       viewer = undefined;
+      picture = null;
     };
   };
 
@@ -315,6 +319,8 @@ export function createStage(listeners: StageListeners) {
     setEditing: (editing: boolean): void => {
       if (editor) editor.enabled = editing;
     },
+    /** The picture hears the next key. */
+    takeFocus: (): void => picture?.focus({ preventScroll: true }),
     select: (id: string | null): void => viewer?.select(id === null ? [] : [id]),
     /** One more of what is chosen, or one less. What handles hold is kept first. */
     toggle: (id: string): void => {

@@ -146,7 +146,7 @@ function RangeChoice({ value, onChange }: { value: Range; onChange: (range: Rang
           data-testid={`range-${range}`}
           onClick={() => onChange(range)}
           className={classes(
-            'h-9 flex-1 rounded-[6px] text-note font-medium transition-colors duration-150',
+            'h-9 flex-1 rounded-[6px] text-note font-medium transition-colors duration-150 pointer-coarse:h-11',
             value === range ? 'bg-raised text-ink shadow-sm' : 'text-ink-2 hover:text-ink',
           )}
         >

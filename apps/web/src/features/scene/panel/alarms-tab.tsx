@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { createModel, effect, untracked, useModel } from '@preact/signals-react';
 import { BellOff } from 'lucide-react';
 import { Badge, Button, EmptyState, Skeleton, type BadgeTone } from '@farm3d/ui';
@@ -10,6 +10,7 @@ import { readingText } from '../../../platform/reading-text.ts';
 import { api } from '../../../platform/services.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import type { SceneAlarms } from '../alarms.ts';
+import { useFocusKept } from '../use-focus-return.ts';
 import type { TabProps } from './tab-props.ts';
 
 /** The last ones of a device. */
@@ -78,6 +79,8 @@ export function AlarmsTab({ screen, device }: TabProps) {
 
 function AlarmRow({ alarm, onAcknowledge }: { alarm: Alarm; onAcknowledge: (id: string) => Promise<void> }) {
   const values = Object.entries(alarm.values);
+  const acknowledged = useRef<HTMLSpanElement>(null);
+  useFocusKept(alarm.acknowledged, () => acknowledged.current);
   return (
     <li
       data-testid="alarm-row"
@@ -98,7 +101,9 @@ function AlarmRow({ alarm, onAcknowledge }: { alarm: Alarm; onAcknowledge: (id: 
         </p>
       </div>
       {alarm.acknowledged ? (
-        <span className="shrink-0 self-center text-note text-ink-3">{t('alarms.acknowledged')}</span>
+        <span ref={acknowledged} tabIndex={-1} className="shrink-0 self-center text-note text-ink-3">
+          {t('alarms.acknowledged')}
+        </span>
       ) : (
         <Button
           size="sm"

@@ -53,8 +53,11 @@ function Devices({ screen }: { screen: SceneScreen }) {
       <div
         className={classes(
           'absolute right-0 bottom-full mb-2 flex items-center justify-end gap-2',
-          // A phone's card stands where the search would be.
-          screen.cards.openIds.value.length > 0 && 'max-md:hidden',
+          // A phone's card, list or tools stand where the search would be.
+          (screen.cards.openIds.value.length > 0 ||
+            screen.objectsOpen.value ||
+            stage.selection.value.length > 1) &&
+            'max-md:hidden',
         )}
       >
         {isSearching ? (
@@ -76,6 +79,7 @@ function Devices({ screen }: { screen: SceneScreen }) {
           <IconButton
             label={t('carousel.search')}
             pressed={isSearching}
+            data-testid="carousel-search-toggle"
             icon={<Search size={18} strokeWidth={1.5} />}
             onClick={() => {
               setSearching(!isSearching);

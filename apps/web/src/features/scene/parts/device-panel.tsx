@@ -13,6 +13,7 @@ import { ChartTab } from '../panel/chart-tab.tsx';
 import { ControlTab } from '../panel/control-tab.tsx';
 import { LiveTab } from '../panel/live-tab.tsx';
 import { VideoTab } from '../panel/video-tab.tsx';
+import { useFocusReturn } from '../use-focus-return.ts';
 
 /** At the right, everything about one device. A phone shows it as a sheet. */
 export default function DevicePanel({ screen }: { screen: SceneScreen }) {
@@ -29,19 +30,16 @@ function Panel({ screen, device }: { screen: SceneScreen; device: Device }) {
   // 'SP' is a video camera (Spec §3).
   const hasVideo = device.productTypeCode === 'SP' && device.mapVideoUrl !== null;
 
+  useFocusReturn(frame, screen);
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    const opener = document.activeElement;
     element.focus();
     const close = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) panel.close();
     };
     element.addEventListener('keydown', close);
-    return () => {
-      element.removeEventListener('keydown', close);
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
+    return () => element.removeEventListener('keydown', close);
   }, [panel]);
 
   return (

@@ -1,16 +1,20 @@
+import { useRef } from 'react';
 import { Keyboard, Magnet, Redo2, Save, SquareDashedMousePointer, Trash2, Undo2, X } from 'lucide-react';
 import { Toolbar, ToolbarButton } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { useFocusTaken } from '../use-focus-return.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
 /** The head bar's tools in edit mode. */
 export default function EditBars({ screen }: { screen: SceneScreen }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusTaken(frame);
   return (
-    <div className="flex flex-col items-end gap-2 md:flex-row">
+    <div ref={frame} className="flex flex-col items-end gap-2 md:flex-row">
       {!isNarrow.value && <EditAids screen={screen} />}
       <EditTools screen={screen} />
       {isNarrow.value && !screen.objectsOpen.value && <EditAids screen={screen} />}

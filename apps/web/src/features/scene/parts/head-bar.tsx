@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
 import {
   ArrowLeft,
   CloudSun,
@@ -17,6 +17,7 @@ import { isNarrow } from '../../../platform/viewport.ts';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
 import { fallbackText } from '../fallback-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { useFocusTaken } from '../use-focus-return.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
@@ -27,6 +28,10 @@ const SceneMenu = lazy(() => import('./scene-menu.tsx'));
 /** Above the scene: where one is at the left, what can be done at the right. */
 export function HeadBar({ screen }: { screen: SceneScreen }) {
   const isEditing = screen.editing.editing.value;
+  const hasEdited = useRef(false);
+  useEffect(() => {
+    if (isEditing) hasEdited.current = true;
+  }, [isEditing]);
   return (
     <header className="pointer-events-none absolute inset-x-0 top-0 z-20 flex items-start justify-between gap-2 p-3 *:pointer-events-auto md:p-4">
       <div className="frosted flex min-w-0 items-center gap-1 p-0.5">
@@ -50,7 +55,7 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
           <EditBars screen={screen} />
         </Suspense>
       ) : (
-        <ViewTools screen={screen} />
+        <ViewTools screen={screen} takesFocus={hasEdited} />
       )}
     </header>
   );
@@ -81,19 +86,29 @@ function SceneBadges({ screen: { weather, stage } }: { screen: SceneScreen }) {
   );
 }
 
-function ViewTools({ screen }: { screen: SceneScreen }) {
+interface ViewToolsProps {
+  screen: SceneScreen;
+  /** Whether they come back after editing, whose tools had the focus. */
+  takesFocus: RefObject<boolean>;
+}
+
+function ViewTools({ screen, takesFocus }: ViewToolsProps) {
   const isReady = screen.state.value === 'ready';
+  const edit = useRef<HTMLSpanElement>(null);
+  useFocusTaken(edit, takesFocus.current);
   return (
     <Toolbar label={t('scene.viewTools')}>
       {!isNarrow.value && <WeatherButtons screen={screen} />}
       {!isNarrow.value && <PlotButtons screen={screen} />}
-      <ToolbarButton
-        label={t('scene.edit')}
-        icon={<Pencil {...ICON} />}
-        disabled={!isReady}
-        testId="edit-button"
-        onClick={() => void screen.editing.begin()}
-      />
+      <span ref={edit} className="contents">
+        <ToolbarButton
+          label={t('scene.edit')}
+          icon={<Pencil {...ICON} />}
+          disabled={!isReady}
+          testId="edit-button"
+          onClick={() => void screen.editing.begin()}
+        />
+      </span>
       <ToolbarButton
         label={t('scene.home')}
         icon={<Focus {...ICON} />}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Pin } from 'lucide-react';
 import { Button, InfoCard, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
@@ -9,6 +10,7 @@ import { CardLayout } from '../card-layout.ts';
 import { CARD_GAP, HANDLES_GAP } from '../card-place.ts';
 import type { Card } from '../cards.ts';
 import type { SceneScreen } from '../model.ts';
+import { useFocusReturn } from '../use-focus-return.ts';
 import { CardBody } from './card-body.tsx';
 import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
@@ -23,7 +25,9 @@ const EDGE = 16;
 export default function InfoCards({ screen }: { screen: SceneScreen }) {
   const cards = screen.cards.cards.value;
   return isNarrow.value ? (
-    cards.slice(-1).map((card) => <SheetCard key={card.id} screen={screen} card={card} />)
+    cards
+      .slice(-1)
+      .map((card) => <SheetCard key={card.id} screen={screen} card={card} others={cards.slice(0, -1)} />)
   ) : (
     <FloatingCards screen={screen} cards={cards} />
   );
@@ -126,17 +130,43 @@ function FloatingCard({ screen, layout, card }: FloatingCardProps) {
   );
 }
 
-function SheetCard({ screen, card }: { screen: SceneScreen; card: Card }) {
+interface SheetCardProps {
+  screen: SceneScreen;
+  card: Card;
+  /** Pinned ones that have no room beside it. */
+  others: readonly Card[];
+}
+
+function SheetCard({ screen, card, others }: SheetCardProps) {
   const isEditing = screen.editing.editing.value;
+  // The list and the panel reach over its place.
+  const isUnder = screen.objectsOpen.value || screen.panel.deviceId.value !== null;
   return (
     <div
-      className={classes(
-        'absolute inset-x-3 z-10 flex animate-rise',
-        isEditing ? 'max-h-[32dvh]' : 'max-h-[44dvh]',
-      )}
+      className={classes('absolute inset-x-3 z-10 flex animate-rise flex-col gap-2', isUnder && 'invisible')}
       style={{ bottom: isEditing ? CAROUSEL_HEIGHT + 24 : 12 }}
     >
-      <CardContent screen={screen} card={card} />
+      {others.length > 0 && (
+        <ul className="thin-scroll flex gap-2 overflow-x-auto *:pointer-events-auto">
+          {others.map(({ id }) => (
+            <li key={id} className="frosted">
+              <Button
+                size="sm"
+                variant="quiet"
+                icon={<Pin aria-hidden size={16} strokeWidth={1.5} />}
+                data-testid="pinned-card"
+                data-device-id={id}
+                onClick={() => screen.openThing(id)}
+              >
+                {screen.data.deviceById.value.get(id)?.name ?? t('objects.unknown')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes('flex min-h-0', isEditing ? 'max-h-[38dvh]' : 'max-h-[44dvh]')}>
+        <CardContent screen={screen} card={card} />
+      </div>
     </div>
   );
 }
@@ -145,9 +175,18 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
   const device = screen.data.deviceById.value.get(id);
   const section = useRef<HTMLElement>(null);
   const hasHandles = screen.stage.transform.value?.ids.join() === id;
+  const isEntered = screen.cards.entered.value === id;
+  const comeFrom = useFocusReturn(section, screen);
 
   useEffect(() => {
-    // Escape closes the card that the focus is in, and gives the focus back to the scene.
+    if (!isEntered) return;
+    screen.cards.enter(null);
+    comeFrom();
+    section.current?.focus({ preventScroll: true });
+  }, [screen, isEntered, comeFrom]);
+
+  useEffect(() => {
+    // Escape closes the card that the focus is in.
     const element = section.current;
     if (!element) return undefined;
     const close = (event: KeyboardEvent): void => {
@@ -160,11 +199,12 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
   return (
     <section
       ref={section}
+      tabIndex={-1}
       aria-label={device?.name ?? t('objects.unknown')}
       data-testid="info-card"
       data-device-id={id}
       data-pinned={pinned}
-      className="flex min-h-0 w-full animate-appear"
+      className="flex min-h-0 w-full animate-appear rounded-panel"
     >
       <InfoCard
         picture={

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
 import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, IconButton, SearchField, classes } from '@farm3d/ui';
 import { t, term } from '../../../platform/locale.ts';
@@ -7,18 +7,33 @@ import { OnlineLamp } from '../../../parts/online-state.tsx';
 import { matching, sceneThings, type SceneThing } from '../catalogue.ts';
 import { fallbackText } from '../fallback-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { useFocusKept } from '../use-focus-return.ts';
 
-const SceneDetails = lazy(async () => ({
-  default: (await import('./scene-details.tsx')).SceneDetails,
-}));
+const fetchDetails = () => import('./scene-details.tsx');
+const SceneDetails = lazy(async () => ({ default: (await fetchDetails()).SceneDetails }));
 
 /** At the left: what stands in the scene, and in edit mode the scene's own name and description. */
 export function ObjectPanel({ screen }: { screen: SceneScreen }) {
   const isEditing = screen.editing.editing.value;
-  if (!screen.objectsOpen.value) {
+  const isOpen = screen.objectsOpen.value;
+  const toggle = useRef<HTMLButtonElement>(null);
+  // The button is another one when the list is open: what had the focus there has it here.
+  useFocusKept(isOpen, () => toggle.current);
+  useEffect(() => {
+    // Before the list is opened: rows must not jump away under a finger when the fields above them arrive.
+    if (isEditing) void fetchDetails().catch(() => {});
+  }, [isEditing]);
+  if (!isOpen) {
     return (
-      <div className="frosted absolute top-17 left-3 z-10 p-0.5 md:top-20 md:left-4">
+      <div
+        className={classes(
+          'frosted absolute top-17 left-3 z-10 p-0.5 md:top-20 md:left-4',
+          // A phone's panel reaches over it.
+          screen.panel.deviceId.value !== null && 'max-md:invisible',
+        )}
+      >
         <IconButton
+          ref={toggle}
           label={t('objects.show')}
           icon={<List size={20} strokeWidth={1.5} />}
           data-testid="objects-toggle"
@@ -38,12 +53,18 @@ export function ObjectPanel({ screen }: { screen: SceneScreen }) {
       )}
     >
       <Suspense>{isEditing && <SceneDetails screen={screen} />}</Suspense>
-      <ObjectList screen={screen} />
+      <ObjectList screen={screen} toggle={toggle} />
     </aside>
   );
 }
 
-function ObjectList({ screen }: { screen: SceneScreen }) {
+interface ObjectListProps {
+  screen: SceneScreen;
+  /** Its button to close it. */
+  toggle: RefObject<HTMLButtonElement | null>;
+}
+
+function ObjectList({ screen, toggle }: ObjectListProps) {
   const [query, setQuery] = useState('');
   const alarms = screen.alarms.byDevice.value;
   const things = sceneThings(screen.data.devices.value, screen.stage.placed.value, (id) => alarms.has(id));
@@ -55,6 +76,7 @@ function ObjectList({ screen }: { screen: SceneScreen }) {
           {t('objects.title')} <span className="figures font-normal text-ink-3">{things.length}</span>
         </h2>
         <IconButton
+          ref={toggle}
           label={t('objects.hide')}
           icon={<PanelLeftClose size={18} strokeWidth={1.5} />}
           data-testid="objects-toggle"
@@ -104,7 +126,11 @@ function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thi
         onClick={(event) => {
           const isAdditive = event.shiftKey || event.ctrlKey || event.metaKey;
           if (isAdditive && screen.editing.editing.peek()) screen.toggleThing(id);
-          else screen.flyTo(id);
+          else {
+            screen.flyTo(id);
+            // Pressed by a key: the next key is for the card.
+            if (event.detail === 0) screen.cards.enter(id);
+          }
         }}
         className={classes(
           'flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-150',

@@ -42,7 +42,7 @@ export default function PlotLegend({ screen: { plots } }: { screen: SceneScreen 
             data-testid="plot-colouring"
             data-value={choice ?? 'none'}
             className={classes(
-              'min-h-9 rounded-[8px] px-3',
+              'min-h-9 rounded-[8px] px-3 pointer-coarse:min-h-11',
               by === choice ? 'bg-hover font-semibold text-ink' : 'text-ink-2 hover:bg-hover',
             )}
             onClick={() => plots.colourBy(choice)}

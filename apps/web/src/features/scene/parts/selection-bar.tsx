@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import type { ChildSceneRecord } from 'farm3d-engine';
 import {
   AlignCenterHorizontal,
   AlignCenterVertical,
@@ -12,9 +14,10 @@ import {
   LayoutGrid,
   X,
 } from 'lucide-react';
-import { IconButton, Menu, type MenuEntry } from '@farm3d/ui';
+import { IconButton, Menu, classes, type MenuEntry } from '@farm3d/ui';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { useFocusReturn } from '../use-focus-return.ts';
 import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
@@ -35,17 +38,34 @@ const DISTRIBUTIONS = [
 
 /** In edit mode over the carousel: what can be done with several things, or with a greenhouse on the plot. */
 export default function SelectionBar({ screen }: { screen: SceneScreen }) {
-  const { selection, childScenes, tools } = screen.stage;
+  const { selection, childScenes } = screen.stage;
   const ids = selection.value;
   const child = childScenes.value.find(({ id }) => ids.length === 1 && id === ids[0]);
-  if (ids.length < 2 && !child) return null;
+  return ids.length > 1 || child ? <Bar screen={screen} ids={ids} child={child} /> : null;
+}
+
+interface BarProps {
+  screen: SceneScreen;
+  ids: readonly string[];
+  child: ChildSceneRecord | undefined;
+}
+
+function Bar({ screen, ids, child }: BarProps) {
+  const { tools } = screen.stage;
+  const frame = useRef<HTMLElement>(null);
+  useFocusReturn(frame, screen);
   return (
     <section
+      ref={frame}
       aria-label={editText('select.title')}
       data-testid="selection-bar"
       data-count={ids.length}
       style={{ bottom: CAROUSEL_HEIGHT + 28 }}
-      className="frosted absolute inset-x-3 z-20 mx-auto flex max-w-88 animate-rise flex-col gap-1 p-3 pt-1"
+      className={classes(
+        'frosted absolute inset-x-3 z-20 mx-auto flex max-w-88 animate-rise flex-col gap-1 p-3 pt-1',
+        // A phone's list has its place.
+        screen.objectsOpen.value && 'max-md:invisible',
+      )}
     >
       <div className="flex items-center gap-1">
         <h2 className="min-w-0 flex-1 truncate text-note font-semibold" aria-live="polite">

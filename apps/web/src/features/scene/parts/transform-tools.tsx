@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useComputed } from '@preact/signals-react';
 import {
   Check,
@@ -16,6 +17,7 @@ import type { TransformMode } from 'farm3d-engine/editor';
 import { t } from '../../../platform/locale.ts';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { useFocusKept } from '../use-focus-return.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5 } as const;
 const AXES = ['x', 'y', 'z'] as const;
@@ -53,8 +55,11 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
   const active = stage.transform.value;
   const mode = active?.ids.join() === ids.join() ? active.mode : null;
   const [first = ''] = ids;
+  const frame = useRef<HTMLDivElement>(null);
+  // Saved or put back by a button that is gone with the numbers: the one that began it has the focus again.
+  useFocusKept(mode, (was) => was && frame.current?.querySelectorAll('button')[MODES.indexOf(was)]);
   return (
-    <div className="flex flex-col gap-2" data-testid="transform-tools">
+    <div ref={frame} className="flex flex-col gap-2" data-testid="transform-tools">
       <Toolbar plain label={t('card.tools')}>
         {MODES.map((each) => {
           const { icon: Icon } = FORMS[each];
