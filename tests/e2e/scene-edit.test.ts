@@ -91,7 +91,7 @@ async function save(): Promise<void> {
   await person.seeNo('save-button');
 }
 
-test('by mouse: several are chosen, moved by exact numbers, aligned, undone and saved', async () => {
+test('by mouse: several are chosen, moved by exact numbers, aligned, undone and saved; cancel loads anew', async () => {
   await edit(scene.id);
   const before = await stored(scene.id);
   const [a, b, c] = (await listed()) as [string, string, string];
@@ -124,6 +124,12 @@ test('by mouse: several are chosen, moved by exact numbers, aligned, undone and 
   for (const shift of shifts) expect(shift).toBeCloseTo(2, 1);
   expect(shifts[1]).toBeCloseTo(shifts[0]!, 6);
   expect(after.equipment).toHaveLength(before.equipment.length);
+  await person.click('edit-button');
+  await person.type('scene-name-input', '不要的名字');
+  await Promise.all([person.page.waitForNavigation(), person.click('cancel-button')]);
+  await person.seeNo('loading-overlay');
+  await person.see('edit-button');
+  expect(await person.read('scene-name')).toBe(scene.name);
 });
 
 test('by finger: taps and a rectangle choose several, which are taken out together and brought back', async () => {

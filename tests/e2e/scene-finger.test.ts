@@ -69,7 +69,7 @@ const misses = (): Promise<string[]> =>
     });
   }, THUMB);
 async function allIsInReach(): Promise<void> {
-  await expect.poll(misses, { timeout: 10_000, interval: 200 }).toEqual([]);
+  await expect.poll(misses, { timeout: 60_000, interval: 200 }).toEqual([]);
 }
 
 test('by finger: a device is found in the list and in the picture, its card is pinned, its panel read', async () => {

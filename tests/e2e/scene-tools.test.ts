@@ -141,7 +141,18 @@ test('an alarm comes to the head of the list by itself, the camera flies there, 
   await person.page.click(`${Person.selector('info-card', row(station))} [aria-label="固定卡片"]`);
   await person.click('object-list-item', row(pump));
   await arrive(pump);
-  expect(await aside(station)).toBeGreaterThan(100);
+  const besides = await aside(station);
+  expect(besides).toBeGreaterThan(100);
+  // The view turns about the pump, and the button looks at the whole farm again.
+  const { mouse } = person.page;
+  await mouse.move(700, 700);
+  await mouse.down();
+  await mouse.move(860, 700, { steps: 4 });
+  await mouse.up();
+  await expect.poll(async () => Math.abs((await aside(station)) - besides), POLL).toBeGreaterThan(10);
+  expect(await aside(pump)).toBeLessThan(3);
+  await person.click('home-button');
+  await expect.poll(() => aside(pump), POLL).toBeGreaterThan(10);
   await person.page.click(`${Person.selector('info-card', row(station))} [aria-label="取消固定"]`);
   await api.alarms.saveSettings(station.id, [
     { name: '气温过高', severity: 'MAJOR', condition: { key: 'airTemperature', op: '>', value: -90 } },
