@@ -181,7 +181,7 @@ test('by keyboard: weather, skin, crop and the menu, each giving the focus back 
   await visit.toast('请先配置个人信息中选择地区');
   await enter('plot-skin-button');
   await person.reach(at('skin-choice'));
-  await press('Enter');
+  await press('Space');
   await person.see('skin-choice-option');
   await press('End', 'Enter');
   await person.seeNo('skin-choice-option');
@@ -190,7 +190,7 @@ test('by keyboard: weather, skin, crop and the menu, each giving the focus back 
   await person.focusIsAt('plot-skin-button');
   await enter('grow-crops-button');
   await person.reach(at('crop-choice'));
-  await press('Enter');
+  await press('Space');
   await person.see('crop-choice-option');
   await press('End', 'Enter');
   await person.seeNo('crop-choice-option');
