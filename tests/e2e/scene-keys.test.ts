@@ -180,9 +180,6 @@ test('by keyboard: the weather, whose dialog gives the focus back to its button'
   await press('Enter');
   await visit.toast('请先配置个人信息中选择地区');
 });
-  await press('Escape');
-  await person.focusIsAt('scene-settings');
-});
 
 test('by keyboard: a device is placed, turned by an exact number, taken back, brought again; one is removed; all is saved', async () => {
   const [lamp, pump] = [visit.named('补光灯'), visit.of('SB-7.5')];
