@@ -6,6 +6,7 @@ import { FarmError } from 'farm3d-engine';
 import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { clockText } from '../../platform/time-text.ts';
+import { isNarrow } from '../../platform/viewport.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
 import { Crumbs } from './parts/crumbs.tsx';
@@ -32,7 +33,7 @@ export default function RegionPage() {
             <div className="flex items-start justify-between gap-2 max-md:flex-wrap">
               <Crumbs screen={screen} />
               <div className="pointer-events-auto ml-auto flex shrink-0 gap-2 max-md:contents">
-                {!screen.isPlain.value && <MeasureBar measure={screen.measure} />}
+                {!screen.isPlain.value && !isNarrow.value && <MeasureBar measure={screen.measure} />}
                 {screen.mayChangeMaps.value && (
                   <IconButton
                     label={t('region.files')}

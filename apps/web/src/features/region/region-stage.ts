@@ -165,7 +165,7 @@ export function createRegionStage(listeners: StageListeners) {
 
   /** Bars and legend lie over the edges; a phone has two rows of them above. */
   const keepClear = (): void => {
-    map?.setPadding(isNarrow() ? { top: 112, bottom: 76 } : { top: 72, bottom: 104, left: 24, right: 24 });
+    map?.setPadding(isNarrow() ? { top: 64, bottom: 76 } : { top: 72, bottom: 104, left: 24, right: 24 });
   };
 
   const dress = (): void => {

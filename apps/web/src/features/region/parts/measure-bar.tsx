@@ -6,7 +6,7 @@ import { t } from '../words.ts';
 /** What the map is coloured by. */
 export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
   return (
-    <fieldset className="frosted pointer-events-auto flex p-1 max-md:order-last max-md:w-full">
+    <fieldset className="flex p-1 max-md:mb-2 max-md:rounded-control max-md:bg-sunk md:frosted">
       <legend className="sr-only">{t('region.measure')}</legend>
       {MEASURES.map((one) => (
         <button

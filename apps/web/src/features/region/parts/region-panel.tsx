@@ -6,9 +6,11 @@ import { Skeleton, classes } from '@farm3d/ui';
 import type { RegionSite } from '@farm3d/api';
 import { isDark } from '../../../platform/theme.ts';
 import { scenePath } from '../../../platform/paths.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
 import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../words.ts';
+import { MeasureBar } from './measure-bar.tsx';
 
 /** Scenes that are listed before a region is chosen. */
 const FIRST_SITES = 4;
@@ -42,6 +44,7 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
     >
       <div ref={scroller} className="thin-scroll min-h-0 flex-1 overflow-y-auto px-4 pb-4">
         <div className="sticky top-0 z-10 -mx-4 bg-raised px-4 pt-4 pb-2">
+          {isNarrow.value && !screen.isPlain.value && <MeasureBar measure={screen.measure} />}
           <h2 data-testid="region-title" className="text-title font-semibold">
             {title}
           </h2>

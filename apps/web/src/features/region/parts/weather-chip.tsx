@@ -36,7 +36,7 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
         </>
       ) : (
         <>
-          <span className="text-ink">
+          <span className={isKnown ? 'text-ink' : 'text-ink max-md:sr-only'}>
             {isKnown ? readingOf(real.temperature ?? 0, kind) : t('region.weather.none')}
           </span>
           {isKnown && <span className="text-ink-3 max-md:sr-only">{sourceOf(real)}</span>}
