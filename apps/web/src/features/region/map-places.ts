@@ -70,8 +70,7 @@ export function cloudPlace(bounds: Bounds, distance: number, aspect: number): Ln
   const aside = distance * 0.25 * Math.min(1.2, Math.max(0.45, aspect));
   return {
     lng: (bounds.west + bounds.east) / 2 + aside,
-    // A phone has bars where a wide picture has sky.
-    lat: lat + distance * (aspect < 1.1 ? 0.09 : 0.21) * Math.cos((lat * Math.PI) / 180),
+    lat: lat + distance * 0.19 * Math.cos((lat * Math.PI) / 180),
   };
 }
 
