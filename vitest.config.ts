@@ -37,7 +37,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** One project a suite: `vitest run --project crash`. */
+/** One project a suite: `vitest run --project crash`. The seconds end a test that hangs; what it waits for has deadlines of its own. */
 const suite = (name: string, seconds: number) => ({
   resolve: { conditions: ['@farm3d/source'] },
   ssr: { resolve: { conditions: ['@farm3d/source'] } },
@@ -73,9 +73,9 @@ export default defineConfig({
       suite('contract', 120),
       suite('security', 120),
       suite('crash', 900),
-      suite('browser', 120),
-      suite('leaks', 240),
-      suite('e2e', 240),
+      suite('browser', 240),
+      suite('leaks', 480),
+      suite('e2e', 600),
       suite('cluster', 240),
       suite('corpus', 240),
     ],
