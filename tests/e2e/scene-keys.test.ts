@@ -163,7 +163,7 @@ test('by keyboard: a command asks and Escape is no; a camera plays; a screen tak
   expect(String(entries)).toContain('今日 28 ℃');
 });
 
-test('by keyboard: the weather, whose dialog gives the focus back to its button', async () => {
+test('by keyboard: weather, skin, crop and the menu, each giving the focus back to its button', async () => {
   await visit.open();
   await enter('mock-weather-button');
   await person.reach(at('weather-kind'));
@@ -179,6 +179,34 @@ test('by keyboard: the weather, whose dialog gives the focus back to its button'
   await person.focusIsAt('real-weather-button');
   await press('Enter');
   await visit.toast('请先配置个人信息中选择地区');
+  await enter('plot-skin-button');
+  await person.reach(at('skin-choice'));
+  await press('Space');
+  await person.see('skin-choice-option');
+  await press('End', 'Enter');
+  await person.seeNo('skin-choice-option');
+  await enter('plot-save');
+  await person.seeNo('skin-dialog');
+  await person.focusIsAt('plot-skin-button');
+  await enter('grow-crops-button');
+  await person.reach(at('crop-choice'));
+  await press('Space');
+  await person.see('crop-choice-option');
+  await press('End', 'Enter');
+  await person.seeNo('crop-choice-option');
+  await person.reach(at('crop-date'));
+  await press('ArrowUp');
+  await enter('plot-save');
+  await person.seeNo('crop-dialog');
+  await person.focusIsAt('grow-crops-button');
+  const { plotSkin, growCrop, growTime } = await visit.stored();
+  expect(plotSkin).toContain('/skins/grass.png');
+  expect(growCrop).toBe('茄子');
+  expect(growTime).toMatch(/^2026-0(?:1-06|2-05)/);
+  await enter('scene-settings');
+  await person.page.waitForSelector('[role="menuitem"]', { visible: true });
+  await press('Escape');
+  await person.focusIsAt('scene-settings');
 });
 
 test('by keyboard: a device is placed, turned by an exact number, taken back, brought again; one is removed; all is saved', async () => {
