@@ -47,7 +47,7 @@ const OTHER: Family = { icon: Cpu, tone: 'bg-leaf-soft text-leaf-ink' };
 
 export interface DeviceIconProps {
   productTypeCode: string | undefined;
-  /** CSS px, default 40. */
+  /** CSS px at the usual text size, default 40; grows with it. */
   size?: number;
   /** Address of a picture of the device or its product: shown instead of the icon. */
   picture?: string | null | undefined;
@@ -56,13 +56,14 @@ export interface DeviceIconProps {
 /** The picture of a kind of device. */
 export function DeviceIcon({ productTypeCode, size = 40, picture }: DeviceIconProps) {
   const { icon: Icon, tone } = FAMILIES[productTypeCode ?? ''] ?? OTHER;
+  const side = `${size / 16}rem`;
+  const box = { width: side, height: side };
   if (picture)
     return (
       <img
         src={picture}
         alt=""
-        width={size}
-        height={size}
+        style={box}
         loading="lazy"
         draggable={false}
         className="shrink-0 rounded-control bg-hover object-contain p-0.5"
@@ -71,7 +72,7 @@ export function DeviceIcon({ productTypeCode, size = 40, picture }: DeviceIconPr
   return (
     <span
       aria-hidden
-      style={{ width: size, height: size }}
+      style={box}
       className={classes('inline-grid shrink-0 place-items-center rounded-control', tone)}
     >
       <Icon size={Math.round(size * 0.5)} strokeWidth={1.5} />

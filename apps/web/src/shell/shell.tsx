@@ -158,7 +158,11 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
           </Link>
           <UserMenu compact />
         </header>
-        <main id="main" tabIndex={-1} className="thin-scroll min-h-0 flex-1 overflow-y-auto outline-none">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="thin-scroll relative min-h-0 flex-1 overflow-y-auto outline-none"
+        >
           {isFilled ? (
             <div className="relative flex h-full min-h-0 flex-col">
               <h1 className="sr-only">{title}</h1>

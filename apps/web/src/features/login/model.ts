@@ -1,4 +1,4 @@
-import { createModel, signal } from '@preact/signals-react';
+import { computed, createModel, signal } from '@preact/signals-react';
 import { api } from '../../platform/services.ts';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -7,16 +7,16 @@ import { beginSession } from '../../platform/session.ts';
 export const LoginModel = createModel(() => {
   const username = signal('');
   const password = signal('');
-  const usernameError = signal<string | null>(null);
-  const passwordError = signal<string | null>(null);
+  const lacksUsername = signal(false);
+  const lacksPassword = signal(false);
   /** Why the last try failed. */
   const problem = signal<string | null>(null);
   const busy = signal(false);
 
   const submit = async (): Promise<void> => {
-    usernameError.value = username.value.trim() === '' ? t('login.usernameRequired') : null;
-    passwordError.value = password.value === '' ? t('login.passwordRequired') : null;
-    if (usernameError.value || passwordError.value || busy.value) return;
+    lacksUsername.value = username.value.trim() === '';
+    lacksPassword.value = password.value === '';
+    if (lacksUsername.value || lacksPassword.value || busy.value) return;
     busy.value = true;
     problem.value = null;
     try {
@@ -32,18 +32,18 @@ export const LoginModel = createModel(() => {
   return {
     username,
     password,
-    usernameError,
-    passwordError,
+    usernameError: computed(() => (lacksUsername.value ? t('login.usernameRequired') : null)),
+    passwordError: computed(() => (lacksPassword.value ? t('login.passwordRequired') : null)),
     problem,
     busy,
     submit,
     typeUsername: (text: string): void => {
       username.value = text;
-      usernameError.value = null;
+      lacksUsername.value = false;
     },
     typePassword: (text: string): void => {
       password.value = text;
-      passwordError.value = null;
+      lacksPassword.value = false;
     },
   };
 });

@@ -3,6 +3,7 @@ import { useModel } from '@preact/signals-react';
 import { Files } from 'lucide-react';
 import { Button, ErrorState, IconButton, OfflineBanner } from '@farm3d/ui';
 import { FarmError } from 'farm3d-engine';
+import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { clockText } from '../../platform/time-text.ts';
@@ -28,7 +29,8 @@ export default function RegionPage() {
     <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <div className="relative min-h-[55%] flex-1 overflow-hidden lg:min-h-0">
-          <RegionCanvas screen={screen} />
+          {/* The engine names things in one language: another one is another map. */}
+          <RegionCanvas key={locale.value} screen={screen} />
           <div className="pointer-events-none absolute inset-0 flex flex-col justify-between gap-3 p-3 md:p-4">
             <div className="flex items-start justify-between gap-2 max-md:flex-wrap">
               <Crumbs screen={screen} />

@@ -28,8 +28,12 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
   const editing = signal(false);
   const name = signal('');
   const description = signal('');
-  const nameError = signal<string | null>(null);
-  const descriptionError = signal<string | null>(null);
+  const wrongName = signal<ReturnType<typeof checkSceneName>>(null);
+  const wrongDescription = signal<ReturnType<typeof checkSceneDescription>>(null);
+  const nameError = computed(() => wrongName.value && message(wrongName.value, locale.value));
+  const descriptionError = computed(
+    () => wrongDescription.value && message(wrongDescription.value, locale.value),
+  );
   const saving = signal(false);
   const deleting = signal(false);
   const question = signal<Question | null>(null);
@@ -58,14 +62,12 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
   });
 
   const checkName = (): boolean => {
-    const wrong = checkSceneName(name.value);
-    nameError.value = wrong && message(wrong, locale.value);
-    return wrong === null;
+    wrongName.value = checkSceneName(name.value);
+    return wrongName.peek() === null;
   };
   const checkDescription = (): boolean => {
-    const wrong = checkSceneDescription(description.value);
-    descriptionError.value = wrong && message(wrong, locale.value);
-    return wrong === null;
+    wrongDescription.value = checkSceneDescription(description.value);
+    return wrongDescription.peek() === null;
   };
 
   const setEditing = (next: boolean): void => {
@@ -135,8 +137,8 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
       batch(() => {
         name.value = scene.name;
         description.value = scene.description;
-        nameError.value = null;
-        descriptionError.value = null;
+        wrongName.value = null;
+        wrongDescription.value = null;
         setEditing(true);
       });
     },

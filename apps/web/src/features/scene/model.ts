@@ -46,7 +46,10 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
   const lifetime = new AbortController();
   effect(() => () => lifetime.abort());
   const failure = signal<unknown>(null);
-  const objectsOpen = signal(readPreference('objects') !== 'closed' && !isNarrow.peek());
+  const listOpen = signal(readPreference('objects') !== 'closed');
+  /** A phone's list covers the scene: it is open only while something is looked for. */
+  const sheetOpen = signal(false);
+  const objectsOpen = computed(() => (isNarrow.value ? sheetOpen.value : listOpen.value));
   const carouselPage = signal(0);
   const shortcutsOpen = signal(false);
   const quality = signal<QualityChoice>(
@@ -324,7 +327,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     openThing,
     flyTo: (id: string): void => {
       openThing(id);
-      if (isNarrow.peek()) objectsOpen.value = false;
+      sheetOpen.value = false;
       void stage.focus(id);
     },
     /** Chooses one thing more, or one less. */
@@ -358,8 +361,11 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
       carouselPage.value = page;
     },
     toggleObjects: (): void => {
-      objectsOpen.value = !objectsOpen.peek();
-      if (!isNarrow.peek()) writePreference('objects', objectsOpen.peek() ? 'open' : 'closed');
+      if (isNarrow.peek()) sheetOpen.value = !sheetOpen.peek();
+      else {
+        listOpen.value = !listOpen.peek();
+        writePreference('objects', listOpen.peek() ? 'open' : 'closed');
+      }
     },
     setQuality: (choice: QualityChoice): void => {
       quality.value = choice;

@@ -1,4 +1,4 @@
-import { batch, createModel, effect, signal } from '@preact/signals-react';
+import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
 import type { GrowthModel, PlotSkin } from '@farm3d/api';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -42,7 +42,13 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
   const crop = signal<string | null>(scene?.growCrop ?? null);
   const date = signal(scene?.growTime?.slice(0, 10) ?? '');
   const skin = signal<string | null>(scene?.plotSkin || null);
-  const errors = signal<CropErrors & { skin?: string }>({});
+  /** What is wrong is told once it was tried, from then on as it stands. */
+  const wasTried = signal(false);
+  const errors = computed((): CropErrors & { skin?: string } => {
+    if (!wasTried.value) return {};
+    if (which === 'crop') return checkCrop(crop.value, date.value);
+    return skin.value === null ? { skin: t('plots.skin.required') } : {};
+  });
 
   const load = async (): Promise<void> => {
     state.value = 'loading';
@@ -103,14 +109,11 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
       skin.value = url;
     },
     save: (): void => {
-      if (which === 'crop') {
-        errors.value = checkCrop(crop.peek(), date.peek());
-        if (Object.keys(errors.peek()).length > 0) return;
-        void save({ growCrop: crop.peek(), growTime: date.peek() });
-      } else {
-        errors.value = skin.peek() === null ? { skin: t('plots.skin.required') } : {};
-        if (skin.peek() !== null) void save({ plotSkin: skin.peek() });
-      }
+      wasTried.value = true;
+      if (Object.keys(errors.peek()).length > 0) return;
+      void save(
+        which === 'crop' ? { growCrop: crop.peek(), growTime: date.peek() } : { plotSkin: skin.peek() },
+      );
     },
   };
 });

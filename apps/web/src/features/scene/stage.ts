@@ -210,7 +210,9 @@ export function createStage(listeners: StageListeners) {
     }
     followViewer(viewer);
     picture = container.querySelector('canvas');
+    const stopTelling = locale.subscribe((now) => viewer?.setLocale(now));
     return () => {
+      stopTelling();
       editor?.dispose();
       // The viewer takes its weather down with itself.
       viewer?.dispose();

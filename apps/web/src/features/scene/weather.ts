@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals-react';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -33,7 +33,17 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
   const isAsking = signal(false);
   const kind = signal<WeatherKind | null>(null);
   const range = signal(String(RANGE_DEFAULT));
-  const errors = signal<WeatherErrors>({});
+  const check = (): WeatherErrors => {
+    const metres = Number(range.value);
+    const fits = range.value.trim() !== '' && metres >= RANGE_LEAST && metres <= RANGE_MOST;
+    return {
+      ...(kind.value === null ? { kind: t('weather.kindRequired') } : {}),
+      ...(fits ? {} : { range: t('weather.rangeRequired') }),
+    };
+  };
+  /** What is wrong is told once it was tried, from then on as it stands. */
+  const wasTried = signal(false);
+  const errors = computed((): WeatherErrors => (wasTried.value ? check() : {}));
   let asked: AbortController | undefined;
 
   const show = (next: WeatherKind | null, source: 'real' | 'mock', metres?: number): void => {
@@ -76,15 +86,6 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
     }
   };
 
-  const check = (): WeatherErrors => {
-    const metres = Number(range.peek());
-    const fits = range.peek().trim() !== '' && metres >= RANGE_LEAST && metres <= RANGE_MOST;
-    return {
-      ...(kind.peek() === null ? { kind: t('weather.kindRequired') } : {}),
-      ...(fits ? {} : { range: t('weather.rangeRequired') }),
-    };
-  };
-
   return {
     /** Whether the real weather is on. */
     real: real as ReadonlySignal<boolean>,
@@ -108,7 +109,7 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
       else void turnOn(code);
     },
     open: (): void => {
-      errors.value = {};
+      wasTried.value = false;
       isAsking.value = true;
     },
     close: (): void => {
@@ -116,15 +117,13 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
     },
     choose: (next: WeatherKind): void => {
       kind.value = next;
-      if (errors.peek().kind !== undefined) errors.value = check();
     },
     setRange: (text: string): void => {
       range.value = text;
-      if (errors.peek().range !== undefined) errors.value = check();
     },
     /** Shows what was chosen; the real weather is off then. */
     apply: (): void => {
-      errors.value = check();
+      wasTried.value = true;
       const chosen = kind.peek();
       if (chosen === null || Object.keys(errors.peek()).length > 0) return;
       stopAsking();

@@ -13,7 +13,9 @@ export function GrowthTimeline({ growth }: { growth: Growth }) {
   const english = locale.value === 'en';
   const starts = growth.stages.map((_, index) => growth.stages[index - 1]?.endGdd ?? 0);
   return (
-    <div className="overflow-x-auto pb-1">
+    // A phone scrolls it, by keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section aria-label={t('agronomy.growth')} tabIndex={0} className="relative overflow-x-auto pb-1">
       <ol className="flex min-w-[36rem] gap-1" data-testid="growth-stages">
         {growth.stages.map((stage, index) => {
           const length = (stage.endGdd ?? 0) - (starts[index] ?? 0);
@@ -45,7 +47,7 @@ export function GrowthTimeline({ growth }: { growth: Growth }) {
           );
         })}
       </ol>
-    </div>
+    </section>
   );
 }
 

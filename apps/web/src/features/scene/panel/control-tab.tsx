@@ -3,7 +3,7 @@ import { createModel, signal, useComputed, useModel } from '@preact/signals-reac
 import { MonitorCog } from 'lucide-react';
 import { Button, ConfirmDialog, Skeleton, Switch, TextField, keepNumeric } from '@farm3d/ui';
 import type { Device, DeviceHandle, HandleParameter, TelemetryValue } from '@farm3d/api';
-import { t, term } from '../../../platform/locale.ts';
+import { locale, t, term } from '../../../platform/locale.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
@@ -124,14 +124,14 @@ export function ControlTab({ screen, device }: TabProps) {
   );
 }
 
-function paramsText({ parameters }: DeviceHandle, params: Record<string, TelemetryValue>): string {
+function paramsText({ identify, parameters }: DeviceHandle, params: Record<string, TelemetryValue>): string {
   const parts = parameters.flatMap(({ key, name, unit }) => {
     const value = params[key];
     if (value === undefined) return [];
     const text = `${readingText(value)} ${unit}`;
-    return [`${term(key, name)} ${text.trim()}`];
+    return [`${term(`${identify}.${key}`, name)} ${text.trim()}`];
   });
-  return parts.length > 0 ? parts.join('，') : t('control.withoutParameters');
+  return parts.length > 0 ? parts.join(locale.value === 'en' ? ', ' : '，') : t('control.withoutParameters');
 }
 
 function Service({ model, handle, online }: { model: Control; handle: DeviceHandle; online: boolean }) {
@@ -153,6 +153,7 @@ function Service({ model, handle, online }: { model: Control; handle: DeviceHand
         <Parameter
           key={parameter.key}
           parameter={parameter}
+          label={term(`${identify}.${parameter.key}`, parameter.name)}
           value={inputs[parameter.key]}
           problem={problems[parameter.key]}
           onChange={(value) => model.type(handle, parameter.key, value)}
@@ -175,6 +176,7 @@ function Service({ model, handle, online }: { model: Control; handle: DeviceHand
 
 interface ParameterProps {
   parameter: HandleParameter;
+  label: string;
   value: string | boolean | undefined;
   problem: ParameterProblem | undefined;
   onChange: (value: string | boolean) => void;
@@ -187,12 +189,12 @@ function problemOf(problem: ParameterProblem): string {
 }
 
 function Parameter({
-  parameter: { key, name, type, unit, min, max },
+  parameter: { key, type, unit, min, max },
+  label,
   value,
   problem,
   onChange,
 }: ParameterProps) {
-  const label = term(key, name);
   if (type === 'BOOLEAN')
     return (
       <div className="flex items-center justify-between gap-3">
@@ -203,7 +205,7 @@ function Parameter({
   const isNumber = type === 'NUMERIC';
   return (
     <TextField
-      label={unit === '' ? label : `${label}（${unit}）`}
+      label={unit === '' ? label : locale.value === 'en' ? `${label} (${unit})` : `${label}（${unit}）`}
       data-testid="control-input"
       data-key={key}
       inputMode={isNumber ? 'decimal' : 'text'}

@@ -72,7 +72,7 @@ function Values({ title, deviceId, attributes, sparks = false }: ValuesProps) {
         <dl>
           {lines.map(({ key, name, unit }) => (
             <div key={key} className="flex min-h-9 items-center justify-between gap-3 text-note">
-              <dt className="min-w-0 truncate text-ink-2">{term(key, name)}</dt>
+              <dt className="min-w-0 py-1 leading-4 text-ink-2">{term(key, name)}</dt>
               <dd>
                 <LiveValue deviceId={deviceId} name={key} unit={unit} />
               </dd>
@@ -102,7 +102,7 @@ function SparkLines({ deviceId, attributes }: Pick<ValuesProps, 'deviceId' | 'at
           key={key}
           className="grid min-h-11 grid-cols-[1fr_5rem_6.5rem] items-center gap-3 border-b border-line text-note last:border-0"
         >
-          <dt className="min-w-0 truncate text-ink-2">{term(key, name)}</dt>
+          <dt className="min-w-0 py-1 leading-4 text-ink-2">{term(key, name)}</dt>
           <dd>
             <Sparkline label={t('panel.sparkline', { name: term(key, name) })} points={series?.[key] ?? []} />
           </dd>

@@ -9,8 +9,8 @@ import { matching, type CarouselEntry } from '../catalogue.ts';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 
-/** Spec §9: "height 100px". */
-export const CAROUSEL_HEIGHT = 100;
+/** Spec §9: "height 100px"; in rem, so that it grows on a wall screen with what it holds. */
+export const CAROUSEL_REM = 100 / 16;
 /** Spec §9: "carousel slide 0.8 s". */
 const SLIDE_MS = 800;
 /** Spec §9: "interval 10000 ms". */
@@ -23,7 +23,7 @@ export default function DeviceCarousel({ screen }: { screen: SceneScreen }) {
       open={screen.editing.editing.value}
       durationMs={SLIDE_MS}
       testId="carousel"
-      style={{ height: CAROUSEL_HEIGHT }}
+      style={{ height: `${CAROUSEL_REM}rem` }}
       className="frosted absolute inset-x-3 bottom-3 z-20 mx-auto max-w-[110rem] md:inset-x-4 md:bottom-4"
     >
       <Devices screen={screen} />

@@ -42,8 +42,16 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
           onClick={screen.back}
         />
         {/* On a phone the tools of edit mode need the room; the name stands in its field then. */}
-        <div className={classes('flex min-w-0 items-center gap-2 pr-3', isEditing && 'max-md:sr-only')}>
-          <h1 className="truncate text-body font-semibold md:max-w-[32vw]" data-testid="scene-name">
+        <div
+          className={classes(
+            'flex min-w-0 items-center gap-2 pr-3 max-md:flex-col max-md:items-start max-md:gap-0',
+            isEditing && 'max-md:sr-only',
+          )}
+        >
+          <h1
+            className="max-w-full truncate text-body font-semibold max-md:leading-5 md:max-w-[32vw]"
+            data-testid="scene-name"
+          >
             {screen.data.scene.value?.name ?? t('scene.unnamed')}
           </h1>
           {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}

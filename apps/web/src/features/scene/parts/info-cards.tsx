@@ -12,7 +12,7 @@ import type { Card } from '../cards.ts';
 import type { SceneScreen } from '../model.ts';
 import { useFocusReturn } from '../use-focus-return.ts';
 import { CardBody } from './card-body.tsx';
-import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
+import { CAROUSEL_REM } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
 /** What the bars take at the top, the list at the left, the device panel at the right, and what is kept free at every edge, CSS px. */
@@ -49,7 +49,7 @@ function FloatingCards({ screen, cards }: { screen: SceneScreen; cards: readonly
         left: EDGE + (hasList ? LIST_ROOM * scale : 0),
         top: HEAD_ROOM * scale,
         right: element.clientWidth - EDGE - (hasPanel ? PANEL_ROOM * scale : 0),
-        bottom: element.clientHeight - EDGE - (isEditing ? CAROUSEL_HEIGHT + EDGE : 0),
+        bottom: element.clientHeight - EDGE - (isEditing ? (CAROUSEL_REM + 1) * 16 * scale : 0),
       });
     };
     const sizes = new ResizeObserver(measure);
@@ -144,7 +144,7 @@ function SheetCard({ screen, card, others }: SheetCardProps) {
   return (
     <div
       className={classes('absolute inset-x-3 z-10 flex animate-rise flex-col gap-2', isUnder && 'invisible')}
-      style={{ bottom: isEditing ? CAROUSEL_HEIGHT + 24 : 12 }}
+      style={{ bottom: isEditing ? `${CAROUSEL_REM + 1.5}rem` : 12 }}
     >
       {others.length > 0 && (
         <ul className="thin-scroll flex gap-2 overflow-x-auto *:pointer-events-auto">

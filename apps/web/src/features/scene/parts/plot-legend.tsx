@@ -8,7 +8,7 @@ const GRADES = ['none', 'light', 'moderate', 'severe', 'extreme'] as const;
 const MOISTURES = [20, 40, 60, 80, 100] as const;
 
 /** What the plot is coloured by, and what its colour means. */
-export default function PlotLegend({ screen: { plots } }: { screen: SceneScreen }) {
+export default function PlotLegend({ screen: { plots, panel } }: { screen: SceneScreen }) {
   const by = plots.colouring.value;
   const plot = plots.plot.value;
   const isEnglish = locale.value === 'en';
@@ -30,7 +30,11 @@ export default function PlotLegend({ screen: { plots } }: { screen: SceneScreen 
       data-testid="plot-legend"
       data-shown={plots.isShown.value}
       data-colour={by === null || plot === null ? undefined : plotColour(plot, by)}
-      className="frosted absolute bottom-4 right-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note"
+      className={classes(
+        'frosted absolute right-4 bottom-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note',
+        // Beside the device panel.
+        panel.deviceId.value !== null && 'md:right-[26rem]',
+      )}
     >
       <fieldset className="flex gap-1">
         <legend className="sr-only">{t('plots.colouring')}</legend>

@@ -18,7 +18,7 @@ import { IconButton, Menu, classes, type MenuEntry } from '@farm3d/ui';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 import { useFocusReturn } from '../use-focus-return.ts';
-import { CAROUSEL_HEIGHT } from './device-carousel.tsx';
+import { CAROUSEL_REM } from './device-carousel.tsx';
 import { TransformTools } from './transform-tools.tsx';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
@@ -60,7 +60,7 @@ function Bar({ screen, ids, child }: BarProps) {
       aria-label={editText('select.title')}
       data-testid="selection-bar"
       data-count={ids.length}
-      style={{ bottom: CAROUSEL_HEIGHT + 28 }}
+      style={{ bottom: `${CAROUSEL_REM + 1.75}rem` }}
       className={classes(
         'frosted absolute inset-x-3 z-20 mx-auto flex max-w-88 animate-rise flex-col gap-1 p-3 pt-1',
         // A phone's list has its place.

@@ -37,15 +37,17 @@ export function SceneTile({ scene }: { scene: Scene }) {
           {scene.description || t('scenes.noDescription')}
         </p>
         <p className="mt-auto flex items-center gap-2 pt-3 text-note text-ink-3">
-          <Cpu aria-hidden size={16} strokeWidth={1.5} />
-          <span className="figures">{t('scenes.devices', { n: scene.layout.equipment.length })}</span>
+          <Cpu aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <span className="figures shrink-0">
+            {t('scenes.devices', { n: scene.layout.equipment.length })}
+          </span>
           <span aria-hidden>·</span>
-          <span>{t('scenes.updated', { time: agoText(scene.updatedAt) })}</span>
+          <span className="min-w-0 truncate">{t('scenes.updated', { time: agoText(scene.updatedAt) })}</span>
           <ArrowRight
             aria-hidden
             size={18}
             strokeWidth={1.5}
-            className="ml-auto text-leaf opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100"
+            className="ml-auto hidden shrink-0 text-leaf group-focus-within:block group-hover:block"
           />
         </p>
       </div>
