@@ -11,7 +11,6 @@ import { isNarrow } from '../../platform/viewport.ts';
 import { SceneModel, type SceneScreen } from './model.ts';
 import { HeadBar } from './parts/head-bar.tsx';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
-import { Marks } from './parts/marks.tsx';
 import { ObjectPanel } from './parts/object-list.tsx';
 import { ProblemView } from './parts/problem-view.tsx';
 import { SceneCanvas } from './parts/scene-canvas.tsx';
@@ -24,6 +23,7 @@ const DevicePanel = lazy(() => import('./parts/device-panel.tsx'));
 const InfoCards = lazy(() => import('./parts/info-cards.tsx'));
 const LedDialog = lazy(() => import('./parts/led-dialog.tsx'));
 const Questions = lazy(() => import('./parts/questions.tsx'));
+const Marks = lazy(async () => ({ default: (await import('./parts/marks.tsx')).Marks }));
 const PlacementCue = lazy(() => import('./parts/placement-cue.tsx'));
 const PlotDialogs = lazy(() => import('./parts/plot-dialogs.tsx'));
 const PlotLegend = lazy(() => import('./parts/plot-legend.tsx'));
@@ -57,7 +57,7 @@ function SceneView({ sceneId }: { sceneId: string }) {
     >
       <SceneCanvas screen={screen} />
       <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
-        <Marks screen={screen} />
+        <Suspense>{screen.state.value === 'ready' && <Marks screen={screen} />}</Suspense>
         <Suspense>{screen.cards.cards.value.length > 0 && <InfoCards screen={screen} />}</Suspense>
       </div>
       <ObjectPanel screen={screen} />
