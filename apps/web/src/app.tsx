@@ -19,7 +19,7 @@ const LoginPage = lazy(async () => ({ default: (await import('./features/login/p
 const NotFoundPage = lazy(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
 }));
-const ProfileDialog = lazy(() => import('./shell/profile-dialog.tsx'));
+const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
 const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
 /** A page with words of its own waits for them. */
 async function withTexts<Page>(page: Promise<Page>): Promise<Page> {

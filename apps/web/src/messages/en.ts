@@ -60,17 +60,6 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'nav.theme.system': 'As the system',
 
   'profile.title': 'Profile',
-  'profile.area': 'Region',
-  'profile.area.hint': 'Scenes show the real weather of this region.',
-  'profile.area.placeholder': 'Choose',
-  'profile.area.required': 'Please choose a region',
-  'profile.province': 'Province',
-  'profile.city': 'City',
-  'profile.county': 'County',
-  'profile.town': 'Town',
-  'profile.village': 'Village',
-  'profile.saved': 'Saved',
-  'profile.failed': 'Could not be saved: {reason}',
 
   'live.offline': 'Live connection lost, reconnecting. You see the last values received.',
 

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest';
 import { agronomyEn } from './agronomy.en.ts';
 import { agronomyZhCN } from './agronomy.zh-CN.ts';
 import { en as coreEn } from './en.ts';
+import { profileEn } from './profile.en.ts';
+import { profileZhCN } from './profile.zh-CN.ts';
 import { regionEn } from './region.en.ts';
 import { regionZhCN } from './region.zh-CN.ts';
 import { zhCN as coreZhCN } from './zh-CN.ts';
 import { editEn } from './edit.en.ts';
 import { editZhCN } from './edit.zh-CN.ts';
 
-const zhCN = { ...coreZhCN, ...agronomyZhCN, ...editZhCN, ...regionZhCN };
-const en = { ...coreEn, ...agronomyEn, ...editEn, ...regionEn };
+const zhCN = { ...coreZhCN, ...agronomyZhCN, ...editZhCN, ...profileZhCN, ...regionZhCN };
+const en = { ...coreEn, ...agronomyEn, ...editEn, ...profileEn, ...regionEn };
 const keys = Object.keys(zhCN) as (keyof typeof zhCN)[];
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));

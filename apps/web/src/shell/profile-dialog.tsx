@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField } from '@farm3d/ui';
-import { t, type MessageKey } from '../platform/locale.ts';
+import type { ProfileTextKey } from '../messages/profile.zh-CN.ts';
 import { profileIsOpen } from '../platform/profile.ts';
 import { user } from '../platform/session.ts';
 import { ProfileModel } from './profile-model.ts';
+import { t } from './profile-text.ts';
 
-const LEVELS: readonly MessageKey[] = [
+const LEVELS: readonly ProfileTextKey[] = [
   'profile.province',
   'profile.city',
   'profile.county',

@@ -1,11 +1,11 @@
 import { batch, createModel, effect, signal } from '@preact/signals-react';
 import type { Area } from '@farm3d/api';
-import { t } from '../platform/locale.ts';
 import { isAborted, problemText } from '../platform/problem.ts';
 import { profileIsOpen } from '../platform/profile.ts';
 import { api } from '../platform/services.ts';
 import { changeUser, user } from '../platform/session.ts';
 import { showToast } from '../platform/toasts.ts';
+import { t } from './profile-text.ts';
 
 /** Areas have five levels (Spec §9). */
 const DEEPEST = 5;
