@@ -91,6 +91,25 @@ async function save(): Promise<void> {
   await person.seeNo('save-button');
 }
 
+test('the carousel is searched, and filtered by what is placed and by product', async () => {
+  await edit(scene.id);
+  const offered = () =>
+    person.page.$$eval(Person.selector('carousel-item'), (items) =>
+      items.map((item) => [item.getAttribute('data-placed'), item.textContent]),
+    );
+  await person.click('carousel-filter');
+  await person.click('menu-unplaced');
+  await expect
+    .poll(async () => [...new Set((await offered()).map(([isPlaced]) => isPlaced))])
+    .toEqual(['false']);
+  await person.click('carousel-filter');
+  await person.click('menu-product-QX-9');
+  await expect.poll(async () => (await offered()).length).toBe(1);
+  await person.click('carousel-filter');
+  await person.click('menu-all');
+  await expect.poll(async () => (await offered()).length).toBeGreaterThan(1);
+});
+
 test('by mouse: several are chosen, moved by exact numbers, aligned, undone and saved; cancel loads anew', async () => {
   await edit(scene.id);
   const before = await stored(scene.id);

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ToastHost } from '@farm3d/ui';
-import { t, textsArrived } from './platform/locale.ts';
+import { t, withTexts } from './platform/locale.ts';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { profileIsOpen } from './platform/profile.ts';
 import { user } from './platform/session.ts';
@@ -21,12 +21,6 @@ const NotFoundPage = lazy(async () => ({
 }));
 const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
 const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
-/** A page with words of its own waits for them. */
-async function withTexts<Page>(page: Promise<Page>): Promise<Page> {
-  const loaded = await page;
-  await textsArrived();
-  return loaded;
-}
 
 // Agronomy brings its formulas, tables and words.
 const AgronomyPage = lazy(() => withTexts(import('./features/agronomy/page.tsx')));

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { agronomyEn } from './agronomy.en.ts';
 import { agronomyZhCN } from './agronomy.zh-CN.ts';
 import { en as coreEn } from './en.ts';
+import { panelEn } from './panel.en.ts';
+import { panelZhCN } from './panel.zh-CN.ts';
 import { profileEn } from './profile.en.ts';
 import { profileZhCN } from './profile.zh-CN.ts';
 import { regionEn } from './region.en.ts';
@@ -10,8 +12,8 @@ import { zhCN as coreZhCN } from './zh-CN.ts';
 import { editEn } from './edit.en.ts';
 import { editZhCN } from './edit.zh-CN.ts';
 
-const zhCN = { ...coreZhCN, ...agronomyZhCN, ...editZhCN, ...profileZhCN, ...regionZhCN };
-const en = { ...coreEn, ...agronomyEn, ...editEn, ...profileEn, ...regionEn };
+const zhCN = { ...coreZhCN, ...agronomyZhCN, ...editZhCN, ...panelZhCN, ...profileZhCN, ...regionZhCN };
+const en = { ...coreEn, ...agronomyEn, ...editEn, ...panelEn, ...profileEn, ...regionEn };
 const keys = Object.keys(zhCN) as (keyof typeof zhCN)[];
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));

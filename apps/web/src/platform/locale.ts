@@ -61,10 +61,17 @@ export function addTexts<Key extends string>(
 }
 
 /** All texts of what is loaded are there in the present language. Until then they are Chinese. */
-export async function textsArrived(): Promise<void> {
+async function textsArrived(): Promise<void> {
   if (locale.peek() !== 'en') return;
   await loadEnglish().catch(() => {});
   arrivals.value += 1;
+}
+
+/** Code with words of its own waits for them. */
+export async function withTexts<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
+  const loaded = await code;
+  await textsArrived();
+  return loaded;
 }
 
 function textOf(key: string, values?: Values): string {

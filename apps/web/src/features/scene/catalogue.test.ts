@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Device } from '@farm3d/api';
-import { carouselOrder, matching, sceneThings } from './catalogue.ts';
+import { carouselEntries, carouselOrder, matching, offered, productsOf, sceneThings } from './catalogue.ts';
 
 function device(id: string, name: string, productTypeCode = 'TQ'): Device {
   return {
@@ -56,4 +56,13 @@ test.each([
   ['没有', []],
 ])('searching %j finds %j', (query, found) => {
   expect(ids(matching(devices, query, (item) => item))).toEqual(found);
+});
+
+test('the carousel offers what is not placed yet, or one product model', () => {
+  const station = { ...device('d', '气象站'), productModelCode: 'QX-9', productModelName: '自动气象站' };
+  const entries = carouselEntries([...devices.slice(0, 3), station], [], ['a'], []);
+  expect(ids(offered(entries, 'all', () => true))).toEqual(['a', 'b', 'd', 'c']);
+  expect(ids(offered(entries, 'unplaced', (id) => id === 'a'))).toEqual(['b', 'd', 'c']);
+  expect(ids(offered(entries, { productModelCode: 'QX-9' }, () => false))).toEqual(['d']);
+  expect(productsOf(entries).map(({ code }) => code)).toEqual(['TQ-3L', 'QX-9']);
 });

@@ -92,3 +92,32 @@ export function matching<T>(
       : nameOf(item).toLocaleLowerCase().includes(wanted);
   });
 }
+
+/** What of the carousel is offered: everything, what is not in the scene yet, or the devices of one product model (its code). */
+export type CarouselFilter = 'all' | 'unplaced' | { readonly productModelCode: string };
+
+export function offered(
+  entries: readonly CarouselEntry[],
+  filter: CarouselFilter,
+  isPlaced: (id: string) => boolean,
+): readonly CarouselEntry[] {
+  if (filter === 'all') return entries;
+  if (filter === 'unplaced') return entries.filter(({ id }) => !isPlaced(id));
+  return entries.filter(
+    (entry) => entry.kind === 'device' && entry.device.productModelCode === filter.productModelCode,
+  );
+}
+
+/** The product models that entries are of, in the order of their names. */
+export function productsOf(entries: readonly CarouselEntry[]): { code: string; name: string }[] {
+  const names = new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'device'
+        ? [[entry.device.productModelCode, entry.device.productModelName] as const]
+        : [],
+    ),
+  );
+  return [...names]
+    .map(([code, name]) => ({ code, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN'));
+}

@@ -1,9 +1,9 @@
 import { batch, createModel, effect, signal } from '@preact/signals-react';
 import type { Device } from '@farm3d/api';
-import { t } from '../../platform/locale.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { NEW_ENTRY, ledEntries, type LedEntry } from './led-entries.ts';
+import { t } from './panel-text.ts';
 
 /** Dots of a screen unless the device says otherwise (Spec §5). */
 const WIDTH = 96;

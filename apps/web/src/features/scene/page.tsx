@@ -3,7 +3,7 @@ import { useModel } from '@preact/signals-react';
 import { RefreshCw } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Button, OfflineBanner } from '@farm3d/ui';
-import { t } from '../../platform/locale.ts';
+import { t, withTexts } from '../../platform/locale.ts';
 import { PATHS, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
 import { toasts } from '../../platform/toasts.ts';
@@ -19,9 +19,9 @@ import { useLeaveGuard } from './use-leave-guard.ts';
 
 // What is opened by hand comes when it is opened, and the tools with the scene: its first picture waits for neither.
 const DeviceCarousel = lazy(() => import('./parts/device-carousel.tsx'));
-const DevicePanel = lazy(() => import('./parts/device-panel.tsx'));
+const DevicePanel = lazy(() => withTexts(import('./parts/device-panel.tsx')));
 const InfoCards = lazy(() => import('./parts/info-cards.tsx'));
-const LedDialog = lazy(() => import('./parts/led-dialog.tsx'));
+const LedDialog = lazy(() => withTexts(import('./parts/led-dialog.tsx')));
 const Questions = lazy(() => import('./parts/questions.tsx'));
 const Marks = lazy(async () => ({ default: (await import('./parts/marks.tsx')).Marks }));
 const PlacementCue = lazy(() => import('./parts/placement-cue.tsx'));

@@ -3,12 +3,13 @@ import { createModel, signal, useComputed, useModel } from '@preact/signals-reac
 import { MonitorCog } from 'lucide-react';
 import { Button, ConfirmDialog, Skeleton, Switch, TextField, keepNumeric } from '@farm3d/ui';
 import type { Device, DeviceHandle, HandleParameter, TelemetryValue } from '@farm3d/api';
-import { locale, t, term } from '../../../platform/locale.ts';
+import { locale, term } from '../../../platform/locale.ts';
 import { loadable } from '../../../platform/loadable.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import { api, live } from '../../../platform/services.ts';
 import { showToast } from '../../../platform/toasts.ts';
+import { t } from '../panel-text.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from './parameters.ts';
 import type { TabProps } from './tab-props.ts';
 

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
 import type { Device } from '@farm3d/api';
-import { t, type MessageKey } from '../../../platform/locale.ts';
+import type { PanelTextKey } from '../../../messages/panel.zh-CN.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
+import { t } from '../panel-text.ts';
 import { createPicture, StreamError, type PictureState } from './camera-picture.ts';
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
 const FETCH_DELAY_MS = 5000;
 
-const WORDS: Partial<Record<PictureState['kind'], MessageKey>> = {
+const WORDS: Partial<Record<PictureState['kind'], PanelTextKey>> = {
   waiting: 'video.waiting',
   lost: 'video.lost',
   unsupported: 'video.unsupported',

@@ -5,9 +5,10 @@ import { t, term } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineLamp } from '../../../parts/online-state.tsx';
-import { matching, type CarouselEntry } from '../catalogue.ts';
+import { matching, offered, type CarouselEntry, type CarouselFilter } from '../catalogue.ts';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { CarouselFilterMenu } from './carousel-filter.tsx';
 
 /** Spec §9: "height 100px"; in rem, so that it grows on a wall screen with what it holds. */
 export const CAROUSEL_REM = 100 / 16;
@@ -33,16 +34,17 @@ export default function DeviceCarousel({ screen }: { screen: SceneScreen }) {
 
 function Devices({ screen }: { screen: SceneScreen }) {
   const [query, setQuery] = useState('');
+  const [filter, setFilter] = useState<CarouselFilter>('all');
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLDivElement>(null);
   const { carousel, carouselPage, perPage, stage } = screen;
+  const placed = new Set([...stage.placed.value, ...stage.childScenes.value.map(({ id }) => id)]);
   const items = matching(
-    carousel.value,
+    offered(carousel.value, filter, (id) => placed.has(id)),
     query,
     (entry) => (entry.kind === 'device' ? entry.device : null),
     ({ name }) => name,
   );
-  const placed = new Set([...stage.placed.value, ...stage.childScenes.value.map(({ id }) => id)]);
 
   useEffect(() => {
     if (isSearching) search.current?.querySelector('input')?.focus();
@@ -75,7 +77,15 @@ function Devices({ screen }: { screen: SceneScreen }) {
             />
           </div>
         ) : null}
-        <div className="frosted p-0.5">
+        <div className="frosted flex p-0.5">
+          <CarouselFilterMenu
+            entries={carousel.value}
+            filter={filter}
+            onChange={(next) => {
+              setFilter(next);
+              screen.turnCarousel(0);
+            }}
+          />
           <IconButton
             label={t('carousel.search')}
             pressed={isSearching}
@@ -105,7 +115,7 @@ function Devices({ screen }: { screen: SceneScreen }) {
         />
       ) : (
         <p className="grid h-full place-items-center px-4 text-note text-ink-3">
-          {t(query ? 'objects.noMatch' : 'carousel.empty')}
+          {t(query || filter !== 'all' ? 'objects.noMatch' : 'carousel.empty')}
         </p>
       )}
     </>

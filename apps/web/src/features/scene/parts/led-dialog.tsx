@@ -3,9 +3,9 @@ import { useModel } from '@preact/signals-react';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, Dialog, IconButton, SelectField, Skeleton, TextField, classes } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { t } from '../../../platform/locale.ts';
 import { LED_EFFECTS, type LedEffect, type LedEntry } from '../led-entries.ts';
 import { LedModel } from '../led-model.ts';
+import { t } from '../panel-text.ts';
 
 const SIZES = [8, 12, 16, 24, 32] as const;
 
