@@ -138,6 +138,15 @@ test('the greenhouse is shown as soon as it stands; what is still on its way is 
   let isHolding = true;
   await page.setRequestInterception(true);
   page.on('request', (request) => {
+    // A platform that offers no weather has no buttons for it.
+    if (request.url().endsWith('/intelligent/scene/conf/global')) {
+      const data = { simulateWeather: '0', realWeather: '0', baseModelPath: null };
+      void request.respond({
+        contentType: 'application/json',
+        body: JSON.stringify({ code: 200, msg: '操作成功', data }),
+      });
+      return;
+    }
     const name = /\/models\/([\w.-]+)\.glb/.exec(request.url())?.[1];
     if (isHolding && name !== undefined && !/greenhouse|farm/.test(name)) held.push(request);
     else void request.continue();
@@ -156,6 +165,8 @@ test('the greenhouse is shown as soon as it stands; what is still on its way is 
   for (const request of held) await request.continue();
   await person.seeNo('loading-overlay');
   expect(await person.attribute('edit-button', 'disabled')).toBeNull();
+  for (const button of ['mock-weather-button', 'real-weather-button'])
+    expect(await page.$(Person.selector(button))).toBeNull();
   expect(person.complaints).toEqual([]);
 });
 

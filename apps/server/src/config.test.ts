@@ -12,6 +12,8 @@ test('an empty environment gives the documented defaults', () => {
     videoOrigins: [],
     dataDir: resolve('data'),
     demo: true,
+    simulateWeather: true,
+    realWeather: true,
     logLevel: 'info',
   });
   expect(readConfig({})).not.toHaveProperty('databaseUrl');
@@ -22,6 +24,8 @@ test('what is set is taken, and an empty variable counts as absent', () => {
     FARM3D_PORT: '0',
     FARM3D_MQTT_PORT: '18830',
     FARM3D_DEMO: '0',
+    FARM3D_SIMULATE_WEATHER: '0',
+    FARM3D_REAL_WEATHER: '0',
     FARM3D_DATA_DIR: '/somewhere/x',
     DATABASE_URL: 'postgres://a@b/c',
     FARM3D_ADMIN_PASSWORD: '',
@@ -30,6 +34,8 @@ test('what is set is taken, and an empty variable counts as absent', () => {
     port: 0,
     mqttPort: 18_830,
     demo: false,
+    simulateWeather: false,
+    realWeather: false,
     dataDir: '/somewhere/x',
     databaseUrl: 'postgres://a@b/c',
   });

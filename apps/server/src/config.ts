@@ -21,6 +21,10 @@ export interface ServerConfig {
   readonly rtmpPort: number | null;
   /** Whether an empty database gets the demo farm, and the simulator runs. Default true. */
   readonly demo: boolean;
+  /** Whether scenes offer weather that is only supposed (Spec §2: simulateWeather). Default true. */
+  readonly simulateWeather: boolean;
+  /** Whether scenes offer the weather of the person's region (Spec §2: realWeather). Default true. */
+  readonly realWeather: boolean;
   /** Password of the first administrator; made and printed once when absent. */
   readonly adminPassword?: string;
   /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
@@ -148,6 +152,8 @@ const Environment = v.object({
   FARM3D_TLS_KEY: v.optional(v.string()),
   FARM3D_DATA_DIR: path('data'),
   FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
+  FARM3D_SIMULATE_WEATHER: flag('FARM3D_SIMULATE_WEATHER', '1'),
+  FARM3D_REAL_WEATHER: flag('FARM3D_REAL_WEATHER', '1'),
   FARM3D_LOGIN_GUARD: flag('FARM3D_LOGIN_GUARD', '1'),
   FARM3D_ADMIN_PASSWORD: v.optional(
     v.pipe(v.string(), v.minLength(8, 'FARM3D_ADMIN_PASSWORD must have at least 8 characters')),
@@ -244,6 +250,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     ...(certFile !== undefined && keyFile !== undefined && { tls: { certFile, keyFile } }),
     dataDir: env.FARM3D_DATA_DIR,
     demo: env.FARM3D_DEMO,
+    simulateWeather: env.FARM3D_SIMULATE_WEATHER,
+    realWeather: env.FARM3D_REAL_WEATHER,
     loginGuard: env.FARM3D_LOGIN_GUARD,
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),

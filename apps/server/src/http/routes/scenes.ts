@@ -108,12 +108,6 @@ export const listSchema = v.object({
   name: optionalQueryText,
 });
 
-const GLOBAL_CONFIG = encodeGlobalConfig({
-  simulateWeather: true,
-  realWeather: true,
-  baseModelPath: DEFAULT_BASE_MODEL,
-});
-
 /** Weather stations of one organisation that are asked. */
 const MAX_STATIONS = 200;
 
@@ -206,12 +200,17 @@ export function sceneRoutes(
     return okList(c, items.map(toWire), total);
   });
 
-  app.get('/conf/global', (c) => ok(c, GLOBAL_CONFIG));
+  const globalConfig = encodeGlobalConfig({
+    simulateWeather: config.simulateWeather,
+    realWeather: config.realWeather,
+    baseModelPath: DEFAULT_BASE_MODEL,
+  });
+  app.get('/conf/global', (c) => ok(c, globalConfig));
 
   app.get('/conf/list', (c) =>
     okList(
       c,
-      Object.entries(GLOBAL_CONFIG).map(([name, value]) => ({ name, value })),
+      Object.entries(globalConfig).map(([name, value]) => ({ name, value })),
     ),
   );
 

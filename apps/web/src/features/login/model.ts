@@ -2,10 +2,11 @@ import { computed, createModel, signal } from '@preact/signals-react';
 import { api } from '../../platform/services.ts';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
-import { beginSession } from '../../platform/session.ts';
+import { beginSession, interruptedUser } from '../../platform/session.ts';
 
 export const LoginModel = createModel(() => {
-  const username = signal('');
+  // Who was at work goes on with the password alone.
+  const username = signal(interruptedUser.peek()?.username ?? '');
   const password = signal('');
   const lacksUsername = signal(false);
   const lacksPassword = signal(false);

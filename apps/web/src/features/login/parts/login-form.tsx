@@ -25,7 +25,10 @@ export function LoginForm({ again = false }: LoginFormProps) {
   }, [problem]);
 
   // The form has one purpose: typing can begin at once.
-  useEffect(() => username.current?.focus(), []);
+  useEffect(() => {
+    const isNamed = model.username.peek() !== '';
+    (isNamed ? password : username).current?.focus();
+  }, [model]);
 
   return (
     <form
