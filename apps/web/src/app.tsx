@@ -12,9 +12,9 @@ import { Waiting } from './shell/waiting.tsx';
 import './platform/theme.ts';
 
 // A page comes when it is opened: the scene's first picture does not wait for the others.
-const DevicesPage = lazy(async () => ({
-  default: (await import('./features/devices/page.tsx')).DevicesPage,
-}));
+const DevicesPage = lazy(() =>
+  withTexts(import('./features/devices/page.tsx').then(({ DevicesPage: page }) => ({ default: page }))),
+);
 const LoginPage = lazy(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
 const NotFoundPage = lazy(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,

@@ -9,11 +9,21 @@ import { profileZhCN } from './profile.zh-CN.ts';
 import { regionEn } from './region.en.ts';
 import { regionZhCN } from './region.zh-CN.ts';
 import { zhCN as coreZhCN } from './zh-CN.ts';
+import { devicesEn } from './devices.en.ts';
+import { devicesZhCN } from './devices.zh-CN.ts';
 import { editEn } from './edit.en.ts';
 import { editZhCN } from './edit.zh-CN.ts';
 
-const zhCN = { ...coreZhCN, ...agronomyZhCN, ...editZhCN, ...panelZhCN, ...profileZhCN, ...regionZhCN };
-const en = { ...coreEn, ...agronomyEn, ...editEn, ...panelEn, ...profileEn, ...regionEn };
+const zhCN = {
+  ...coreZhCN,
+  ...devicesZhCN,
+  ...agronomyZhCN,
+  ...editZhCN,
+  ...panelZhCN,
+  ...profileZhCN,
+  ...regionZhCN,
+};
+const en = { ...coreEn, ...devicesEn, ...agronomyEn, ...editEn, ...panelEn, ...profileEn, ...regionEn };
 const keys = Object.keys(zhCN) as (keyof typeof zhCN)[];
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));

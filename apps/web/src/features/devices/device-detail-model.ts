@@ -3,8 +3,8 @@ import { undeclaredKeys } from '../../parts/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
-import { t } from '../../platform/locale.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { t } from './words.ts';
 
 /** The drawer of one device: its facts, its live values, what it sent that was refused. */
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {

@@ -1,7 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { Cpu, Plus } from 'lucide-react';
 import { Button, EmptyState, ErrorState, OfflineBanner, SearchField, Skeleton, classes } from '@farm3d/ui';
-import { t } from '../../platform/locale.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { live } from '../../platform/services.ts';
 import { Shell } from '../../shell/shell.tsx';
@@ -10,6 +9,7 @@ import { NewDeviceModel } from './new-device-model.ts';
 import { DeviceDrawer } from './parts/device-drawer.tsx';
 import { DeviceTable } from './parts/device-table.tsx';
 import { NewDeviceDialog } from './parts/new-device-dialog.tsx';
+import { t } from './words.ts';
 
 const FILTERS: readonly OnlineFilter[] = ['all', 'online', 'offline'];
 

@@ -8,10 +8,11 @@ import { LiveValue } from '../../../parts/live-value.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
 import { readingLines } from '../../../parts/readings.ts';
-import { locale, t, term } from '../../../platform/locale.ts';
+import { locale, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
 import { agoText, dateText } from '../../../platform/time-text.ts';
 import { DeviceDetailModel, type DeviceDetailScreen } from '../device-detail-model.ts';
+import { t } from '../words.ts';
 
 // Charts come with their own code, once a device is looked at.
 const ReadingCourse = lazy(() => import('../../agronomy/parts/reading-course.tsx'));

@@ -5,10 +5,11 @@ import type { Device } from '@farm3d/api';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
-import { t, term } from '../../../platform/locale.ts';
+import { term } from '../../../platform/locale.ts';
 import { live } from '../../../platform/services.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import type { Devices } from '../model.ts';
+import { t } from '../words.ts';
 
 export interface DeviceTableProps {
   model: Devices;

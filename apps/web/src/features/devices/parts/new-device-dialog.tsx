@@ -3,9 +3,10 @@ import { Check, Copy, KeyRound } from 'lucide-react';
 import { DEVICE_NAME_MAX, type CreatedDevice } from '@farm3d/api';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
-import { t, term } from '../../../platform/locale.ts';
+import { term } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
+import { t } from '../words.ts';
 
 /** Adds a device; then shows its token, this once. */
 export function NewDeviceDialog({ model }: { model: NewDevice }) {
