@@ -296,6 +296,15 @@ test('without a network a save fails: the work stays, it can be tried again, and
   const name = () =>
     page.$eval(Person.selector('scene-name-input'), (input) => (input as HTMLInputElement).value);
   await page.setOfflineMode(true);
+  // What was never opened cannot be fetched now: that is said, takes nothing else down, and comes when it can.
+  await person.click('shortcuts-button');
+  await person.readUntil((text) => text === '连不上服务器', 'toast');
+  expect(await name()).toBe('断网的温室');
+  await page.setOfflineMode(false);
+  await person.see('shortcuts-dialog');
+  await page.keyboard.press('Escape');
+  await person.seeNo('shortcuts-dialog');
+  await page.setOfflineMode(true);
   await person.click('save-button');
   await person.readUntil((text) => text.includes('您的修改都还在'), 'failed-dialog');
   await person.click('confirm-ok');

@@ -1,9 +1,10 @@
-import { Suspense, lazy, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useModel } from '@preact/signals-react';
 import { RefreshCw } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Button, OfflineBanner } from '@farm3d/ui';
 import { t, withTexts } from '../../platform/locale.ts';
+import { part } from '../../platform/part.tsx';
 import { PATHS, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
 import { toasts } from '../../platform/toasts.ts';
@@ -17,19 +18,20 @@ import { SceneCanvas } from './parts/scene-canvas.tsx';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
-// What is opened by hand comes when it is opened, and the tools with the scene: its first picture waits for neither.
-const DeviceCarousel = lazy(() => import('./parts/device-carousel.tsx'));
-const DevicePanel = lazy(() => withTexts(import('./parts/device-panel.tsx')));
-const InfoCards = lazy(() => import('./parts/info-cards.tsx'));
-const LedDialog = lazy(() => withTexts(import('./parts/led-dialog.tsx')));
-const Questions = lazy(() => import('./parts/questions.tsx'));
-const Marks = lazy(async () => ({ default: (await import('./parts/marks.tsx')).Marks }));
-const PlacementCue = lazy(() => import('./parts/placement-cue.tsx'));
-const PlotDialogs = lazy(() => import('./parts/plot-dialogs.tsx'));
-const PlotLegend = lazy(() => import('./parts/plot-legend.tsx'));
-const SelectionBar = lazy(() => import('./parts/selection-bar.tsx'));
-const ShortcutsDialog = lazy(() => import('./parts/shortcuts-dialog.tsx'));
-const WeatherDialog = lazy(() => import('./parts/weather-dialog.tsx'));
+// What is opened by hand comes when it is opened, and the tools with the scene: its first picture waits for neither. None
+// of them can take the page and what is being edited down.
+const DeviceCarousel = part(() => import('./parts/device-carousel.tsx'));
+const DevicePanel = part(() => withTexts(import('./parts/device-panel.tsx')));
+const InfoCards = part(() => import('./parts/info-cards.tsx'));
+const LedDialog = part(() => withTexts(import('./parts/led-dialog.tsx')));
+const Questions = part(() => import('./parts/questions.tsx'));
+const Marks = part(async () => ({ default: (await import('./parts/marks.tsx')).Marks }));
+const PlacementCue = part(() => import('./parts/placement-cue.tsx'));
+const PlotDialogs = part(() => import('./parts/plot-dialogs.tsx'));
+const PlotLegend = part(() => import('./parts/plot-legend.tsx'));
+const SelectionBar = part(() => import('./parts/selection-bar.tsx'));
+const ShortcutsDialog = part(() => import('./parts/shortcuts-dialog.tsx'));
+const WeatherDialog = part(() => import('./parts/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
 export default function ScenePage() {
@@ -57,41 +59,33 @@ function SceneView({ sceneId }: { sceneId: string }) {
     >
       <SceneCanvas screen={screen} />
       <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
-        <Suspense>{screen.state.value === 'ready' && <Marks screen={screen} />}</Suspense>
-        <Suspense>{screen.cards.cards.value.length > 0 && <InfoCards screen={screen} />}</Suspense>
+        {screen.state.value === 'ready' && <Marks screen={screen} />}
+        {screen.cards.cards.value.length > 0 && <InfoCards screen={screen} />}
       </div>
       <ObjectPanel screen={screen} />
       <HeadBar screen={screen} />
       <Notices screen={screen} />
-      <Suspense>
-        {screen.state.value === 'ready' && (
-          <>
-            <DeviceCarousel screen={screen} />
-            <PlacementCue screen={screen} />
-          </>
-        )}
-      </Suspense>
-      <Suspense>{screen.editing.editing.value && <SelectionBar screen={screen} />}</Suspense>
+      {screen.state.value === 'ready' && (
+        <>
+          <DeviceCarousel screen={screen} />
+          <PlacementCue screen={screen} />
+        </>
+      )}
+      {screen.editing.editing.value && <SelectionBar screen={screen} />}
       <LoadingOverlay screen={screen} />
       <ProblemView screen={screen} />
       {/* Fetched when editing begins: they are asked without a network, too. */}
-      <Suspense>{screen.editing.editing.value && <Questions screen={screen} leave={leave} />}</Suspense>
-      <Suspense>{screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}</Suspense>
-      <Suspense>
-        {screen.plots.dialog.value !== null && (
-          <PlotDialogs key={screen.plots.dialog.value} screen={screen} which={screen.plots.dialog.value} />
-        )}
-      </Suspense>
-      <Suspense>
-        {screen.state.value === 'ready' && !screen.editing.editing.value && !isFootTaken(screen) && (
-          <PlotLegend screen={screen} />
-        )}
-      </Suspense>
-      <Suspense>{screen.shortcutsOpen.value && <ShortcutsDialog screen={screen} />}</Suspense>
-      <Suspense>{screen.weather.isAsking.value && <WeatherDialog screen={screen} />}</Suspense>
-      <Suspense>
-        <LedEditor screen={screen} />
-      </Suspense>
+      {screen.editing.editing.value && <Questions screen={screen} leave={leave} />}
+      {screen.panel.deviceId.value !== null && <DevicePanel screen={screen} />}
+      {screen.plots.dialog.value !== null && (
+        <PlotDialogs key={screen.plots.dialog.value} screen={screen} which={screen.plots.dialog.value} />
+      )}
+      {screen.state.value === 'ready' && !screen.editing.editing.value && !isFootTaken(screen) && (
+        <PlotLegend screen={screen} />
+      )}
+      {screen.shortcutsOpen.value && <ShortcutsDialog screen={screen} />}
+      {screen.weather.isAsking.value && <WeatherDialog screen={screen} />}
+      <LedEditor screen={screen} />
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import {
   ArrowLeft,
   CloudSun,
@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { Badge, IconButton, Toolbar, ToolbarButton, classes } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
+import { part } from '../../../platform/part.tsx';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
 import { fallbackText } from '../fallback-text.ts';
@@ -22,8 +23,8 @@ import { useFocusTaken } from '../use-focus-return.ts';
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
 // Menus bring what places them: after the scene's first picture.
-const EditBars = lazy(() => import('./edit-bars.tsx'));
-const SceneMenu = lazy(() => import('./scene-menu.tsx'));
+const EditBars = part(() => import('./edit-bars.tsx'));
+const SceneMenu = part(() => import('./scene-menu.tsx'), <MenuPlace />);
 
 /** Above the scene: where one is at the left, what can be done at the right. */
 export function HeadBar({ screen }: { screen: SceneScreen }) {
@@ -58,13 +59,7 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
           <SceneBadges screen={screen} />
         </div>
       </div>
-      {isEditing ? (
-        <Suspense>
-          <EditBars screen={screen} />
-        </Suspense>
-      ) : (
-        <ViewTools screen={screen} takesFocus={hasEdited} />
-      )}
+      {isEditing ? <EditBars screen={screen} /> : <ViewTools screen={screen} takesFocus={hasEdited} />}
     </header>
   );
 }
@@ -125,7 +120,7 @@ function ViewTools({ screen, takesFocus }: ViewToolsProps) {
         onClick={screen.stage.restoreView}
       />
       {!isNarrow.value && <FullScreenButton />}
-      <Suspense fallback={<MenuPlace />}>{isReady ? <SceneMenu screen={screen} /> : <MenuPlace />}</Suspense>
+      {isReady ? <SceneMenu screen={screen} /> : <MenuPlace />}
     </Toolbar>
   );
 }

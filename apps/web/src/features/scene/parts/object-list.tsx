@@ -1,7 +1,8 @@
-import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, IconButton, SearchField, classes } from '@farm3d/ui';
 import { t, term } from '../../../platform/locale.ts';
+import { part } from '../../../platform/part.tsx';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { OnlineLamp } from '../../../parts/online-state.tsx';
 import { matching, sceneThings, type SceneThing } from '../catalogue.ts';
@@ -10,7 +11,7 @@ import type { SceneScreen } from '../model.ts';
 import { useFocusKept } from '../use-focus-return.ts';
 
 const fetchDetails = () => import('./scene-details.tsx');
-const SceneDetails = lazy(async () => ({ default: (await fetchDetails()).SceneDetails }));
+const SceneDetails = part(async () => ({ default: (await fetchDetails()).SceneDetails }));
 
 /** At the left: what stands in the scene, and in edit mode the scene's own name and description. */
 export function ObjectPanel({ screen }: { screen: SceneScreen }) {
@@ -52,7 +53,7 @@ export function ObjectPanel({ screen }: { screen: SceneScreen }) {
         'pointer-events-none *:pointer-events-auto',
       )}
     >
-      <Suspense>{isEditing && <SceneDetails screen={screen} />}</Suspense>
+      {isEditing && <SceneDetails screen={screen} />}
       <ObjectList screen={screen} toggle={toggle} />
     </aside>
   );
