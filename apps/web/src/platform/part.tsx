@@ -27,7 +27,7 @@ export function part<Props extends object>(
           if (isWanted) show(() => known);
         } catch {
           if (!isWanted) return;
-          showToast('error', t('error.network'), 'part');
+          showToast('warning', t('error.network'), 'part');
           timer = setTimeout(() => void fetchCode(), RETRY_MS);
         }
       };
