@@ -12,7 +12,7 @@ const RETRY_MS = 3000;
  */
 export function part<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  waiting: () => ReactNode = () => null,
+  waiting: ReactNode = null,
 ): ComponentType<Props> {
   let known: ComponentType<Props> | undefined;
   return function Part(props: Props) {
@@ -37,6 +37,6 @@ export function part<Props extends object>(
         clearTimeout(timer);
       };
     }, [Loaded]);
-    return Loaded ? <Loaded {...props} /> : <>{waiting()}</>;
+    return Loaded ? <Loaded {...props} /> : <>{waiting}</>;
   };
 }
