@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useModel } from '@preact/signals-react';
-import { Button, Dialog, SelectField } from '@farm3d/ui';
+import { Button, Dialog, SelectField, Skeleton } from '@farm3d/ui';
 import type { ProfileTextKey } from '../messages/profile.zh-CN.ts';
 import { profileIsOpen } from '../platform/profile.ts';
 import { user } from '../platform/session.ts';
@@ -52,6 +52,7 @@ export default function ProfileDialog() {
       <fieldset className="mt-4 flex flex-col gap-3">
         <legend className="mb-2 text-body font-semibold">{t('profile.area')}</legend>
         <p className="text-note text-ink-3">{t('profile.area.hint')}</p>
+        {model.choices.value.length === 0 && <Skeleton className="h-11" />}
         {model.choices.value.map(({ areas, chosen }, at) => (
           <SelectField
             key={areas[0]?.parentCode ?? at}
