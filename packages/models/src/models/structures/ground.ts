@@ -179,9 +179,10 @@ function reeds(random: () => number): Geometry {
 /** A farm road: 12 m along Z, 4 m across, two worn tracks. Pieces join at their ends. */
 export function road(): Model {
   const [W, L] = [5, 12];
-  // Long waves only: shorter ones than the simplest level has points for would make its edge look torn.
   const rim = (z: number): number =>
-    0.16 * Math.sin((z * Math.PI) / 6) + 0.1 * Math.sin((z * Math.PI) / 3 + 1);
+    0.22 * Math.sin((z * Math.PI) / 3) +
+    0.14 * Math.sin((z * Math.PI) / 1.5 + 1) +
+    0.08 * Math.sin(z * Math.PI * 1.5);
   const height = (x: number, z: number): number => {
     const side = smooth((W / 2 - 0.45 + rim(z * Math.sign(x)) - Math.abs(x)) / 0.6);
     const track = Math.max(0, 1 - Math.abs(Math.abs(x) - 0.95) / 0.34);
