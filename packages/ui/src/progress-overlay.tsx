@@ -14,6 +14,8 @@ export interface ProgressOverlayProps {
   done: boolean;
   /** Milliseconds that the bar takes to glide to a new value; it is full at once when done. */
   easeMs: number;
+  /** For a page that is drawn without a graphics card: the bar glides in a few steps, each of which is a picture less for the scene. Default false. */
+  isSlow?: boolean;
   /** Read aloud. */
   name: string;
   testId?: string;
@@ -47,11 +49,14 @@ export function ProgressOverlay({ covers = true, done, testId, ...rest }: Progre
   );
 }
 
-interface ProgressProps extends Pick<ProgressOverlayProps, 'ratio' | 'label' | 'easeMs' | 'name' | 'done'> {
+interface ProgressProps extends Pick<
+  ProgressOverlayProps,
+  'ratio' | 'label' | 'easeMs' | 'isSlow' | 'name' | 'done'
+> {
   hasMark: boolean;
 }
 
-function Progress({ ratio, label, easeMs, name, done, hasMark }: ProgressProps) {
+function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: ProgressProps) {
   const bar = useRef<HTMLDivElement>(null);
   const spoken = useRef<HTMLProgressElement>(null);
   const percent = useRef<HTMLSpanElement>(null);
@@ -71,7 +76,8 @@ function Progress({ ratio, label, easeMs, name, done, hasMark }: ProgressProps) 
           data-testid="loading-bar"
           style={{ transform: 'scaleX(0)', transitionDuration: `${easeMs}ms` }}
           className={classes(
-            'h-full origin-left rounded-full bg-leaf ease-out',
+            'h-full origin-left rounded-full bg-leaf',
+            isSlow ? 'ease-[steps(6)]' : 'ease-out',
             // What still glides is at its end then.
             done ? 'transition-none' : 'transition-transform',
           )}

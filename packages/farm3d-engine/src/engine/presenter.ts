@@ -21,7 +21,6 @@ const MOTION_REASONS: ReadonlySet<string> = new Set([
   'camera',
   'motion',
   'model',
-  'first-picture',
   'tool',
   'gizmo',
   'placement',
@@ -95,6 +94,8 @@ export class Presenter implements Disposable {
   /** Nothing is drawn before the first scene stands. */
   #isHeld: boolean;
   #isLost = false;
+  /** The first picture stands, and more of the scene is about to come. */
+  #isSettling = false;
   #lastMovingMs: number | undefined;
   #sharpenTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -235,13 +236,20 @@ export class Presenter implements Disposable {
     this.#renderer.readShaders();
     this.#isHeld = false;
     this.#loop.setPaused(this.#isLost);
+    this.#isSettling = true;
     this.#loop.request('first-picture');
     this.#loop.flush();
-    // The finer picture comes after it, not in its way.
-    const isCoarse = this.#sharpenTimer !== undefined;
-    this.#sharpenLater(false);
+    // What is asked for meanwhile comes after it, not in its way.
+    this.#loop.setPaused(true);
     await this.#renderer.finished(signal);
-    if (!signal.aborted) this.#sharpenLater(isCoarse);
+    this.#loop.setPaused(this.#isLost);
+  }
+
+  /** All that belongs to the scene has come: pictures at rest are fine again. */
+  settled(): void {
+    if (!this.#isSettling) return;
+    this.#isSettling = false;
+    this.#sharpenLater(this.#isFiner);
   }
 
   /** Lets things move, and draws if they did. */
@@ -380,6 +388,8 @@ export class Presenter implements Disposable {
   #prepare(): void {
     const camera = this.#camera;
     if (!this.#isHeld || !camera || this.#renderer.isLost) return;
+    // While the card is idle: the page waits for all that it was told when the picture's size changes.
+    this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(true));
     // First: with an environment surfaces have other shaders.
     this.#bakeEnvironment();
     this.#renderer.compile(this.#view.scene, camera.three);
@@ -398,7 +408,8 @@ export class Presenter implements Disposable {
 
   #sharpenLater(isWanted: boolean): void {
     clearTimeout(this.#sharpenTimer);
-    this.#sharpenTimer = isWanted ? setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS) : undefined;
+    this.#sharpenTimer =
+      isWanted && !this.#isSettling ? setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS) : undefined;
   }
 
   #bakeEnvironment(): void {
@@ -414,9 +425,13 @@ export class Presenter implements Disposable {
 
   /** Whether more frames like this one are about to follow, in a tier that draws those coarser. */
   #isCoarse(reasons: readonly string[]): boolean {
+    return this.#isFiner && (this.#isSettling || reasons.some((reason) => MOTION_REASONS.has(reason)));
+  }
+
+  /** Whether pictures at rest are finer than others. */
+  get #isFiner(): boolean {
     const { restScale, movingScale } = QUALITY[this.#tier];
-    const isFiner = restScale !== movingScale || this.#motion.scale < 1;
-    return isFiner && this.#fixedRatio === undefined && reasons.some((reason) => MOTION_REASONS.has(reason));
+    return (restScale !== movingScale || this.#motion.scale < 1) && this.#fixedRatio === undefined;
   }
 
   /** Only the time between two frames of one motion says anything about speed. */

@@ -26,7 +26,7 @@ interface Parts {
   readonly pointing: Pointing;
   readonly insets: ViewInsets;
   readonly quality: () => QualityTier;
-  readonly presenter: Pick<Presenter, 'release'>;
+  readonly presenter: Pick<Presenter, 'release' | 'settled'>;
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** The base model has come, gone or changed its level. */
   readonly sceneChanged: () => void;
@@ -81,6 +81,7 @@ export class SceneLoading {
       await presenter.release(signal);
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
     }
+    presenter.settled();
     events.emit('load', {});
   }
 

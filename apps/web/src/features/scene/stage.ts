@@ -66,6 +66,8 @@ export interface StageListeners {
 /** The 3D scene on the page: the engine's events as signals, the screen's wishes as engine calls. */
 export function createStage(listeners: StageListeners) {
   const unavailable = signal(false);
+  /** The scene is drawn without a graphics card. */
+  const isSoftware = signal(false);
   const contextLost = signal(false);
   const progress = signal(0);
   const loadingName = signal('');
@@ -227,6 +229,7 @@ export function createStage(listeners: StageListeners) {
 
   return {
     unavailable,
+    isSoftware,
     contextLost,
     progress,
     loadingName,

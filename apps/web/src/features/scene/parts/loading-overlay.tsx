@@ -17,6 +17,7 @@ export function LoadingOverlay({ screen }: { screen: SceneScreen }) {
       covers={!stage.baseLoaded.value}
       done={stage.loaded.value}
       easeMs={EASE_MS}
+      isSlow={stage.isSoftware.value}
     />
   );
 }
