@@ -128,3 +128,89 @@ it('drawn labels stand over the things', async () => {
   expect(tiers.filter((tier) => tier === 'dot').length).toBeGreaterThan(5);
   expect(await differenceFrom('labels')).toBeLessThanOrEqual(SHARE_TOLERANCE);
 });
+
+// The last: it loads another scene.
+it('chosen, in alarm and offline are seen at once, each by its shape as well: a whole ring, teeth, pieces', async () => {
+  const { page } = driver;
+  /** From above, at each degree around the foot of a thing: how far out each colour is, metres; null for nowhere. */
+  const around = () =>
+    page.evaluate(async () => {
+      // Three times as fine as on the page.
+      const shot = await window.viewer!.screenshot({ width: 1440, height: 960 });
+      const bitmap = await createImageBitmap(shot);
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
+      const { data, width } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      const kinds = {
+        blue: (r: number, g: number, b: number) => b > 180 && b > r * 1.5 && g > r,
+        red: (r: number, g: number, b: number) => r > 170 && r > g * 1.7 && r > b * 1.7,
+        pale: (r: number, g: number, b: number) =>
+          Math.min(r, g, b) > 165 && Math.max(r, g, b) - Math.min(r, g, b) < 30,
+      };
+      return Array.from({ length: 360 }, (_, degree) => {
+        const turn = (degree / 180) * Math.PI;
+        const found: Record<keyof typeof kinds, number | null> = { blue: null, red: null, pale: null };
+        for (let out = 0.7; out < 1.5; out += 0.005) {
+          const [x, y] = window.engineScreenOf(Math.cos(turn) * out, 0.02, Math.sin(turn) * out);
+          const at = (Math.round(y * 3) * width + Math.round(x * 3)) * 4;
+          for (const name of ['blue', 'red', 'pale'] as const)
+            if (kinds[name](data[at]!, data[at + 1]!, data[at + 2]!)) found[name] = out;
+        }
+        return found;
+      });
+    });
+  const look = (view: typeof CAMERA) =>
+    page.evaluate((state) => window.viewer!.camera.jump({ ...state, rotation: { x: 0, y: 0, z: 0 } }), view);
+  await driver.load(layoutOf([placed('a', 0, 0)], CAMERA), { a: '/fixtures/ball-0.glb' });
+  await look({ position: { x: 0, y: 6, z: 0.01 }, target: { x: 0, y: 0, z: 0 } });
+  const tell = async (isOnline: boolean, isInAlarm: boolean, isChosen: boolean) => {
+    await page.evaluate(
+      (online, alarm, ids) => {
+        window.viewer!.setLiveState([{ id: 'a', online, alarm }]);
+        window.viewer!.select(ids);
+      },
+      isOnline,
+      isInAlarm,
+      isChosen ? ['a'] : [],
+    );
+    await driver.untilStill();
+    return around();
+  };
+  const share = (all: readonly (number | null)[]) => all.filter((one) => one !== null).length / all.length;
+  const of = (seen: Awaited<ReturnType<typeof around>>, name: 'blue' | 'red' | 'pale') =>
+    seen.map((one) => one[name]);
+  const reach = (all: readonly (number | null)[]) => {
+    const there = all.filter((one) => one !== null).toSorted((a, b) => a - b);
+    return (
+      (there.at(Math.floor(there.length * 0.95)) ?? 0) - (there.at(Math.floor(there.length * 0.05)) ?? 0)
+    );
+  };
+  const pieces = (all: readonly (number | null)[]) =>
+    all.filter((one, i) => one !== null && all.at(i - 1) === null).length;
+
+  const calm = await tell(true, false, false);
+  for (const name of ['blue', 'red', 'pale'] as const) expect(share(of(calm, name)), name).toBeLessThan(0.02);
+  const all = await tell(false, true, true);
+  // Chosen: all around, always as far out.
+  expect(share(of(all, 'blue'))).toBeGreaterThan(0.97);
+  expect(reach(of(all, 'blue'))).toBeLessThan(0.04);
+  // In alarm: all around, in and out by turns.
+  expect(share(of(all, 'red'))).toBeGreaterThan(0.9);
+  expect(reach(of(all, 'red'))).toBeGreaterThan(0.06);
+  // Offline: about half of the way around, in pieces.
+  expect(share(of(all, 'pale'))).toBeGreaterThan(0.3);
+  expect(share(of(all, 'pale'))).toBeLessThan(0.8);
+  expect(pieces(of(all, 'pale'))).toBeGreaterThanOrEqual(8);
+  // Each alone, too: the others leave nothing behind.
+  const offline = await tell(false, false, false);
+  expect(pieces(of(offline, 'pale'))).toBeGreaterThanOrEqual(8);
+  expect(share(of(offline, 'blue')) + share(of(offline, 'red'))).toBeLessThan(0.04);
+  const chosen = await tell(true, false, true);
+  expect(share(of(chosen, 'blue'))).toBeGreaterThan(0.97);
+  expect(share(of(chosen, 'red')) + share(of(chosen, 'pale'))).toBeLessThan(0.04);
+
+  await tell(false, true, true);
+  await look(CAMERA);
+  await driver.untilStill();
+  expect(await differenceFrom('states')).toBeLessThanOrEqual(SHARE_TOLERANCE);
+});

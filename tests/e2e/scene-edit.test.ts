@@ -235,3 +235,81 @@ test('a greenhouse is dragged onto the plot by mouse and by finger; beside it th
   expect(equipment.every(({ parentId }) => parentId === scene.id)).toBe(true);
   expect(devices.length).toBeGreaterThan(equipment.length);
 });
+
+test('the list of a plot holds its greenhouses: by keyboard one is chosen, moved by the grid that was set, and taken out', async () => {
+  const { keyboard } = person.page;
+  const child = { 'data-scene-id': scene.id };
+  const place = async () => (await stored(plot.id)).childScenes.find(({ id }) => id === scene.id)?.position;
+  const before = await place();
+  await edit(plot.id);
+  expect(await person.read('object-list-scene', child)).toContain(scene.name);
+  await person.click('snap-steps');
+  await person.click('menu-snap-grid-2');
+  await person.click('snap-steps');
+  await person.click('menu-snap-angle-90');
+  await (await person.see('object-list-scene', child)).focus();
+  await keyboard.press('Enter');
+  await person.see('selection-bar', { 'data-count': '1' });
+  expect(await person.attribute('object-list-scene', 'aria-current', child)).toBe('true');
+  await keyboard.press('g');
+  await person.see('snap-button', { 'aria-pressed': 'true' });
+  await keyboard.press('ArrowRight');
+  await person.chord('Control', 's');
+  await person.seeNo('save-button');
+  const after = await place();
+  expect(Math.hypot(after!.x - before!.x, after!.z - before!.z)).toBeCloseTo(2, 3);
+
+  // The steps are the person's own, in the next scene, too.
+  await edit(plot.id);
+  expect(await person.read('snap-steps')).toBe('2 m · 90°');
+  await (await person.see('object-list-scene', child)).focus();
+  await keyboard.press('Enter');
+  await person.see('selection-bar');
+  await keyboard.press('Delete');
+  await person.seeNo('object-list-scene');
+  expect(await listed()).toEqual([]);
+  await save();
+  expect((await stored(plot.id)).childScenes).toEqual([]);
+});
+
+test('what the carousel slides over is visible before it slides, the other way round as well, and hidden when it rests', async () => {
+  await edit(scene.id);
+  await person.see('carousel-page');
+  const turn = (label: string) =>
+    person.page.$eval(`[data-testid="carousel"] [aria-label="${label}"]`, async (button) => {
+      const look = () =>
+        [...document.querySelectorAll('[data-testid="carousel-page"]')].map(
+          (page) => getComputedStyle(page).visibility === 'visible',
+        );
+      const rest = async () => {
+        while (look().filter(Boolean).length > 1) await new Promise((go) => requestAnimationFrame(go));
+        return look();
+      };
+      const resting = await rest();
+      (button as HTMLElement).click();
+      // The page has been told; nothing has moved yet.
+      await Promise.resolve();
+      const turning = look();
+      return { resting, turning, end: await rest() };
+    });
+  const first = await turn('下一页');
+  expect(first.resting.length).toBeGreaterThan(2);
+  expect(first.resting.filter(Boolean)).toHaveLength(1);
+  expect(first.turning).toEqual(first.turning.map(() => true));
+  expect(first.end.indexOf(true)).toBe((first.resting.indexOf(true) + 1) % first.end.length);
+  // From the one end to the other it passes all of them.
+  let at = first.end.indexOf(true);
+  for (;;) {
+    const { turning, end } = await turn('下一页');
+    expect(turning).not.toContain(false);
+    const next = end.indexOf(true);
+    if (next < at) break;
+    at = next;
+  }
+  // Nothing is fetched only when it slides in.
+  expect(
+    await person.page.$$eval('[data-testid="carousel-page"] img', (images) =>
+      images.every((image) => image.complete && image.naturalWidth > 0),
+    ),
+  ).toBe(true);
+});

@@ -176,6 +176,19 @@ test('an alarm comes to the head of the list by itself, the camera flies there, 
     acknowledged: true,
     active: true,
   });
+  // From the panel's own list as well, by mouse and by keyboard.
+  for (const fly of [
+    () => person.click('alarm-fly'),
+    async () => {
+      await (await person.see('alarm-fly')).focus();
+      await person.page.keyboard.press('Enter');
+    },
+  ]) {
+    await person.click('home-button');
+    await expect.poll(() => aside(station), POLL).toBeGreaterThan(100);
+    await fly();
+    await arrive(station);
+  }
 });
 
 test('a command asks before it is sent; numbers outside the declared range are not sent', async () => {

@@ -1,7 +1,11 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
+import { takePhoto } from '../support/photo.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
 // The screens around the scene, on a real server without the demo farm: nothing is there yet.
@@ -169,6 +173,175 @@ test('a new device shows its token once; it reports with it, and a refused messa
   await person.see('rejected-count', { 'data-count': '1' });
   expect(await person.read('last-rejection')).toContain('soilMoisture10');
   expect(person.complaints).toEqual([]);
+});
+
+test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, replaced, shown on its card, taken away', async () => {
+  const { page } = person;
+  const { keyboard } = page;
+  const api = await server.client();
+  const device = await api.devices.create({ name: '东岸井', productModelCode: 'TQ-3L' });
+  const scene = await api.scenes.create({
+    name: '东岸',
+    type: 'greenhouse',
+    baseModelPath: null,
+    layout: {
+      camera: null,
+      equipment: [
+        {
+          id: device.id,
+          parentId: null,
+          position: { x: 0, y: 0, z: 0 },
+          rotation: { x: 0, y: 0, z: 0 },
+          scale: { x: 1, y: 1, z: 1 },
+          extra: {},
+        },
+      ],
+      childScenes: [],
+      extra: {},
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'farm3d-photos-'));
+  const file = async (name: string, bytes: Buffer | string): Promise<string> => {
+    await writeFile(join(folder, name), bytes);
+    return join(folder, name);
+  };
+  /** As the field says it, once it says anything but the hint. */
+  const says = (kind: 'note' | 'error'): Promise<string> => person.read('image-says', { 'data-kind': kind });
+  const cdp = await page.createCDPSession();
+  const drop = async (...files: string[]): Promise<void> => {
+    const { x, y } = await person.whereIs('image-choose');
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await cdp.send('Input.dispatchDragEvent', { type, x, y, data });
+  };
+  const stored = async (): Promise<string | null> => (await api.devices.get(device.id)).picture;
+  /** Size, and the colours above and below, of the picture that the page shows. */
+  const look = (testId: string) =>
+    page.$eval(Person.selector(testId), async (element) => {
+      const image = element as HTMLImageElement;
+      await image.decode();
+      const { naturalWidth: width, naturalHeight: height } = image;
+      const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 2 }).getContext('2d')!;
+      pen.drawImage(image, 0, 0, 1, 2);
+      const [r0, , b0, , r1, , b1] = pen.getImageData(0, 0, 1, 2).data as unknown as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      return { width, height, isUpright: r0 > b0 && b1 > r1, alt: image.alt };
+    });
+  try {
+    await person.open('/iotManagement/devices');
+    await logIn();
+    await person.click('device-row', { 'data-device-id': device.id });
+    const photo = await takePhoto(page, 2400, 1600);
+    const path = await file('井.jpg', photo);
+    expect(photo.length).toBeGreaterThan(1024 * 1024);
+
+    // The dialog takes the focus to itself while it opens.
+    await person.whereIs('image-choose');
+    await (await person.see('image-choose')).focus();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-testid') === 'image-choose');
+    const [chooser] = await Promise.all([page.waitForFileChooser(), keyboard.press('Enter')]);
+    await chooser.accept([path]);
+    const megabytes = (photo.length / 1024 / 1024).toFixed(1);
+    expect(await says('note')).toMatch(new RegExp(`^${megabytes} MB → \\d+ KB（1365 × 2048）$`));
+    expect(await look('image-shown')).toEqual({
+      width: 1365,
+      height: 2048,
+      isUpright: true,
+      alt: '东岸井的图片',
+    });
+    // The focus is where it was.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
+      'image-choose',
+    );
+    const kept = await stored();
+    const sent = await (await fetch(server.baseUrl + (kept ?? ''))).blob();
+    expect(sent.size).toBeGreaterThan(0);
+    expect(sent.size).toBeLessThanOrEqual(300 * 1024);
+    expect(sent.size).toBeLessThan(photo.length / 3);
+
+    // What is refused leaves the picture as it is.
+    await drop(await file('清单.txt', 'no picture'));
+    expect(await says('error')).toBe('请选择图片文件（jpeg、jpg、gif、bmp、png、webp）');
+    const huge = await file('huge.jpg', '');
+    await truncate(huge, 20 * 1024 * 1024 + 1);
+    await drop(huge);
+    await person.readUntil((text) => text === '上传文件大小不能超过 20MB!', 'image-says');
+    await drop(path, huge);
+    await person.readUntil((text) => text === '当前最大上传1个,还能上传0个', 'image-says');
+    await drop(await file('broken.png', 'not what it says'));
+    await person.readUntil((text) => text === '这个文件不是可以显示的图片', 'image-says');
+    await page.setOfflineMode(true);
+    await drop(path);
+    await person.readUntil((text) => text === '文件上传失败！', 'image-says');
+    await page.setOfflineMode(false);
+    await server.sql(
+      `insert into file (organisation_id, sha256, size, media_type, extension, original_name)
+       select organisation_id, repeat('0', 64), 1e15::bigint, 'image/jpeg', 'jpg', 'full' from file limit 1`,
+    );
+    await drop(path);
+    await person.readUntil((text) => text === '存储空间已满', 'image-says');
+    await server.sql(`delete from file where original_name = 'full'`);
+    expect(await stored()).toBe(kept);
+    expect(await look('image-shown')).toMatchObject({ width: 1365, height: 2048 });
+
+    // Over a slow line one sees how far it is, and may give it up.
+    await page.emulateNetworkConditions({ download: -1, upload: 4096, latency: 0 });
+    await drop(path);
+    await person.readUntil((text) => text.includes('上传中'), 'picture-field');
+    await person.click('image-cancel');
+    expect(await says('note')).toBe('已取消上传');
+    await page.emulateNetworkConditions(null);
+    expect(await stored()).toBe(kept);
+
+    // Pasted, with the focus anywhere in the dialog: small enough as it is.
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(60, 40);
+      const pen = canvas.getContext('2d')!;
+      pen.fillRect(0, 0, 60, 40);
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([await canvas.convertToBlob()], 'a.png', { type: 'image/png' }));
+      const target = document.activeElement ?? document.body;
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await person.readUntil((text) => text.endsWith('KB，无需压缩'), 'image-says');
+    expect(await look('image-shown')).toMatchObject({ width: 60, height: 40 });
+    await drop(path);
+    await person.readUntil((text) => text.includes('→'), 'image-says');
+
+    await person.open(`/scene?sceneId=${scene.id}&quality=low`);
+    await person.see('scene-canvas');
+    await person.seeNo('loading-overlay');
+    await person.click('object-list-item');
+    await person.see('card-picture');
+    expect(await look('card-picture')).toEqual({
+      width: 1365,
+      height: 2048,
+      isUpright: true,
+      alt: '东岸井的图片',
+    });
+
+    await person.open('/iotManagement/devices');
+    await person.click('device-row', { 'data-device-id': device.id });
+    await person.click('image-remove');
+    expect(await person.read('picture-remove-dialog')).toContain('确认要删除 东岸井 图片吗?');
+    expect(await person.read('picture-remove-dialog')).toContain('警告');
+    await person.click('confirm-ok');
+    await person.seeNo('image-shown');
+    expect(await stored()).toBeNull();
+    // The browser itself logs the call without a network and the refused one; nothing else may be there.
+    expect(person.complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|413/.test(text))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+    await api.scenes.remove(scene.id);
+    await api.devices.remove(device.id);
+  }
 });
 
 test('English and the dark theme stay after a reload', async () => {

@@ -16,7 +16,7 @@ import { startServer, type RunningServer } from '../support/server.ts';
 const PICTURES = process.env['FARM3D_PICTURES'];
 /** What is written when a text is missing: its key. */
 const KEY =
-  /\b(?:agronomy|alarms|app|card|carousel|common|devices|error|live|login|nav|objects|panel|placement|plot|region|scene|scenes|valve|video|weather)\.[a-z]\w*(?:\.\w+)*\b/;
+  /\b(?:agronomy|alarms|app|card|carousel|common|devices|error|live|login|nav|objects|panel|picture|placement|plots?|region|scene|scenes|valve|video|weather)\.[a-z]\w*(?:\.\w+)*\b/;
 
 let server: RunningServer;
 let browser: Browser;

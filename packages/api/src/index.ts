@@ -198,6 +198,7 @@ export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
+export { createFilesResource } from './resources/files.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';

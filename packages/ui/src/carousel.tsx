@@ -29,8 +29,12 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
   const { items, perPage, autoplayMs, page, onPageChange, paused = false } = props;
   const [held, setHeld] = useState(false);
   const frame = useRef<HTMLElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
   const pages = pageCount(items.length, perPage);
   const current = Math.min(page, pages - 1);
+  // The strip slides without the page's own thread, which may be busy: what it slides over must be visible before it
+  // begins, and hidden only when it has come to rest.
+  const [resting, setResting] = useState(current);
 
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -50,6 +54,21 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
       element.addEventListener(type, () => setHeld(false), { signal });
     return () => listening.abort();
   }, []);
+
+  useEffect(() => {
+    const element = strip.current;
+    if (!element || resting === current) return undefined;
+    let isLate = false;
+    // What moves is known once the new place has been drawn; where nothing does there is nothing to wait for.
+    const frameId = requestAnimationFrame(() => {
+      const slides = element.getAnimations().map(({ finished }) => finished.catch(() => {}));
+      void Promise.all(slides).then(() => !isLate && setResting(current));
+    });
+    return () => {
+      isLate = true;
+      cancelAnimationFrame(frameId);
+    };
+  }, [current, resting]);
 
   const turn = (step: number) => onPageChange((current + step + pages) % pages);
   const style: CSSProperties = { transform: `translateX(-${current * 100}%)` };
@@ -71,15 +90,16 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
         />
       </div>
       <div className="min-w-0 flex-1 overflow-hidden">
-        <div style={style} className="flex h-full transition-transform duration-[250ms] ease-out">
+        <div ref={strip} style={style} className="flex h-full transition-transform duration-[250ms] ease-out">
           {Array.from({ length: pages }, (_, index) => (
             <ul
               key={index}
               aria-label={props.pageLabel(index + 1, pages)}
               inert={index !== current}
+              data-testid="carousel-page"
               className={classes(
-                'grid w-full shrink-0 gap-2 p-2 transition-[visibility] duration-[250ms]',
-                index !== current && 'invisible',
+                'grid w-full shrink-0 gap-2 p-2',
+                index !== current && resting === current && 'invisible',
               )}
               style={{ gridTemplateColumns: `repeat(${perPage}, minmax(0, 1fr))` }}
             >

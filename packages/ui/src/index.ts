@@ -6,6 +6,7 @@ export { classes } from './classes.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
+export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { InfoCard, type InfoCardProps } from './info-card.tsx';
 export { Lamp, type LampProps } from './lamp.tsx';
 export { Menu, type MenuEntry, type MenuProps } from './menu.tsx';

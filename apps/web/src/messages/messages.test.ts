@@ -8,6 +8,8 @@ import { profileEn } from './profile.en.ts';
 import { profileZhCN } from './profile.zh-CN.ts';
 import { regionEn } from './region.en.ts';
 import { regionZhCN } from './region.zh-CN.ts';
+import { pictureEn } from './picture.en.ts';
+import { pictureZhCN } from './picture.zh-CN.ts';
 import { zhCN as coreZhCN } from './zh-CN.ts';
 import { devicesEn } from './devices.en.ts';
 import { devicesZhCN } from './devices.zh-CN.ts';
@@ -20,10 +22,20 @@ const zhCN = {
   ...agronomyZhCN,
   ...editZhCN,
   ...panelZhCN,
+  ...pictureZhCN,
   ...profileZhCN,
   ...regionZhCN,
 };
-const en = { ...coreEn, ...devicesEn, ...agronomyEn, ...editEn, ...panelEn, ...profileEn, ...regionEn };
+const en = {
+  ...coreEn,
+  ...devicesEn,
+  ...agronomyEn,
+  ...editEn,
+  ...panelEn,
+  ...pictureEn,
+  ...profileEn,
+  ...regionEn,
+};
 const keys = Object.keys(zhCN) as (keyof typeof zhCN)[];
 const places = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b));
@@ -46,6 +58,11 @@ test('the texts of the specification stand byte for byte', () => {
   expect(zhCN['scene.delete.message']).toBe('此操作将永久删除该场景, 是否继续?');
   expect(zhCN['scene.deleteCancelled']).toBe('已取消删除');
   expect(zhCN['scene.loading.device']).toBe('{name}加载中');
+  expect(zhCN['picture.failed']).toBe('文件上传失败！');
+  expect(zhCN['picture.tooLarge']).toBe('上传文件大小不能超过 20MB!');
+  expect(zhCN['picture.limit']).toBe('当前最大上传{n}个,还能上传{m}个');
+  expect(zhCN['picture.remove.message']).toBe('确认要删除 {name} 图片吗?');
+  expect([zhCN['picture.remove.title'], zhCN['picture.broken']]).toEqual(['警告', '加载失败']);
   expect([zhCN['common.prompt'], zhCN['common.confirm'], zhCN['common.cancel']]).toEqual([
     '提示',
     '确定',

@@ -76,11 +76,8 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'alarms.severity.MAJOR': 'Major',
   'alarms.severity.MINOR': 'Minor',
   'alarms.severity.WARNING': 'Warning',
+  'alarms.fly': 'Fly to the device',
   'alarms.failed': 'Could not be acknowledged: {reason}',
-
-  'plot.skin.none':
-    'There is no skin yet. Upload a picture of the ground from above; every scene can use it.',
-  'plot.skin.upload': 'Upload a picture',
 
   'select.removed': '{n} things taken out of the scene; they can be placed again below',
   'placement.dropped.plot': '“{name}” was not placed: drag it onto the plot',

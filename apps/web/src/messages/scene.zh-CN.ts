@@ -75,10 +75,8 @@ export const sceneZhCN = {
   'alarms.severity.MAJOR': '重要',
   'alarms.severity.MINOR': '次要',
   'alarms.severity.WARNING': '提示',
+  'alarms.fly': '飞到设备',
   'alarms.failed': '没能确认：{reason}',
-
-  'plot.skin.none': '还没有皮肤。上传一张俯视的地面图片，所有场景都能使用。',
-  'plot.skin.upload': '上传图片',
 
   'select.removed': '{n} 项已移出场景，可在下方重新放置',
   'placement.dropped.plot': '“{name}”没有放下：请拖到地块上',

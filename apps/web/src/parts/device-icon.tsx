@@ -51,10 +51,20 @@ export interface DeviceIconProps {
   size?: number;
   /** Address of a picture of the device or its product: shown instead of the icon. */
   picture?: string | null | undefined;
+  /** What the picture shows, where no name stands beside it. Default: decoration. */
+  alt?: string;
+  /** Fetched and unpacked before it is in sight: for what slides in. Default false. */
+  eager?: boolean;
 }
 
 /** The picture of a kind of device. */
-export function DeviceIcon({ productTypeCode, size = 40, picture }: DeviceIconProps) {
+export function DeviceIcon({
+  productTypeCode,
+  size = 40,
+  picture,
+  alt = '',
+  eager = false,
+}: DeviceIconProps) {
   const { icon: Icon, tone } = FAMILIES[productTypeCode ?? ''] ?? OTHER;
   const side = `${size / 16}rem`;
   const box = { width: side, height: side };
@@ -62,9 +72,10 @@ export function DeviceIcon({ productTypeCode, size = 40, picture }: DeviceIconPr
     return (
       <img
         src={picture}
-        alt=""
+        alt={alt}
         style={box}
-        loading="lazy"
+        loading={eager ? 'eager' : 'lazy'}
+        decoding={eager ? 'sync' : 'auto'}
         draggable={false}
         className="shrink-0 rounded-control bg-hover object-contain p-0.5"
       />

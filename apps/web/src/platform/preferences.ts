@@ -1,4 +1,4 @@
-type Preference = 'locale' | 'theme' | 'session' | 'quality' | 'objects';
+type Preference = 'locale' | 'theme' | 'session' | 'quality' | 'objects' | 'snap.grid' | 'snap.angle';
 
 /** A choice kept in this browser, or null. Storage that is switched off counts as empty. */
 export function readPreference(name: Preference): string | null {

@@ -16,10 +16,18 @@ import {
   createVideoResource,
   createClientOf,
   createRealtimeClient,
+  type ApiClientOptions,
 } from '@farm3d/api';
 import { locale } from './locale.ts';
 import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
 import { LiveStore, SHOW_EVERY_MS } from './live-store.ts';
+
+/** How every call of this page is made. */
+export const clientOptions: ApiClientOptions = {
+  getAccessToken: accessToken,
+  onUnauthorised: renewSession,
+  locale: () => locale.peek(),
+};
 
 /** Every call of the screens. What no screen asks for is not loaded. */
 export const api = createClientOf(
@@ -40,11 +48,7 @@ export const api = createClientOf(
     regions: createRegionsResource,
     video: createVideoResource,
   },
-  {
-    getAccessToken: accessToken,
-    onUnauthorised: renewSession,
-    locale: () => locale.peek(),
-  },
+  clientOptions,
 );
 
 export type Api = typeof api;

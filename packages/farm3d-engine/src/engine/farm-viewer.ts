@@ -339,7 +339,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Flies to a thing. */
   focus(id: string): Promise<void> {
-    const box = this.#view.equipment.boxOf(id);
+    const box = this.#boxOf(id);
     if (!box) return Promise.reject(new FarmError('unknown-equipment', { id }));
     return this.camera.fit(box.expandByScalar(1.2));
   }
@@ -349,7 +349,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const { base, equipment } = this.#view;
     const box = new Box3();
     for (const id of ids) {
-      const one = equipment.boxOf(id);
+      const one = this.#boxOf(id);
       if (one) box.union(one);
     }
     if (box.isEmpty()) box.copy(base.box).union(equipment.bounds());
@@ -454,6 +454,19 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         this.requestRender('document');
       }),
     );
+  }
+
+  /** World box of a device, or of a greenhouse on the plot: its base model, else what stands in it. */
+  #boxOf(id: string): Box3 | null {
+    const { children, equipment } = this.#view;
+    const one = equipment.boxOf(id) ?? children?.boxOf(id, new Box3());
+    if (one) return one;
+    const box = new Box3();
+    for (const { id: inside, parentId } of this.document.equipment()) {
+      const part = parentId === id && equipment.boxOf(inside);
+      if (part) box.union(part);
+    }
+    return box.isEmpty() ? null : box;
   }
 
   #assertAlive(): void {

@@ -18,9 +18,9 @@ export interface ViewerScene {
 export interface LiveState {
   /** Of the device. */
   readonly id: string;
-  /** Whether it is connected. Default: as it was; unknown at first. */
+  /** Whether it is connected: what is not has a ring in pieces. Default: as it was; unknown at first. */
   readonly online?: boolean | undefined;
-  /** Whether an alarm of it is open: its mark pulses. Default: as it was. */
+  /** Whether an alarm of it is open: its mark, a ring with teeth, pulses. Default: as it was. */
   readonly alarm?: boolean | undefined;
   /** One reading as text, for labels; a function is asked only when it is written somewhere. */
   readonly value?: string | (() => string | undefined) | undefined;

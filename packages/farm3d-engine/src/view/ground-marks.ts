@@ -14,7 +14,10 @@ import type { MarkLists } from './kind-batch.ts';
 import { VisibleList } from './kind-draws.ts';
 
 const Kind = { contact: 0, shade: 1, ring: 2 } as const;
-const { hovered, selected, alarm } = InstanceState;
+const { hovered, selected, alarm, offline } = InstanceState;
+
+/** From one mark of a thing to the next, metres. */
+const STEP = 0.15;
 
 const VERTEX = /* glsl */ `
   attribute uint farmId;
@@ -40,6 +43,13 @@ const VERTEX = /* glsl */ `
     vAt = position.xy;
     vState = int(texelFetch(farmStates, ivec2(column, row), 0).x);
     vRadius = farmKind == ${Kind.ring} ? min(size.x, 1.2) + 0.45 : min(size.x, 0.7) * 1.15 + 0.12;
+    if (farmKind == ${Kind.ring}) {
+      // Room for one mark around another: the innermost stays clear of the thing.
+      bool isPointed = (vState & ${hovered | selected}) != 0;
+      bool isAlarm = (vState & ${alarm}) != 0;
+      bool isOffline = (vState & ${offline}) != 0;
+      vRadius += ${STEP} * float(max(0, int(isPointed) + int(isAlarm) + int(isOffline) - 1));
+    }
     vec3 world = foot + vec3(position.x, 0.0, -position.y) * vRadius;
     if (farmKind == ${Kind.shade}) {
       // From the foot away from the sun, as long as the thing is high.
@@ -63,6 +73,15 @@ const FRAGMENT = /* glsl */ `
     float aa = fwidth(r);
     return smoothstep(width + aa, width, abs(r - center));
   }
+  const float STEP = ${STEP};
+  /* 0 and 1 by turns, so many times around. */
+  float zigzag(float turn, float times) {
+    return abs(fract(turn * times) * 2.0 - 1.0);
+  }
+  vec4 over(vec4 below, vec3 tint, float alpha) {
+    float sum = alpha + below.a * (1.0 - alpha);
+    return vec4(mix(below.rgb, tint, alpha / max(sum, 0.001)), sum);
+  }
   void main() {
     float r = length(vAt);
     vec4 color;
@@ -74,15 +93,34 @@ const FRAGMENT = /* glsl */ `
       float side = 1.0 - smoothstep(0.25, 1.0, abs(vAt.x));
       color = vec4(0.05, 0.06, 0.05, 0.42 * farmShade * side * smoothstep(0.0, 0.06, along) * (1.0 - along * along));
     } else {
-      // The most urgent of what its state asks for.
-      float thin = 0.022 / max(vRadius, 0.3);
-      if ((vState & ${selected}) != 0)
-        color = vec4(0.16, 0.72, 1.0, max(ring(r, 0.9, thin * 1.5), 0.12 * (1.0 - step(0.9, r))));
-      else if ((vState & ${alarm}) != 0) {
+      // Each state has a place and a shape of its own, from the outside in, so that none hides another and colour is not
+      // needed to tell them apart: chosen is a whole ring, an alarm has teeth, offline is a ring in pieces.
+      float metre = 1.0 / max(vRadius, 0.3);
+      float turn = atan(vAt.y, vAt.x) / 6.2831853;
+      float place = 0.92;
+      color = vec4(0.9, 0.96, 1.0, 0.0);
+      if ((vState & ${selected}) != 0) {
+        color = over(color, vec3(0.16, 0.72, 1.0), max(ring(r, place, 0.033 * metre), 0.12 * (1.0 - step(place, r))));
+        place -= STEP * metre;
+      } else if ((vState & ${hovered}) != 0) {
+        color = over(color, vec3(0.9, 0.96, 1.0), 0.6 * ring(r, place, 0.022 * metre));
+        place -= STEP * metre;
+      }
+      if ((vState & ${alarm}) != 0) {
+        float teeth = zigzag(turn, floor(8.0 + 8.0 * vRadius));
+        float edge = place + (teeth - 0.5) * 0.09 * metre;
         // The inner ring runs outwards with the pulse.
-        float inner = mix(0.3, 0.66, farmPulse);
-        color = vec4(0.93, 0.18, 0.12, max(max(ring(r, 0.9, thin * 2.0), 0.55 * ring(r, inner, thin * 1.2)), 0.12 * (1.0 - step(0.9, r))));
-      } else color = vec4(0.9, 0.96, 1.0, 0.6 * ring(r, 0.9, thin));
+        float inner = mix(0.25, max(0.3, place - 1.2 * STEP * metre), farmPulse);
+        vec3 red = vec3(0.93, 0.18, 0.12);
+        color = over(color, red, 0.12 * (1.0 - step(edge, r)));
+        color = over(color, red, max(ring(r, edge, 0.036 * metre), 0.55 * ring(r, inner, 0.026 * metre)));
+        place -= STEP * metre;
+      }
+      if ((vState & ${offline}) != 0) {
+        float pieces = smoothstep(0.42, 0.5, zigzag(turn, floor(7.0 + 6.0 * vRadius)));
+        color = over(color, vec3(0.16, 0.18, 0.2), 0.55 * pieces * ring(r, place, 0.04 * metre));
+        color = over(color, vec3(0.78, 0.81, 0.84), 0.95 * pieces * ring(r, place, 0.024 * metre));
+      }
     }
     if (color.a < 0.004) discard;
     gl_FragColor = color;
@@ -90,13 +128,13 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Contact shadows, painted shades and rings under things: one draw for each kind of mark, however many things. */
+/** Contact shadows, painted shades and marks of state under things: one draw for each kind of mark, however many things. */
 export class GroundMarks implements Disposable {
   readonly group = new Group();
   readonly lists: MarkLists = {
     contacts: new VisibleList(),
     rings: new VisibleList(),
-    ringBits: hovered | selected | alarm,
+    ringBits: hovered | selected | alarm | offline,
     alarmBit: alarm,
     alarms: 0,
   };

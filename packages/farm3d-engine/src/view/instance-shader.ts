@@ -224,6 +224,8 @@ const STATE_LIGHT = /* glsl */ `
     if ((vFarm.x & ${InstanceState.hovered | InstanceState.selected}) != 0) {
       bool isSelected = (vFarm.x & ${InstanceState.selected}) != 0;
       vec3 tint = isSelected ? vec3(0.16, 0.75, 1.0) : vec3(0.75, 0.9, 1.0);
+      // The pulse of an alarm shows through what is chosen.
+      if (farmIsAlarm) tint *= 1.0 - 0.7 * farmPulse;
       totalEmissiveRadiance += tint * (isSelected ? 0.16 + 1.3 * edge * edge : 0.06 + 0.7 * edge * edge);
     }
   }

@@ -5,14 +5,13 @@ import * as v from 'valibot';
 import { makeDeviceToken } from '../../domain/devices/credentials.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
 import { IMPORT_MAX_ROWS, readCells, sheetDevices } from '../../domain/devices/device-sheet.ts';
-import { receiveUpload, UploadError } from '../../domain/files/receive-upload.ts';
 import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { localeOf, type AppEnv } from '../context.ts';
 import { okList } from '../envelope.ts';
 import { coordinate, readBody } from '../input.ts';
 import { HttpProblem } from '../problem.ts';
-import { uploadProblem } from './files.ts';
+import { receive } from '../store-upload.ts';
 
 export const importSchema = v.object({
   devices: v.pipe(
@@ -39,12 +38,7 @@ export const importSchema = v.object({
 export function importPreviewRoutes({ blobs }: ServerDeps, products: ProductModelRepository): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.post('/', async (c) => {
-    const received = await receiveUpload(c.env.incoming, blobs.incoming.next(), { text: 'csv' }).catch(
-      (error: unknown) => {
-        c.header('Connection', 'close');
-        throw error instanceof UploadError ? uploadProblem(error) : error;
-      },
-    );
+    const received = await receive(c, blobs.incoming.next(), 'csv');
     try {
       const cells = await readCells(await readFile(received.path), received.extension);
       const codes = new Set((await products.list()).map(({ code }) => code));

@@ -15,31 +15,18 @@ import {
   previewSide,
   previewSize,
 } from '../../domain/files/pictures.ts';
-import { receiveUpload, UploadError, type UploadRefusal } from '../../domain/files/receive-upload.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { bearerToken } from '../authenticate.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import { integer, pathParameter, readBody, readQuery, uuid } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
+import { storeUpload } from '../store-upload.ts';
 
 /** Files of one archive. */
 const ARCHIVE_MAX = 100;
 /** `/files/<id>.<extension>`, as `relativePath` names a file. */
 const FILE_PATH = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\w{2,5}$/i;
-
-const REFUSALS: Readonly<Record<UploadRefusal, () => HttpProblem>> = {
-  mediaType: () => new HttpProblem(415, 'file.form'),
-  missing: () => new HttpProblem(400, 'file.required', { field: 'file' }),
-  tooLarge: () => new HttpProblem(413, 'file.tooLarge', { field: 'file', error: 'file_too_large' }),
-  type: () => new HttpProblem(400, 'file.type', { field: 'file', error: 'file_type' }),
-  malformed: () => new HttpProblem(400, 'file.form', { field: 'file' }),
-};
-
-/** Why an upload was not taken, for who sent it. */
-export function uploadProblem(error: UploadError): HttpProblem {
-  return REFUSALS[error.refusal]();
-}
 
 const idListSchema = (maximum: number) =>
   v.pipe(
@@ -97,37 +84,16 @@ export function fileRoutes({ blobs, log }: ServerDeps, { files, addresses }: Fil
   const app = new Hono<AppEnv>();
 
   const take = async (c: AppContext, pictureOnly: boolean): Promise<Response> => {
-    const { organisationId, userId } = c.get('principal');
-    const received = await receiveUpload(c.env.incoming, blobs.incoming.next()).catch((error: unknown) => {
-      if (!(error instanceof UploadError)) throw error;
-      // What is left of the body is not waited for.
-      c.header('Connection', 'close');
-      throw uploadProblem(error);
+    const { file } = await storeUpload(c, blobs, files, {
+      check: async ({ mediaType, path }) => {
+        const picture = isPicture(mediaType) ? pictureSize(await readFile(path)) : null;
+        if (isPicture(mediaType) ? !picture : pictureOnly) {
+          throw new HttpProblem(400, picture ? 'file.type' : 'file.picture', { field: 'file' });
+        }
+        return { picture };
+      },
     });
-    try {
-      const picture = isPicture(received.mediaType) ? pictureSize(await readFile(received.path)) : null;
-      if (isPicture(received.mediaType) ? !picture : pictureOnly) {
-        throw new HttpProblem(400, picture ? 'file.type' : 'file.picture', { field: 'file' });
-      }
-      const file = await files.add(
-        {
-          organisation_id: organisationId,
-          created_by: userId,
-          sha256: received.sha256,
-          size: received.size,
-          media_type: received.mediaType,
-          extension: received.extension,
-          original_name: received.originalName,
-          width: picture?.width ?? null,
-          height: picture?.height ?? null,
-        },
-        () => blobs.store.put(received.sha256, received.path),
-      );
-      if (!file) throw new HttpProblem(413, 'file.quota', { error: 'file_quota' });
-      return ok(c, toWire(file, addresses));
-    } finally {
-      await blobs.incoming.discard(received.path);
-    }
+    return ok(c, toWire(file, addresses));
   };
 
   app.post('/upload', (c) => take(c, false));

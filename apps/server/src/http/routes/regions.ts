@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { ServerDeps } from '../../deps.ts';
 import { AgronomyService, plotSummary } from '../../domain/agronomy/service.ts';
 import type { DeviceRepository } from '../../domain/devices/device-repository.ts';
-import { receiveUpload, UploadError } from '../../domain/files/receive-upload.ts';
 import type { ProductModelRepository } from '../../domain/product-models/product-model-repository.ts';
 import { mapAreas } from '../../domain/regions/map-file.ts';
 import { RegionRepository, type Place, type RegionMapRow } from '../../domain/regions/region-repository.ts';
@@ -15,7 +14,8 @@ import type { AppContext, AppEnv } from '../context.ts';
 import { ok, okList } from '../envelope.ts';
 import { pathParameter, readQuery } from '../input.ts';
 import { HttpProblem, notFound } from '../problem.ts';
-import { pathOf, uploadProblem, type FileParts } from './files.ts';
+import { storeUpload } from '../store-upload.ts';
+import { pathOf, type FileParts } from './files.ts';
 
 /** Scenes and gateways of one answer. */
 const MAX_SITES = 2000;
@@ -77,43 +77,24 @@ export function regionMapRoutes(
   );
 
   app.post('/', async (c) => {
-    const { organisationId, userId } = c.get('principal');
+    const { organisationId } = c.get('principal');
     const { parent } = readQuery(c, mapSchema);
-    const received = await receiveUpload(c.env.incoming, blobs.incoming.next(), { text: 'json' }).catch(
-      (error: unknown) => {
-        c.header('Connection', 'close');
-        throw error instanceof UploadError ? uploadProblem(error) : error;
+    const { file, found } = await storeUpload(c, blobs, files, {
+      text: 'json',
+      check: async ({ extension, path }) => {
+        const areas = extension === 'json' && mapAreas(await readFile(path, 'utf8'));
+        if (!areas) throw new HttpProblem(400, 'region.map.invalid', { field: 'file', error: 'map_invalid' });
+        return { picture: null, areas };
       },
-    );
-    try {
-      const areas = received.extension === 'json' && mapAreas(await readFile(received.path, 'utf8'));
-      if (!areas) throw new HttpProblem(400, 'region.map.invalid', { field: 'file', error: 'map_invalid' });
-      const file = await files.add(
-        {
-          organisation_id: organisationId,
-          created_by: userId,
-          sha256: received.sha256,
-          size: received.size,
-          media_type: received.mediaType,
-          extension: received.extension,
-          original_name: received.originalName,
-          width: null,
-          height: null,
-        },
-        () => blobs.store.put(received.sha256, received.path),
-      );
-      if (!file) throw new HttpProblem(413, 'file.quota', { error: 'file_quota' });
-      const { row, replaced } = await maps.save(organisationId, {
-        parentCode: parent,
-        fileId: file.id,
-        areas,
-      });
-      if (replaced !== null) await removeFile(organisationId, replaced);
-      const [saved] = await toWire(organisationId, [row]);
-      return ok(c, saved);
-    } finally {
-      await blobs.incoming.discard(received.path);
-    }
+    });
+    const { row, replaced } = await maps.save(organisationId, {
+      parentCode: parent,
+      fileId: file.id,
+      areas: found.areas,
+    });
+    if (replaced !== null) await removeFile(organisationId, replaced);
+    const [saved] = await toWire(organisationId, [row]);
+    return ok(c, saved);
   });
 
   app.delete('/:id', async (c) => {

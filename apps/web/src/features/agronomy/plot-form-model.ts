@@ -1,5 +1,6 @@
 import { createModel, signal, type Signal } from '@preact/signals-react';
 import type { Device, GrowthModel, PlantConfigurationDraft, PlotState, Scene } from '@farm3d/api';
+import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
@@ -16,6 +17,7 @@ const NONE = '';
 export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   const open = signal(false);
   const busy = signal(false);
+  const picture = createPictureUpload();
   const problem = signal<string | null>(null);
   const errors = signal<Partial<Record<TextName | ChoiceName, string>>>({});
   const id = signal<string | null>(null);
@@ -58,6 +60,8 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     return {
       crop: model?.crop ?? choices.crop.peek(),
       growthModelId: model?.id ?? null,
+      // Untouched it stays as it is.
+      ...(picture.path.peek() === undefined ? {} : { picture: picture.path.peek() ?? null }),
       name: texts.name.peek().trim() || null,
       growTime: texts.plantDate.peek() || null,
       deviceIds: [chosen('probe'), chosen('station')].flatMap((one) => one ?? []),
@@ -76,6 +80,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   return {
     open,
     busy,
+    picture,
     problem,
     errors,
     texts,
@@ -97,12 +102,14 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       errors.value = {};
       problem.value = null;
       id.value = null;
+      picture.reset(null);
       open.value = true;
       await options.load();
       if (!plot) return;
       try {
         const plant = await api.crops.plant(plot.id);
         id.value = plant.id;
+        picture.reset(plant.picture);
         const known = options.value.peek();
         const isStation = (one: string): boolean =>
           known?.devices.some((device) => device.id === one && device.productTypeCode === 'QX') ?? false;
@@ -129,7 +136,8 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       }
     },
     submit: async (): Promise<void> => {
-      if (!check() || busy.peek()) return;
+      // A picture on its way belongs to the plot.
+      if (!check() || busy.peek() || picture.progress.peek() !== null) return;
       busy.value = true;
       problem.value = null;
       try {

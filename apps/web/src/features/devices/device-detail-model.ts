@@ -1,4 +1,5 @@
 import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
+import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { undeclaredKeys } from '../../parts/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -10,6 +11,10 @@ import { t } from './words.ts';
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {
   const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
   const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
+  const picture = createPictureUpload({
+    store: async (file, abort) =>
+      detail.set(await api.devices.update(id, { picture: file?.path ?? null }, { signal: abort })),
+  });
   const asking = signal(false);
   const removing = signal(false);
   const device = live.device(id);
@@ -23,7 +28,11 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
   );
   effect(() => {
     const known = detail.value.value;
-    if (known) untracked(() => live.know(id, known));
+    if (known)
+      untracked(() => {
+        live.know(id, known);
+        picture.follow(known.picture);
+      });
   });
 
   void detail.load();
@@ -31,6 +40,7 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
   return {
     detail,
     attributes,
+    picture,
     asking,
     removing,
     /** Keys that the device sends and its product model does not declare. */

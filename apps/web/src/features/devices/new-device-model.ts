@@ -1,5 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import { checkDeviceName, message, type CreatedDevice, type ProductModel } from '@farm3d/api';
+import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -15,6 +16,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
   const productError = signal<string | null>(null);
   const problem = signal<string | null>(null);
   const busy = signal(false);
+  const picture = createPictureUpload();
   const created = signal<CreatedDevice | null>(null);
   const products = loadable<ProductModel[]>(
     async (abort) => (await api.productModels.list({ signal: abort })).items,
@@ -34,6 +36,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
     productError,
     problem,
     busy,
+    picture,
     created,
     products,
     checkName,
@@ -42,6 +45,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
       productModelCode.value = null;
       nameError.value = productError.value = problem.value = null;
       created.value = null;
+      picture.reset(null);
       open.value = true;
       void products.load();
     },
@@ -60,11 +64,16 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
       productError.value = productModelCode.value ? null : t('devices.productRequired');
       const isValid = checkName();
       const code = productModelCode.value;
-      if (!isValid || !code || busy.value) return;
+      // A picture on its way belongs to the device.
+      if (!isValid || !code || busy.value || picture.progress.peek() !== null) return;
       busy.value = true;
       problem.value = null;
       try {
-        created.value = await api.devices.create({ name: name.value.trim(), productModelCode: code });
+        created.value = await api.devices.create({
+          name: name.value.trim(),
+          productModelCode: code,
+          picture: picture.path.peek() ?? null,
+        });
         onCreated();
       } catch (error) {
         problem.value = problemText(error);

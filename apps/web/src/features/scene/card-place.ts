@@ -1,3 +1,5 @@
+import type { LabelPoint } from 'farm3d-engine';
+
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -36,12 +38,8 @@ export interface Taken extends Size {
   readonly y: number;
 }
 
-export interface Anchor {
-  readonly x: number;
-  readonly y: number;
-  /** false: the thing is outside the picture; its card waits at the right edge. */
-  readonly visible: boolean;
-}
+/** Where the line to a card begins; what is not visible has its card wait at the right edge. */
+export type Anchor = LabelPoint;
 
 /**
  * Where a card goes: to the right of its thing where there is room, else to its left; kept inside the room, so that it

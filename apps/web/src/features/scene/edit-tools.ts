@@ -23,6 +23,8 @@ export function createEditTools(editorNow: () => SceneEditor | undefined) {
       });
     },
     toggleSnapping: (): void => editorNow()?.setSnap({ isOn: !isSnapping.peek() }),
+    /** @param grid metres @param angle radians */
+    setSteps: (grid: number, angle: number): void => editorNow()?.setSnap({ grid, angle }),
     setAreaSelect: (isOn: boolean): void => {
       const editor = editorNow();
       if (editor) editor.areaSelect = isOn;

@@ -327,7 +327,9 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     openThing,
     flyTo: (id: string): void => {
       openThing(id);
+      // Nothing may lie over what is flown to.
       sheetOpen.value = false;
+      if (isNarrow.peek()) panel.close();
       void stage.focus(id);
     },
     /** Chooses one thing more, or one less. */
@@ -335,7 +337,9 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     /** A greenhouse on the plot: its tools stand in the bar of what is chosen. */
     openChildScene: (id: string): void => {
       stage.commitTransform();
+      sheetOpen.value = false;
       stage.select(id);
+      void stage.focus(id);
     },
     removeThings: (ids: readonly string[]): void => {
       if (ids.length === 0) return;

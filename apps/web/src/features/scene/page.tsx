@@ -12,7 +12,6 @@ import { isNarrow } from '../../platform/viewport.ts';
 import { SceneModel, type SceneScreen } from './model.ts';
 import { HeadBar } from './parts/head-bar.tsx';
 import { LoadingOverlay } from './parts/loading-overlay.tsx';
-import { ObjectPanel } from './parts/object-list.tsx';
 import { ProblemView } from './parts/problem-view.tsx';
 import { SceneCanvas } from './parts/scene-canvas.tsx';
 import { useEditKeys } from './use-edit-keys.ts';
@@ -26,6 +25,7 @@ const InfoCards = part(() => import('./parts/info-cards.tsx'));
 const LedDialog = part(() => withTexts(import('./parts/led-dialog.tsx')));
 const Questions = part(() => import('./parts/questions.tsx'));
 const Marks = part(async () => ({ default: (await import('./parts/marks.tsx')).Marks }));
+const ObjectPanel = part(async () => ({ default: (await import('./parts/object-list.tsx')).ObjectPanel }));
 const PlacementCue = part(() => import('./parts/placement-cue.tsx'));
 const PlotDialogs = part(() => import('./parts/plot-dialogs.tsx'));
 const PlotLegend = part(() => import('./parts/plot-legend.tsx'));
@@ -62,7 +62,8 @@ function SceneView({ sceneId }: { sceneId: string }) {
         {screen.state.value === 'ready' && <Marks screen={screen} />}
         {screen.cards.cards.value.length > 0 && <InfoCards screen={screen} />}
       </div>
-      <ObjectPanel screen={screen} />
+      {/* With the first picture, from behind the overlay. */}
+      {(screen.stage.baseLoaded.value || screen.stage.loaded.value) && <ObjectPanel screen={screen} />}
       <HeadBar screen={screen} />
       <Notices screen={screen} />
       {screen.state.value === 'ready' && (

@@ -1,5 +1,6 @@
-import { batch, computed, createModel, effect, signal } from '@preact/signals-react';
+import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { GrowthModel, PlotSkin } from '@farm3d/api';
+import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
@@ -12,6 +13,9 @@ export function today(now = new Date()): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
+
+/** Characters of a skin's name. */
+const SKIN_NAME_MAX = 64;
 
 interface CropErrors {
   readonly crop?: string;
@@ -48,6 +52,22 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
     if (!wasTried.value) return {};
     if (which === 'crop') return checkCrop(crop.value, date.value);
     return skin.value === null ? { skin: t('plots.skin.required') } : {};
+  });
+  /** A picture of one's own to cover the plot with: a skin more to choose from, and chosen. */
+  const upload = createPictureUpload({
+    store: async (file, abort) => {
+      if (!file) return;
+      const named = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);
+      const made = await api.organisation.createPlotSkin({ name: named, url: file.path }, { signal: abort });
+      batch(() => {
+        skins.value = [...skins.peek(), made];
+        skin.value = made.url;
+      });
+    },
+  });
+  effect(() => {
+    const chosen = skin.value;
+    untracked(() => upload.follow(chosen));
   });
 
   const load = async (): Promise<void> => {
@@ -98,6 +118,7 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
     date,
     skin,
     errors,
+    upload,
     load,
     chooseCrop: (name: string): void => {
       crop.value = name;

@@ -5,6 +5,7 @@ import {
   type CameraState,
   type ChildSceneRecord,
   type FarmViewerEvents,
+  type LabelPoint,
   type QualityChoice,
   type SceneLayout,
   type Transform,
@@ -337,10 +338,8 @@ export function createStage(listeners: StageListeners) {
       await viewer?.focus(id).catch(() => {});
     },
     restoreView: (): void => void viewer?.camera.restore(),
-    trackLabel: (
-      id: string,
-      listener: (point: { x: number; y: number; visible: boolean }) => void,
-    ): (() => void) => viewer?.trackLabel(id, listener) ?? (() => {}),
+    trackLabel: (id: string, listener: (point: LabelPoint) => void): (() => void) =>
+      viewer?.trackLabel(id, listener) ?? (() => {}),
     beginPlacement: (item: PlacementItem, pointer: PointerEvent): void => {
       if (!editor || placement.peek()) return;
       placement.value = { id: item.id, name: item.name, by: 'pointer', valid: null, reason: null };

@@ -1,5 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import { checkSceneName, message, type Scene } from '@farm3d/api';
+import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -16,6 +17,7 @@ export const ScenesModel = createModel(() => {
   const nameError = signal<string | null>(null);
   const problem = signal<string | null>(null);
   const busy = signal(false);
+  const cover = createPictureUpload();
 
   const checkName = (): boolean => {
     const wrong = checkSceneName(name.value);
@@ -32,6 +34,7 @@ export const ScenesModel = createModel(() => {
     nameError,
     problem,
     busy,
+    cover,
     checkName,
     typeName: (text: string): void => {
       name.value = text;
@@ -49,11 +52,13 @@ export const ScenesModel = createModel(() => {
       description.value = '';
       nameError.value = null;
       problem.value = null;
+      cover.reset(null);
       creating.value = true;
     },
     /** @returns the new scene, or null when it could not be made. */
     create: async (): Promise<Scene | null> => {
-      if (!checkName() || busy.value) return null;
+      // A picture on its way belongs to the scene.
+      if (!checkName() || busy.value || cover.progress.peek() !== null) return null;
       busy.value = true;
       problem.value = null;
       try {
@@ -61,6 +66,7 @@ export const ScenesModel = createModel(() => {
           name: name.value.trim(),
           description: description.value.trim(),
           type: 'greenhouse',
+          icon: cover.path.peek() ?? null,
         });
       } catch (error) {
         problem.value = problemText(error);

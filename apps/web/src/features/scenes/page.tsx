@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Button, Dialog, EmptyState, ErrorState, Skeleton, TextAreaField, TextField } from '@farm3d/ui';
 import { SCENE_NAME_MAX } from '@farm3d/api';
+import { PictureField } from '../../parts/pictures/picture-field.tsx';
+import { t as pictureText } from '../../parts/pictures/words.ts';
 import { t } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
@@ -84,7 +86,7 @@ export function ScenesPage() {
               type="submit"
               form="scene-create-form"
               variant="primary"
-              busy={model.busy.value}
+              busy={model.busy.value || model.cover.progress.value !== null}
               data-testid="scene-create-submit"
             >
               {t('scenes.create')}
@@ -122,6 +124,11 @@ export function ScenesPage() {
             placeholder={t('scenes.description.placeholder')}
             value={model.description.value}
             onValueChange={model.typeDescription}
+          />
+          <PictureField
+            label={pictureText('picture.scene')}
+            upload={model.cover}
+            name={model.name.value.trim() || t('scenes.new')}
           />
         </form>
       </Dialog>

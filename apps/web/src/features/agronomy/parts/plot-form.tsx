@@ -1,5 +1,7 @@
 import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
+import { PictureField } from '../../../parts/pictures/picture-field.tsx';
+import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { locale } from '../../../platform/locale.ts';
 import type { PlotForm } from '../plot-form-model.ts';
 import { local } from '../texts.ts';
@@ -74,7 +76,7 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
           <Button onClick={model.close}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
-            busy={model.busy.value}
+            busy={model.busy.value || model.picture.progress.value !== null}
             data-testid="plot-form-save"
             onClick={() => void model.submit()}
           >
@@ -145,6 +147,13 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
         <Text model={model} name="flow" />
         <Text model={model} name="latitude" />
         <Text model={model} name="longitude" />
+        <div className="sm:col-span-2">
+          <PictureField
+            label={pictureText('picture.plot')}
+            upload={model.picture}
+            name={model.texts.name.value.trim() || t('agronomy.newPlot')}
+          />
+        </div>
       </div>
       {model.problem.value && (
         <p role="alert" className="mt-4 text-body text-alarm">

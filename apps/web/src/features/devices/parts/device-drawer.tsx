@@ -7,6 +7,8 @@ import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { LiveValue } from '../../../parts/live-value.tsx';
 import { OnlineState } from '../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
+import { PictureField } from '../../../parts/pictures/picture-field.tsx';
+import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { readingLines } from '../../../parts/readings.ts';
 import { locale, term } from '../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../platform/problem.ts';
@@ -58,11 +60,7 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex items-center gap-4">
-        <DeviceIcon
-          productTypeCode={device.productTypeCode}
-          picture={device.picture ?? device.productModelPicture}
-          size={112}
-        />
+        <DeviceIcon productTypeCode={device.productTypeCode} picture={device.productModelPicture} size={64} />
         <div className="min-w-0">
           <p className="truncate text-title font-semibold" data-testid="device-drawer-name">
             {device.name}
@@ -73,6 +71,12 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
           </p>
         </div>
       </div>
+      <PictureField
+        label={pictureText('picture.device')}
+        upload={model.picture}
+        name={device.name}
+        placeholder={<DeviceIcon productTypeCode={device.productTypeCode} size={48} />}
+      />
       <Section title={t('devices.detail.live')}>
         <Values model={model} device={device} attributes={model.attributes.value.value} />
       </Section>

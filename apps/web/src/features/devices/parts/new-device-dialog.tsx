@@ -4,6 +4,8 @@ import { DEVICE_NAME_MAX, type CreatedDevice } from '@farm3d/api';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { term } from '../../../platform/locale.ts';
+import { PictureField } from '../../../parts/pictures/picture-field.tsx';
+import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
 import { t } from '../words.ts';
@@ -32,7 +34,7 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
               type="submit"
               form="device-create-form"
               variant="primary"
-              busy={model.busy.value}
+              busy={model.busy.value || model.picture.progress.value !== null}
               data-testid="device-create-submit"
             >
               {t('devices.create')}
@@ -90,6 +92,11 @@ function Form({ model }: { model: NewDevice }) {
           note: code,
           icon: <DeviceIcon productTypeCode={productTypeCode} size={28} />,
         }))}
+      />
+      <PictureField
+        label={pictureText('picture.device')}
+        upload={model.picture}
+        name={model.name.value.trim() || t('devices.new')}
       />
     </form>
   );

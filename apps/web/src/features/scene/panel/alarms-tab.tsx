@@ -71,13 +71,25 @@ export function AlarmsTab({ screen, device }: TabProps) {
   return (
     <ul className="flex flex-col gap-2">
       {alarms.map((alarm) => (
-        <AlarmRow key={alarm.id} alarm={alarm} onAcknowledge={screen.alarms.acknowledge} />
+        <AlarmRow
+          key={alarm.id}
+          alarm={alarm}
+          onFly={() => screen.flyTo(device.id)}
+          onAcknowledge={screen.alarms.acknowledge}
+        />
       ))}
     </ul>
   );
 }
 
-function AlarmRow({ alarm, onAcknowledge }: { alarm: Alarm; onAcknowledge: (id: string) => Promise<void> }) {
+interface AlarmRowProps {
+  alarm: Alarm;
+  /** The camera flies to what the alarm is about. */
+  onFly: () => void;
+  onAcknowledge: (id: string) => Promise<void>;
+}
+
+function AlarmRow({ alarm, onFly, onAcknowledge }: AlarmRowProps) {
   const values = Object.entries(alarm.values);
   const acknowledged = useRef<HTMLSpanElement>(null);
   useFocusKept(alarm.acknowledged, () => acknowledged.current);
@@ -85,21 +97,27 @@ function AlarmRow({ alarm, onAcknowledge }: { alarm: Alarm; onAcknowledge: (id: 
     <li
       data-testid="alarm-row"
       data-active={alarm.active}
-      className="flex items-start gap-3 rounded-control border border-line px-3 py-2"
+      className="flex items-stretch gap-1 rounded-control border border-line pr-3 transition-colors duration-150 hover:bg-hover"
     >
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2 text-body">
+      <button
+        type="button"
+        title={t('alarms.fly')}
+        data-testid="alarm-fly"
+        className="min-w-0 flex-1 rounded-control py-2 pl-3 text-left"
+        onClick={onFly}
+      >
+        <span className="flex items-center gap-2 text-body">
           <Badge tone={alarm.active ? TONES[alarm.severity] : 'neutral'}>
             {t(`alarms.severity.${alarm.severity}`)}
           </Badge>
           <span className="min-w-0 truncate font-medium">{alarm.name}</span>
-        </p>
-        <p className="figures pt-0.5 text-note text-ink-3">
+        </span>
+        <span className="figures block pt-0.5 text-note text-ink-3">
           {t(alarm.active ? 'alarms.isActive' : 'alarms.isCleared')} ·{' '}
           {t('alarms.raisedAt', { time: agoText(alarm.raisedAt) })}
           {values.length > 0 && ` · ${values.map(([, value]) => readingText(value)).join(' / ')}`}
-        </p>
-      </div>
+        </span>
+      </button>
       {alarm.acknowledged ? (
         <span ref={acknowledged} tabIndex={-1} className="shrink-0 self-center text-note text-ink-3">
           {t('alarms.acknowledged')}

@@ -7,6 +7,8 @@ import { live } from '../../../platform/services.ts';
 import { clockText } from '../../../platform/time-text.ts';
 import { LiveValue } from '../../../parts/live-value.tsx';
 import { fallbackText } from '../fallback-text.ts';
+import { Picture } from '../../../parts/pictures/picture.tsx';
+import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { readingLines, undeclaredKeys } from '../../../parts/readings.ts';
 import type { SceneScreen } from '../model.ts';
 import { VALVE_SERVICE } from '../valve.ts';
@@ -25,6 +27,14 @@ export function CardBody({ screen, id, device }: CardBodyProps) {
   const attributes = device && screen.data.attributes.value.get(device.productModelId);
   return (
     <div className="flex flex-col py-1">
+      {device?.picture && (
+        <Picture
+          src={device.picture}
+          alt={pictureText('picture.alt', { name: device.name })}
+          testId="card-picture"
+          className="mt-1 mb-2 h-32 w-full rounded-control"
+        />
+      )}
       {fallback && (
         <p className="mb-1 flex items-start gap-2 rounded-control bg-amber-soft px-2 py-1.5 text-xs text-amber">
           <TriangleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-0.5 shrink-0" />

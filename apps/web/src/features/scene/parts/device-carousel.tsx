@@ -174,6 +174,7 @@ function CarouselItem({
           productTypeCode={device.productTypeCode}
           picture={device.picture ?? device.productModelPicture}
           size={56}
+          eager
         />
       )}
       <span className="min-w-0 flex-1">

@@ -1,11 +1,22 @@
-import { useRef } from 'react';
-import { Keyboard, Magnet, Redo2, Save, SquareDashedMousePointer, Trash2, Undo2, X } from 'lucide-react';
-import { Toolbar, ToolbarButton } from '@farm3d/ui';
+import { useEffect, useRef } from 'react';
+import {
+  Grid3x3,
+  Keyboard,
+  Magnet,
+  Redo2,
+  Save,
+  SquareDashedMousePointer,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react';
+import { Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 import { useFocusTaken } from '../use-focus-return.ts';
+import { chooseAngle, chooseGrid, SNAP_ANGLES, SNAP_GRIDS, snapAngle, snapGrid } from '../snap-steps.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
@@ -43,6 +54,7 @@ function EditAids({ screen }: { screen: SceneScreen }) {
         iconOnly
         onClick={tools.toggleSnapping}
       />
+      <SnapSteps screen={screen} />
       {!isNarrow.value && (
         <ToolbarButton
           label={editText('keys.title')}
@@ -53,6 +65,42 @@ function EditAids({ screen }: { screen: SceneScreen }) {
         />
       )}
     </Toolbar>
+  );
+}
+
+/** How far apart snapping draws things, and in what steps it turns them. */
+function SnapSteps({ screen: { stage } }: { screen: SceneScreen }) {
+  const { value: grid } = snapGrid;
+  const { value: angle } = snapAngle;
+  const { tools } = stage;
+  useEffect(() => tools.setSteps(grid, (angle * Math.PI) / 180), [tools, grid, angle]);
+  const grids = SNAP_GRIDS.map((metres) => ({
+    id: `snap-grid-${metres}`,
+    label: editText('scene.snapGrid', { metres }),
+    checked: grid === metres,
+    onSelect: () => chooseGrid(metres),
+  }));
+  const angles = SNAP_ANGLES.map((degrees, at) => ({
+    id: `snap-angle-${degrees}`,
+    label: editText('scene.snapAngle', { degrees }),
+    checked: angle === degrees,
+    startsGroup: at === 0,
+    onSelect: () => chooseAngle(degrees),
+  }));
+  return (
+    <Menu
+      label={editText('scene.snapSteps', { grid, angle })}
+      testId="snap-steps"
+      button={
+        <>
+          <Grid3x3 {...ICON} />
+          <span className="figures text-note font-medium">
+            {grid} m · {angle}°
+          </span>
+        </>
+      }
+      entries={[...grids, ...angles]}
+    />
   );
 }
 

@@ -13,6 +13,9 @@ import { useFocusKept } from '../use-focus-return.ts';
 const fetchDetails = () => import('./scene-details.tsx');
 const SceneDetails = part(async () => ({ default: (await fetchDetails()).SceneDetails }));
 
+// Only plots have them.
+const ChildSceneRows = part(() => import('./child-scene-rows.tsx'));
+
 /** At the left: what stands in the scene, and in edit mode the scene's own name and description. */
 export function ObjectPanel({ screen }: { screen: SceneScreen }) {
   const isEditing = screen.editing.editing.value;
@@ -70,11 +73,19 @@ function ObjectList({ screen, toggle }: ObjectListProps) {
   const alarms = screen.alarms.byDevice.value;
   const things = sceneThings(screen.data.devices.value, screen.stage.placed.value, (id) => alarms.has(id));
   const found = matching(things, query, (thing) => thing.device);
+  const scenes = screen.stage.childScenes.value;
+  const foundScenes = matching(
+    scenes,
+    query,
+    () => null,
+    ({ name }) => name,
+  );
+  const count = things.length + scenes.length;
   return (
     <section className="frosted flex min-h-0 flex-col">
       <div className="flex items-center justify-between pr-0.5 pl-4">
         <h2 className="text-note font-semibold">
-          {t('objects.title')} <span className="figures font-normal text-ink-3">{things.length}</span>
+          {t('objects.title')} <span className="figures font-normal text-ink-3">{count}</span>
         </h2>
         <IconButton
           ref={toggle}
@@ -85,7 +96,7 @@ function ObjectList({ screen, toggle }: ObjectListProps) {
           onClick={screen.toggleObjects}
         />
       </div>
-      {things.length > 0 && (
+      {count > 0 && (
         <div className="px-3 pb-2">
           <SearchField
             size="sm"
@@ -98,12 +109,13 @@ function ObjectList({ screen, toggle }: ObjectListProps) {
         </div>
       )}
       <ul className="thin-scroll min-h-0 overflow-y-auto px-1.5 pb-1.5">
+        {foundScenes.length > 0 && <ChildSceneRows screen={screen} scenes={foundScenes} />}
         {found.map((thing) => (
           <ObjectRow key={thing.id} screen={screen} thing={thing} />
         ))}
-        {found.length === 0 && (
+        {found.length + foundScenes.length === 0 && (
           <li className="px-3 py-4 text-note text-ink-3">
-            {things.length > 0
+            {count > 0
               ? t('objects.noMatch')
               : t(screen.editing.editing.value ? 'objects.empty.edit' : 'objects.empty')}
           </li>

@@ -1,5 +1,7 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
+import { PictureField } from '../../../parts/pictures/picture-field.tsx';
+import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { locale, t } from '../../../platform/locale.ts';
 import type { SceneScreen } from '../model.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
@@ -29,7 +31,7 @@ export default function PlotDialogs({ screen, which }: { screen: SceneScreen; wh
             <Button
               variant="primary"
               data-testid="plot-save"
-              disabled={plots.saving.value || state === 'loading'}
+              disabled={plots.saving.value || state === 'loading' || form.upload.progress.value !== null}
               onClick={form.save}
             >
               {t('common.confirm')}
@@ -86,17 +88,28 @@ function CropFields({ form }: { form: PlotForm }) {
 
 function SkinFields({ form }: { form: PlotForm }) {
   const skins = form.skins.value;
-  if (skins.length === 0) return <p className="py-6 text-ink-2">{t('plots.skin.none')}</p>;
   return (
-    <SelectField
-      label={t('plots.skin')}
-      placeholder={t('plots.skin.required')}
-      required
-      testId="skin-choice"
-      value={form.skin.value}
-      error={form.errors.value.skin}
-      options={skins.map(({ url, name }) => ({ value: url, label: name }))}
-      onChange={form.chooseSkin}
-    />
+    <div className="grid gap-4 pt-1">
+      {skins.length === 0 ? (
+        <p className="text-ink-2">{t('plots.skin.none')}</p>
+      ) : (
+        <SelectField
+          label={t('plots.skin')}
+          placeholder={t('plots.skin.required')}
+          required
+          testId="skin-choice"
+          value={form.skin.value}
+          error={form.errors.value.skin}
+          options={skins.map(({ url, name }) => ({ value: url, label: name }))}
+          onChange={form.chooseSkin}
+        />
+      )}
+      <PictureField
+        label={pictureText('picture.skin')}
+        upload={form.upload}
+        name={skins.find(({ url }) => url === form.skin.value)?.name ?? pictureText('picture.skin.name')}
+        removable={false}
+      />
+    </div>
   );
 }

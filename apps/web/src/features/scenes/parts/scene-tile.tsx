@@ -2,22 +2,35 @@ import { ArrowRight, Cpu } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
+import { Picture } from '../../../parts/pictures/picture.tsx';
+import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { t } from '../../../platform/locale.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import { PlanPicture } from './plan-picture.tsx';
 
-/** One scene of the list: its plan, its name, how much stands in it. */
+const PICTURE = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
+
+/** One scene of the list: its cover or else its plan, its name, how much stands in it. */
 export function SceneTile({ scene }: { scene: Scene }) {
   const own = scene.layout.equipment.filter((equipment) => equipment.parentId === null);
   return (
     <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
       <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">
-        <PlanPicture
-          label={t('scenes.plan', { name: scene.name })}
-          points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
-          className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
-        />
+        {scene.icon ? (
+          <Picture
+            src={scene.icon}
+            alt={pictureText('picture.alt', { name: scene.name })}
+            testId="scene-cover"
+            className={PICTURE}
+          />
+        ) : (
+          <PlanPicture
+            label={t('scenes.plan', { name: scene.name })}
+            points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
+            className={PICTURE}
+          />
+        )}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
         <div className="flex items-center justify-between gap-2">

@@ -1,0 +1,31 @@
+/** Texts of fields that take a picture; those of the specification (§5, §8) byte for byte. */
+export const pictureZhCN = {
+  'picture.choose': '选择图片',
+  'picture.replace': '更换图片',
+  'picture.remove': '删除图片',
+  'picture.cancel': '取消上传',
+  'picture.drop': '松开以上传',
+  'picture.broken': '加载失败',
+  'picture.hint': '点击选择，或拖入、粘贴；上传前自动压缩',
+  'picture.shrinking': '压缩中',
+  'picture.uploading': '上传中 {size}',
+  'picture.storing': '保存中',
+  'picture.shrunk': '{before} → {after}（{width} × {height}）',
+  'picture.kept': '{size}，无需压缩',
+  'picture.cancelled': '已取消上传',
+  'picture.type': '请选择图片文件（jpeg、jpg、gif、bmp、png、webp）',
+  'picture.tooLarge': '上传文件大小不能超过 20MB!',
+  'picture.none': '这个文件不是可以显示的图片',
+  'picture.failed': '文件上传失败！',
+  'picture.limit': '当前最大上传{n}个,还能上传{m}个',
+  'picture.remove.title': '警告',
+  'picture.remove.message': '确认要删除 {name} 图片吗?',
+  'picture.alt': '{name}的图片',
+  'picture.device': '设备图片',
+  'picture.scene': '场景封面',
+  'picture.plot': '地块图片',
+  'picture.skin': '上传自己的皮肤',
+  'picture.skin.name': '皮肤',
+} as const;
+
+export type PictureTextKey = keyof typeof pictureZhCN;

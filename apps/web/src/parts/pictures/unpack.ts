@@ -1,0 +1,58 @@
+import type { Unpacked } from './shrink.ts';
+
+type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+interface Sheet {
+  readonly pen: Pen | null;
+  readonly toBlob: (type: string, quality: number) => Promise<Blob>;
+}
+
+function offscreenSheet(width: number, height: number): Sheet {
+  const canvas = new OffscreenCanvas(width, height);
+  return {
+    pen: canvas.getContext('2d'),
+    toBlob: (type, quality) => canvas.convertToBlob({ type, quality }),
+  };
+}
+
+function pageSheet(width: number, height: number): Sheet {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  return {
+    pen: canvas.getContext('2d'),
+    toBlob: (type, quality) =>
+      new Promise((resolve, reject) =>
+        canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no blob'))), type, quality),
+      ),
+  };
+}
+
+/**
+ * Unpacks a picture, upright as its EXIF data says.
+ * @throws {DOMException} for what is no picture that this browser knows
+ */
+export async function unpackPicture(file: Blob): Promise<Unpacked> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const newSheet = typeof OffscreenCanvas === 'undefined' ? pageSheet : offscreenSheet;
+  const write = async (width: number, height: number, type: string, quality: number): Promise<Blob> => {
+    const { pen, toBlob } = newSheet(width, height);
+    if (!pen) throw new Error('no canvas');
+    if (type === 'image/jpeg') {
+      // What can be seen through would be black.
+      pen.fillStyle = 'white';
+      pen.fillRect(0, 0, width, height);
+    }
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(bitmap, 0, 0, width, height);
+    return toBlob(type, quality);
+  };
+  return {
+    width: bitmap.width,
+    height: bitmap.height,
+    encode: async (width, height, type, quality) => {
+      const blob = await write(width, height, type, quality);
+      // Not every browser writes WebP: it gives PNG then, which no quality makes smaller.
+      return blob.type === type ? blob : write(width, height, 'image/jpeg', quality);
+    },
+    close: () => bitmap.close(),
+  };
+}

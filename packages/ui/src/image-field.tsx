@@ -1,0 +1,206 @@
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { CircleAlert, ImageOff, ImagePlus, Trash2, X } from 'lucide-react';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+import { useFiles } from './use-files.ts';
+
+/** The words of an {@link ImageField}. */
+export interface ImageFieldTexts {
+  choose: string;
+  replace: string;
+  remove: string;
+  cancel: string;
+  /** Where a picture is held over the field. */
+  drop: string;
+  /** In place of a picture that cannot be shown. */
+  broken: string;
+}
+
+export interface ImageFieldProps {
+  label: string;
+  /** Address of the picture that is there now; null for none. */
+  picture: string | null;
+  /** What the picture shows, for who cannot see it. */
+  alt: string;
+  /** In the frame while there is no picture. Default: a sign for one. */
+  placeholder?: ReactNode;
+  hint?: string;
+  /** Shown in place of the hint and read aloud. What was there before stays. */
+  error?: string | null;
+  /** Shown in place of the hint: what came of it. */
+  note?: string | null;
+  /** What is under way, and how far it is, 0 … 1; null for nothing. */
+  progress: { label: string; ratio: number } | null;
+  /** Which files the system's own dialog offers. Default 'image/*'. */
+  accept?: string;
+  texts: ImageFieldTexts;
+  /** Files that were chosen, dropped or pasted, at least one. */
+  onFiles: (files: readonly File[]) => void;
+  onCancel: () => void;
+  /** Left out: it can be replaced only. */
+  onRemove?: (() => void) | undefined;
+  testId?: string;
+}
+
+/** A picture that can be given: chosen by button, dropped on the field, or pasted anywhere in its dialog. */
+export function ImageField(props: ImageFieldProps) {
+  const { label, progress, texts, error, note, hint, testId, onFiles } = props;
+  const id = useId();
+  const root = useRef<HTMLFieldSetElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isBusy = progress !== null;
+  const says = error ? 'error' : note ? 'note' : hint ? 'hint' : null;
+  const hadFocus = useRef(false);
+  const wasBusy = useRef(isBusy);
+  const isOver = useFiles(root, { isBusy, hadFocus, onFiles });
+
+  // What had the focus goes when something begins or ends: the focus stays in the field.
+  useLayoutEffect(() => {
+    if (wasBusy.current !== isBusy && hadFocus.current && document.activeElement === document.body)
+      root.current?.querySelector('button')?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+
+  return (
+    <fieldset
+      ref={root}
+      aria-describedby={says ? `${id}-says` : undefined}
+      data-testid={testId}
+      data-busy={isBusy}
+      className="flex flex-col gap-1"
+    >
+      <legend className="mb-1 text-note font-medium text-ink-2">{label}</legend>
+      <div
+        className={classes(
+          'flex items-center gap-4 rounded-control border border-dashed p-2 transition-colors duration-150',
+          isOver ? 'border-leaf bg-leaf-soft' : 'border-line-strong',
+        )}
+      >
+        <Frame {...props} isDimmed={isBusy} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+          {progress ? (
+            <Progress progress={progress} texts={texts} onCancel={props.onCancel} />
+          ) : (
+            <div className="flex items-center gap-1">
+              <Button
+                size="sm"
+                icon={<ImagePlus size={16} strokeWidth={1.5} />}
+                data-testid="image-choose"
+                aria-describedby={says ? `${id}-says` : undefined}
+                onClick={() => input.current?.click()}
+              >
+                {props.picture === null ? texts.choose : texts.replace}
+              </Button>
+              {props.picture !== null && props.onRemove && (
+                <IconButton
+                  size="sm"
+                  tone="danger"
+                  label={texts.remove}
+                  icon={<Trash2 size={16} strokeWidth={1.5} />}
+                  data-testid="image-remove"
+                  onClick={props.onRemove}
+                />
+              )}
+            </div>
+          )}
+          <p
+            id={`${id}-says`}
+            role={error ? 'alert' : 'status'}
+            data-testid="image-says"
+            data-kind={says}
+            className={classes('text-note', error ? 'flex gap-1 text-alarm' : 'text-ink-3')}
+          >
+            {error && <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-1 shrink-0" />}
+            {isOver ? texts.drop : (error ?? note ?? (isBusy ? '' : hint))}
+          </p>
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={props.accept ?? 'image/*'}
+        hidden
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file may be chosen again after it failed.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </fieldset>
+  );
+}
+
+function Frame({
+  picture,
+  alt,
+  placeholder,
+  texts,
+  isDimmed,
+}: Pick<ImageFieldProps, 'picture' | 'alt' | 'placeholder' | 'texts'> & { isDimmed: boolean }) {
+  const [brokenAt, setBrokenAt] = useState<string | null>(null);
+  const isBroken = picture !== null && brokenAt === picture;
+  return (
+    <span
+      className={classes(
+        'relative grid h-24 w-32 shrink-0 place-items-center overflow-hidden rounded-control bg-sunk text-ink-3 transition-opacity duration-150 max-[420px]:w-24',
+        isDimmed && 'opacity-50',
+      )}
+    >
+      {picture === null ? (
+        (placeholder ?? <ImagePlus aria-hidden size={28} strokeWidth={1.25} />)
+      ) : isBroken ? (
+        <span className="flex flex-col items-center gap-1 text-xs">
+          <ImageOff aria-hidden size={24} strokeWidth={1.25} />
+          {texts.broken}
+        </span>
+      ) : (
+        <img
+          src={picture}
+          alt={alt}
+          data-testid="image-shown"
+          draggable={false}
+          className="absolute inset-0 size-full object-cover"
+          onError={() => setBrokenAt(picture)}
+        />
+      )}
+    </span>
+  );
+}
+
+function Progress({
+  progress: { label, ratio },
+  texts,
+  onCancel,
+}: {
+  progress: { label: string; ratio: number };
+  texts: ImageFieldTexts;
+  onCancel: () => void;
+}) {
+  const percent = Math.round(ratio * 100);
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="figures flex justify-between gap-2 text-note text-ink-2">
+          <span className="truncate">{label}</span>
+          <span>{percent}%</span>
+        </p>
+        <progress
+          aria-label={label}
+          max={1}
+          value={ratio}
+          data-testid="image-progress"
+          className="mt-1 block h-1.5 w-full accent-leaf"
+        />
+      </div>
+      <IconButton
+        size="sm"
+        label={texts.cancel}
+        icon={<X size={16} strokeWidth={1.5} />}
+        data-testid="image-cancel"
+        onClick={onCancel}
+      />
+    </div>
+  );
+}
