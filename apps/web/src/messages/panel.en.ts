@@ -17,6 +17,7 @@ export const panelEn: Record<PanelTextKey, string> = {
   'video.waiting': 'Connecting to the camera…',
   'video.lost': 'The picture broke off, reconnecting…',
   'video.down': 'The camera gives no picture: {reason}',
+  'video.dark': 'nothing is received from it',
   'video.fullscreen': 'Full screen',
   'video.how': 'Set this RTMP address in the camera, with the device’s token as the stream key:',
   'video.broken': 'its stream cannot be opened',

@@ -16,6 +16,7 @@ export const panelZhCN = {
   'video.waiting': '正在连接摄像头…',
   'video.lost': '画面中断，正在重连…',
   'video.down': '摄像头没有画面：{reason}',
+  'video.dark': '没有收到该摄像头发送的视频',
   'video.fullscreen': '全屏',
   'video.how': '在摄像头上填写 RTMP 推流地址，推流密钥（串流码）为设备令牌：',
   'video.broken': '视频流打不开',

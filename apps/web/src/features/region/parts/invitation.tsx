@@ -14,7 +14,7 @@ export function Invitation({ screen }: { screen: RegionScreen }) {
     <section
       aria-label={t('region.empty.title')}
       data-testid="region-empty"
-      className="frosted pointer-events-auto relative mt-auto flex max-w-xl animate-rise flex-col gap-2 p-5 max-md:gap-1 max-md:p-3"
+      className="frosted thin-scroll pointer-events-auto relative mt-auto flex min-h-0 max-w-xl animate-rise flex-col gap-2 overflow-y-auto p-5 max-md:gap-1 max-md:p-3"
     >
       <button
         type="button"

@@ -15,7 +15,7 @@ export function MapFurniture({ screen }: { screen: RegionScreen }) {
   }, [furniture]);
   return (
     <div className="pointer-events-none flex shrink-0 items-end gap-3">
-      <div aria-hidden className="flex flex-col items-end gap-1 text-[0.6875rem] leading-none text-ink-2">
+      <div aria-hidden className="flex flex-col items-end gap-1 text-xs leading-none text-ink-2">
         <span ref={text} data-testid="region-scale" className="figures" />
         <span ref={bar} className="block h-1.5 border-x border-b border-ink-2" />
       </div>
@@ -28,7 +28,7 @@ export function MapFurniture({ screen }: { screen: RegionScreen }) {
         className="frosted pointer-events-auto grid size-11 place-items-center text-ink-2 hover:text-ink"
       >
         <span ref={needle} aria-hidden className="grid justify-items-center gap-px">
-          <span className="text-[0.625rem] leading-none font-semibold">N</span>
+          <span className="text-xs leading-none font-semibold">N</span>
           <Navigation2 size={15} strokeWidth={1.5} className="fill-leaf text-leaf" />
         </span>
       </button>

@@ -31,7 +31,7 @@ export function MapLegend({ screen }: { screen: RegionScreen }) {
         {items.map(({ color, label, count }) => (
           <div
             key={label}
-            className="flex gap-1.5 border-t-8 pt-1 leading-tight max-md:min-w-0 max-md:flex-1 max-md:text-[0.6875rem] md:max-w-28 md:min-w-16 md:pr-2"
+            className="flex gap-1.5 border-t-8 pt-1 leading-tight max-md:min-w-0 max-md:flex-1 max-md:text-xs md:max-w-28 md:min-w-16 md:pr-2"
             style={{ borderColor: color }}
           >
             <dt className="text-ink">{label}</dt>

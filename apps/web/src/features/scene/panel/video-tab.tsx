@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
-import type { Device } from '@farm3d/api';
+import { ApiError, type Device } from '@farm3d/api';
 import type { PanelTextKey } from '../../../messages/panel.zh-CN.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
@@ -18,6 +18,8 @@ const WORDS: Partial<Record<PictureState['kind'], PanelTextKey>> = {
 
 /** Why there is no picture, for a person. */
 function reasonOf(error: unknown): string {
+  // In the language of now: the server has said it in that of when it was asked.
+  if (error instanceof ApiError && error.error === 'no_stream') return t('video.dark');
   if (!(error instanceof StreamError)) return problemText(error);
   // A video service elsewhere must let this page read from it, and the operator must have named it.
   return error.origin === location.origin ? t('video.broken') : t('video.foreign', { origin: error.origin });

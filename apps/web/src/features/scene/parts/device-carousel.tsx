@@ -161,7 +161,8 @@ function CarouselItem({
         isPlaced
           ? 'border-transparent hover:bg-hover'
           : 'cursor-grab touch-none border-dashed border-leaf bg-raised hover:bg-leaf-soft active:cursor-grabbing',
-        isHeld && 'opacity-40',
+        // Its words are read while it is carried.
+        isHeld && 'bg-leaf-soft',
       )}
     >
       {!isNarrow.value && !device && (

@@ -58,7 +58,13 @@ export default function ShortcutsDialog({ screen }: { screen: SceneScreen }) {
       testId="shortcuts-dialog"
       onClose={() => screen.showShortcuts(false)}
     >
-      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      {/* Longer than a phone is high, and nothing in it is pressed: keys scroll it from here. */}
+      <section
+        aria-label={editText('keys.title')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        className="grid gap-x-8 gap-y-4 rounded-control sm:grid-cols-2"
+      >
         {GROUPS.map(([title, keys]) => (
           <section key={title} aria-label={editText(title)}>
             <h3 className="pb-1 text-note font-semibold text-ink-2">{editText(title)}</h3>
@@ -83,7 +89,7 @@ export default function ShortcutsDialog({ screen }: { screen: SceneScreen }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }
