@@ -184,6 +184,7 @@ export class Presenter implements Disposable {
     this.#disposer.add(() => observer.disconnect());
     this.#applyTier();
     this.resize();
+    if (!this.#isHeld) return;
     // Not in the task that makes the viewer: its page has better things to ask for first.
     const lifetime = new AbortController();
     const early = setTimeout(() => void this.#prepareLand(lifetime.signal));
