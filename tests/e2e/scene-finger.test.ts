@@ -198,7 +198,7 @@ test('by finger: weather, skin and crop are chosen from the menu', async () => {
   await tap('plot-save');
   await person.seeNo('crop-dialog');
   expect(await visit.stored()).toMatchObject({ growCrop: '辣椒' });
-  expect((await visit.stored()).plotSkin).toContain('/skins/grass.png');
+  expect((await visit.stored()).plotSkin).toContain('/models/crop-lettuce-head.webp');
 });
 
 /** How the camera stands, read from what a save keeps; the page is in view mode before and after. */

@@ -200,7 +200,7 @@ test('by keyboard: weather, skin, crop and the menu, each giving the focus back 
   await person.seeNo('crop-dialog');
   await person.focusIsAt('grow-crops-button');
   const { plotSkin, growCrop, growTime } = await visit.stored();
-  expect(plotSkin).toContain('/skins/grass.png');
+  expect(plotSkin).toContain('/models/crop-lettuce-head.webp');
   expect(growCrop).toBe('茄子');
   expect(growTime).toMatch(/^2026-0(?:1-06|2-05)/);
   await enter('scene-settings');

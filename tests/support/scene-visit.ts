@@ -37,7 +37,7 @@ export class SceneVisit {
     const server = await startServer({ demo: true });
     const api = await server.client();
     const devices = (await api.devices.list({ pageSize: 50 })).items;
-    await api.organisation.createPlotSkin({ name: '草地', url: '/skins/grass.png' });
+    await api.organisation.createPlotSkin({ name: '草地', url: '/models/crop-lettuce-head.webp' });
     const scene = await makeScene(api, devices);
     const browser = await launchBrowser();
     const page = await browser.newPage();
