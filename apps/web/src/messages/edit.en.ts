@@ -15,7 +15,7 @@ export const editEn: Record<EditTextKey, string> = {
   'scene.editAids': 'Editing aids',
   'scene.areaSelect': 'Choose several (rectangle)',
   'scene.snap': 'Snap to grid, angle and floor',
-  'scene.snapSteps': 'Snapping steps: grid {grid} m, angle {angle}°',
+  'scene.snapSteps': '{grid} m · {angle}°: steps of grid and angle',
   'scene.snapGrid': 'Grid {metres} m',
   'scene.snapAngle': 'Angle {degrees}°',
   'select.title': 'What is chosen',

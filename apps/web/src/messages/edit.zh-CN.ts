@@ -14,7 +14,7 @@ export const editZhCN = {
   'scene.editAids': '编辑辅助',
   'scene.areaSelect': '多选（框选）',
   'scene.snap': '吸附到网格、角度和地面',
-  'scene.snapSteps': '吸附步长：网格 {grid} 米，角度 {angle}°',
+  'scene.snapSteps': '{grid} m · {angle}°：网格和角度的吸附步长',
   'scene.snapGrid': '网格 {metres} 米',
   'scene.snapAngle': '角度 {degrees}°',
   'select.title': '所选物体',
