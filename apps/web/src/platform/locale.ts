@@ -103,4 +103,8 @@ export function followLocale(root: HTMLElement): void {
   effect(() => {
     root.lang = locale.value;
   });
+  // What is chosen in another window of this browser holds here, too, on every page: both are one person's.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'farm3d.locale') void setLocale(newValue === 'en' ? 'en' : 'zh-CN').catch(() => {});
+  });
 }

@@ -17,6 +17,12 @@ export function setTheme(choice: ThemeChoice): void {
   writePreference('theme', choice === 'system' ? null : choice);
 }
 
+// What is chosen in another window of this browser holds here, too: both are one person's.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'farm3d.theme') return;
+  themeChoice.value = newValue === 'light' || newValue === 'dark' ? newValue : 'system';
+});
+
 export const isDark = computed(
   () => themeChoice.value === 'dark' || (themeChoice.value === 'system' && systemIsDark.value),
 );

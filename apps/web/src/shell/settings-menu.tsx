@@ -7,13 +7,6 @@ import { setTheme, themeChoice } from '../platform/theme.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
-// What is chosen in another window of this browser holds here, too: both are one person's.
-window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === 'farm3d.locale') void setLocale(newValue === 'en' ? 'en' : 'zh-CN').catch(() => {});
-  else if (key === 'farm3d.theme')
-    themeChoice.value = newValue === 'light' || newValue === 'dark' ? newValue : 'system';
-});
-
 /** What is known of the person, language and theme, as entries of a menu. */
 export function settingsEntries(): MenuEntry[] {
   const theme = themeChoice.value;
