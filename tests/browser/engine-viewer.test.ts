@@ -181,11 +181,17 @@ describe('a first picture that waits for the scene', () => {
     catalogue: [{ equipmentId: 'a', name: 'a', modelPath: '/fixtures/ball-1.glb' }],
     baseModelPath: modelPath,
   });
+  /** As on a page: coarse in motion, fine at rest. */
+  const renew = async () => {
+    await driver.page.evaluate(() => window.viewer?.dispose());
+    driver.complaints.length = 0;
+    await driver.create({ fallbackModelPath: FALLBACK, firstPicture: 'scene', quality: 'low' });
+  };
   const untilHeld = () => expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const frames = async () => (await driver.stats()).frames;
 
   it('draws nothing before its base model, and has drawn it when that is told', async () => {
-    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene', quality: 'low' });
+    await renew();
     await loadHeld();
     await untilHeld();
     // Long enough for a frame of the page, in which it would have been drawn.
@@ -204,10 +210,36 @@ describe('a first picture that waits for the scene', () => {
     expect(first.draws).toBeGreaterThan(3);
     expect(first.triangles).toBeGreaterThan(1_500);
     // Finer once it rests, and still afterwards.
-    const coarse = (await driver.stats()).pixelRatio;
     await driver.untilStill();
-    expect((await driver.stats()).pixelRatio).toBeGreaterThanOrEqual(coarse);
+    expect((await driver.stats()).pixelRatio).toBeGreaterThan(first.pixelRatio);
     expect(driver.complaints).toEqual([]);
+  });
+
+  it('is drawn finely at rest, too, when the load is given up after it', async () => {
+    await renew();
+    const code = await driver.page.evaluate(
+      async (scene) => {
+        const giveUp = new AbortController();
+        window.viewer!.on('base-load', () => {
+          window.firstPicture = window.viewer!.stats();
+          giveUp.abort();
+        });
+        return window.viewer!.load(scene, { signal: giveUp.signal }).then(
+          () => 'loaded',
+          (error: { code: string }) => error.code,
+        );
+      },
+      {
+        layout: layoutOf([placed('a', 0, 0)]),
+        catalogue: [{ equipmentId: 'a', name: 'a', modelPath: '/fixtures/held.glb' }],
+        baseModelPath: '/fixtures/ball-1.glb',
+      },
+    );
+    expect(code).toBe('aborted');
+    const coarse = await driver.page.evaluate(() => window.firstPicture.pixelRatio);
+    await expect
+      .poll(async () => (await driver.stats()).pixelRatio, { timeout: PATIENCE_MS })
+      .toBeGreaterThan(coarse);
   });
 
   it('ends with a load that is taken over, a context that is lost, and a viewer that goes', async () => {

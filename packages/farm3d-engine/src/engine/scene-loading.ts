@@ -73,7 +73,11 @@ export class SceneLoading {
       if (!signal.aborted) events.emit('base-load', {});
     });
     const things = records.map(({ id }) => models.show(id, progress));
-    const results = await settledUnless(signal, [base, ...things]);
+    // However it ends: a picture that stands by then is drawn finely from now on.
+    const results = await settledUnless(signal, [base, ...things]).catch((error: unknown) => {
+      presenter.settled();
+      throw error;
+    });
     if (this.#running === running) this.#running = undefined;
     for (const result of results) if (result.status === 'rejected') this.reportUnlessAborted(result.reason);
     if (!hasArrived) {
