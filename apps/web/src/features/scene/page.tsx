@@ -64,7 +64,10 @@ function SceneView({ sceneId }: { sceneId: string }) {
       </div>
       {/* With the first picture, from behind the overlay. */}
       {(screen.stage.baseLoaded.value || screen.stage.loaded.value) && <ObjectPanel screen={screen} />}
-      <HeadBar screen={screen} />
+      {/* What is covered is not to be reached by keys either. */}
+      <div className="contents" inert={isCovered(screen)}>
+        <HeadBar screen={screen} />
+      </div>
       <Notices screen={screen} />
       {screen.state.value === 'ready' && (
         <>
@@ -90,6 +93,10 @@ function SceneView({ sceneId }: { sceneId: string }) {
     </main>
   );
 }
+
+/** Whether the overlay, or what stands in place of a scene that cannot be shown, lies over the whole page. */
+const isCovered = ({ stage, state }: SceneScreen): boolean =>
+  !(stage.baseLoaded.value || stage.loaded.value) || !['loading', 'ready'].includes(state.value);
 
 /** The panel stands at the foot, on a phone a card and the list as well: nothing may lie over it or shine through. */
 const isFootTaken = ({ cards, panel, objectsOpen }: SceneScreen): boolean =>
