@@ -1,0 +1,210 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type axe from 'axe-core';
+import type { Page } from 'puppeteer';
+import type { Person } from './person.ts';
+import { screenFaults } from './screen-faults.ts';
+
+// Every state of the screens is opened once and then looked at in each window, language and theme, by switching those under
+// it. FARM3D_PICTURES=<folder> keeps a full-size picture of each look; FARM3D_LOOKS=all looks at more of them.
+
+const PICTURES = process.env['FARM3D_PICTURES'];
+/** Text that a person far from a wall screen can still read is bigger. */
+const LEAST_TEXT = 11.5;
+const LEAST_WALL_TEXT = 19;
+const SETTLE_MS = 30_000;
+/** Looks, two pictures apart, after which what is wrong counts as wrong. */
+const PATIENCE = 20;
+
+export interface Look {
+  readonly name: string;
+  readonly locale: 'zh-CN' | 'en';
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+  /** Not where another look has the same elements and colours. */
+  readonly axe: boolean;
+}
+
+const look = (
+  name: string,
+  locale: Look['locale'],
+  theme: Look['theme'],
+  [width, height]: readonly [number, number],
+  judgedByAxe = true,
+): Look => ({ name, locale, theme, width, height, axe: judgedByAxe });
+
+const DESK = [1440, 900] as const;
+const PHONE = [390, 844] as const;
+const WALL = [3840, 2160] as const;
+/** Each size, language and theme; English where room is scarce. */
+export const LOOKS: readonly Look[] = [
+  look('desk', 'zh-CN', 'light', DESK),
+  look('phone', 'en', 'dark', PHONE),
+  look('wall', 'en', 'light', WALL, false),
+];
+const MORE_LOOKS: readonly Look[] = [
+  look('desk-en-dark', 'en', 'dark', DESK),
+  look('phone-zh-light', 'zh-CN', 'light', PHONE),
+  look('wall-zh-dark', 'zh-CN', 'dark', WALL, false),
+];
+const ALL = process.env['FARM3D_LOOKS'] === 'all' ? [...LOOKS, ...MORE_LOOKS] : LOOKS;
+export const HOME = LOOKS[0]!;
+
+export interface StateOptions {
+  /** Only these, such as where a phone has no such state. Default: 'desk' and 'phone'. */
+  looks?: readonly string[];
+  /** At the wall's size, too: where what is shown is laid out otherwise than in other states. */
+  onWall?: boolean;
+  /** The message at the top belongs to the state. */
+  withToast?: boolean;
+  /** What is made of the page before each look but the first, such as opening what closes when the window changes. */
+  before?: (look: Look) => Promise<unknown>;
+}
+
+/** Two pictures later: what was changed has been drawn. Runs inside the page. */
+const pictures = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/** Runs inside the page, before its scripts. */
+function drawNothing(): void {
+  const { prototype } = WebGL2RenderingContext;
+  for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const)
+    prototype[name] = () => undefined;
+  const plain = new CSSStyleSheet();
+  plain.replaceSync('* { backdrop-filter: none !important }');
+  document.adoptedStyleSheets = [plain];
+}
+
+/** Walks through states of a page and collects what is wrong with them. */
+export class StateWalk {
+  readonly faults: string[] = [];
+  readonly #person: Person;
+  readonly #axe: string;
+  /** Another window of the same browser: what is chosen there holds in this one. */
+  readonly #other: Page;
+  /** What farmers wrote, in whichever language: no part of the screens' own texts. */
+  readonly #written: readonly string[];
+  #now: Look = HOME;
+
+  private constructor(person: Person, written: readonly string[], source: string, other: Page) {
+    this.#person = person;
+    this.#written = written;
+    this.#axe = source;
+    this.#other = other;
+  }
+
+  /** @param written what farmers wrote, in whichever language */
+  static async begin(person: Person, written: readonly string[]): Promise<StateWalk> {
+    if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+    // The 3D picture itself is judged elsewhere: here its engine works, but nothing is drawn in software for it.
+    if (!PICTURES) await person.page.evaluateOnNewDocument(drawNothing);
+    const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const other = await person.page.browserContext().newPage();
+    await other.goto(`${person.baseUrl}/healthz`);
+    await person.page.bringToFront();
+    const walk = new StateWalk(person, written, source, other);
+    await walk.#become(HOME);
+    return walk;
+  }
+
+  /** Looks at what is shown now. */
+  async state(
+    name: string,
+    { looks = ['desk', 'phone'], onWall = false, withToast = false, before }: StateOptions = {},
+  ): Promise<void> {
+    const { page } = this.#person;
+    for (const each of ALL) {
+      const [window] = each.name.split('-');
+      if (!looks.includes(window!) && !(onWall && window === 'wall')) continue;
+      await this.#become(each);
+      if (before && each !== HOME) await before(each);
+      if (!withToast) await this.#dismissToasts();
+      await this.#settle();
+      await this.#judge(name, each);
+      if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.${each.name}.png`) });
+    }
+    await this.#become(HOME);
+  }
+
+  /** Does something in the window of a look, and comes back. */
+  async at(name: string, work: () => Promise<void>): Promise<void> {
+    const there = LOOKS.find((one) => one.name === name);
+    if (!there) throw new Error(`there is no look ${name}`);
+    await this.#become(there);
+    await work();
+    await this.#become(HOME);
+  }
+
+  async #become(next: Look): Promise<void> {
+    const { page } = this.#person;
+    const { locale, theme, width, height } = next;
+    const now = page.viewport();
+    // A wall's picture is drawn by software here: half as many dots each way say as much.
+    const deviceScaleFactor = width >= 3400 ? 0.5 : 1;
+    if (now?.width !== width || now.height !== height)
+      await page.setViewport({ width, height, deviceScaleFactor });
+    if (theme !== this.#now.theme || next === HOME) {
+      // Nothing moves while it is judged.
+      await page.emulateMediaFeatures([
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+        { name: 'prefers-color-scheme', value: theme },
+      ]);
+    }
+    if (locale !== this.#now.locale) {
+      await this.#other.evaluate((language) => localStorage.setItem('farm3d.locale', language), locale);
+      await page.waitForFunction((language) => document.documentElement.lang === language, {}, locale);
+    }
+    this.#now = next;
+  }
+
+  /** Everything has come and stands still. */
+  async #settle(): Promise<void> {
+    const { page } = this.#person;
+    await page.evaluate(pictures);
+    await page.waitForFunction(
+      () =>
+        !document.querySelector('.animate-shimmer') &&
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+      { timeout: SETTLE_MS },
+    );
+    await page.evaluate(pictures);
+  }
+
+  async #dismissToasts(): Promise<void> {
+    await this.#person.page.evaluate(() => {
+      for (const button of document.querySelectorAll<HTMLElement>('[data-testid="toast"] button'))
+        button.click();
+    });
+  }
+
+  async #judge(name: string, { name: variant, locale, width, axe: withAxe }: Look): Promise<void> {
+    const { page } = this.#person;
+    const leastText = width >= 3400 ? LEAST_WALL_TEXT : LEAST_TEXT;
+    const look = () => page.evaluate(screenFaults, { locale, leastText, written: this.#written });
+    let found = await look();
+    // What is still on its way, such as a word in the language that was just chosen, is no fault; what stays is one.
+    for (let again = 0; found.length > 0 && again < PATIENCE; again++) {
+      await page.evaluate(pictures);
+      found = await look();
+    }
+    if (withAxe) {
+      if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(this.#axe);
+      found.push(
+        ...(await page.evaluate(async () => {
+          const { axe: judge } = window as unknown as { axe: typeof axe };
+          const { violations } = await judge.run(document, {
+            resultTypes: ['violations'],
+            rules: { 'target-size': { enabled: true } },
+          });
+          return violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+        })),
+      );
+    }
+    this.faults.push(...found.map((fault) => `${name} ${variant}: ${fault}`));
+  }
+}
