@@ -12,7 +12,8 @@
  * emission is for the engine to set. A kind of thing is at most three draws: all that is opaque, and each of the blended.
  *
  * `demo-farm` is a whole farm as one base model; what stands there often is held once (EXT_mesh_gpu_instancing), its
- * plants are the nodes `crops_*`, and `anchor_focus_low` and `anchor_focus_high` are the corners of what it is about.
+ * plants are the nodes `crops_*`, `anchor_focus_low` and `anchor_focus_high` are the corners of what it is about, and
+ * the engine paints a lane on the ground from `anchor_lane_from` to `anchor_lane_to`.
  *
  * Nodes: `spin_*` turns, `open_*` moves between its two ends, `glow_*` gives light (`glow_status` is the
  * status lamp), `anchor_label`, `anchor_face` and `anchor_water` are places, `face` takes a picture.

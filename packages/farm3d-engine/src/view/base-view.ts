@@ -1,6 +1,7 @@
 import { Box3, DoubleSide, Group, Matrix3, Matrix4, Mesh, type Object3D, Ray, Vector3 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
+import type { Lane } from './ground.ts';
 import { raycastModel } from './pick-model.ts';
 import { dressSurface } from './surface.ts';
 
@@ -11,8 +12,13 @@ export const ROLLING_FILM_SPACING = 4.1;
 export const ROLLING_FILM_NODE = 'roll_film_bay';
 /** The end of the name of a node that throws no shadow: flat things, and the middle of what stands in masses. */
 const UNSHADED = '_unshaded';
-/** Nodes at the corners of what a large base model is about, in its own space. */
+/**
+ * Nodes at the corners of what a large base model is about, in its own space: light, land and the first view care for its
+ * greenhouse, not for its last fence.
+ */
 const FOCUS_NODES = ['anchor_focus_low', 'anchor_focus_high'] as const;
+/** Nodes at the ends of the lane that the ground paints, in the model's own space. */
+const LANE_NODES = ['anchor_lane_from', 'anchor_lane_to'] as const;
 
 const _identity = new Matrix4();
 const _inverse = new Matrix4();
@@ -27,6 +33,7 @@ export class BaseView implements Disposable {
   /** World box of the model, or of what it says it is about; empty before a model is there. */
   readonly box = new Box3();
   #model: Model | undefined;
+  #lane: Lane | null = null;
 
   constructor() {
     this.group.matrixAutoUpdate = false;
@@ -36,13 +43,23 @@ export class BaseView implements Disposable {
     return this.#model;
   }
 
+  /** A lane that the model asks the ground for. */
+  get lane(): Lane | null {
+    return this.#lane;
+  }
+
   /** Shows a model. The caller keeps its handle until the next one or dispose. */
   setModel(model: Model | null): void {
     this.group.clear();
     this.#model = model ?? undefined;
     this.box.makeEmpty();
+    this.#lane = null;
     if (!model) return;
-    this.box.copy(focusOf(model) ?? model.box);
+    const focus = placesOf(model, FOCUS_NODES);
+    if (focus) this.box.setFromPoints([...focus]);
+    else this.box.copy(model.box);
+    const [from, to] = placesOf(model, LANE_NODES) ?? [];
+    if (from && to) this.#lane = { from, to };
     const objects = buildNodes(model);
     for (const [i, object] of objects.entries()) {
       const { parent } = model.nodes[i]!;
@@ -110,11 +127,10 @@ export function modelCrossings(
   return hits;
 }
 
-/** A whole farm as one base model: light, land and the first view care for its greenhouse, not for its last fence. */
-function focusOf(model: Model): Box3 | null {
-  const [low, high] = FOCUS_NODES.map((name) => model.nodes.find((node) => node.name === name));
-  if (!low || !high) return null;
-  return new Box3().setFromPoints([new Vector3(...low.position), new Vector3(...high.position)]);
+/** Where two nodes of a whole farm stand; null in a model that has not both. */
+function placesOf(model: Model, names: readonly [string, string]): readonly [Vector3, Vector3] | null {
+  const [first, second] = names.map((name) => model.nodes.find((node) => node.name === name));
+  return first && second ? [new Vector3(...first.position), new Vector3(...second.position)] : null;
 }
 
 /** One object for each node, meshes with the model's shared materials, not yet put together. */

@@ -1,7 +1,23 @@
-import { type Box3, CircleGeometry, Color, Mesh, MeshLambertMaterial, Vector2, Vector4 } from 'three';
+import {
+  type Box3,
+  CircleGeometry,
+  Color,
+  Mesh,
+  MeshLambertMaterial,
+  Vector2,
+  type Vector3,
+  Vector4,
+} from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import { SKY_UNIFORMS_GLSL, type SkyUniforms } from './sky.ts';
 import { SURFACE, WORLD_GLSL } from './surface.ts';
+
+/** A road of gravel with two worn tracks. */
+export interface Lane {
+  /** World space. */
+  readonly from: Vector3;
+  readonly to: Vector3;
+}
 
 const RADIUS = 900;
 /** Below the floors of base models, so that the two never share a depth. Metres. */
@@ -11,6 +27,8 @@ const LEVEL = -0.03;
 export const LAND_GLSL = /* glsl */ `
   /** Centre x, z and half sizes of the base model; half sizes 0 without one. */
   uniform vec4 farmBase;
+  /** A lane's two ends, x and z; the same place twice without one. */
+  uniform vec4 farmLane;
   float farmHash(vec2 p) {
     p = fract(p * vec2(123.34, 345.45));
     p += dot(p, p + 34.345);
@@ -31,8 +49,17 @@ export const LAND_GLSL = /* glsl */ `
     vec2 d = abs(p - farmBase.xy) - farmBase.zw;
     return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
   }
+  /** Distance to the middle of the nearest road: the track passes in front of the base and leads out to both sides. */
   float farmTrack(vec2 p) {
-    return abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+    float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
+    vec2 way = farmLane.zw - farmLane.xy;
+    float reach = length(way);
+    if (reach == 0.0) return track;
+    vec2 along = way / reach;
+    vec2 from = p - farmLane.xy;
+    float done = dot(from, along);
+    float aside = dot(from, vec2(-along.y, along.x)) - 0.22 * sin(done * 0.21);
+    return min(track, length(vec2(aside, max(max(-done, done - reach), 0.0))));
   }
   vec3 farmMeadowColor(float broad) {
     vec3 color = mix(vec3(0.085, 0.125, 0.038), vec3(0.155, 0.18, 0.062), smoothstep(0.3, 0.75, broad));
@@ -103,7 +130,6 @@ const PAINT = /* glsl */ `
 
     if (farmBase.z > 0.0) {
       float d = farmBaseDistance(p);
-      // The track passes in front of the base and leads out to both sides.
       float track = farmTrack(p);
       float edge = (farmNoise(p * 0.9) - 0.5) * 0.5 + (farmNoise(p * 6.0) - 0.5) * 0.18;
       float gravel = max(1.0 - smoothstep(1.5, 2.1, d + edge), 1.0 - smoothstep(1.35, 1.75, track + edge));
@@ -189,7 +215,11 @@ export type LandUniforms = Ground['land'];
 export class Ground implements Disposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
   /** What other growth on the ground has to know of it. */
-  readonly land = { farmBase: { value: new Vector4(0, 0, 0, 0) }, farmFocus: { value: new Vector2() } };
+  readonly land = {
+    farmBase: { value: new Vector4(0, 0, 0, 0) },
+    farmLane: { value: new Vector4(0, 0, 0, 0) },
+    farmFocus: { value: new Vector2() },
+  };
   readonly #cast = { value: new Vector2() };
   readonly #shade = { value: 1 };
 
@@ -200,6 +230,7 @@ export class Ground implements Disposable {
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, sky, SURFACE, {
         farmBase: this.land.farmBase,
+        farmLane: this.land.farmLane,
         farmCast: this.#cast,
         farmShade: this.#shade,
         farmLight: sky.skySun,
@@ -223,8 +254,10 @@ export class Ground implements Disposable {
     this.mesh.raycast = () => {};
   }
 
-  /** Lays gravel, a track and a contact shadow around the base. */
-  setBase(box: Box3): void {
+  /** Lays gravel, a track and a contact shadow around the base, and its lane if it has one. */
+  setBase(box: Box3, lane: Lane | null): void {
+    if (lane) this.land.farmLane.value.set(lane.from.x, lane.from.z, lane.to.x, lane.to.z);
+    else this.land.farmLane.value.set(0, 0, 0, 0);
     if (box.isEmpty()) this.land.farmBase.value.set(0, 0, 0, 0);
     else {
       const { min, max } = box;

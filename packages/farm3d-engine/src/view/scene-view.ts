@@ -32,7 +32,7 @@ export class SceneView implements Disposable {
 
   /** After the base model has changed: light and land follow it. */
   fitToBase(): void {
-    this.setting.setBase(this.base.box);
+    this.setting.setBase(this.base.box, this.base.lane);
   }
 
   /**

@@ -4,7 +4,7 @@ import { type Atmosphere, MORNING } from './atmosphere.ts';
 import { asBackdrop } from './backdrop.ts';
 import { Environment } from './environment.ts';
 import { Grass } from './grass.ts';
-import { Ground } from './ground.ts';
+import { Ground, type Lane } from './ground.ts';
 import type { GroundMarks } from './ground-marks.ts';
 import { Lights } from './lights.ts';
 import { createNoiseTexture } from './noise-texture.ts';
@@ -89,8 +89,8 @@ export class Setting implements Disposable {
   }
 
   /** After the base model has changed: light and land follow it. */
-  setBase(box: Box3): void {
-    this.ground.setBase(box);
+  setBase(box: Box3, lane: Lane | null): void {
+    this.ground.setBase(box, lane);
     if (!box.isEmpty()) this.lights.fit(box);
     this.lights.apply(this.#air);
   }

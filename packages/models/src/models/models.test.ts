@@ -322,7 +322,15 @@ describe('moving parts', () => {
     ['power-pole', ['glow_street']],
     [
       'demo-farm',
-      ['crops_tomato', 'crops_maize_unshaded', 'roll_film_bay', 'anchor_focus_low', 'anchor_focus_high'],
+      [
+        'crops_tomato',
+        'crops_maize_unshaded',
+        'roll_film_bay',
+        'anchor_focus_low',
+        'anchor_focus_high',
+        'anchor_lane_from',
+        'anchor_lane_to',
+      ],
     ],
   ])('%s has the nodes %j', (name, nodes) => {
     expect(nodeNames(name)).toEqual(expect.arrayContaining(nodes));

@@ -10,15 +10,17 @@ import { part, settled, type Copy, type Model, type ModelNode } from '../../mode
 import { label, put } from '../parts.ts';
 import { farmhouse, pumpHouse, waterTank } from './buildings.ts';
 import { maize, plotSoil, tomatoes } from './demo-fields.ts';
-import { fence, pond, powerPole, road } from './ground.ts';
+import { fence, pond, powerPole } from './ground.ts';
 import { multiSpan } from './multi-span.ts';
 import { block } from './parts.ts';
 import { treeBroadleaf, treePine, treePoplar } from './trees.ts';
 
 const QUARTER = Math.PI / 2;
-/** The lane along the greenhouse's east gable, from the road to the pump house. */
-const LANE_X = 17.4;
-const ROAD_Z = 17.6;
+/** The lane along the greenhouse's east gable, from the road to the pump house: x, z of its ends. The ground paints it. */
+const LANE = [
+  [17.4, 17.4],
+  [17.4, -24.5],
+] as const;
 /** Poles with their wires run along here. */
 const POLES: readonly (readonly [number, number])[] = [
   [-34, -37],
@@ -43,7 +45,6 @@ type Spot = readonly [x: number, z: number, turn: number];
 
 /** What stands often: the file holds each once, and the engine draws all of a kind in one call. */
 const MANY: Readonly<Record<string, readonly [make: () => Model, spots: readonly Spot[], vary: number]>> = {
-  many_roads_unshaded: [road, [0, 1, 2].map((i): Spot => [LANE_X, ROAD_Z - 7.6 - i * 12, 0]), 0],
   many_fences: [
     fence,
     [
@@ -141,7 +142,8 @@ const GATHERED: Readonly<Partial<Record<MaterialName, string>>> = {
  * The demo farm: the three-span greenhouse at the origin with tomatoes, a lane along its east gable, maize
  * beyond the lane, pump house, tank and pond at the lane's end, farmhouse, windbreak, road and power line.
  * `crops_*` are its plants: hide them where the engine plants its own. What ends in `_unshaded` throws no shadow. `anchor_focus_low`
- * and `anchor_focus_high` are the corners of what the first view is about.
+ * and `anchor_focus_high` are the corners of what the first view is about, `anchor_lane_from` and `anchor_lane_to` the
+ * ends of the lane.
  */
 export function demoFarm(): Model {
   const isNear = detail().sides === 1;
@@ -168,6 +170,8 @@ export function demoFarm(): Model {
       bay,
       { name: 'anchor_focus_low', at: [-12.3, 0, -12] },
       { name: 'anchor_focus_high', at: [12.3, 4.8, 12] },
+      { name: 'anchor_lane_from', at: [LANE[0][0], 0, LANE[0][1]] },
+      { name: 'anchor_lane_to', at: [LANE[1][0], 0, LANE[1][1]] },
       { name: 'anchor_water', at: [29.5, 0.16, -27] },
       label(13),
     ],
