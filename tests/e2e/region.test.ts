@@ -160,7 +160,7 @@ test('by mouse: a click selects a region and says what is in it, a double click 
   const west = await onMap('西州');
   await mouse.click(west.x, west.y);
   await title('西州');
-  expect(await person.read('region-totals')).toBe('1 个场景1 台设备 (在线 0)0 条告警');
+  expect(await person.read('region-totals')).toBe('场景1设备1在线 0告警0');
   await mouse.click(west.x, west.y, { count: 2 });
   await here('西州');
   expect(new URL(person.page.url()).search).toBe('?area=610000');

@@ -97,8 +97,10 @@ function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: Progres
 
 /** The product's mark: two leaves over a furrow. */
 export function SproutMark({ size = 48 }: { size?: number }) {
+  // As big as the text beside it on every screen.
+  const side = `${size / 16}rem`;
   return (
-    <svg aria-hidden width={size} height={size} viewBox="0 0 48 48" fill="none">
+    <svg aria-hidden width={side} height={side} viewBox="0 0 48 48" fill="none">
       <path d="M24 40V22" stroke="var(--farm-leaf)" strokeWidth="2.5" strokeLinecap="round" />
       <path d="M24 25C24 15 16 10 7 11c-.5 9 5.5 15.5 17 14Z" fill="var(--farm-leaf)" />
       <path d="M24 21c0-8.5 6.5-13.5 16-13.5C41 16 35 22 24 21Z" fill="var(--farm-leaf)" opacity=".62" />

@@ -2,7 +2,6 @@ import type { regionZhCN } from './region.zh-CN.ts';
 
 export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.title': 'Region map',
-  'region.subtitle': 'Where the drought, the alarms and the devices are, from province to county',
   'region.canvas': 'Region map picture',
   'region.whole': 'All regions',
   'region.crumbs': 'Where you are',
@@ -18,13 +17,14 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.grade.unknown': 'Not known',
   'region.alarms': 'Alarms: {n}',
   'region.devices': 'Devices: {n}',
-  'region.scenes': 'Scenes: {n}',
   'region.online': '{n} online',
+  'region.colour': 'Colour the map by: {measure}',
+  'region.search': 'Search regions',
+  'region.search.none': 'No region is called that',
   'region.legend': 'Legend',
   'region.legend.missing': 'No data',
   'region.list': 'Regions',
   'region.enter': 'Go into {name}',
-  'region.select': 'Select {name} on the map',
   'region.sites': 'Scenes here',
   'region.sites.all': 'Scenes',
   'region.sites.more': 'More scenes: {n}. Choose the region they are in to see them',
@@ -91,7 +91,7 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
   'region.empty.format':
     'GeoJSON, TopoJSON and the region packs of this engine (.f3rp), in longitude and latitude (WGS 84), at most 20 MB a file, several at once.',
   'region.empty.names':
-    'Every region needs a name; files whose regions have administrative codes (adcode) find the level they belong to.',
+    'Every region needs a name (“name”; “name_zh” or “name:zh” for the Chinese one); files whose regions have administrative codes (adcode) find the level they belong to.',
   'region.empty.source':
     'Look for open data of your surveying or statistics office, or of public map data platforms. Where maps are shown to the public, follow the rules for published maps.',
   'region.empty.ask': 'Ask an administrator to upload map files.',

@@ -1,7 +1,6 @@
 /** Texts of the region map. */
 export const regionZhCN = {
   'region.title': '区域地图',
-  'region.subtitle': '从省到县，看旱情、告警和设备在哪里',
   'region.canvas': '区域地图画面',
   'region.whole': '全部区域',
   'region.crumbs': '所在层级',
@@ -17,13 +16,14 @@ export const regionZhCN = {
   'region.grade.unknown': '暂无数据',
   'region.alarms': '{n} 条告警',
   'region.devices': '{n} 台设备',
-  'region.scenes': '{n} 个场景',
   'region.online': '在线 {n}',
+  'region.colour': '按{measure}着色',
+  'region.search': '搜索区域',
+  'region.search.none': '没有符合的区域',
   'region.legend': '图例',
   'region.legend.missing': '暂无数据',
   'region.list': '区域列表',
   'region.enter': '进入{name}',
-  'region.select': '在地图上选中{name}',
   'region.sites': '这里的场景',
   'region.sites.all': '场景',
   'region.sites.more': '另有 {n} 个场景，选中它们所在的区域即可看到',
@@ -88,7 +88,8 @@ export const regionZhCN = {
   'region.empty.which': '需要什么文件',
   'region.empty.format':
     '支持 GeoJSON、TopoJSON 和本引擎的区域地图包（.f3rp），坐标为经纬度（WGS 84），单个文件不超过 20MB，可以一次选多个。',
-  'region.empty.names': '每个区域要有名称（name）；有行政区划代码（adcode）的文件会自动归到上一级。',
+  'region.empty.names':
+    '每个区域要有名称（name，英文名可写在 name_en 或 name:en）；有行政区划代码（adcode）的文件会自动归到上一级。',
   'region.empty.source':
     '可在当地测绘或自然资源主管部门、统计部门的公开数据，以及公开的地图数据平台找到；公开展示时请遵守地图管理规定，使用有审图号的数据。',
   'region.empty.ask': '请管理员上传地图文件。',

@@ -169,7 +169,7 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
               {children}
             </div>
           ) : (
-            <div className="mx-auto w-full max-w-[1600px] px-4 py-4 md:px-8 md:py-6">
+            <div className="mx-auto w-full max-w-[100rem] px-4 py-4 md:px-8 md:py-6">
               <p className="hidden text-note text-ink-3 md:block">
                 {group} <span aria-hidden>/</span> <span className="text-ink-2">{title}</span>
               </p>

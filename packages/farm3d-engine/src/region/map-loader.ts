@@ -1,8 +1,10 @@
 import { FarmError } from '../core/errors.ts';
+import type { Locale } from '../core/messages.ts';
 import type { MapProjection, ProjectionSpec } from '../geo/projection.ts';
 import { GeoJsonClient, type GeoJsonClientOptions, type MapProgressListener } from './geojson.client.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import type { MapSource } from './region-map-types.ts';
+import { namedIn } from './region-names.ts';
 
 /** How a map is to be made. */
 export interface MapPlan {
@@ -15,11 +17,14 @@ export interface MapPlan {
 export class MapLoader {
   readonly #client: GeoJsonClient;
   readonly #lifetime = new AbortController();
+  readonly #locale: Locale;
   readonly #onProgress: MapProgressListener;
   #loading: AbortController | undefined;
 
-  constructor(options: GeoJsonClientOptions, onProgress: MapProgressListener) {
+  /** @param locale of the names of regions, where a map has several */
+  constructor(options: GeoJsonClientOptions, locale: Locale, onProgress: MapProgressListener) {
     this.#client = new GeoJsonClient(options);
+    this.#locale = locale;
     this.#onProgress = onProgress;
   }
 
@@ -52,7 +57,7 @@ export class MapLoader {
       });
       await until;
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
-      return map;
+      return namedIn(map, this.#locale);
     } finally {
       if (this.#loading === loading) this.#loading = undefined;
     }

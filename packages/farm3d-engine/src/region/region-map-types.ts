@@ -16,7 +16,10 @@ export interface RegionMapOptions {
   readonly projection?: MapProjection;
   /** Parts of a style; the rest is the specification's (DAY_STYLE). */
   readonly style?: Partial<RegionStyle>;
-  /** Default `zh-CN`. */
+  /**
+   * Of what the map says, and of the names of regions where their properties have several: `name:en` or `name_en` in
+   * English, `name:zh` or `name_zh` in Chinese, else `name`. Default `zh-CN`.
+   */
   readonly locale?: Locale;
   /** Whether names of regions are shown. Default true. */
   readonly labels?: boolean;
@@ -43,7 +46,7 @@ export interface RegionMapOptions {
 export interface RegionEntry {
   /** Unique in its map: the feature's `adcode` or `id`, else its place in the file. */
   readonly id: string;
-  /** As the file has it; never blank. */
+  /** In the map's language where the file has it, else the feature's `name`; never blank. */
   readonly name: string;
   /** Degrees: the feature's `center`, else its centroid. */
   readonly center: { readonly lat: number; readonly lng: number };

@@ -137,7 +137,9 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.flows = own.own(new FlowingLines(host, this.#time));
     scene.add(this.markers.mesh, this.rings.mesh, this.flows.mesh);
     this.#loader = own.own(
-      new MapLoader(options, (phase, ratio) => this.emit('load-progress', { phase, ratio })),
+      new MapLoader(options, options.locale ?? 'zh-CN', (phase, ratio) =>
+        this.emit('load-progress', { phase, ratio }),
+      ),
     );
     this.#picker = new MapPicker(canvas, this.camera.three);
     this.#compiled = this.#screen.prepare(this.camera, this.#style);

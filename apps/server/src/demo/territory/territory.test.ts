@@ -22,6 +22,8 @@ test('a land of provinces, cities and counties, each with a name of its own', ()
   expect(files).toHaveLength(1 + 6 + 24);
   const all = files.flatMap(({ geojson }) => geojson.features.map(({ properties }) => properties));
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  expect(new Set(all.map(({ name_en }) => name_en)).size).toBe(all.length);
+  expect(all.filter(({ name_en }) => !/^[A-Z][a-z]+( [A-Z][a-z]+)?$/.test(name_en))).toEqual([]);
   expect(new Set(all.map(({ adcode }) => adcode)).size).toBe(all.length);
   expect(all.map(({ adcode }) => adcode).every((code) => code.startsWith('SIM'))).toBe(true);
   for (const { geojson } of files) {

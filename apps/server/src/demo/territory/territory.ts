@@ -9,7 +9,7 @@ import {
   type Cell,
   type Place,
 } from './cells.ts';
-import { cityName, countyName, LAND_NAME, provinceName } from './names.ts';
+import { cityName, countyName, farmName, LAND_NAME, provinceName, type PlaceName } from './names.ts';
 import { hash, hills } from './noise.ts';
 
 /*
@@ -24,6 +24,7 @@ const COUNTIES = 5;
 /** A farm that exists on this map only. */
 interface SimulatedSite {
   readonly name: string;
+  readonly name_en: string;
   readonly longitude: number;
   readonly latitude: number;
   readonly devices: number;
@@ -58,6 +59,7 @@ interface TerritoryFeature {
   readonly properties: {
     readonly adcode: string;
     readonly name: string;
+    readonly name_en: string;
     readonly center: Place;
     readonly parent: { readonly adcode: string };
     readonly simulated: SimulatedFigures;
@@ -104,12 +106,13 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
     group: number,
     groups: ReadonlyMap<Cell, number>,
     rings: Place[][],
-    as: { readonly adcode: string; readonly name: string; readonly parent: string },
+    as: { readonly adcode: string; readonly name: PlaceName; readonly parent: string },
   ): TerritoryFeature => ({
     type: 'Feature',
     properties: {
       adcode: as.adcode,
-      name: as.name,
+      name: as.name.zh,
+      name_en: as.name.en,
       center: labelPlace(
         all.filter((cell) => groups.get(cell) === group),
         rings,
@@ -140,7 +143,7 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
     for (const [index, city] of cities.entries()) cityCodes.set(city, codeOf(province, index));
     add(
       codeOf(province),
-      `${LAND_NAME} ${provinceName(province)}.geojson`,
+      `${LAND_NAME} ${provinceName(province).zh}.geojson`,
       cities.map((city) =>
         feature(city, cityOf, cityRings.get(city)!, {
           adcode: cityCodes.get(city)!,
@@ -152,7 +155,7 @@ export function drawTerritory(farm: Place): TerritoryFile[] {
     for (const [index, city] of cities.entries()) {
       add(
         cityCodes.get(city)!,
-        `${LAND_NAME} ${provinceName(province)} ${cityName(city)}.geojson`,
+        `${LAND_NAME} ${provinceName(province).zh} ${cityName(city).zh}.geojson`,
         under(cityOf, city, countyOf).map((county, place) =>
           feature(county, countyOf, countyRings.get(county)!, {
             adcode: codeOf(province, index, place),
@@ -233,8 +236,10 @@ function figuresOf(county: number, [lng, lat]: Place, isHome: boolean): Simulate
   const alarms = hash(county, 2) > 0.88 ? 1 + Math.floor(hash(county, 3) * 6) : 0;
   const online = devices - Math.floor(hash(county, 4) * 3);
   const hasFarm = hash(county, 5) > 0.84;
-  const name = `${countyName(county).slice(0, -1)}示范园`;
-  const sites = hasFarm ? [{ name, longitude: lng, latitude: lat, devices, online, alarms }] : [];
+  const { zh: name, en } = farmName(countyName(county));
+  const sites = hasFarm
+    ? [{ name, name_en: en, longitude: lng, latitude: lat, devices, online, alarms }]
+    : [];
   return { devices, online, alarms, scenes: sites.length, drought, sites };
 }
 

@@ -163,8 +163,10 @@ function PlotCards({ plot, onEdit }: { plot: PlotState; onEdit: (plot: PlotState
   const model = useModel(() => new PlotModel(plot));
   return (
     <div data-testid="plot-cards">
-      <div className="mb-3 flex items-center gap-2">
-        <p className="min-w-0 flex-1 truncate text-note text-ink-3">{plot.label && local(plot.label)}</p>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 text-note text-ink-3 max-md:basis-full md:truncate">
+          {plot.label && local(plot.label)}
+        </p>
         <Button variant="quiet" size="sm" icon={<RotateCw {...ICON} />} onClick={() => void model.refresh()}>
           {t('agronomy.refresh')}
         </Button>

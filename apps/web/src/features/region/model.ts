@@ -2,6 +2,7 @@ import { batch, computed, createModel, effect, signal, untracked } from '@preact
 import { FarmError } from 'farm3d-engine';
 import { navigate } from 'wouter/use-browser-location';
 import { loadable } from '../../platform/loadable.ts';
+import { locale } from '../../platform/locale.ts';
 import { PATHS, scenePath } from '../../platform/paths.ts';
 import { api, realtime } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
@@ -158,7 +159,7 @@ export const RegionModel = createModel(() => {
     () =>
       new Map(
         stage.regions.value.flatMap((region) => {
-          const figures = simulatedOf(region);
+          const figures = simulatedOf(region, locale.value);
           return figures ? [[region.id, figures] as const] : [];
         }),
       ),
@@ -316,6 +317,9 @@ export const RegionModel = createModel(() => {
     path,
     parent,
     measure,
+    colourBy: (by: Measure): void => {
+      measure.value = by;
+    },
     problem,
     isPlain,
     /** The name of an area as far as it was seen, else its code. */

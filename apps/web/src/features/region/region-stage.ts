@@ -163,9 +163,11 @@ export function createRegionStage(listeners: StageListeners) {
 
   const isNarrow = (): boolean => (frame?.clientWidth ?? 0) < NARROW;
 
-  /** Bars and legend lie over the edges; a phone has two rows of them above. */
-  const keepClear = (): void => {
-    map?.setPadding(isNarrow() ? { top: 64, bottom: 76 } : { top: 72, bottom: 104, left: 24, right: 24 });
+  /** Bars and legend lie over the edges, in the page's own unit; on a phone the way down takes a second row above. */
+  const keepClear = (isDeep = (map?.depth ?? 0) > 0): void => {
+    const [top, bottom, side] = isNarrow() ? [isDeep ? 7 : 4, 4.75, 0] : [4.5, 6.5, 1.5];
+    const unit = rem();
+    map?.setPadding({ top: top * unit, bottom: bottom * unit, left: side * unit, right: side * unit });
   };
 
   const dress = (): void => {
@@ -199,12 +201,14 @@ export function createRegionStage(listeners: StageListeners) {
     for (const { id, at, label, alarmed } of next.sites) {
       const position = [at.lng, at.lat] as const;
       const own = id === null ? look.simulated : look.site;
+      // A phone has no room for what cannot be opened.
+      const text = id === null && isNarrow() ? '' : label;
       const marker = markers.add({
         position,
         size: id === null ? size * 0.7 : size,
         color: alarmed ? look.alarm : own,
         floatingRange: size * 0.5,
-        labelElement: labelOf(label, alarmed ? 'alarm' : id === null ? 'quiet' : 'site'),
+        labelElement: labelOf(text, alarmed ? 'alarm' : id === null ? 'quiet' : 'site'),
       });
       if (id !== null) siteOf.set(marker, id);
       if (alarmed) ring(position);
@@ -285,7 +289,10 @@ export function createRegionStage(listeners: StageListeners) {
         listeners.onView(view.bearing());
       }),
     drillDown: (id: string): Promise<boolean> =>
-      load((signal, view) => view.drillDown(id, undefined, { signal })),
+      load((signal, view) => {
+        keepClear(true);
+        return view.drillDown(id, undefined, { signal });
+      }),
     back: (): Promise<boolean> => load((_signal, view) => view.back()),
     cancel: (): void => {
       loading?.abort();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulatedOf, withSimulated } from './simulated.ts';
 
-const entry = (properties: Record<string, unknown>) => simulatedOf({ properties });
+const entry = (properties: Record<string, unknown>) => simulatedOf({ properties }, 'zh-CN');
 
 test('a real map has nothing made up, whatever its properties are', () => {
   expect(entry({ adcode: 1 })).toBeNull();
@@ -19,6 +19,11 @@ test('what is made up is added to what is real, and the worse drought counts', (
     },
   });
   expect(figures?.sites).toEqual([{ name: '园', longitude: 1, latitude: 0, online: 0, alarms: 0 }]);
+  const english = simulatedOf(
+    { properties: { simulated: { sites: [{ name: '园', name_en: 'Farm' }] } } },
+    'en',
+  );
+  expect(english?.sites.map(({ name }) => name)).toEqual(['Farm']);
   const real = { code: 'a', scenes: 1, devices: 10, online: 9, alarms: 2, drought: 3 };
   expect(withSimulated('a', real, figures!)).toEqual({
     code: 'a',

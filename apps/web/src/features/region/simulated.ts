@@ -1,5 +1,6 @@
 import type { RegionAreaCounts } from '@farm3d/api';
 import type { RegionEntry } from 'farm3d-engine/region';
+import type { Locale } from '../../platform/locale.ts';
 
 /** A farm that exists on a simulated map only. */
 export interface SimulatedSite {
@@ -26,8 +27,11 @@ const asObject = (value: unknown): Json | null =>
 const asNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : 0;
 
-/** What is made up in an area; null for a real map. */
-export function simulatedOf({ properties }: Pick<RegionEntry, 'properties'>): SimulatedFigures | null {
+/** What is made up in an area; null for a real map. @param locale of the farms' names */
+export function simulatedOf(
+  { properties }: Pick<RegionEntry, 'properties'>,
+  locale: Locale,
+): SimulatedFigures | null {
   const given = asObject(properties['simulated']);
   if (!given) return null;
   const { devices, online, alarms, drought, sites } = given;
@@ -39,8 +43,9 @@ export function simulatedOf({ properties }: Pick<RegionEntry, 'properties'>): Si
     sites: (Array.isArray(sites) ? (sites as unknown[]) : []).flatMap((one) => {
       const site = asObject(one);
       if (!site || typeof site['name'] !== 'string') return [];
+      const english = site['name_en'];
       return {
-        name: site['name'],
+        name: locale === 'en' && typeof english === 'string' ? english : site['name'],
         longitude: asNumber(site['longitude']),
         latitude: asNumber(site['latitude']),
         online: asNumber(site['online']),

@@ -57,7 +57,8 @@ export function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[]
             </th>
             {dates.map((date, index) => (
               <th key={date} scope="col" className="figures px-0.5 text-center font-normal">
-                <span aria-hidden>
+                {/* The month needs more room than a day: it may reach into the gaps. */}
+                <span aria-hidden className="block md:-mx-2 md:whitespace-nowrap">
                   {index === 0 || date.endsWith('-01') ? dayText(date) : Number(date.slice(8))}
                 </span>
                 <span className="sr-only">{dayText(date)}</span>
@@ -101,6 +102,25 @@ export function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[]
   );
 }
 
+/** What a cell's colour and height mean. */
+function RiskKey() {
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-note text-ink-2">
+      {(['none', 'low', 'medium', 'high', 'insufficient_data'] as const).map((risk) => (
+        <li key={risk} className="flex items-center gap-1.5">
+          <span className="flex size-4 items-end overflow-hidden rounded-sm bg-sunk">
+            <span
+              className="block w-full"
+              style={{ height: CELLS[risk].height, background: CELLS[risk].colour }}
+            />
+          </span>
+          {t(`agronomy.disease.risk.${risk}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Which diseases the last fortnight's air favoured. */
 export function DiseaseCard({ model }: { model: PlotScreen }) {
   const [how, setHow] = useState(false);
@@ -112,7 +132,10 @@ export function DiseaseCard({ model }: { model: PlotScreen }) {
           diseases.length === 0 ? (
             <p className="py-2 text-body text-ink-2">{t('agronomy.disease.none')}</p>
           ) : (
-            <DiseaseCalendar diseases={diseases} />
+            <>
+              <DiseaseCalendar diseases={diseases} />
+              <RiskKey />
+            </>
           )
         }
       </Loaded>

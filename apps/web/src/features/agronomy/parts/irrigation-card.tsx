@@ -172,7 +172,6 @@ function Actions({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
         </Button>
       )}
       <Button
-        variant="quiet"
         aria-pressed={supposed}
         icon={<CloudRain size={18} strokeWidth={1.5} />}
         data-testid="irrigation-rain"

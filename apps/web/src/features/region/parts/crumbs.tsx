@@ -11,13 +11,30 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
   return (
     <div className="pointer-events-auto flex min-w-0 flex-1 flex-wrap gap-2">
       <nav aria-label={t('region.crumbs')} className="frosted flex min-w-0 items-center px-1">
+        {screen.isSimulated.value && (
+          <FlaskConical
+            aria-hidden
+            size={16}
+            strokeWidth={1.5}
+            className="ml-2 shrink-0 text-amber md:hidden"
+          />
+        )}
         <ol className="flex min-w-0 items-center">
           {steps.map((name, depth) => {
             const isHere = depth === path.length;
             return (
-              <li key={depth} className="flex min-w-0 items-center">
+              <li
+                key={depth}
+                // A phone has room for where one is and the way up.
+                className={classes('flex min-w-0 items-center', depth < path.length - 1 && 'max-md:hidden')}
+              >
                 {depth > 0 && (
-                  <ChevronRight aria-hidden size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+                  <ChevronRight
+                    aria-hidden
+                    size={16}
+                    strokeWidth={1.5}
+                    className={classes('shrink-0 text-ink-3', !isHere && 'max-md:hidden')}
+                  />
                 )}
                 <button
                   type="button"
@@ -27,7 +44,7 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
                   disabled={isHere}
                   onClick={() => void screen.up(depth)}
                   className={classes(
-                    'h-11 truncate rounded-control px-2.5 text-body',
+                    'h-11 max-w-48 truncate rounded-control px-2.5 text-body',
                     isHere ? 'font-semibold text-ink' : 'text-water hover:bg-hover',
                   )}
                 >
@@ -43,10 +60,10 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
         <p
           data-testid="region-simulated"
           title={t('region.simulated.hint')}
-          className="frosted flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-amber"
+          className="frosted flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-amber max-md:sr-only"
         >
           <FlaskConical aria-hidden size={16} strokeWidth={1.5} />
-          <span className="max-md:sr-only">{t('region.simulated')}</span>
+          <span className={path.length > 0 ? 'max-2xl:sr-only' : undefined}>{t('region.simulated')}</span>
         </p>
       )}
     </div>

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { effect } from '@preact/signals-react';
-import { ArrowRight, BellRing, ChevronRight } from 'lucide-react';
+import { ArrowRight, BellRing } from 'lucide-react';
 import { Link } from 'wouter';
-import { Skeleton, classes } from '@farm3d/ui';
+import { Skeleton } from '@farm3d/ui';
 import type { RegionSite } from '@farm3d/api';
-import { isDark } from '../../../platform/theme.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
-import { colourOf, valueOf, valueText } from '../measures.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../words.ts';
 import { MeasureBar } from './measure-bar.tsx';
+import { RegionList } from './region-list.tsx';
+import { RegionTotals } from './region-totals.tsx';
 
 /** Scenes that are listed before a region is chosen. */
 const FIRST_SITES = 4;
@@ -49,9 +49,9 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
             {title}
           </h2>
           {known ? (
-            <Totals screen={screen} code={chosen?.id ?? null} />
+            <RegionTotals screen={screen} code={chosen?.id ?? null} />
           ) : (
-            <Skeleton className="mt-2 h-5 w-48" />
+            <Skeleton className="mt-2 h-15" />
           )}
           {chosen && screen.hasInside(chosen.id) && (
             <button
@@ -123,35 +123,6 @@ function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite
   );
 }
 
-/** Sums of a region, or of all that are shown. */
-function Totals({ screen, code }: { screen: RegionScreen; code: string | null }) {
-  const sums = { devices: 0, online: 0, alarms: 0, scenes: 0 };
-  if (screen.isPlain.value) {
-    for (const site of screen.summary.value.value?.sites ?? []) {
-      sums.scenes += 1;
-      sums.devices += site.devices;
-      sums.online += site.online;
-      sums.alarms += site.alarms;
-    }
-  } else {
-    for (const area of screen.counts.value.values()) {
-      if (code !== null && area.code !== code) continue;
-      for (const key of ['devices', 'online', 'alarms', 'scenes'] as const) sums[key] += area[key];
-    }
-  }
-  return (
-    <p data-testid="region-totals" className="figures mt-1 flex flex-wrap gap-x-3 text-note text-ink-2">
-      <span>{t('region.scenes', { n: sums.scenes })}</span>
-      <span>
-        {t('region.devices', { n: sums.devices })} ({t('region.online', { n: sums.online })})
-      </span>
-      <span className={sums.alarms > 0 ? 'font-medium text-alarm' : undefined}>
-        {t('region.alarms', { n: sums.alarms })}
-      </span>
-    </p>
-  );
-}
-
 /** What nobody gave coordinates. */
 function unplacedText({ scenes, devices }: { scenes: number; devices: number }): string {
   if (scenes === 0) return t('region.unplaced.devices', { devices });
@@ -182,68 +153,5 @@ function SiteLink({ site }: { site: RegionSite }) {
       )}
       <ArrowRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-leaf" />
     </Link>
-  );
-}
-
-/** Every region of the level, those with the most to say first; each can be chosen, and entered where there is a map inside. */
-function RegionList({ screen }: { screen: RegionScreen }) {
-  const { stage } = screen;
-  const measure = screen.measure.value;
-  const counts = screen.counts.value;
-  const selected = stage.selected.value;
-  const rows = stage.regions.value
-    .map((region) => ({
-      ...region,
-      id: region.id,
-      name: region.name,
-      value: valueOf(measure, counts.get(region.id)),
-    }))
-    .toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1) || a.name.localeCompare(b.name, 'zh-CN'));
-  return (
-    <section aria-label={t('region.list')} className="mt-5">
-      <h3 className="text-note font-medium text-ink-3">{t('region.list')}</h3>
-      <ul className="mt-1">
-        {rows.map(({ id, name, value }) => (
-          <li key={id} className="flex items-center">
-            <button
-              type="button"
-              data-testid="region-row"
-              data-code={id}
-              aria-pressed={id === selected}
-              onClick={() => stage.select(id === selected ? null : id)}
-              className={classes(
-                'flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 text-left',
-                id === selected ? 'bg-leaf-soft text-leaf-ink' : 'hover:bg-hover',
-              )}
-            >
-              <span
-                aria-hidden
-                className="size-3 shrink-0 rounded-sm"
-                style={{ background: colourOf(measure, value, isDark.value) }}
-              />
-              <span className="min-w-0 flex-1 truncate text-body">{name}</span>
-              <span className="figures shrink-0 text-note text-ink-2">
-                {valueText(measure, counts.get(id))}
-              </span>
-            </button>
-            {screen.hasInside(id) ? (
-              <button
-                type="button"
-                aria-label={t('region.enter', { name })}
-                title={t('region.enter', { name })}
-                data-testid="region-row-enter"
-                data-code={id}
-                onClick={() => screen.enter(id)}
-                className="grid size-11 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-hover"
-              >
-                <ChevronRight aria-hidden size={18} strokeWidth={1.5} />
-              </button>
-            ) : (
-              <span className="w-11 shrink-0" />
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

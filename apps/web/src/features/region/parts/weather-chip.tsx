@@ -98,5 +98,5 @@ function sourceOf({ station, source }: NonNullable<RegionScreen['weather']['show
   if (!station) return t('region.weather.source', { source: source ?? '' });
   return station.distanceKm === null || station.distanceKm < NEAR_KM
     ? t('region.weather.title', { station: station.name })
-    : t('region.weather.station', { station: station.name, km: station.distanceKm });
+    : t('region.weather.station', { station: station.name, km: Math.round(station.distanceKm) });
 }

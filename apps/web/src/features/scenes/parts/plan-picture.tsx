@@ -3,6 +3,8 @@ import { classes } from '@farm3d/ui';
 export interface PlanPictureProps {
   /** Where things stand: metres, x along the greenhouse, z across. */
   points: readonly { id: string; x: number; z: number }[];
+  /** Greenhouses side by side, each 8 m across z. Default 1. */
+  spans?: number;
   /** Read aloud; decoration when left out. */
   label?: string;
   className?: string;
@@ -12,55 +14,80 @@ export interface PlanPictureProps {
 const LENGTH = 24.6;
 const WIDTH = 8;
 const BAYS = 6;
-/** Ground shown around it. */
-const MARGIN = 5;
-/** A thing farther out is drawn at the edge. */
-const REACH = { x: LENGTH / 2 + MARGIN - 0.8, z: WIDTH / 2 + MARGIN - 0.8 };
+/** Rows of plants across a span, from its middle. */
+const BEDS = [-2.9, -1.45, 1.45, 2.9];
+/** Ground shown around everything. */
+const MARGIN = 3;
+/** A thing farther out than this is drawn at the edge. */
+const REACH = 45;
+/** Between two stripes of the meadow. */
+const STRIPE = 2;
+/** Share of the height, or of the width of what is wider than a tile. */
+const DOT = 0.018;
+const TILE_ASPECT = 2;
 
-const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
+const clamp = (value: number) => Math.min(REACH, Math.max(-REACH, value));
 
-/** The scene from above: the greenhouse with its bays and beds, a dot for each thing. */
-export function PlanPicture({ points, label, className }: PlanPictureProps) {
+/** The scene from above: the greenhouse with its bays and beds, a dot for each thing; all of them are in the picture. */
+export function PlanPicture({ points, spans = 1, label, className }: PlanPictureProps) {
+  const half = (WIDTH * spans) / 2;
+  const dots = points.map(({ id, x, z }) => ({ id, x: clamp(x), z: clamp(z) }));
+  const [west, east] = reach([-LENGTH / 2, LENGTH / 2, ...dots.map(({ x }) => x)]);
+  const [north, south] = reach([-half, half, ...dots.map(({ z }) => z)]);
+  const width = east - west;
+  const dot = Math.max(south - north, width / TILE_ASPECT) * DOT;
   const bays = Array.from({ length: BAYS - 1 }, (_, index) => -LENGTH / 2 + ((index + 1) * LENGTH) / BAYS);
-  const beds = [-2.9, -1.45, 1.45, 2.9];
+  const middles = Array.from({ length: spans }, (_, index) => (index + 0.5) * WIDTH - half);
   return (
     <svg
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      viewBox={`${-LENGTH / 2 - MARGIN} ${-WIDTH / 2 - MARGIN} ${LENGTH + 2 * MARGIN} ${WIDTH + 2 * MARGIN}`}
-      preserveAspectRatio="xMidYMid slice"
+      viewBox={`${west} ${north} ${width} ${south - north}`}
       className={classes('block', className)}
     >
-      <g stroke="var(--farm-leaf)" strokeOpacity="0.09" strokeWidth="0.5">
-        {Array.from({ length: 13 }, (_, index) => (
-          <path key={index} d={`M-40 ${-9 + index * 1.5}H40`} />
+      {/* The meadow goes on beside what has to be seen: a picture is wider or higher than that. */}
+      <g stroke="var(--farm-leaf)" strokeOpacity="0.09" strokeWidth={STRIPE / 3}>
+        {Array.from({ length: 121 }, (_, index) => (
+          <path key={index} d={`M-400 ${(index - 60) * STRIPE}H400`} />
         ))}
       </g>
-      <rect
-        x={-LENGTH / 2}
-        y={-WIDTH / 2}
-        width={LENGTH}
-        height={WIDTH}
-        rx="0.5"
-        fill="var(--farm-raised)"
-        stroke="var(--farm-line-strong)"
-        strokeWidth="0.16"
-      />
-      <g stroke="var(--farm-leaf)" strokeOpacity="0.4" strokeWidth="0.62" strokeLinecap="round">
-        {beds.map((z) => (
-          <path key={z} d={`M${-LENGTH / 2 + 1.2} ${z}H${LENGTH / 2 - 1.2}`} strokeDasharray="0.1 1.02" />
-        ))}
-      </g>
-      <g stroke="var(--farm-line-strong)" strokeWidth="0.07" strokeDasharray="0.4 0.35">
-        {bays.map((x) => (
-          <path key={x} d={`M${x} ${-WIDTH / 2}V${WIDTH / 2}`} />
-        ))}
-      </g>
-      {points.map(({ id, x, z }) => (
-        <g key={id} transform={`translate(${clamp(x, REACH.x)} ${clamp(z, REACH.z)})`}>
-          <circle r="0.85" fill="var(--farm-water)" opacity="0.18" />
-          <circle r="0.4" fill="var(--farm-water)" stroke="var(--farm-raised)" strokeWidth="0.12" />
+      {middles.map((z) => (
+        <g key={z} transform={`translate(0 ${z})`}>
+          <rect
+            x={-LENGTH / 2}
+            y={-WIDTH / 2}
+            width={LENGTH}
+            height={WIDTH}
+            rx="0.5"
+            fill="var(--farm-raised)"
+            stroke="var(--farm-line-strong)"
+            strokeWidth="0.16"
+          />
+          <g stroke="var(--farm-leaf)" strokeOpacity="0.4" strokeWidth="0.62" strokeLinecap="round">
+            {BEDS.map((bed) => (
+              <path
+                key={bed}
+                d={`M${-LENGTH / 2 + 1.2} ${bed}H${LENGTH / 2 - 1.2}`}
+                strokeDasharray="0.1 1.02"
+              />
+            ))}
+          </g>
+          <g stroke="var(--farm-line-strong)" strokeWidth="0.07" strokeDasharray="0.4 0.35">
+            {bays.map((x) => (
+              <path key={x} d={`M${x} ${-WIDTH / 2}V${WIDTH / 2}`} />
+            ))}
+          </g>
+        </g>
+      ))}
+      {dots.map(({ id, x, z }) => (
+        <g key={id} transform={`translate(${x} ${z}) scale(${dot})`}>
+          <circle r="2" fill="var(--farm-water)" opacity="0.18" />
+          <circle r="1" fill="var(--farm-water)" stroke="var(--farm-raised)" strokeWidth="0.3" />
         </g>
       ))}
     </svg>
   );
+}
+
+function reach(values: readonly number[]): readonly [number, number] {
+  return [Math.min(...values) - MARGIN, Math.max(...values) + MARGIN];
 }

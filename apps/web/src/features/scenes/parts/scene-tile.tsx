@@ -9,6 +9,9 @@ import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';
 import { PlanPicture } from './plan-picture.tsx';
 
+/** Base models that are three greenhouses side by side. */
+const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;
+
 const PICTURE = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
 
 /** One scene of the list: its cover or else its plan, its name, how much stands in it. */
@@ -27,6 +30,7 @@ export function SceneTile({ scene }: { scene: Scene }) {
         ) : (
           <PlanPicture
             label={t('scenes.plan', { name: scene.name })}
+            spans={THREE_SPANS.test(scene.baseModelPath ?? '') ? 3 : 1}
             points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
             className={PICTURE}
           />
