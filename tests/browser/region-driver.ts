@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'puppeteer';
 import type { MapSource, RegionMapOptions } from 'farm3d-engine/region';
-import type { PageServer } from './pages/page-server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { type PageServer, servePage } from './pages/page-server.ts';
 
 /** Longest wait for something that should happen. */
 const PATIENCE_MS = 60_000;
@@ -169,4 +171,25 @@ export class RegionDriver {
   close(): Promise<void> {
     return this.page.close();
   }
+}
+
+/** Opens the region page anew for each test of the file. @param maps as {@link serveMaps} @returns the page of the test */
+export function useRegionPage(maps: () => Promise<Parameters<typeof serveMaps>[1]>): () => RegionDriver {
+  let browser: Browser;
+  let server: PageServer;
+  let driver: RegionDriver;
+  beforeAll(async () => {
+    server = await servePage('region');
+    serveMaps(server, await maps());
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    driver = await RegionDriver.open(browser, server.url);
+  });
+  afterEach(() => driver.close());
+  return () => driver;
 }

@@ -286,6 +286,33 @@ test('a map whose file is gone says so, and can be tried again or changed', asyn
   expect(person.complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
+test('a long list is searched, level by level; in English regions have their English names', async () => {
+  const { page } = person;
+  const many = Array.from({ length: 13 }, (_, i) => {
+    const one = area(620101 + i, `县${i}`, square(104 + (i % 4), 30 - Math.floor(i / 4), 1));
+    return { ...one, properties: { ...one.properties, name_en: `County ${i}` } };
+  });
+  await api.regions.saveMap({ parentCode: '620000', file: new Blob([land(...many)]), name: 'many.geojson' });
+  const rows = () =>
+    page.$$eval(Person.selector('region-row'), (all) => all.map((row) => row.textContent.slice(0, 9)));
+  await person.open('/app/region?area=620000');
+  await here('东州');
+  expect(await rows()).toHaveLength(13);
+  await person.type('region-search', '县12');
+  expect(await rows()).toEqual(['县12暂无数据']);
+  await person.click('region-crumb', { 'data-depth': '0' });
+  await here('全部区域');
+  await person.see('region-row', { 'data-code': '610000' });
+  await page.evaluate(() => localStorage.setItem('farm3d.locale', 'en'));
+  await person.open('/app/region?area=620000');
+  await person.type('region-search', 'county 12');
+  expect(await rows()).toEqual(['County 12']);
+  await onMap('County 12');
+  await page.evaluate(() => localStorage.removeItem('farm3d.locale'));
+  await person.open('/app/region?area=610000,610200');
+  await here('水城');
+});
+
 test('when the platform is gone the map stays, and says of when its figures are', async () => {
   await server.stop();
   expect(await person.read('offline-banner')).toMatch(/显示的是 \d\d:\d\d:\d\d 的数据/);

@@ -2,6 +2,7 @@ import type { ApiClient, Device, Scene, SceneLayout } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { layoutOf } from '../support/layout.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
@@ -34,19 +35,10 @@ beforeAll(async () => {
     name: '一号棚',
     type: 'greenhouse',
     baseModelPath: '/models/greenhouse.glb',
-    layout: {
-      camera: null,
-      equipment: devices.slice(0, 5).map(({ id }, i) => ({
-        id,
-        parentId: null,
-        position: { x: i * 3 - 7, y: 0.03, z: (i % 2) * 0.5 },
-        rotation: { x: 0, y: 0, z: 0 },
-        scale: { x: 1, y: 1, z: 1 },
-        extra: {},
-      })),
-      childScenes: [],
-      extra: {},
-    },
+    layout: layoutOf(
+      devices.slice(0, 5).map(({ id }) => id),
+      (i) => ({ x: i * 3 - 7, y: 0.03, z: (i % 2) * 0.5 }),
+    ),
   });
   plot = await api.scenes.create({
     name: '东岸农场',

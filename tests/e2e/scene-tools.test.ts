@@ -6,6 +6,7 @@ import type { ApiClient, Device } from '@farm3d/api';
 import type { Browser, HTTPRequest } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { layoutOf } from '../support/layout.ts';
 import { Person, type Point } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -345,21 +346,7 @@ test('a screen that is offline refuses its new programme, which stays in the dia
     name: '村口',
     type: 'greenhouse',
     baseModelPath: null,
-    layout: {
-      camera: null,
-      equipment: [
-        {
-          id: screen.id,
-          parentId: null,
-          position: { x: 0, y: 0, z: 0 },
-          rotation: { x: 0, y: 0, z: 0 },
-          scale: { x: 1, y: 1, z: 1 },
-          extra: {},
-        },
-      ],
-      childScenes: [],
-      extra: {},
-    },
+    layout: layoutOf([screen.id]),
   });
   await person.open(`/scene?sceneId=${scene.id}&quality=low`);
   await person.see('scene-canvas');

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Device, Scene } from '@farm3d/api';
 import type { Browser, BrowserContext, HTTPRequest } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
+import { layoutOf } from '../support/layout.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
@@ -337,18 +338,7 @@ test('a stream that breaks says so; when it is back, readings and alarms of mean
     });
     expect(answer.status).toBe(200);
   };
-  const at = { x: 0, y: 0, z: 0 };
-  const own = await client.scenes.create({
-    name: '断线',
-    layout: {
-      camera: null,
-      equipment: [
-        { id: probe.id, parentId: null, position: at, rotation: at, scale: { x: 1, y: 1, z: 1 }, extra: {} },
-      ],
-      childScenes: [],
-      extra: {},
-    },
-  });
+  const own = await client.scenes.create({ name: '断线', layout: layoutOf([probe.id]) });
   await report(31);
   const { page } = person;
   await page.evaluateOnNewDocument(holdStreams);

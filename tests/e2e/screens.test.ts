@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext, FileChooser } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
+import { layoutOf } from '../support/layout.ts';
 import { Person } from '../support/person.ts';
 import { takePhoto } from '../support/photo.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -183,21 +184,7 @@ test('the picture of a device: chosen by keyboard, shrunk, refused, cancelled, r
     name: '东岸',
     type: 'greenhouse',
     baseModelPath: null,
-    layout: {
-      camera: null,
-      equipment: [
-        {
-          id: device.id,
-          parentId: null,
-          position: { x: 0, y: 0, z: 0 },
-          rotation: { x: 0, y: 0, z: 0 },
-          scale: { x: 1, y: 1, z: 1 },
-          extra: {},
-        },
-      ],
-      childScenes: [],
-      extra: {},
-    },
+    layout: layoutOf([device.id]),
   });
   const folder = await mkdtemp(join(tmpdir(), 'farm3d-photos-'));
   const file = async (name: string, bytes: Buffer | string): Promise<string> => {

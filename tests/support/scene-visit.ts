@@ -1,6 +1,7 @@
 import type { ApiClient, Device, Scene } from '@farm3d/api';
 import type { Browser, Viewport } from 'puppeteer';
 import { launchBrowser } from './browser.ts';
+import { layoutOf } from './layout.ts';
 import { Person } from './person.ts';
 import { startServer, type RunningServer } from './server.ts';
 
@@ -103,19 +104,12 @@ function found(devices: readonly Device[], is: (device: Device) => boolean): Dev
 }
 
 async function makeScene(api: ApiClient, devices: readonly Device[]): Promise<Scene> {
-  const equipment = PRODUCTS.map((code, i) => ({
-    id: found(devices, ({ productModelCode }) => productModelCode === code).id,
-    parentId: null,
-    position: { x: i * 3 - 7, y: 0.03, z: (i % 2) * 0.5 },
-    rotation: { x: 0, y: 0, z: 0 },
-    scale: { x: 1, y: 1, z: 1 },
-    extra: {},
-  }));
+  const ids = PRODUCTS.map((code) => found(devices, ({ productModelCode }) => productModelCode === code).id);
   const { id } = await api.scenes.create({
     name: '一号棚',
     type: 'greenhouse',
     baseModelPath: '/models/greenhouse.glb',
-    layout: { camera: null, equipment, childScenes: [], extra: {} },
+    layout: layoutOf(ids, (i) => ({ x: i * 3 - 7, y: 0.03, z: (i % 2) * 0.5 })),
   });
   return api.scenes.update(id, { growCrop: '番茄', growTime: '2026-01-05' });
 }

@@ -8,25 +8,16 @@ import type { DeviceKey } from '../domain/devices/device-repository.ts';
 import type { CommittedItem } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import type { TelemetryQueries } from '../telemetry/queries.ts';
-import { Conflation, groupByInstant } from './conflation.ts';
+import { groupByInstant } from './conflation.ts';
 import type { Followers } from './followers.ts';
+import { FLUSH_INTERVAL_MS, Outbox } from './outbox.ts';
 import type { ResolvedTarget, TargetResolver } from './targets.ts';
 
 /** A connection that does not say who it is for this long is closed. */
 export const AUTH_TIMEOUT_MS = 10_000;
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 64;
-/** At most one telemetry frame in this time: a burst of commits becomes one frame. A client may ask for longer. */
-const FLUSH_INTERVAL_MS = 40;
-/** Values from which on a client's own wish for fewer frames waits no longer: it is not to be cut off for it. */
-const PATIENT_VALUES = 10_000;
-/** Bytes in the socket's buffer above which nothing more is written to it. */
-const CONGESTED_BYTES = 256 * 1024;
-/** A congested socket is looked at again after this long. */
-const CONGESTED_RETRY_MS = 100;
-/** Values that may wait. A client that lets more pile up is cut off and resumes by its cursor. */
-const MAX_PENDING_VALUES = 50_000;
-/** The same for a client that reads nothing at all while small frames go out. */
+/** A client that reads nothing at all while small frames go out is cut off and resumes by its cursor. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** What setTimeout can wait for at most; a right that lasts longer is looked at once more then. */
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -61,16 +52,9 @@ export class Connection {
   /** Ids of followed devices and scenes, and how many subscriptions name each. */
   readonly #followed = new Map<string, number>();
   #followsAll = 0;
-  readonly #pending = new Conflation();
+  readonly #outbox: Outbox;
   #principal: Principal | undefined;
   #expiry: NodeJS.Timeout | undefined;
-  #flushTimer: NodeJS.Timeout | undefined;
-  #flushDue = Infinity;
-  #lastFlush = 0;
-  /** The shortest that any subscription asks for: they share their frames. */
-  #every = FLUSH_INTERVAL_MS;
-  /** Replays under way: live values wait behind them. */
-  #replaying = 0;
   /** Frames are handled one after the other: `unsubscribe` must not overtake its `subscribe`. */
   #work: Promise<void> = Promise.resolve();
   #closed = false;
@@ -79,6 +63,10 @@ export class Connection {
   constructor(socket: WebSocket, host: ConnectionHost) {
     this.#socket = socket;
     this.#host = host;
+    this.#outbox = new Outbox({
+      send: (frame) => this.send(frame),
+      buffered: () => socket.bufferedAmount,
+    });
     this.#expiry = setTimeout(() => this.close(STREAM_CLOSE.unauthorised, 'no token'), AUTH_TIMEOUT_MS);
     socket.on('message', (raw, binary) => {
       if (this.#closed) return;
@@ -98,14 +86,7 @@ export class Connection {
 
   /** New values of a device that this connection follows. */
   push(item: CommittedItem, seq: number): void {
-    for (const [key, value] of Object.entries(item.values)) {
-      this.#pending.add(item.deviceId, key, { ts: item.ts, value, seq });
-    }
-    if (this.#pending.size > MAX_PENDING_VALUES) {
-      this.close(1013, 'too slow: resume by the cursor');
-      return;
-    }
-    this.#scheduleFlush();
+    if (!this.#outbox.add(item, seq)) this.close(1013, 'too slow: resume by the cursor');
   }
 
   send(frame: ServerFrame): void {
@@ -159,7 +140,7 @@ export class Connection {
   #dispose(): void {
     this.#closed = true;
     clearTimeout(this.#expiry);
-    clearTimeout(this.#flushTimer);
+    this.#outbox.close();
     for (const id of this.#subscriptions.keys()) this.#unsubscribe(id);
   }
 
@@ -312,7 +293,7 @@ export class Connection {
     devices: ResolvedTarget['devices'],
     cursor: string | undefined,
   ): Promise<void> {
-    this.#replaying += 1;
+    this.#outbox.hold();
     try {
       // Read before the replay: what is committed in between is told twice rather than never.
       const seq = await this.#host.telemetry.currentSeq();
@@ -329,8 +310,7 @@ export class Connection {
         ...(resolved.everything ? {} : { devices: resolved.devices.map((device) => device.id) }),
       });
     } finally {
-      this.#replaying -= 1;
-      if (this.#pending.size > 0) this.#scheduleFlush();
+      this.#outbox.release();
     }
   }
 
@@ -341,7 +321,7 @@ export class Connection {
     for (const row of rows) {
       const deviceId = ids.get(row.device);
       if (deviceId === undefined) continue;
-      this.#pending.superseded(deviceId, row.key, row.seq);
+      this.#outbox.superseded(deviceId, row.key, row.seq);
       const list = byDevice.get(deviceId);
       if (list) list.push(row);
       else byDevice.set(deviceId, [row]);
@@ -379,43 +359,11 @@ export class Connection {
       else this.#host.followers.unfollowAll(organisationId, this);
     }
     if (change < 0 && this.#followsAll === 0) {
-      for (const { id } of resolved.devices) if (!this.#followed.has(id)) this.#pending.forget(id);
+      for (const { id } of resolved.devices) if (!this.#followed.has(id)) this.#outbox.forget(id);
     }
   }
 
   #pace(): void {
-    const wishes = [...this.#subscriptions.values()].map(({ every }) => every);
-    this.#every = wishes.length > 0 ? Math.min(...wishes) : FLUSH_INTERVAL_MS;
-    // What waits already waits no longer than who came last asks for.
-    if (this.#flushTimer) this.#hurry(this.#every);
-  }
-
-  #scheduleFlush(): void {
-    if (this.#replaying > 0 || this.#closed) return;
-    if (this.#pending.size > PATIENT_VALUES) this.#hurry(FLUSH_INTERVAL_MS);
-    else if (!this.#flushTimer) this.#hurry(this.#every);
-  }
-
-  /** Flushes when `every` milliseconds have gone since the last time, unless that happens earlier anyway. */
-  #hurry(every: number): void {
-    const due = this.#lastFlush + every;
-    if (this.#closed || (this.#flushTimer && this.#flushDue <= due)) return;
-    clearTimeout(this.#flushTimer);
-    this.#flushDue = due;
-    this.#flushTimer = setTimeout(() => this.#flush(), Math.max(0, due - Date.now()));
-  }
-
-  #flush(): void {
-    this.#flushTimer = undefined;
-    if (this.#closed || this.#replaying > 0) return;
-    if (this.#socket.bufferedAmount > CONGESTED_BYTES) {
-      // Nothing brings this forward.
-      this.#flushDue = 0;
-      this.#flushTimer = setTimeout(() => this.#flush(), CONGESTED_RETRY_MS);
-      return;
-    }
-    this.#lastFlush = Date.now();
-    const taken = this.#pending.take();
-    if (taken) this.send({ type: 'telemetry', ...taken });
+    this.#outbox.pace([...this.#subscriptions.values()].map(({ every }) => every));
   }
 }

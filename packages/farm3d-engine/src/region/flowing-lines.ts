@@ -1,9 +1,10 @@
-import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial, Vector2 } from 'three';
+import { DoubleSide, GLSL3, RawShaderMaterial, Vector2 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { LonLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
-import { packColor } from './region-style.ts';
+import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
+import { SEGMENT_GLSL, segmentQuad } from './screen-segment.ts';
 
 /** Part of a line that shines. Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height 0.09". */
 export const FLOW_PROPORTION = 0.07;
@@ -38,14 +39,8 @@ export interface FlowLineOptions {
 }
 
 const VERTEX = /* glsl */ `
-  precision highp float;
-  precision highp int;
-  uniform mat4 modelViewMatrix;
-  uniform mat4 projectionMatrix;
-  uniform vec2 viewport;
-  in vec2 corner;
-  in vec4 from;
-  in vec4 to;
+  ${SEGMENT_GLSL}
+  ${UNPACK_COLOR_GLSL}
   in vec4 light;
   in vec4 colors;
   out float vAlong;
@@ -54,31 +49,22 @@ const VERTEX = /* glsl */ `
   flat out vec3 vColor;
   flat out vec3 vActive;
   flat out vec3 vLight;
-  vec3 unpack(float packed) {
-    int bits = int(packed);
-    return vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
-  }
   void main() {
-    vec4 a = projectionMatrix * modelViewMatrix * vec4(from.xyz, 1.0);
-    vec4 b = projectionMatrix * modelViewMatrix * vec4(to.xyz, 1.0);
-    if (a.w <= 0.0 || b.w <= 0.0) {
+    vec4 place;
+    vec2 along;
+    if (!segmentEnd(place, along)) {
       gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
       return;
     }
-    vec2 along = (b.xy / b.w - a.xy / a.w) * viewport;
-    float size = length(along);
-    along = size > 0.0 ? along / size : vec2(1.0, 0.0);
-    vec4 place = mix(a, b, corner.x);
     float width = max(1.2, light.x * projectionMatrix[1][1] * viewport.y / place.w);
     // Half a pixel more on each side, for its edge to fade.
     vWidth = width;
     vAcross = (corner.y - 0.5) * (width + 1.0);
-    place.xy += vec2(-along.y, along.x) * vAcross * 2.0 / viewport * place.w;
     vAlong = mix(from.w, to.w, corner.x);
-    vColor = unpack(colors.x);
-    vActive = unpack(colors.y);
+    vColor = unpackColor(colors.x);
+    vActive = unpackColor(colors.y);
     vLight = light.yzw;
-    gl_Position = place;
+    gl_Position = segmentSide(place, along, vAcross);
   }
 `;
 
@@ -118,10 +104,8 @@ export class FlowingLines implements Disposable {
 
   constructor(host: MapHost, time: MapTime) {
     this.#host = host;
-    const corner = new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2);
-    const index = new BufferAttribute(Uint16Array.of(0, 1, 2, 0, 2, 3), 1);
     this.#layer = new InstancedLayer(
-      { attributes: { corner }, index },
+      segmentQuad(),
       ['from', 'to', 'light', 'colors'],
       new RawShaderMaterial({
         glslVersion: GLSL3,

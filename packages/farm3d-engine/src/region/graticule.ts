@@ -1,9 +1,10 @@
-import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial, Vector2, Vector3 } from 'three';
+import { DoubleSide, GLSL3, RawShaderMaterial, Vector2, Vector3 } from 'three';
 import type { Disposable } from '../core/disposer.ts';
 import type { LonLat, MapProjection } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { ToScreen } from './marker-labels.ts';
 import { screenColor } from './region-style.ts';
+import { SEGMENT_GLSL, segmentQuad } from './screen-segment.ts';
 
 /** The net of meridians and parallels on the ground. */
 export interface GraticuleOptions {
@@ -33,32 +34,21 @@ const BELOW = 'translate(4px,3px)';
 const BESIDE = 'translate(-100%,2px) translate(-4px,0)';
 
 const VERTEX = /* glsl */ `
-  precision highp float;
-  uniform mat4 modelViewMatrix;
-  uniform mat4 projectionMatrix;
-  uniform vec2 viewport;
+  ${SEGMENT_GLSL}
   uniform vec3 middle;
-  in vec2 corner;
-  in vec4 from;
-  in vec4 to;
   out float vAcross;
   out float vFade;
   void main() {
-    vec4 a = projectionMatrix * modelViewMatrix * vec4(from.xyz, 1.0);
-    vec4 b = projectionMatrix * modelViewMatrix * vec4(to.xyz, 1.0);
-    if (a.w <= 0.0 || b.w <= 0.0) {
+    vec4 place;
+    vec2 along;
+    if (!segmentEnd(place, along)) {
       gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
       return;
     }
-    vec2 along = (b.xy / b.w - a.xy / a.w) * viewport;
-    float size = length(along);
-    along = size > 0.0 ? along / size : vec2(1.0, 0.0);
-    vec4 place = mix(a, b, corner.x);
     vAcross = (corner.y - 0.5) * 3.0;
-    place.xy += vec2(-along.y, along.x) * vAcross * 2.0 / viewport * place.w;
     vec3 world = mix(from.xyz, to.xyz, corner.x);
     vFade = distance(world.xz, middle.xy) / middle.z;
-    gl_Position = place;
+    gl_Position = segmentSide(place, along, vAcross);
   }
 `;
 
@@ -106,9 +96,8 @@ export class Graticule implements Disposable {
   /** @param labels where the degrees are written */
   constructor(labels: HTMLElement) {
     this.#labels = labels;
-    const corner = new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2);
     this.#layer = new InstancedLayer(
-      { attributes: { corner }, index: new BufferAttribute(Uint16Array.of(0, 1, 2, 0, 2, 3), 1) },
+      segmentQuad(),
       ['from', 'to'],
       new RawShaderMaterial({
         glslVersion: GLSL3,

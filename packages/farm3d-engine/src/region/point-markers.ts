@@ -4,7 +4,7 @@ import type { LonLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
 import type { MarkerLabels } from './marker-labels.ts';
-import { packColor } from './region-style.ts';
+import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
 
 /**
  * Of a point marker, map units. Spec §9: "Point markers: size 0.1, colour #C59115, floating range 0.2, 2 s float cycle, 4 s spin".
@@ -49,6 +49,7 @@ const LOOK = 1;
 const VERTEX = /* glsl */ `
   precision highp float;
   precision highp int;
+  ${UNPACK_COLOR_GLSL}
   uniform mat4 modelViewMatrix;
   uniform mat4 projectionMatrix;
   uniform float time;
@@ -66,8 +67,7 @@ const VERTEX = /* glsl */ `
     float up = look.y * (0.5 - 0.5 * cos(cycle * 6.2831853));
     vec3 world = turn * position * place.w + place.xyz + vec3(0.0, place.w + up, 0.0);
     float light = 0.62 + 0.38 * max(0.0, dot(turn * normal, normalize(vec3(-0.5, 0.7, 0.5))));
-    int bits = int(look.x);
-    vColor = vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0 * light;
+    vColor = unpackColor(look.x) * light;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(world, 1.0);
   }
 `;

@@ -17,6 +17,7 @@ import { FlowingLines } from './flowing-lines.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import type { GraticuleOptions } from './graticule.ts';
 import { type Level, LevelStack } from './level-stack.ts';
+import { LevelTravel } from './level-travel.ts';
 import { outlineOf } from './map-camera.ts';
 import type { MapBearing } from './map-compass.ts';
 import type { MapHost } from './map-host.ts';
@@ -75,6 +76,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   readonly #screen: MapScreen;
   readonly #levels: LevelStack;
   readonly #view: MapView;
+  readonly #travel: LevelTravel;
   readonly #loop: FrameLoop;
   readonly #tweens: FrameTweens;
   /** Of a new level that rises, and of values that change: they may meet, and neither ends the other. */
@@ -142,6 +144,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       ),
     );
     this.#picker = new MapPicker(canvas, this.camera.three);
+    this.#travel = this.#prepareTravel();
     this.#compiled = this.#screen.prepare(this.camera, this.#style);
     this.#pointer = own.own(this.#listen());
     this.#applyStyle();
@@ -161,7 +164,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** How many times one drilled down. */
   get depth(): number {
-    return Math.max(0, this.#levels.all.length - 1);
+    return this.#travel.depth;
   }
 
   /** Ids of the selected regions of the present level. */
@@ -183,7 +186,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#projection = projection;
     this.#spec = describeProjection(projection);
     this.#loader.abort();
-    this.#removeLevels();
+    this.#morphing.cancel();
+    this.#travel.removeLevels();
     this.#refreshThings();
     this.requestRender('projection');
   }
@@ -211,13 +215,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
    * `map-invalid` is a {@link MapFault}
    */
   async load(source: MapSource, options: { readonly signal?: AbortSignal } = {}): Promise<MapLoadResult> {
-    const map = await this.#fetch(source, options.signal);
-    this.#removeLevels();
-    this.#push(map, null);
-    this.#view.jump(this.#top!.view.outline);
-    this.#refreshThings();
-    this.emit('load', { ids: map.flat.ids });
-    return resultOf(map);
+    return resultOf(await this.#travel.load(source, options.signal));
   }
 
   /**
@@ -225,36 +223,17 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
    * @returns false when there is no map inside
    * @throws as `load`, and `unknown-region`
    */
-  async drillDown(
+  drillDown(
     id: string,
     source?: MapSource,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<boolean> {
-    const { view } = this.#levels.levelOf(id);
-    const region = view.indexOf(id);
-    const inside = source ?? (await this.#options.child?.(entryOf(view.map, region))) ?? null;
-    if (inside === null || this.isDisposed) return false;
-    const map = await this.#fetch(inside, options.signal);
-    this.#pointer.hover(-1);
-    this.#push(map, id);
-    this.emit('load', { ids: map.flat.ids });
-    this.emit('drill', { id, depth: this.depth });
-    await this.#change(view, this.#top!.view);
-    return true;
+    return this.#travel.drillDown(id, source, options.signal);
   }
 
   /** Goes back up one level. @returns false at the top */
-  async back(): Promise<boolean> {
-    if (this.depth === 0) return false;
-    this.#loader.abort();
-    this.#pointer.hover(-1);
-    const left = this.#levels.pop();
-    const { view, regionId } = this.#top!;
-    this.#showNames();
-    this.emit('drill', { id: regionId, depth: this.depth });
-    await this.#change(left.view, view);
-    left.view.dispose();
-    return true;
+  back(): Promise<boolean> {
+    return this.#travel.back();
   }
 
   /** What is loaded on the present level. */
@@ -274,7 +253,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   select(ids: readonly string[]): void {
     if (!this.#levels.select(ids)) return;
     const { view, selection } = this.#top!;
-    this.#pinNames();
+    this.#travel.pinNames();
     this.#screen.overlay.say(selection.map((region) => view.map.flat.names[region]!).join('、'));
     this.requestRender('selection');
     this.emit('select', { ids: this.selection });
@@ -342,7 +321,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   setGraticule(options: GraticuleOptions | null): void {
     this.#assertAlive();
     this.#screen.graticule.setOptions(options);
-    this.#layGraticule();
+    this.#travel.layGraticule();
     this.requestRender('graticule');
   }
 
@@ -455,46 +434,6 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return this.#loader.load(source, { projection, spec: this.#spec }, this.#compiled, given);
   }
 
-  #push(map: LoadedMap, regionId: string | null): void {
-    this.#levels.push(map, regionId, this.#style);
-    this.#showNames();
-    this.requestRender('map');
-  }
-
-  #removeLevels(): void {
-    this.#rise.cancel();
-    this.#morphing.cancel();
-    this.#levels.clear();
-    this.#layGraticule();
-    this.#screen.names.setLevel(undefined);
-  }
-
-  #layGraticule(): void {
-    const { graticule } = this.#screen;
-    const view = this.#top?.view;
-    graticule.lay(this.#projection, view ? { box: view.box, height: view.states.mostHeight } : null);
-  }
-
-  /** Of the level that is shown now. */
-  #showNames(): void {
-    this.#layGraticule();
-    this.#screen.names.setLevel(this.#top?.view);
-    this.#pinNames();
-  }
-
-  #pinNames(): void {
-    this.#screen.names.setPinned(this.#levels.pinned());
-  }
-
-  /** From one level to another: the camera flies while the new one rises. */
-  async #change(from: RegionLevel, to: RegionLevel): Promise<void> {
-    to.group.visible = true;
-    from.group.visible = false;
-    this.#refreshThings();
-    this.#rise.run((t) => to.setReveal(0.15 + 0.85 * t));
-    await this.#view.fly(to.outline);
-  }
-
   #morph(view: RegionLevel): void {
     this.#refreshThings();
     this.#morphing.run(
@@ -516,6 +455,25 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.requestRender('style');
   }
 
+  #prepareTravel(): LevelTravel {
+    return new LevelTravel({
+      levels: this.#levels,
+      screen: this.#screen,
+      view: this.#view,
+      rise: this.#rise,
+      child: this.#options.child,
+      emit: (type, payload) => this.emit(type, payload),
+      isDisposed: () => this.isDisposed,
+      style: () => this.#style,
+      projection: () => this.#projection,
+      fetch: (source, given) => this.#fetch(source, given),
+      abort: () => this.#loader.abort(),
+      leave: () => this.#pointer.hover(-1),
+      refreshThings: () => this.#refreshThings(),
+      requestRender: (reason) => this.requestRender(reason),
+    });
+  }
+
   #listen(): MapPointer {
     return new MapPointer({
       map: this,
@@ -524,7 +482,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       levels: this.#levels,
       picker: this.#picker,
       emit: (type, payload) => this.emit(type, payload),
-      pinNames: () => this.#pinNames(),
+      pinNames: () => this.#travel.pinNames(),
       setPaused: (isPaused) => this.#loop.setPaused(isPaused),
     });
   }

@@ -1,5 +1,6 @@
 import { CLOSING_VERTEX, ROW_VERTICES } from '../geo/flat-regions.ts';
 import { RegionFlag, STATES_PER_ROW } from './region-state.ts';
+import { UNPACK_COLOR_GLSL } from './region-style.ts';
 
 /*
  * Colours are computed as they are on screen, not in linear light: the map is a diagram, and a region asked to be
@@ -23,14 +24,11 @@ const STATE = /* glsl */ `
     return mix(state.a, state.g, morph) * reveal;
   }
 
-  vec3 unpack(float packed) {
-    int bits = int(packed);
-    return vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
-  }
+  ${UNPACK_COLOR_GLSL}
 
   vec3 colorOf(vec4 state) {
     int flags = int(state.b);
-    vec3 color = unpack(state.r);
+    vec3 color = unpackColor(state.r);
     if ((flags & ${RegionFlag.selected}) != 0) color = mix(color, selectColor.rgb, selectColor.a);
     if ((flags & ${RegionFlag.hovered}) != 0) color = mix(color, hoverColor.rgb, hoverColor.a);
     return color;

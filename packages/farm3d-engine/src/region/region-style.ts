@@ -90,6 +90,14 @@ export function packColor(color: string): number {
   throw new RangeError(`Not a colour of the form #rrggbb: ${color}`);
 }
 
+/** The other way, in a shader: red, green and blue, 0 to 1. It needs `precision highp int`. */
+export const UNPACK_COLOR_GLSL = /* glsl */ `
+  vec3 unpackColor(float packed) {
+    int bits = int(packed);
+    return vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
+  }
+`;
+
 /** Red, green and blue, 0 to 1, as on screen (not linear). */
 export function screenColor(color: string): [number, number, number] {
   const packed = packColor(color);

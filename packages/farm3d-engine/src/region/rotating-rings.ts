@@ -3,7 +3,7 @@ import type { Disposable } from '../core/disposer.ts';
 import type { LonLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
-import { packColor } from './region-style.ts';
+import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
 
 /** Radians in 1/60 s. Spec §9: "Rotating circle: rotation speed 0.05, opacity 0.2". */
 export const RING_ROTATION_SPEED = 0.05;
@@ -32,6 +32,7 @@ export interface RotatingRingOptions {
 const VERTEX = /* glsl */ `
   precision highp float;
   precision highp int;
+  ${UNPACK_COLOR_GLSL}
   uniform mat4 modelViewMatrix;
   uniform mat4 projectionMatrix;
   in vec2 corner;
@@ -42,9 +43,7 @@ const VERTEX = /* glsl */ `
   flat out float vSpeed;
   void main() {
     vCorner = corner;
-    int bits = int(look.x);
-    vec3 rgb = vec3(float((bits >> 16) & 255), float((bits >> 8) & 255), float(bits & 255)) / 255.0;
-    vColor = vec4(rgb, look.z);
+    vColor = vec4(unpackColor(look.x), look.z);
     vSpeed = look.y;
     vec3 world = place.xyz + vec3(corner.x, 0.0, corner.y) * place.w * 0.5;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(world, 1.0);

@@ -112,7 +112,12 @@ function build(
         space: (daily ? 4.5 : 7.5) * size,
         values: (_, splits) => splits.map((at) => timeText(at, daily, language)),
       },
-      { ...axis, size: 3 * size, values: (_, splits) => splits.map((value) => figure(value, 2)) },
+      {
+        ...axis,
+        size: 3 * size,
+        space: 2.2 * size,
+        values: (_, splits) => splits.map((value) => figure(value, 2)),
+      },
     ],
     series: [
       {},

@@ -22,13 +22,17 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
   const text = isLong ? wanted.trim().toLocaleLowerCase() : '';
   const rows = all
     .filter(({ name }) => name.toLocaleLowerCase().includes(text))
-    .map(({ id, name }) => ({
-      id,
-      name,
-      value: valueOf(measure, counts.get(id)),
-      alarms: counts.get(id)?.alarms ?? 0,
-    }))
-    .toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1) || a.name.localeCompare(b.name, locale.value));
+    .map(({ id, name }) => {
+      const { alarms = 0, devices = 0 } = counts.get(id) ?? {};
+      return { id, name, alarms, devices, value: valueOf(measure, counts.get(id)) };
+    })
+    .toSorted(
+      (a, b) =>
+        (b.value ?? -1) - (a.value ?? -1) ||
+        b.alarms - a.alarms ||
+        b.devices - a.devices ||
+        a.name.localeCompare(b.name, locale.value),
+    );
   const hasDeeper = all.some(({ id }) => screen.hasInside(id));
   return (
     <section aria-label={t('region.list')} className="mt-5">

@@ -91,7 +91,7 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
             )}
           </section>
         )}
-        {regions.length > 0 && <RegionList screen={screen} />}
+        {regions.length > 0 && <RegionList key={screen.parent.value} screen={screen} />}
         {screen.isSimulated.value && (
           <div className="mt-5 rounded-control bg-amber-soft px-3 py-2.5 text-note text-amber">
             <p>{t('region.simulated.note')}</p>

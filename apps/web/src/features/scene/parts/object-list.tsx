@@ -9,6 +9,7 @@ import { matching, sceneThings, type SceneThing } from '../catalogue.ts';
 import { fallbackText } from '../fallback-text.ts';
 import type { SceneScreen } from '../model.ts';
 import { useFocusKept } from '../use-focus-return.ts';
+import { ThingRow } from './thing-row.tsx';
 
 const fetchDetails = () => import('./scene-details.tsx');
 const SceneDetails = part(async () => ({ default: (await fetchDetails()).SceneDetails }));
@@ -126,63 +127,50 @@ function ObjectList({ screen, toggle }: ObjectListProps) {
 }
 
 function ObjectRow({ screen, thing: { id, device } }: { screen: SceneScreen; thing: SceneThing }) {
-  const isSelected = screen.stage.selection.value.includes(id);
   const fallback = screen.stage.fallbacks.value.get(id);
   const alarms = screen.alarms.byDevice.value.get(id)?.length ?? 0;
   return (
-    <li>
-      <button
-        type="button"
-        data-testid="object-list-item"
-        data-device-id={id}
-        aria-current={isSelected || undefined}
-        onClick={(event) => {
-          const isAdditive = event.shiftKey || event.ctrlKey || event.metaKey;
-          if (isAdditive && screen.editing.editing.peek()) screen.toggleThing(id);
-          else {
-            screen.flyTo(id);
-            // Pressed by a key: the next key is for the card.
-            if (event.detail === 0) screen.cards.enter(id);
-          }
-        }}
-        className={classes(
-          'flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-150',
-          isSelected ? 'bg-leaf-soft' : 'hover:bg-hover',
-        )}
-      >
-        <DeviceIcon productTypeCode={device?.productTypeCode} size={32} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-note leading-5 font-medium">
-            {device?.name ?? t('objects.unknown')}
+    <ThingRow
+      screen={screen}
+      id={id}
+      testId="object-list-item"
+      data={{ 'data-device-id': id }}
+      icon={<DeviceIcon productTypeCode={device?.productTypeCode} size={32} />}
+      name={device?.name ?? t('objects.unknown')}
+      kind={
+        <>
+          <span className="truncate">
+            {device ? term(device.productModelCode, device.productModelName) : id.slice(0, 8)}
           </span>
-          <span className="flex items-center gap-1 text-xs text-ink-3">
-            <span className="truncate">
-              {device ? term(device.productModelCode, device.productModelName) : id.slice(0, 8)}
-            </span>
-            {fallback && (
-              <Badge
-                tone="amber"
-                testId="model-badge"
-                title={fallbackText(fallback)}
-                icon={<TriangleAlert aria-hidden size={12} strokeWidth={1.5} />}
-              >
-                {t('objects.fallback')}
-              </Badge>
-            )}
-          </span>
-        </span>
-        {alarms > 0 && (
-          <Badge
-            tone="alarm"
-            testId="alarm-badge"
-            title={t('alarms.active', { n: alarms })}
-            icon={<BellRing aria-hidden size={12} strokeWidth={1.5} />}
-          >
-            {alarms}
-          </Badge>
-        )}
-        {device && <OnlineLamp device={device} />}
-      </button>
-    </li>
+          {fallback && (
+            <Badge
+              tone="amber"
+              testId="model-badge"
+              title={fallbackText(fallback)}
+              icon={<TriangleAlert aria-hidden size={12} strokeWidth={1.5} />}
+            >
+              {t('objects.fallback')}
+            </Badge>
+          )}
+        </>
+      }
+      onOpen={(byKey) => {
+        screen.flyTo(id);
+        // The next key is for the card.
+        if (byKey) screen.cards.enter(id);
+      }}
+    >
+      {alarms > 0 && (
+        <Badge
+          tone="alarm"
+          testId="alarm-badge"
+          title={t('alarms.active', { n: alarms })}
+          icon={<BellRing aria-hidden size={12} strokeWidth={1.5} />}
+        >
+          {alarms}
+        </Badge>
+      )}
+      {device && <OnlineLamp device={device} />}
+    </ThingRow>
   );
 }

@@ -1,0 +1,137 @@
+import type { MapProjection } from '../geo/projection.ts';
+import type { LoadedMap } from './geojson.contract.ts';
+import type { LevelStack } from './level-stack.ts';
+import type { MapScreen } from './map-screen.ts';
+import type { MapView } from './map-view.ts';
+import { entryOf } from './region-entries.ts';
+import type { RegionLevel } from './region-level.ts';
+import type { MapSource, RegionMapEvents, RegionMapOptions } from './region-map-types.ts';
+import type { RegionStyle } from './region-style.ts';
+import type { Transition } from './transition.ts';
+
+/** What going from level to level needs of the map. */
+export interface TravelHost {
+  readonly levels: LevelStack;
+  readonly screen: MapScreen;
+  readonly view: MapView;
+  /** Of a new level that rises. */
+  readonly rise: Transition;
+  readonly child: RegionMapOptions['child'];
+  readonly emit: <Type extends keyof RegionMapEvents>(type: Type, payload: RegionMapEvents[Type]) => void;
+  isDisposed(): boolean;
+  style(): RegionStyle;
+  projection(): MapProjection | undefined;
+  fetch(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap>;
+  /** Gives up what is on its way. */
+  abort(): void;
+  /** Nothing is under the pointer any more. */
+  leave(): void;
+  /** Markers, rings and lines stand on the level that is shown. */
+  refreshThings(): void;
+  requestRender(reason: string): void;
+}
+
+/** From the whole down into a region and back up: which level is shown, and what goes with it. */
+export class LevelTravel {
+  readonly #host: TravelHost;
+
+  constructor(host: TravelHost) {
+    this.#host = host;
+  }
+
+  /** How many times one drilled down. */
+  get depth(): number {
+    return Math.max(0, this.#host.levels.all.length - 1);
+  }
+
+  /** In place of everything that was shown. */
+  async load(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
+    const { view, refreshThings, emit } = this.#host;
+    const map = await this.#host.fetch(source, given);
+    this.removeLevels();
+    view.jump(this.#push(map, null).outline);
+    refreshThings();
+    emit('load', { ids: map.flat.ids });
+    return map;
+  }
+
+  /** @returns false when there is no map inside */
+  async drillDown(
+    id: string,
+    source: MapSource | undefined,
+    given: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const { levels, child, leave, emit } = this.#host;
+    const { view } = levels.levelOf(id);
+    const inside = source ?? (await child?.(entryOf(view.map, view.indexOf(id)))) ?? null;
+    if (inside === null || this.#host.isDisposed()) return false;
+    const map = await this.#host.fetch(inside, given);
+    leave();
+    const below = this.#push(map, id);
+    emit('load', { ids: map.flat.ids });
+    emit('drill', { id, depth: this.depth });
+    await this.#change(view, below);
+    return true;
+  }
+
+  /** @returns false at the top */
+  async back(): Promise<boolean> {
+    if (this.depth === 0) return false;
+    const { levels, abort, leave, emit } = this.#host;
+    abort();
+    leave();
+    const left = levels.pop();
+    const { view, regionId } = levels.top!;
+    this.#showNames();
+    emit('drill', { id: regionId, depth: this.depth });
+    await this.#change(left.view, view);
+    left.view.dispose();
+    return true;
+  }
+
+  removeLevels(): void {
+    const { rise, levels, screen } = this.#host;
+    rise.cancel();
+    levels.clear();
+    this.layGraticule();
+    screen.names.setLevel(undefined);
+  }
+
+  layGraticule(): void {
+    const { levels, screen, projection } = this.#host;
+    const view = levels.top?.view;
+    screen.graticule.lay(projection(), view ? { box: view.box, height: view.states.mostHeight } : null);
+  }
+
+  /** Names of the chosen and the hovered region are shown whatever is in their way. */
+  pinNames(): void {
+    const { levels, screen } = this.#host;
+    screen.names.setPinned(levels.pinned());
+  }
+
+  #push(map: LoadedMap, regionId: string | null): RegionLevel {
+    const { levels, style, requestRender } = this.#host;
+    const { view } = levels.push(map, regionId, style());
+    this.#showNames();
+    requestRender('map');
+    return view;
+  }
+
+  /** Of the level that is shown now. */
+  #showNames(): void {
+    const { levels, screen } = this.#host;
+    this.layGraticule();
+    screen.names.setLevel(levels.top?.view);
+    this.pinNames();
+  }
+
+  /** From one level to another: the camera flies while the new one rises. */
+  async #change(from: RegionLevel, to: RegionLevel): Promise<void> {
+    const { view, rise, refreshThings } = this.#host;
+    to.group.visible = true;
+    from.group.visible = false;
+    refreshThings();
+    rise.run((t) => to.setReveal(0.15 + 0.85 * t));
+    await view.fly(to.outline);
+  }
+}

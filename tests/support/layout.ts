@@ -1,0 +1,22 @@
+import type { Scene } from '@farm3d/api';
+
+type Layout = Scene['layout'];
+type Place = Layout['equipment'][number]['position'];
+
+/** Things in a scene, upright and in their own size; without places all in its middle. */
+export const layoutOf = (
+  ids: readonly string[],
+  placeOf: (index: number) => Place = () => ({ x: 0, y: 0, z: 0 }),
+): Layout => ({
+  camera: null,
+  equipment: ids.map((id, index) => ({
+    id,
+    parentId: null,
+    position: placeOf(index),
+    rotation: { x: 0, y: 0, z: 0 },
+    scale: { x: 1, y: 1, z: 1 },
+    extra: {},
+  })),
+  childScenes: [],
+  extra: {},
+});
