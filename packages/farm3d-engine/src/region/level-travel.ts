@@ -18,17 +18,17 @@ export interface TravelHost {
   readonly rise: Transition;
   readonly child: RegionMapOptions['child'];
   readonly emit: <Type extends keyof RegionMapEvents>(type: Type, payload: RegionMapEvents[Type]) => void;
-  isDisposed(): boolean;
-  style(): RegionStyle;
-  projection(): MapProjection | undefined;
-  fetch(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap>;
+  readonly isDisposed: () => boolean;
+  readonly style: () => RegionStyle;
+  readonly projection: () => MapProjection | undefined;
+  readonly fetch: (source: MapSource, given: AbortSignal | undefined) => Promise<LoadedMap>;
   /** Gives up what is on its way. */
-  abort(): void;
+  readonly abort: () => void;
   /** Nothing is under the pointer any more. */
-  leave(): void;
+  readonly leave: () => void;
   /** Markers, rings and lines stand on the level that is shown. */
-  refreshThings(): void;
-  requestRender(reason: string): void;
+  readonly refreshThings: () => void;
+  readonly requestRender: (reason: string) => void;
 }
 
 /** From the whole down into a region and back up: which level is shown, and what goes with it. */
