@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ToastHost } from '@farm3d/ui';
 import { t, withTexts } from './platform/locale.ts';
+import { page } from './platform/page.tsx';
 import { PATHS, storedTarget } from './platform/paths.ts';
 import { profileIsOpen } from './platform/profile.ts';
 import { user } from './platform/session.ts';
@@ -12,22 +13,22 @@ import { Waiting } from './shell/waiting.tsx';
 import './platform/theme.ts';
 
 // A page comes when it is opened: the scene's first picture does not wait for the others.
-const DevicesPage = lazy(() =>
-  withTexts(import('./features/devices/page.tsx').then(({ DevicesPage: page }) => ({ default: page }))),
+const DevicesPage = page(() =>
+  withTexts(import('./features/devices/page.tsx').then(({ DevicesPage: shown }) => ({ default: shown }))),
 );
-const LoginPage = lazy(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
-const NotFoundPage = lazy(async () => ({
+const LoginPage = page(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
+const NotFoundPage = page(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
 }));
 const ProfileDialog = lazy(() => withTexts(import('./shell/profile-dialog.tsx')));
-const ScenesPage = lazy(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
+const ScenesPage = page(async () => ({ default: (await import('./features/scenes/page.tsx')).ScenesPage }));
 
 // Agronomy brings its formulas, tables and words.
-const AgronomyPage = lazy(() => withTexts(import('./features/agronomy/page.tsx')));
+const AgronomyPage = page(() => withTexts(import('./features/agronomy/page.tsx')));
 // The map brings its own half of the engine.
-const RegionPage = lazy(() => withTexts(import('./features/region/page.tsx')));
+const RegionPage = page(() => withTexts(import('./features/region/page.tsx')));
 // The engine and three come only with the page that draws.
-const ScenePage = lazy(() => import('./features/scene/page.tsx'));
+export const ScenePage = page(() => import('./features/scene/page.tsx'));
 
 export function App() {
   return (

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, ScenePage } from './app.tsx';
 import { watchLeaving } from './platform/leave-guard.ts';
 import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
@@ -8,7 +8,7 @@ import './platform/services.ts';
 import './app.css';
 
 // The page that is most waited for comes while the session is restored.
-if (location.pathname === PATHS.scene) void import('./features/scene/page.tsx');
+if (location.pathname === PATHS.scene) ScenePage.prefetch();
 
 watchLeaving();
 followLocale(document.documentElement);

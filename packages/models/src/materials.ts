@@ -12,6 +12,8 @@ export interface SurfaceMaterial {
   emissive?: Vec3;
   /** Carries picture coordinates across its front, so that the engine can put a picture on it. */
   mapped?: boolean;
+  /** Answers light as this solid does, out of the same picture: the engine draws both with one program. */
+  as?: 'glass';
 }
 
 /** Opaque solids. They share one material, `surface`: a picture of one texel each holds their answers to light. */
@@ -51,7 +53,7 @@ export const MATERIALS = {
   /** Small displays. */
   display: { metallic: 0, roughness: 0.3, emissive: [0.3, 0.42, 0.36] },
   /** Windows and lamps that are lit at night; nearly dark while nobody sets them. */
-  window: { metallic: 0.1, roughness: 0.12, emissive: [0.03, 0.02, 0.008] },
+  window: { metallic: 1, roughness: 1, emissive: [0.03, 0.02, 0.008], as: 'glass' },
   /** The LED screen's own dots. */
   pixels: { metallic: 0, roughness: 0.5, emissive: [0.85, 0.3, 0.08] },
   /** The LED screen's face, for a picture. */

@@ -9,6 +9,7 @@ import {
   SURFACE,
   texelOf,
   type DrawnMaterial,
+  type SurfaceMaterial,
   type MaterialName,
   type SolidName,
 } from './materials.ts';
@@ -115,15 +116,18 @@ export function surfaces(
       });
     else {
       const geometry = weld(whole);
-      const mapped = 'mapped' in MATERIALS[name];
-      drawn.push({ material: name, geometry, ...(mapped ? { uvs: acrossFront(geometry) } : {}) });
+      const { mapped, as }: SurfaceMaterial = MATERIALS[name];
+      drawn.push({
+        material: name,
+        geometry,
+        ...(mapped && { uvs: acrossFront(geometry) }),
+        ...(as && { uvs: atTexel(as, geometry) }),
+      });
     }
   }
   if (solids.length > 0) {
     const geometry = merge(solids.map((solid) => solid.geometry));
-    const uvs = solids.flatMap(({ name, geometry: { positions } }) =>
-      Array.from({ length: positions.length / 3 }, () => [texelOf(name), 0.5]).flat(),
-    );
+    const uvs = solids.flatMap(({ name, geometry: solid }) => [...atTexel(name, solid)]);
     drawn.unshift(
       solidMaterial === 'leaf'
         ? { material: 'leaf', geometry }
@@ -156,6 +160,13 @@ export function fuse(model: Model): Model {
   const nodes = model.nodes.flatMap((node) => settle(node, (geometry) => geometry));
   const body = nodes.some(({ name }) => name === 'body') ? 'solid_body' : 'body';
   return { ...model, nodes: parts.length > 0 ? [{ name: body, parts }, ...nodes] : nodes };
+}
+
+/** Picture coordinates that are those of one solid for every vertex. */
+function atTexel(name: SolidName, { positions }: Geometry): Float32Array {
+  return Float32Array.from({ length: (positions.length / 3) * 2 }, (_, i) =>
+    i % 2 === 0 ? texelOf(name) : 0.5,
+  );
 }
 
 /** Picture coordinates over the bounds in X and Y: left to right, top to bottom. */

@@ -1,4 +1,4 @@
-import { Document, NodeIO, type Material, type Node } from '@gltf-transform/core';
+import { Document, NodeIO, type Material, type Node, type Texture } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing, KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { DETAILS, type Level } from './kit/detail.ts';
@@ -63,11 +63,14 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
   const nodes = new Map<string, Node>();
   const cost: ModelCost = { triangles: 0, draws: 0, parts: 0 };
   const solids = solidsOf(model);
+  let image: Texture | undefined;
+  const picture = (): Texture =>
+    (image ??= document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsPicture()));
 
   const material = (name: DrawnMaterial): Material => {
     const known = materials.get(name);
     if (known) return known;
-    const made = toMaterial(document, name);
+    const made = toMaterial(document, name, solids === FOLIAGE, picture);
     materials.set(name, made);
     return made;
   };
@@ -120,8 +123,18 @@ function toDocument(model: Model, smallest: number): { document: Document; cost:
   return { document, cost };
 }
 
-function toMaterial(document: Document, name: DrawnMaterial): Material {
-  if (name === SURFACE || name === FOLIAGE) return toSurface(document, name);
+/**
+ * @param isTwoSided whether the solids of the model are
+ * @param picture that of the solids
+ */
+function toMaterial(
+  document: Document,
+  name: DrawnMaterial,
+  isTwoSided: boolean,
+  picture: () => Texture,
+): Material {
+  if (name === SURFACE || name === FOLIAGE)
+    return answerByPicture(document.createMaterial(name).setDoubleSided(isTwoSided), picture());
   const surface: SurfaceMaterial = MATERIALS[name];
   const material = document
     .createMaterial(name)
@@ -131,18 +144,13 @@ function toMaterial(document: Document, name: DrawnMaterial): Material {
   if (surface.opacity !== undefined)
     material.setAlphaMode('BLEND').setBaseColorFactor([1, 1, 1, surface.opacity]);
   if (surface.emissive) material.setEmissiveFactor([...surface.emissive]);
+  if (surface.as) answerByPicture(material.setDoubleSided(isTwoSided), picture());
   return material;
 }
 
-/** All solids: the picture says how rough and how metallic each is. */
-function toSurface(document: Document, name: typeof SURFACE | typeof FOLIAGE): Material {
-  const picture = document.createTexture(SURFACE).setMimeType('image/png').setImage(solidsPicture());
-  const material = document
-    .createMaterial(name)
-    .setDoubleSided(name === FOLIAGE)
-    .setMetallicFactor(1)
-    .setRoughnessFactor(1)
-    .setMetallicRoughnessTexture(picture);
+/** The picture says how rough and how metallic each solid is. */
+function answerByPicture(material: Material, picture: Texture): Material {
+  material.setMetallicFactor(1).setRoughnessFactor(1).setMetallicRoughnessTexture(picture);
   material
     .getMetallicRoughnessTextureInfo()!
     .setMinFilter(GL_NEAREST)

@@ -13,20 +13,10 @@ import { MotionScale, pixelRatioFor, QUALITY, QualityGovernor, type QualityTier 
 import { FrameTweens } from '../render/tween.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { QualityChoice } from './options.ts';
+import { Sharpness } from './sharpness.ts';
 
-/** The picture is drawn at its best this long after the last motion, milliseconds. */
-const SHARPEN_MS = 160;
-/** Reasons for a frame that come in rows. */
-const MOTION_REASONS: ReadonlySet<string> = new Set([
-  'camera',
-  'motion',
-  'model',
-  'tool',
-  'gizmo',
-  'placement',
-  'transform',
-  'continuous',
-]);
+/** From the first picture to the next frame, milliseconds: the page is painted meanwhile. */
+const PAGE_TURN_MS = 60;
 
 /** Reasons for a frame that move neither the sun nor what throws shadows: the shadows of the last frame are right. */
 const UNSHADED_REASONS: ReadonlySet<string> = new Set([
@@ -77,6 +67,7 @@ export class Presenter implements Disposable {
   readonly #loop: FrameLoop;
   readonly #governor: QualityGovernor;
   readonly #motion = new MotionScale();
+  readonly #sharpness: Sharpness;
   readonly #fixedRatio: number | undefined;
   readonly #continuous: ContinuousFrames;
   readonly #coming: ComingFrame = { deltaMs: 0, width: 1, height: 1 };
@@ -94,10 +85,8 @@ export class Presenter implements Disposable {
   /** Nothing is drawn before the first scene stands. */
   #isHeld: boolean;
   #isLost = false;
-  /** The first picture stands, and more of the scene is about to come. */
-  #isSettling = false;
   #lastMovingMs: number | undefined;
-  #sharpenTimer: ReturnType<typeof setTimeout> | undefined;
+  #resumeTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(
@@ -119,10 +108,16 @@ export class Presenter implements Disposable {
     this.#governor = new QualityGovernor(this.#renderer.isSoftware);
     this.#tier = quality === 'auto' ? this.#governor.tier : quality;
     this.tweens = new FrameTweens(() => this.#loop.wake());
+    this.#sharpness = this.#disposer.own(
+      new Sharpness(
+        () => this.#isFiner,
+        () => this.requestRender('sharpen'),
+      ),
+    );
     this.#loop = this.#disposer.own(
       new FrameLoop(clock, {
         advance: (deltaMs) => this.#advance(deltaMs),
-        draw: (reasons) => this.#draw(reasons, this.#isCoarse(reasons)),
+        draw: (reasons) => this.#draw(reasons, this.#sharpness.isCoarse(reasons)),
       }),
     );
     this.#continuous = this.#disposer.own(
@@ -133,7 +128,9 @@ export class Presenter implements Disposable {
     );
     this.canvas = this.#renderer.canvas;
     container.append(this.canvas);
-    this.#disposer.add(() => clearTimeout(this.#sharpenTimer));
+    this.#disposer.add(() => {
+      clearTimeout(this.#resumeTimer);
+    });
   }
 
   get tier(): QualityTier {
@@ -237,20 +234,19 @@ export class Presenter implements Disposable {
     this.#renderer.readShaders();
     this.#isHeld = false;
     this.#loop.setPaused(this.#isLost);
-    this.#isSettling = true;
+    this.#sharpness.arrive();
     this.#loop.request('first-picture');
     this.#loop.flush();
     // What is asked for meanwhile comes after it, not in its way.
     this.#loop.setPaused(true);
     await this.#renderer.finished(signal);
-    this.#loop.setPaused(this.#isLost);
+    // First the page shows it, and whatever it has to say with it: the next frame may keep it busy for long.
+    this.#resumeTimer = setTimeout(() => this.#loop.setPaused(this.#isLost), PAGE_TURN_MS);
   }
 
   /** All that belongs to the scene has come: pictures at rest are fine again. */
   settled(): void {
-    if (!this.#isSettling) return;
-    this.#isSettling = false;
-    this.#sharpenLater(this.#isFiner);
+    this.#sharpness.settle();
   }
 
   /** Lets things move, and draws if they did. */
@@ -370,7 +366,7 @@ export class Presenter implements Disposable {
     this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(isCoarse));
     if (reasons.some((reason) => !UNSHADED_REASONS.has(reason)))
       this.#renderer.three.shadowMap.needsUpdate = true;
-    this.#sharpenLater(isCoarse);
+    this.#sharpness.follow(isCoarse);
     three.updateMatrixWorld();
     const coming = this.#coming;
     coming.width = this.canvas.width;
@@ -407,12 +403,6 @@ export class Presenter implements Disposable {
     this.#renderer.rehearse(this.#view.scene, camera.three);
   }
 
-  #sharpenLater(isWanted: boolean): void {
-    clearTimeout(this.#sharpenTimer);
-    this.#sharpenTimer =
-      isWanted && !this.#isSettling ? setTimeout(() => this.requestRender('sharpen'), SHARPEN_MS) : undefined;
-  }
-
   #bakeEnvironment(): void {
     if (this.#isEnvironmentStale) this.#view.setting.environment.bake(this.#renderer.three);
     this.#isEnvironmentStale = false;
@@ -422,11 +412,6 @@ export class Presenter implements Disposable {
     if (this.#fixedRatio !== undefined) return this.#fixedRatio;
     const ratio = pixelRatioFor(QUALITY[this.#tier], isCoarse, this.#width, this.#height, devicePixelRatio);
     return isCoarse ? ratio * this.#motion.scale : ratio;
-  }
-
-  /** Whether more frames like this one are about to follow, in a tier that draws those coarser. */
-  #isCoarse(reasons: readonly string[]): boolean {
-    return this.#isFiner && (this.#isSettling || reasons.some((reason) => MOTION_REASONS.has(reason)));
   }
 
   /** Whether pictures at rest are finer than others. */

@@ -1,4 +1,4 @@
-import { CanvasTexture, LinearFilter, NoColorSpace, Vector4 } from 'three';
+import { DataTexture, LinearFilter, RedFormat, Vector4 } from 'three';
 import type { FeatureHost } from '../engine/feature-host.ts';
 import type { Grass } from '../view/grass.ts';
 import type { PlotShape } from './plot-shape.ts';
@@ -44,15 +44,16 @@ export function clearGrass(
 class Clearings {
   readonly #grass: Grass;
   readonly #plots = new Set<Clearing>();
-  readonly #context = new OffscreenCanvas(SIDE, SIDE).getContext('2d')!;
+  readonly #context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })!;
   readonly #box = new Vector4();
-  readonly #map = { value: null as CanvasTexture<OffscreenCanvas> | null };
+  readonly #map = { value: new DataTexture(new Uint8Array(SIDE * SIDE), SIDE, SIDE, RedFormat) };
   readonly #compile: Grass['mesh']['material']['onBeforeCompile'];
 
   constructor(grass: Grass) {
     this.#grass = grass;
     const { material } = grass.mesh;
     this.#compile = material.onBeforeCompile.bind(material);
+    this.#map.value.magFilter = this.#map.value.minFilter = LinearFilter;
   }
 
   add(plot: Clearing): () => void {
@@ -82,7 +83,7 @@ class Clearings {
 
   #restore(): void {
     clearings.delete(this.#grass);
-    this.#map.value?.dispose();
+    this.#map.value.dispose();
     const { material } = this.#grass.mesh;
     material.onBeforeCompile = this.#compile;
     material.customProgramCacheKey = () => 'farm3d-grass';
@@ -124,12 +125,10 @@ class Clearings {
         context.fill('evenodd');
       }
     }
-    this.#map.value?.dispose();
-    const map = new CanvasTexture(context.canvas);
-    map.flipY = false;
-    map.colorSpace = NoColorSpace;
-    map.generateMipmaps = false;
-    map.minFilter = LinearFilter;
-    this.#map.value = map;
+    // From the canvas itself the graphics card would take it only after all that it was told before, and the page wait.
+    const { data } = context.getImageData(0, 0, SIDE, SIDE);
+    const { value: map } = this.#map;
+    for (let i = 0; i < SIDE * SIDE; i++) map.image.data![i] = data[i * 4]!;
+    map.needsUpdate = true;
   }
 }

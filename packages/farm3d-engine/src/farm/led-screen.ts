@@ -1,5 +1,5 @@
 import {
-  CanvasTexture,
+  DataTexture,
   LinearFilter,
   Mesh,
   MeshBasicMaterial,
@@ -65,7 +65,7 @@ export class LedScreen implements Disposable {
   readonly #id: string;
   readonly #disposer = new Disposer();
   readonly #context: OffscreenCanvasRenderingContext2D;
-  readonly #texture: CanvasTexture<OffscreenCanvas>;
+  readonly #texture: DataTexture;
   readonly #mesh: Mesh;
   #entries: readonly LedEntry[] = [];
   #frames: ContinuousRequest | undefined;
@@ -82,9 +82,9 @@ export class LedScreen implements Disposable {
     this.#host = viewer[FEATURE_HOST];
     this.#tools = toolHostOf(viewer);
     this.#id = id;
-    const canvas = new OffscreenCanvas(width, height);
-    this.#context = canvas.getContext('2d', { willReadFrequently: true })!;
-    this.#texture = new CanvasTexture(canvas);
+    this.#context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+    this.#texture = new DataTexture(null, width, height);
+    this.#texture.flipY = true;
     this.#texture.colorSpace = SRGBColorSpace;
     this.#texture.generateMipmaps = true;
     this.#texture.magFilter = NearestFilter;
@@ -181,6 +181,8 @@ export class LedScreen implements Disposable {
       isMoving ||= pace > 0;
       y += line;
     }
+    // From the canvas itself the graphics card would take it only after all that it was told before, and the page wait.
+    this.#texture.image.data = this.pixels;
     this.#texture.needsUpdate = true;
     return isMoving;
   }

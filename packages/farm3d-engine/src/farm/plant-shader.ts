@@ -100,7 +100,7 @@ export function makePlant(
   isLit: boolean,
 ): void {
   material.onBeforeCompile = (shader: PatchedShader) => {
-    if (isLit) patchSurface(shader, material.name);
+    if (isLit) patchSurface(shader, material);
     Object.assign(shader.uniforms, field, reach, { farmAir: SURFACE.farmAir });
     shader.vertexShader = shader.vertexShader
       .replace('void main() {', `uniform vec2 farmAir;\n${PLANT}\nvoid main() {\ncropPlace();`)
@@ -120,7 +120,7 @@ export function makePlant(
         '#include <normal_fragment_begin>\nnormal = normalize(normal + 0.7 * mat3(viewMatrix) * vec3(0.0, 1.0, 0.0));',
       );
   };
-  material.customProgramCacheKey = () => `farm3d-plant-${isLit ? surfaceKind(material.name) : 'depth'}`;
+  material.customProgramCacheKey = () => `farm3d-plant-${isLit ? surfaceKind(material) : 'depth'}`;
 }
 
 /** The body of a row seen from afar: a hedge as wide and high as its plants, with gaps where they do not touch. */
@@ -158,7 +158,7 @@ export function makeHedge(
   hedge: { readonly cropHedge: { value: Vector4 } },
 ): void {
   material.onBeforeCompile = (shader: PatchedShader) => {
-    patchSurface(shader, material.name);
+    patchSurface(shader, material);
     Object.assign(shader.uniforms, field, reach, hedge);
     shader.vertexShader = shader.vertexShader
       .replace('void main() {', `${HEDGE}\nvoid main() {\ncropPlace();`)

@@ -246,7 +246,7 @@ export class Plot implements Disposable {
     const material = new MeshStandardMaterial({ roughness: 0.95, metalness: 0 });
     material.name = 'plot';
     material.onBeforeCompile = (shader) => {
-      patchSurface(shader, material.name);
+      patchSurface(shader, material);
       Object.assign(shader.uniforms, this.#uniforms);
       const declared = 'varying vec2 vPlot;\n';
       shader.vertexShader = shader.vertexShader

@@ -29,8 +29,10 @@ const INTENSITY = 10;
 const BY_DAY = 0.12;
 /** Metres. */
 const DISTANCE = 9;
-/** Each light is a term in every lit pixel: only the nearest shine. */
+/** Each light is a term in every lit pixel, and another number of them another program for each surface: only the nearest shine. */
 const MOST: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 1 };
+/** With less of the night than this the low tier, which has none to spare, goes without light that is hardly seen. */
+const DUSK = 0.05;
 /** The eye counts as where it was until it has gone this far, metres. */
 const EYE_STEP = 2;
 /** The node that gives light; its lamp of state is none. */
@@ -66,6 +68,7 @@ export class ProductLights implements Disposable {
   readonly #eye = new Vector3(Infinity, 0, 0);
   #kinds = new Map<string, EquipmentKind>();
   #lamps: Lamp[] = [];
+  #isDark = false;
   #pending: Promise<unknown> = Promise.resolve();
 
   /** @throws FarmError `disposed` */
@@ -182,22 +185,25 @@ export class ProductLights implements Disposable {
   }
 
   #beforeFrame(eye: Vector3): void {
-    if (this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP) {
+    const { lamps } = this.#host.setting.air;
+    const hasMoved = this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP;
+    if (hasMoved || this.#isDark !== lamps > DUSK) {
       this.#eye.copy(eye);
       this.#spread();
     }
-    const { lamps } = this.#host.setting.air;
     const weight = INTENSITY * (BY_DAY + (1 - BY_DAY) * lamps);
     for (const light of this.#lights) light.intensity = weight * (light.userData['level'] as number);
   }
 
   /** Gives the lights there are to the nearest lamps. */
   #spread(): void {
-    const { camera, tier } = this.#host;
+    const { camera, tier, setting } = this.#host;
+    this.#isDark = setting.air.lamps > DUSK;
     const nearest = this.#lamps.toSorted(
       (a, b) => a.at.distanceToSquared(camera.position) - b.at.distanceToSquared(camera.position),
     );
-    this.#setCount(Math.min(MOST[tier], nearest.length));
+    const most = tier === 'low' && !this.#isDark ? 0 : MOST[tier];
+    this.#setCount(Math.min(most, nearest.length));
     for (const [i, light] of this.#lights.entries()) {
       light.position.copy(nearest[i]!.at);
       light.userData['level'] = nearest[i]!.level;

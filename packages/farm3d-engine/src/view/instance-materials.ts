@@ -4,6 +4,7 @@ import { createMaterial } from '../resources/material-factory.ts';
 import type { Model } from '../resources/model.ts';
 import type { MaterialData } from '../workers/model.contract.ts';
 import { type InstanceUniforms, type InstanceVariant, makeInstanced } from './instance-shader.ts';
+import { isFilm } from './surface.ts';
 
 interface Shared {
   readonly material: Material;
@@ -66,7 +67,7 @@ export class InstanceMaterials implements Disposable {
 
   /** Pictures belong to their model: what has some is shared inside it only. */
   #keyOf(model: Model, source: MaterialData, variant: InstanceVariant): string {
-    const values = { ...source, name: '' };
+    const values = { ...source, name: isFilm(source) ? 'film' : '' };
     const isMapped = Object.keys(values.textures).length > 0;
     return JSON.stringify([values, variant, isMapped ? this.#idOf(model) : null]);
   }

@@ -30,7 +30,6 @@ export interface InstanceUniforms extends StoreUniforms {
 export interface InstanceVariant {
   /** Several parts in one draw: colour, roughness, metalness, joint and light are in the vertices. */
   readonly isMerged: boolean;
-  readonly hasEmission: boolean;
   /** A skin or morph targets: where its joints begin in the pose, and the weights of the targets. */
   readonly deformed?:
     | {
@@ -53,10 +52,9 @@ const DECLARATIONS = /* glsl */ `
     attribute vec4 farmPart;
     attribute vec4 farmSurface;
     varying vec3 vFarmSurface;
-    #ifdef FARM_EMISSION
-      attribute vec3 farmEmission;
-      varying vec3 vFarmEmission;
-    #endif
+    // Nothing, in geometries without it.
+    attribute vec3 farmEmission;
+    varying vec3 vFarmEmission;
   #endif
   #ifdef FARM_WEIGHTS
     attribute vec4 skinIndex;
@@ -89,9 +87,7 @@ const DECLARATIONS = /* glsl */ `
       int joint = int(farmPart.x);
       vFarm.z = int(farmPart.y);
       vFarmSurface = farmSurface.xyz;
-      #ifdef FARM_EMISSION
-        vFarmEmission = farmEmission;
-      #endif
+      vFarmEmission = farmEmission;
       if (joint > 0) farmWorld = farmWorld * farmJoint(pose + (joint - 1) * ${POSE_TEXELS});
     #endif
     #ifdef FARM_WEIGHTS
@@ -150,9 +146,7 @@ const FRAGMENT_DECLARATIONS = /* glsl */ `
   uniform float farmPulse;
   #ifdef FARM_MERGED
     varying vec3 vFarmSurface;
-    #ifdef FARM_EMISSION
-      varying vec3 vFarmEmission;
-    #endif
+    varying vec3 vFarmEmission;
   #endif
 `;
 
@@ -200,7 +194,7 @@ const STATE_COLOR = /* glsl */ `
  * marks what is selected (strong), under the pointer (faint) or in alarm (red, with the pulse).
  */
 const STATE_LIGHT = /* glsl */ `
-  #ifdef FARM_EMISSION
+  #ifdef FARM_MERGED
     totalEmissiveRadiance = vFarmEmission;
   #endif
   bool farmIsAlarm = (vFarm.x & ${InstanceState.alarm}) != 0;
@@ -246,7 +240,6 @@ export function makeInstanced(
   material.defines = {
     ...material.defines,
     ...(variant.isMerged && { FARM_MERGED: '' }),
-    ...(variant.isMerged && variant.hasEmission && { FARM_EMISSION: '' }),
     ...(deformed && { FARM_SKIN: deformed.jointTexel }),
     ...(deformed?.isWeighted && { FARM_WEIGHTS: '' }),
     ...(deformed &&
@@ -274,8 +267,8 @@ export function makeInstanced(
         .replace('#include <roughnessmap_fragment>', ROUGHNESS)
         .replace('#include <metalnessmap_fragment>', METALNESS)
         .replace('#include <emissivemap_fragment>', `#include <emissivemap_fragment>\n${STATE_LIGHT}`);
-      patchSurface(shader, material.name, true);
+      patchSurface(shader, material, true);
     }
   };
-  material.customProgramCacheKey = () => `farm3d-instanced-${surfaceKind(material.name)}`;
+  material.customProgramCacheKey = () => `farm3d-instanced-${surfaceKind(material)}`;
 }

@@ -4,7 +4,7 @@ import type { Model } from '../resources/model.ts';
 import type { InstanceMaterials } from './instance-materials.ts';
 import type { InstanceVariant } from './instance-shader.ts';
 import type { KindJoints } from './kind-joints.ts';
-import { hasEmission, mergedMaterial, mergeGeometry, type PartGroup, sharedGeometry } from './merge-parts.ts';
+import { mergedMaterial, mergeGeometry, type PartGroup, sharedGeometry } from './merge-parts.ts';
 
 /** Which instances a set of draws shows: an attribute that only its visible part is uploaded of. */
 export class VisibleList {
@@ -133,7 +133,6 @@ function variantOf(model: Model, group: PartGroup, joints: KindJoints): Instance
   const deformed = joints.deformed.find(({ part }) => part === group.parts[0]);
   return {
     isMerged: group.isMerged,
-    hasEmission: hasEmission(model, group.parts),
     deformed: deformed && {
       jointTexel: deformed.jointTexel,
       isWeighted: deformed.skin >= 0,

@@ -45,11 +45,13 @@ export function groupParts(model: Model, jointOf: JointOf): PartGroup[] {
   joinPlain(byKey);
   return [...byKey.values()].map((parts) => {
     const first = parts.find(({ material }) => isMapped(model.materials[material]!)) ?? parts[0]!;
+    const { transparent } = model.materials[first.material]!;
+    // For the sake of its program, which is then that of others.
+    const isSheer = transparent && !isMapped(model.materials[first.material]!);
     const isMerged =
       !isDeformed(first) &&
       !model.materials[first.material]!.unlit &&
-      (parts.length > 1 || jointOf(first) > 0 || lightOf(first) !== PartLight.none);
-    const { transparent } = model.materials[first.material]!;
+      (parts.length > 1 || jointOf(first) > 0 || lightOf(first) !== PartLight.none || isSheer);
     return { parts, material: first.material, isMerged, isTransparent: transparent };
   });
 }
@@ -90,7 +92,7 @@ export function mergedMaterial(source: MaterialData): MaterialData {
   };
 }
 
-export function hasEmission(model: Model, parts: readonly ModelPart[]): boolean {
+function hasEmission(model: Model, parts: readonly ModelPart[]): boolean {
   return parts.some(
     (part) =>
       lightOf(part) !== PartLight.status &&

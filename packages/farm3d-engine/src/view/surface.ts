@@ -1,4 +1,12 @@
-import { type DataTexture, type Material, MeshStandardMaterial, type Texture, Vector2, Vector4 } from 'three';
+import {
+  type DataTexture,
+  type Material,
+  MeshStandardMaterial,
+  type Texture,
+  Vector2,
+  Vector3,
+  Vector4,
+} from 'three';
 
 /** What hour and weather do to every surface of a view. */
 export interface SurfaceState {
@@ -85,8 +93,8 @@ const WEATHER = /* glsl */ `
     #endif
     float farmWhite = farmMood.y * farmOpenHere * smoothstep(0.12, 0.5, farmUp + (farmRough - 0.5) * 0.5 - 0.4 * (1.0 - farmMood.y));
     diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.8, 0.84, 0.9), farmWhite * 0.94);
-    #ifdef USE_FARM_FILM
-      diffuseColor.a = mix(diffuseColor.a, max(diffuseColor.a, 0.8), farmWhite);
+    #ifdef FARM_SHEER
+      diffuseColor.a = mix(diffuseColor.a, max(diffuseColor.a, 0.8), farmWhite * farmGlow.z);
     #endif
     #ifdef STANDARD
       roughnessFactor = mix(roughnessFactor, 0.92, farmWhite);
@@ -98,9 +106,9 @@ const WEATHER = /* glsl */ `
 /** Light that a thing gives off by night. */
 const GLOW = /* glsl */ `
   totalEmissiveRadiance *= mix(farmGlow.x, farmGlow.y, farmMood.z);
-  #ifdef USE_FARM_FILM
-    // What grows below is lit: the film carries that light, most where it is seen edge on.
-    {
+  #ifdef FARM_SHEER
+    // What grows below is lit: film carries that light, most where it is seen edge on.
+    if (farmGlow.z > 0.0) {
       vec3 farmAt = farmWorldAt();
       float farmThrough = 1.0 - farmOpen(farmAt - vec3(0.0, 0.3, 0.0), 0.2);
       float farmEdge = 1.0 - abs(dot(normalize(vViewPosition), normal));
@@ -139,6 +147,8 @@ const GLOW_OF: Readonly<Record<string, readonly [day: number, night: number]>> =
   screen: [1, 6],
 };
 
+type Patched = Pick<Material, 'name' | 'transparent'>;
+
 interface PatchedShader {
   readonly uniforms: Record<string, { value: unknown }>;
   fragmentShader: string;
@@ -148,33 +158,40 @@ interface PatchedShader {
  * Adds the weather to a lit material's shader. Call it from `onBeforeCompile`, after other changes.
  * @param ownsGlow the shader calls `farmNightGlow` itself, for each part
  */
-export function patchSurface(shader: PatchedShader, materialName: string, ownsGlow = false): void {
-  const [day, night] = (ownsGlow ? undefined : GLOW_OF[materialName]) ?? [1, 1];
-  Object.assign(shader.uniforms, SURFACE, { farmGlow: { value: new Vector2(day, night) } });
-  const isFilm = materialName === 'film' || materialName === 'rollFilm';
+export function patchSurface(shader: PatchedShader, material: Patched, ownsGlow = false): void {
+  const [day, night] = (ownsGlow ? undefined : GLOW_OF[material.name]) ?? [1, 1];
+  const kind = surfaceKind(material);
+  Object.assign(shader.uniforms, SURFACE, {
+    farmGlow: { value: new Vector3(day, night, isFilm(material) ? 1 : 0) },
+  });
   shader.fragmentShader = shader.fragmentShader
     .replace(
       '#include <common>',
-      `#include <common>\n${isFilm ? '#define USE_FARM_FILM\n' : ''}uniform vec2 farmGlow;`,
+      `#include <common>\n${kind === 'sheer' ? '#define FARM_SHEER\n' : ''}uniform vec3 farmGlow;`,
     )
     // After the pars that declare vViewPosition.
     .replace('void main() {', `${WORLD_GLSL}\nvoid main() {`)
     .replace(
       '#include <normal_fragment_maps>',
-      `#include <normal_fragment_maps>\n${materialName === 'water' ? WATER : ''}${WEATHER}`,
+      `#include <normal_fragment_maps>\n${kind === 'water' ? WATER : ''}${WEATHER}`,
     )
     .replace(/#include <lights_(physical|lambert)_fragment>/, `${GLOW}\n$&`);
 }
 
 /** Kinds of patched programs, for `customProgramCacheKey`. */
-export function surfaceKind(materialName: string): string {
-  if (materialName === 'water') return 'water';
-  return materialName === 'film' || materialName === 'rollFilm' ? 'film' : 'solid';
+export function surfaceKind({ name, transparent }: Patched): 'solid' | 'sheer' | 'water' {
+  if (name === 'water') return 'water';
+  return transparent ? 'sheer' : 'solid';
+}
+
+/** Whether a material is the cover of a greenhouse: all that is sheer shares a program, and film has light of its own. */
+export function isFilm({ name }: Pick<Patched, 'name'>): boolean {
+  return name === 'film' || name === 'rollFilm';
 }
 
 /** Patches a material that is drawn once, not instanced. Harmless when called again. */
 export function dressSurface(material: Material): void {
   if (!(material instanceof MeshStandardMaterial)) return;
-  material.onBeforeCompile = (shader) => patchSurface(shader, material.name);
-  material.customProgramCacheKey = () => `farm3d-surface-${surfaceKind(material.name)}`;
+  material.onBeforeCompile = (shader) => patchSurface(shader, material);
+  material.customProgramCacheKey = () => `farm3d-surface-${surfaceKind(material)}`;
 }

@@ -134,7 +134,7 @@ export class Surroundings implements Disposable {
     const plain = treeGeometry(other, PLAIN);
     const material = new MeshLambertMaterial({ vertexColors: true, flatShading: false });
     material.onBeforeCompile = (shader) => {
-      patchSurface(shader, 'tree');
+      patchSurface(shader, material);
       shader.uniforms['farmAir'] = SURFACE.farmAir;
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', '#include <common>\nuniform vec2 farmAir;')

@@ -21,6 +21,7 @@ import type {
 import type { SceneWeather, WeatherKind, WeatherSource } from 'farm3d-engine/weather';
 import type { LedEntry } from 'farm3d-engine/farm';
 import { locale } from '../../platform/locale.ts';
+import { painted } from '../../platform/painted.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { createEditTools } from './edit-tools.ts';
 import type { FarmWish } from './farm-look.ts';
@@ -252,7 +253,8 @@ export function createStage(listeners: StageListeners) {
     mount,
     /** Resolves with whether it was shown; false when the page has moved on meanwhile. */
     load: async (scene: ViewerScene): Promise<boolean> => {
-      if (!viewer) return false;
+      const shown = viewer;
+      if (!shown) return false;
       batch(() => {
         loaded.value = false;
         baseLoaded.value = false;
@@ -260,14 +262,16 @@ export function createStage(listeners: StageListeners) {
         fallbacks.value = new Map();
       });
       try {
-        await viewer.load(scene);
+        await shown.load(scene);
       } catch (error) {
         if (error instanceof FarmError && (error.code === 'aborted' || error.code === 'disposed'))
           return false;
         throw error;
       }
       loaded.value = true;
-      return true;
+      // The picture is to be seen before anything else keeps the page busy.
+      await painted();
+      return viewer === shown;
     },
     setCatalogue: (kinds: ViewerScene['catalogue']): void => {
       // A device that has another model now gets another chance; the engine tells if it fails again.

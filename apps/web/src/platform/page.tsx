@@ -1,0 +1,24 @@
+import { type ComponentType, lazy } from 'react';
+
+export interface Page {
+  (): React.ReactNode;
+  /** Fetches its code before it is shown. A failure is told when it is. */
+  prefetch: () => void;
+}
+
+/**
+ * A page whose code comes when it is opened, or before. Code that is there already is shown at once: from `lazy` it would
+ * come a moment later, and React, which has shown something else for that moment, holds the page back for 300 ms.
+ */
+export function page(load: () => Promise<{ default: ComponentType }>): Page {
+  let Known: ComponentType | undefined;
+  const fetchCode = async (): Promise<{ default: ComponentType }> => {
+    const code = await load();
+    Known = code.default;
+    return code;
+  };
+  const Fetched = lazy(fetchCode);
+  const Page = () => (Known ? <Known /> : <Fetched />);
+  Page.prefetch = () => void fetchCode().catch(() => {});
+  return Page;
+}
