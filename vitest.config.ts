@@ -17,11 +17,11 @@ const workers = Math.max(
 
 /** Files that take longest, longest first: begun last, one of them would run on alone. */
 const LONGEST = [
+  'e2e/states',
   'e2e/scene-tools',
   'crash/crash',
   'e2e/scene',
   'browser/gallery',
-  'e2e/states',
   'leaks/engine-scale-leaks',
   'leaks/engine-leaks',
 ];

@@ -1,6 +1,6 @@
 // `npm run pictures`: takes the README's picture from the real running product. `npm run pictures -- NAME [WHAT…]`:
 // products (a picture of every model), models (contact sheets), farm (views of the demo farm), region (maps),
-// weather (each at noon, dusk and night), gallery (its pages).
+// weather (each at noon, dusk and night), gallery (its pages), states (what each state of the screens is compared with).
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {

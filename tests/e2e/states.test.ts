@@ -214,11 +214,11 @@ test('the screens around the scene', async () => {
   await walk.state('device-drawer', { onWall: true });
   await openPage('/app/agronomy', 'irrigation-headline');
   await person.see('forecast-chart');
-  await walk.state('agronomy', { onWall: true });
+  await walk.state('agronomy', { onWall: true, unkept: true });
   for (const card of ['forecast-card', 'irrigation-card']) {
     const show = async () => (await person.see(card)).evaluate((element) => element.scrollIntoView());
     await show();
-    await walk.state(card, { before: show });
+    await walk.state(card, { before: show, unkept: true });
   }
   await person.open('/app/no-such-page');
   await person.page.waitForSelector('h1');
@@ -229,7 +229,7 @@ test('the screens around the scene', async () => {
 test('the region map: simulated, with none, and with one of its own', async () => {
   if (person.page.url() === 'about:blank') await person.logIn(server.adminPassword);
   await openPage('/app/region', 'region-row');
-  await walk.state('region-simulated');
+  await walk.state('region-simulated', { unkept: true });
   for (const map of (await api.regions.maps()).items) await api.regions.removeMap(map.id);
   await openPage('/app/region', 'region-empty');
   await walk.state('region-empty');
@@ -259,6 +259,58 @@ test('the region map: simulated, with none, and with one of its own', async () =
   await dialog('region-files', 'region-file', 'region-files', true);
   await dialog('region-file-remove', 'region-file-confirm', 'region-file-remove', true);
   expect(found()).toEqual([]);
+});
+
+test('what is judged here does find what goes wrong', async () => {
+  await openScene(house);
+  await press('object-list-item', row(of('DCF-4')));
+  await press('panel-open');
+  await press('tab-control');
+  await person.see('control-service');
+  const faultsOf = async (change: (panel: HTMLElement) => void): Promise<string> => {
+    const panel = (await person.see('device-panel')) as ElementHandle<HTMLElement>;
+    await panel.evaluate(change);
+    await walk.state('valve-control', { looks: ['desk'], planted: true });
+    await panel.evaluate((element) => {
+      element.removeAttribute('style');
+      document.documentElement.removeAttribute('style');
+      element.querySelector('[data-planted]')?.remove();
+      element.querySelector('[hidden]')?.removeAttribute('hidden');
+    });
+    return found().join('; ');
+  };
+  const { page } = person;
+  await walk.state('valve-control', { looks: ['desk'] });
+  expect(found()).toEqual([]);
+  expect(await faultsOf((panel) => panel.style.setProperty('top', '0'))).toContain('lies under');
+  expect(await faultsOf((panel) => panel.style.setProperty('right', '-120px'))).toContain(
+    'partly out of sight',
+  );
+  expect(await faultsOf((panel) => panel.style.setProperty('opacity', '0.4'))).toContain('has contrast');
+  expect(await faultsOf((panel) => panel.style.setProperty('right', '56px'))).toMatch(
+    /device-panel is 384 × \d+ at 1000, 80, kept is 384 × \d+ at 1040, 80/,
+  );
+  const withoutButton = await faultsOf((panel) =>
+    panel.querySelector('[data-testid="panel-close"]')!.setAttribute('hidden', ''),
+  );
+  expect(withoutButton).toMatch(/panel-close, 44 × 44 at \d+, \d+, is gone/);
+  const inOtherColours = await faultsOf(() =>
+    document.documentElement.style.setProperty('--farm-leaf', '#2a6fb5'),
+  );
+  expect(inOtherColours).toMatch(/control-send has the ground .+, kept is .+/);
+  expect(inOtherColours).toMatch(/colours differ from those kept in \d+ of 640 cells/);
+  const withNameless = await faultsOf((panel) => {
+    panel.insertAdjacentHTML('afterbegin', '<p data-planted>panel.no.such.text at all<button></button></p>');
+    // The page takes no style that is written into its markup.
+    panel.querySelector<HTMLElement>('[data-planted]')!.style.cssText =
+      'overflow: hidden; width: 2rem; font-size: 8px; white-space: nowrap';
+  });
+  expect(withNameless).toContain('button-name');
+  expect(withNameless).toContain('the text of panel.no.such.text is missing');
+  expect(withNameless).toContain('8 px small');
+  expect(withNameless).toContain('is cut off');
+  const inEnglish = { locale: 'en', leastText: 1, written: [] } as const;
+  expect((await page.evaluate(screenFaults, inEnglish)).join('; ')).toContain('not in English');
 });
 
 test('the scene, as it is looked at and operated', async () => {
@@ -457,43 +509,6 @@ test('land with greenhouses, and a scene with nothing in it', async () => {
   await openScene(empty);
   await walk.state('empty-scene', { before: openList });
   expect(found()).toEqual([]);
-});
-
-test('what is judged here does find what goes wrong', async () => {
-  await openScene(house);
-  await press('object-list-item', row(of('DCF-4')));
-  await press('panel-open');
-  await press('tab-control');
-  await person.see('control-service');
-  const faultsOf = async (change: (panel: HTMLElement) => void): Promise<string> => {
-    const panel = (await person.see('device-panel')) as ElementHandle<HTMLElement>;
-    await panel.evaluate(change);
-    await walk.state('planted', { looks: ['desk'] });
-    await panel.evaluate((element) => {
-      element.removeAttribute('style');
-      element.querySelector('[data-planted]')?.remove();
-    });
-    return found().join('; ');
-  };
-  const { page } = person;
-  expect(await faultsOf(() => undefined)).toBe('');
-  expect(await faultsOf((panel) => panel.style.setProperty('top', '0'))).toContain('lies under');
-  expect(await faultsOf((panel) => panel.style.setProperty('right', '-120px'))).toContain(
-    'partly out of sight',
-  );
-  expect(await faultsOf((panel) => panel.style.setProperty('opacity', '0.4'))).toContain('has contrast');
-  const withNameless = await faultsOf((panel) => {
-    panel.insertAdjacentHTML('afterbegin', '<p data-planted>panel.no.such.text at all<button></button></p>');
-    // The page takes no style that is written into its markup.
-    panel.querySelector<HTMLElement>('[data-planted]')!.style.cssText =
-      'overflow: hidden; width: 2rem; font-size: 8px; white-space: nowrap';
-  });
-  expect(withNameless).toContain('button-name');
-  expect(withNameless).toContain('the text of panel.no.such.text is missing');
-  expect(withNameless).toContain('8 px small');
-  expect(withNameless).toContain('is cut off');
-  const inEnglish = { locale: 'en', leastText: 1, written: [] } as const;
-  expect((await page.evaluate(screenFaults, inEnglish)).join('; ')).toContain('not in English');
 });
 
 test('every command of the built-in products and what it takes has an English name', async () => {

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+// What each state of the screens is compared with (tests/e2e/kept), renewed by the walk itself after an intended change, and
+// full pictures of each look, for people, in tests/.artifacts/states. The whole walk: its states follow from each other.
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const PICTURES = resolve(ROOT, 'tests/.artifacts/states');
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'e2e', 'tests/e2e/states.test.ts'],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, FARM3D_UPDATE_PICTURES: '1', FARM3D_PICTURES: PICTURES },
+  },
+);
+console.log(`pictures of each look: ${PICTURES}`);
+process.exitCode = status ?? 1;
