@@ -13,6 +13,9 @@ const DEVICE_COLOURS = ['#d3dcd4', '#a9cfb0', '#6fae85', '#3a8560', '#155a3c'] a
 const ALARM_STEPS = [0, 1, 5, 20] as const;
 const DEVICE_STEPS = [0, 1, 10, 50, 200] as const;
 
+/** Of an area that has none of what is counted, on a dark screen: it must not shine brighter than those that have. */
+const NONE_BY_NIGHT = '#4a5a52';
+
 /** Of an area about which the measure says nothing; on a dark screen it stands back. */
 export const missingColour = (isDark: boolean): string => (isDark ? '#313d37' : '#bcc6be');
 
@@ -48,7 +51,7 @@ export function valueText(measure: Measure, counts: RegionAreaCounts | undefined
 
 export function colourOf(measure: Measure, value: number | null, isDark = false): string {
   if (value === null) return missingColour(isDark);
-  const { stops } = scaleOf(measure, 0);
+  const { stops } = scaleOf(measure, 0, isDark);
   return stops.findLast(({ from }) => from <= value)?.color ?? UNKNOWN_COLOUR;
 }
 
@@ -56,7 +59,7 @@ export function colourOf(measure: Measure, value: number | null, isDark = false)
  * How a measure is drawn.
  * @param rise height of the greatest value over the map, map units; 0: all are alike
  */
-export function scaleOf(measure: Measure, rise: number): ValueScale {
+export function scaleOf(measure: Measure, rise: number, isDark: boolean): ValueScale {
   if (measure === 'drought') {
     return {
       stops: GRADE_COLOURS.map((color, level) => ({ from: level, color, label: gradeName(level) })),
@@ -68,7 +71,7 @@ export function scaleOf(measure: Measure, rise: number): ValueScale {
   return {
     stops: steps.map((from, index) => ({
       from,
-      color: colours[index] ?? UNKNOWN_COLOUR,
+      color: index === 0 && isDark ? NONE_BY_NIGHT : (colours[index] ?? UNKNOWN_COLOUR),
       label: rangeText(from, steps[index + 1]),
     })),
     ...(rise > 0 ? { heights: [rise * LOW, rise] as const } : {}),

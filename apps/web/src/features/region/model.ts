@@ -197,8 +197,10 @@ export const RegionModel = createModel(() => {
       if (value !== null) values.set(id, value);
     }
     const most = Math.max(0, ...values.values());
-    const missing = missingColour(isDark.value);
-    untracked(() => stage.setValues(values, missing, (rise) => scaleOf(by, most > 0 ? rise : 0)));
+    const night = isDark.value;
+    untracked(() =>
+      stage.setValues(values, missingColour(night), (rise) => scaleOf(by, most > 0 ? rise : 0, night)),
+    );
   });
 
   effect(() => {

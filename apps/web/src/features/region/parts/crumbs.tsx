@@ -12,12 +12,13 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
     <div className="pointer-events-auto flex min-w-0 flex-1 flex-wrap gap-2">
       <nav aria-label={t('region.crumbs')} className="frosted flex min-w-0 items-center px-1">
         {screen.isSimulated.value && (
-          <FlaskConical
-            aria-hidden
-            size={16}
-            strokeWidth={1.5}
-            className="ml-2 shrink-0 text-amber md:hidden"
-          />
+          <span
+            title={t('region.simulated.hint')}
+            className={classes('ml-2 shrink-0 text-amber', path.length === 0 && 'md:hidden')}
+          >
+            <FlaskConical aria-hidden size={16} strokeWidth={1.5} />
+            <span className="sr-only">{t('region.simulated')}</span>
+          </span>
         )}
         <ol className="flex min-w-0 items-center">
           {steps.map((name, depth) => {
@@ -56,14 +57,14 @@ export function Crumbs({ screen }: { screen: RegionScreen }) {
         </ol>
       </nav>
       <WeatherChip screen={screen} />
-      {screen.isSimulated.value && (
+      {screen.isSimulated.value && path.length === 0 && (
         <p
           data-testid="region-simulated"
           title={t('region.simulated.hint')}
-          className="frosted flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-amber max-md:sr-only"
+          className="frosted flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-amber max-md:hidden"
         >
           <FlaskConical aria-hidden size={16} strokeWidth={1.5} />
-          <span className={path.length > 0 ? 'max-2xl:sr-only' : undefined}>{t('region.simulated')}</span>
+          {t('region.simulated')}
         </p>
       )}
     </div>
