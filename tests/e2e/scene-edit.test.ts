@@ -83,6 +83,42 @@ async function save(): Promise<void> {
   await person.seeNo('save-button');
 }
 
+test('the carousel slides in, shows four at a time, those in the scene first, and turns by itself', async () => {
+  const { page } = person;
+  /** What waits for ten seconds waits for the test instead. */
+  const { identifier } = await page.evaluateOnNewDocument(() => {
+    const held: (() => void)[] = [];
+    (window as unknown as { held: (() => void)[] }).held = held;
+    const wait = window.setTimeout.bind(window);
+    const holding = (run: () => void, ms?: number): number =>
+      ms === 10_000 ? held.push(run) : wait(run, ms);
+    window.setTimeout = holding as typeof setTimeout;
+  });
+  await edit(scene.id);
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
+  const look = () =>
+    page.$eval(Person.selector('carousel'), (bar) => {
+      const pages = [...bar.querySelectorAll('[data-testid="carousel-page"]')];
+      return {
+        height: bar.getBoundingClientRect().height,
+        slide: getComputedStyle(bar).transitionDuration,
+        shown: pages.findIndex((one) => !one.hasAttribute('inert')),
+        pages: pages.length,
+        most: Math.max(...pages.map((one) => one.children.length)),
+        placed: [...bar.querySelectorAll('[data-placed]')].map((item) => item.getAttribute('data-placed')),
+      };
+    });
+  // The first page with something to place is shown: the rest of the placed ones stand before it.
+  const { placed, pages, ...first } = await look();
+  expect(first).toEqual({ height: 100, slide: '0.8s', shown: 1, most: 4 });
+  expect(placed.lastIndexOf('true')).toBeLessThan(placed.indexOf('false'));
+  await page.mouse.move(600, 300);
+  await page.evaluate(() => (window as unknown as { held: (() => void)[] }).held.at(-1)?.());
+  await expect.poll(async () => (await look()).shown, { timeout: 20_000 }).toBe(2 % pages);
+  await person.click('cancel-button');
+  await person.see('edit-button');
+});
+
 test('the carousel is searched, and filtered by what is placed and by product', async () => {
   await edit(scene.id);
   const offered = () =>
@@ -124,7 +160,12 @@ test('by mouse: several are chosen, moved by exact numbers, aligned, undone and 
   await person.click('arrange-menu');
   await person.click('menu-align-z-center');
   await person.click('undo-button');
+  // A save closes every label, pinned or not.
+  await person.click('object-list-item', row(a));
+  await person.click('card-pin');
+  await person.see('info-card', { ...row(a), 'data-pinned': 'true' });
   await save();
+  expect(await person.page.$(Person.selector('info-card'))).toBeNull();
   const after = await stored(scene.id);
   const shifts = [a, b, c].map((id) => {
     const place = (layout: SceneLayout) => layout.equipment.find((one) => one.id === id)!.position;
@@ -137,9 +178,18 @@ test('by mouse: several are chosen, moved by exact numbers, aligned, undone and 
   expect(after.equipment).toHaveLength(before.equipment.length);
   await person.click('edit-button');
   await person.type('scene-name-input', '不要的名字');
+  // Closing or loading the page would ask; cancel does not.
+  let asked = 0;
+  person.page.on('dialog', () => (asked += 1));
+  await person.page.reload();
+  expect(asked).toBe(1);
+  await person.seeNo('loading-overlay');
+  await person.click('edit-button');
+  await person.type('scene-name-input', '不要的名字');
   await Promise.all([person.page.waitForNavigation(), person.click('cancel-button')]);
   await person.seeNo('loading-overlay');
   await person.see('edit-button');
+  expect(asked).toBe(1);
   expect(await person.read('scene-name')).toBe(scene.name);
 });
 
@@ -157,6 +207,13 @@ test('by finger: taps and a rectangle choose several, which are taken out togeth
   await person.tap(await person.whereIs('card-remove'));
   await person.seeNo('selection-bar');
   expect(await listed()).toHaveLength(count - chosen);
+  // Back in the carousel, to be placed again.
+  await person.page.waitForFunction(
+    (wanted) =>
+      document.querySelectorAll('[data-testid="carousel-item"][data-placed="true"]').length === wanted,
+    {},
+    count - chosen,
+  );
   await person.tap(await person.whereIs('undo-button'));
   await person.page.waitForFunction(
     (wanted) => document.querySelectorAll('[data-testid="object-list-item"]').length === wanted,
@@ -262,6 +319,9 @@ test('the list of a plot holds its greenhouses: by keyboard one is chosen, moved
   expect(await listed()).toEqual([]);
   await save();
   expect((await stored(plot.id)).childScenes).toEqual([]);
+  // The list of a scene that is empty leads on.
+  await person.click('objects-begin');
+  await person.see('save-button');
 });
 
 test('what the carousel slides over is visible before it slides, the other way round as well, and hidden when it rests', async () => {
@@ -304,4 +364,64 @@ test('what the carousel slides over is visible before it slides, the other way r
       images.every((image) => image.complete && image.naturalWidth > 0),
     ),
   ).toBe(true);
+});
+
+test('Escape and Delete are for what lies on top: a dialog, a half typed number, the handles, the card', async () => {
+  await edit(scene.id);
+  const { keyboard } = person.page;
+  const [first] = (await listed()) as [string];
+  const count = (await listed()).length;
+  await person.click('object-list-item', row(first));
+  await person.see('info-card', row(first));
+  await person.click('shortcuts-button');
+  await person.see('shortcuts-dialog');
+  await keyboard.press('Delete');
+  await keyboard.press('Escape');
+  await person.seeNo('shortcuts-dialog');
+  expect(await listed()).toHaveLength(count);
+  await person.see('info-card', row(first));
+  await person.click('transform-rotate');
+  const angle = () =>
+    person.page.$eval(Person.selector('transform-input-y'), (input) => (input as HTMLInputElement).value);
+  const before = await angle();
+  await person.type('transform-input-y', '33');
+  await keyboard.press('Escape');
+  expect(await angle()).toBe(before);
+  await keyboard.press('Escape');
+  await person.seeNo('transform-save');
+  await person.see('info-card', row(first));
+  await person.focusIsAt('transform-rotate');
+  await person.click('carousel-search-toggle');
+  await person.focusIsAt('carousel-search');
+  await keyboard.press('Escape');
+  await person.see('info-card', row(first));
+  await (await person.see('transform-rotate')).focus();
+  await keyboard.press('Escape');
+  await person.seeNo('info-card');
+  await person.see('save-button');
+});
+
+test('a window that is low, as at twice the size: the thing, its numbers and their buttons are all in reach', async () => {
+  const { page } = person;
+  const view = page.viewport()!;
+  await page.setViewport({ ...view, width: 640, height: 400 });
+  try {
+    await edit(scene.id);
+    const id = scene.layout.equipment[2]!.id;
+    await person.click('objects-toggle');
+    await person.click('object-list-item', row(id));
+    await person.click('transform-translate');
+    for (const control of ['transform-input-x', 'transform-input-z', 'transform-cancel', 'card-remove'])
+      await person.whereIs(control);
+    const isFree = () =>
+      page.evaluate(
+        () => document.elementFromPoint(innerWidth / 2, innerHeight / 2 + 40) instanceof HTMLCanvasElement,
+      );
+    await expect.poll(isFree, { timeout: 20_000 }).toBe(true);
+    await person.click('transform-save');
+    await person.see('carousel-item');
+    for (const control of ['card-close', 'transform-rotate', 'transform-copy']) await person.whereIs(control);
+  } finally {
+    await page.setViewport(view);
+  }
 });

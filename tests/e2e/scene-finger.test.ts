@@ -251,6 +251,14 @@ test('by finger: a device is found, dragged in, turned by an exact number, taken
   await tap('transform-rotate');
   await write('transform-input-y', '45');
   await allIsInReach();
+  // What is turned stands in the middle with its handles, under nothing.
+  for (const below of [-110, 0, 110])
+    expect(
+      await person.page.evaluate(({ x, y }) => document.elementFromPoint(x, y) instanceof HTMLCanvasElement, {
+        x: MIDDLE.x,
+        y: MIDDLE.y + below,
+      }),
+    ).toBe(true);
   await tap('transform-save');
   await person.seeNo('transform-save');
   await tap('undo-button');

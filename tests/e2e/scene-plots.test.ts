@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ApiClient } from '@farm3d/api';
 import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 
@@ -33,6 +37,18 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
+
+/** A day as a date field gives it, whatever order its parts are typed in. */
+const setDay = (day: string): Promise<void> =>
+  person.page.$eval(
+    '[data-testid=crop-date]',
+    (input, value) => {
+      const field = input as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    day,
+  );
 
 /** The greenhouse in the picture, beside everything that lies over it. */
 const GREENHOUSE = { x: 330, y: 300, width: 640, height: 340 };
@@ -81,23 +97,52 @@ test('the plot is coloured by soil moisture or by drought grade, and the legend 
   expect(await person.attribute('plot-legend', 'data-colour')).not.toBe(byMoisture);
 });
 
+test('without any skin the dialog says where one comes from; a picture that is given is one, and covers the plot', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'farm3d-skin-'));
+  try {
+    writeFileSync(join(folder, '黑土.png'), picture(300, 200));
+    await person.click('plot-skin-button');
+    expect(await person.read('skin-none')).toContain('上传一张图片');
+    await person.click('plot-save');
+    expect(await person.attribute('skin-none', 'role')).toBe('alert');
+    const [chooser] = await Promise.all([person.page.waitForFileChooser(), person.click('image-choose')]);
+    await chooser.accept([join(folder, '黑土.png')]);
+    await person.readUntil((text) => text === '黑土', 'skin-choice');
+    await person.click('plot-save');
+    await person.seeNo('skin-dialog');
+    const [skin] = (await api.organisation.plotSkins()).items;
+    expect(skin?.name).toBe('黑土');
+    const path = (url: string | null | undefined): string | undefined => url?.split('?', 1)[0];
+    expect(path((await api.scenes.list()).items[0]?.plotSkin)).toBe(path(skin?.url));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('what somebody has planted themselves is among the crops; a year of five figures is no past', async () => {
+  await api.crops.createPlants([{ crop: '蓝莓', growTime: '2026-03-01' }]);
+  await person.click('grow-crops-button');
+  await person.click('crop-choice');
+  expect(await person.read('crop-choice-option', { 'data-value': '蓝莓' })).toContain('我的作物');
+  await person.click('crop-choice-option', { 'data-value': '蓝莓' });
+  await setDay('12026-01-05');
+  await person.click('plot-save');
+  await person.readUntil((text) => text.includes('种植日期不能晚于今天'), 'crop-dialog');
+  await setDay('2026-03-01');
+  await person.click('plot-save');
+  await person.seeNo('crop-dialog');
+  expect((await api.scenes.list()).items[0]).toMatchObject({ growCrop: '蓝莓', growTime: '2026-03-01' });
+});
+
 test('another crop is planted: the date may not be in the future, and the server keeps it', async () => {
   await person.click('grow-crops-button');
   await person.see('crop-dialog');
   await person.click('crop-choice');
   await person.click('crop-choice-option', { 'data-value': '辣椒' });
-  await person.page.$eval('[data-testid=crop-date]', (input) => {
-    const field = input as HTMLInputElement;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2999-01-01');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await setDay('2999-01-01');
   await person.click('plot-save');
   await person.readUntil((text) => text.includes('种植日期不能晚于今天'), 'crop-dialog');
-  await person.page.$eval('[data-testid=crop-date]', (input) => {
-    const field = input as HTMLInputElement;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2026-01-05');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await setDay('2026-01-05');
   await person.click('plot-save');
   await person.seeNo('crop-dialog');
   const [scene] = (await api.scenes.list()).items;

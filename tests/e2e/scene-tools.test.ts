@@ -199,6 +199,22 @@ test('a command asks before it is sent; numbers outside the declared range are n
   await person.click('control-input', frequency);
   await person.page.keyboard.type('-7x0.5.1');
   expect(await person.attribute('control-input', 'value', frequency)).toBe('-70.51');
+  // What is refused leaves the cursor where it is; pasted text and full-width figures are taken for what they mean.
+  const { keyboard } = person.page;
+  const cdp = await person.page.createCDPSession();
+  for (const [put, left] of [
+    [() => cdp.send('Input.insertText', { text: ' -1,234.5 kg' }), '-1234.5'],
+    [() => cdp.send('Input.insertText', { text: '－１２。５' }), '-12.5'],
+    [() => keyboard.type('-70.51'), '-70.51'],
+  ] as const) {
+    await person.chord('Control', 'a');
+    await put();
+    expect(await person.attribute('control-input', 'value', frequency)).toBe(left);
+  }
+  await keyboard.press('Home');
+  await keyboard.press('ArrowRight');
+  await keyboard.type('x1');
+  expect(await person.attribute('control-input', 'value', frequency)).toBe('-170.51');
   await person.click('control-send');
   await person.readUntil((text) => text.includes('请输入 20 到 50 之间的数'), 'control-service');
   await person.click('control-switch');

@@ -96,7 +96,15 @@ test('opening a valve: it reports that it is open, water flows, and React render
   await person.click('object-list-item', device('西区电磁阀'));
   await person.see('info-card', device('西区电磁阀'));
   await person.readUntil((text) => text.startsWith('0'), 'live-value', { 'data-key': 'flowRate' });
+  // It asks first, like the panel: Escape is no, and nothing is sent.
   await person.click('valve-switch');
+  expect(await person.read('valve-dialog')).toContain('西区电磁阀');
+  await person.page.keyboard.press('Escape');
+  await person.seeNo('valve-dialog');
+  await person.see('info-card', device('西区电磁阀'));
+  expect(await person.read('valve-state')).toBe('已关闭');
+  await person.click('valve-switch');
+  await person.click('confirm-ok');
   await person.readUntil((text) => text === '阀门已开启', 'toast');
   await person.readUntil((text) => text === '已开启', 'valve-state');
   const flowing = await person.readUntil((text) => Number.parseFloat(text) > 0, 'live-value', {
@@ -161,6 +169,11 @@ test('the greenhouse is shown as soon as it stands; what is still on its way is 
   const names = new Set(devices.map(({ name }) => `${name}加载中`));
   await person.readUntil((text) => names.has(text), 'loading-label');
   expect(await person.read('loading-percent')).not.toBe('100%');
+  const easing = await page.$eval(
+    Person.selector('loading-bar'),
+    (bar) => getComputedStyle(bar).transitionDuration,
+  );
+  expect(easing).toBe('1.5s');
   expect(await person.attribute('edit-button', 'disabled')).not.toBeNull();
   isHolding = false;
   for (const request of held) await request.continue();

@@ -29,7 +29,7 @@ export function InfoCard(props: InfoCardProps) {
       <header className="flex items-center gap-3 py-2 pr-1 pl-3">
         {props.picture}
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-body leading-5 font-semibold" title={props.title}>
+          <h2 dir="auto" className="truncate text-left text-body leading-5 font-semibold" title={props.title}>
             {props.title}
           </h2>
           <div className="flex items-center gap-2 text-note text-ink-2">{props.subtitle}</div>
@@ -58,12 +58,17 @@ export function InfoCard(props: InfoCardProps) {
           aria-label={`${props.title}: ${props.bodyLabel}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller that Tab cannot reach cannot be read by keyboard
           tabIndex={0}
-          className="thin-scroll min-h-0 overflow-y-auto border-t border-line px-3 py-1 -outline-offset-2"
+          className="thin-scroll min-h-0 shrink-[9999] overflow-y-auto border-t border-line px-3 py-1 -outline-offset-2"
         >
           {props.children}
         </section>
       )}
-      {props.footer && <footer className="border-t border-line p-2">{props.footer}</footer>}
+      {props.footer && (
+        // Where even that does not fit, as in a window that is very low, it scrolls.
+        <footer className="thin-scroll min-h-0 overflow-y-auto border-t border-line p-2">
+          {props.footer}
+        </footer>
+      )}
     </div>
   );
 }

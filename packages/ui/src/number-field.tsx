@@ -1,7 +1,7 @@
 import { useId, useRef, type KeyboardEvent } from 'react';
 import { useSignalEffect, type ReadonlySignal } from '@preact/signals-react';
 import { classes } from './classes.ts';
-import { formatNumeric, keepNumeric, parseNumeric } from './numeric-text.ts';
+import { filterField, formatNumeric, keepNumeric, parseNumeric } from './numeric-text.ts';
 
 export interface NumberFieldProps {
   /** Shown in front of the number. */
@@ -87,9 +87,7 @@ export function NumberField(props: NumberFieldProps) {
         data-testid={props.testId}
         onChange={(event) => {
           isTyping.current = true;
-          const { target } = event;
-          const kept = keepNumeric(target.value);
-          if (kept !== target.value) target.value = kept;
+          filterField(event.target, keepNumeric);
         }}
         onBlur={finish}
         onKeyDown={onKeyDown}

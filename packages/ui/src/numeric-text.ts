@@ -1,12 +1,25 @@
 /**
  * Keeps digits, one decimal point and an optional leading minus, as a person types (Spec §5).
- * The result may be unfinished, such as '-' or '3.'.
+ * The result may be unfinished, such as '-' or '3.'. Full-width signs, as Chinese input gives them, count as the usual ones.
  */
-export function keepNumeric(text: string): string {
+export function keepNumeric(typed: string): string {
+  const text = typed.normalize('NFKC').replaceAll('。', '.').replaceAll('−', '-');
   const negative = text.trimStart().startsWith('-');
   const [whole = '', ...rest] = text.replaceAll(/[^\d.]/g, '').split('.');
   const fraction = rest.length > 0 ? `.${rest.join('')}` : '';
   return `${negative ? '-' : ''}${whole}${fraction}`;
+}
+
+/** Lets only what is kept stand in a field; the cursor stays where it is. @returns what stands there now */
+export function filterField(field: HTMLInputElement, keep: (text: string) => string): string {
+  const { value, selectionStart } = field;
+  const kept = keep(value);
+  if (kept !== value) {
+    const at = keep(value.slice(0, selectionStart ?? value.length)).length;
+    field.value = kept;
+    field.setSelectionRange(at, at);
+  }
+  return kept;
 }
 
 /** The number that a text stands for, or null when it is unfinished or empty. */

@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { FieldFrame, INPUT_CLASSES, describedBy } from './field.tsx';
+import { filterField } from './numeric-text.ts';
 
 interface Shared {
   label: string;
@@ -15,7 +16,12 @@ interface Shared {
 export interface TextFieldProps extends Shared, Omit<ComponentProps<'input'>, 'id' | 'children'> {
   /** Something at the right end inside the frame, such as a reveal button. */
   trailing?: ReactNode;
+  /** What of the text may stand in the field, as it is typed or pasted. Default: all of it. */
+  keep?: ((text: string) => string) | undefined;
 }
+
+/** Characters as a person counts them: one outside the basic plane is one, not two. */
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? Array.from(value).length : 0);
 
 function Count({ used, limit }: { used: number; limit: number }) {
   return (
@@ -32,13 +38,14 @@ export function TextField({
   error,
   limit,
   trailing,
+  keep,
   className,
   onValueChange,
   required,
   ...rest
 }: TextFieldProps) {
   const id = useId();
-  const used = typeof rest.value === 'string' ? rest.value.length : 0;
+  const used = lengthOf(rest.value);
   return (
     <FieldFrame
       id={id}
@@ -57,7 +64,7 @@ export function TextField({
           aria-describedby={describedBy(id, hint, error)}
           onChange={(event) => {
             rest.onChange?.(event);
-            onValueChange?.(event.target.value);
+            onValueChange?.(keep ? filterField(event.target, keep) : event.target.value);
           }}
           className={classes(
             INPUT_CLASSES,
@@ -87,7 +94,7 @@ export function TextAreaField({
   ...rest
 }: TextAreaFieldProps) {
   const id = useId();
-  const used = typeof rest.value === 'string' ? rest.value.length : 0;
+  const used = lengthOf(rest.value);
   return (
     <FieldFrame
       id={id}

@@ -121,6 +121,16 @@ export const scenesCases: Cases<'scenes'> = {
     const stale = await refusal(api.scenes.update(scene.id, { name: '晚了', version: 2 }));
     expect(stale.status).toBe(409);
     expect((await api.scenes.get(scene.id)).name).toBe('合并');
+    // A day that is still to come is none on which something was planted; nor is one that no calendar has.
+    for (const growTime of ['2999-01-01', '12026-01-05', '2026-13-01', '2026-02-31'])
+      expect(await refusal(api.scenes.update(scene.id, { growTime }))).toMatchObject({
+        status: 400,
+        field: 'growTime',
+      });
+    expect((await api.scenes.update(scene.id, { growCrop: '番茄', growTime: '2026-01-05' })).growTime).toBe(
+      '2026-01-05',
+    );
+    expect((await api.scenes.update(scene.id, { growTime: '' })).growTime).toBeNull();
     expect(await refusal(api.scenes.update(randomUUID(), { name: 'x' }))).toMatchObject({ status: 404 });
 
     for (const field of ['plotSkin', 'icon'] as const)

@@ -126,6 +126,15 @@ export function clearableText(maximum: number) {
   );
 }
 
+/** When something was planted: a day, not in the future (specification, section 5); a day's grace for zones ahead of the server's. */
+export const plantingDate = v.pipe(
+  v.string(),
+  v.isoDate(),
+  // February has no 31st day.
+  v.check((day) => Number.isFinite(Date.parse(day)) && new Date(day).toISOString().startsWith(day)),
+  v.check((day) => Date.parse(day) <= Date.now() + 14 * 60 * 60_000, 'crop.growTime.future'),
+);
+
 /** An optional switch of a query: '1' and 'true' are yes, '0' and 'false' no, an empty one counts as missing. */
 export const optionalQueryFlag = v.pipe(
   v.optional(v.picklist(['', '0', '1', 'true', 'false'])),

@@ -13,6 +13,13 @@ export const editEn: Record<EditTextKey, string> = {
   'placement.invalid.base': 'Place it on the greenhouse floor',
   'placement.invalid.plot': 'Place it on the plot',
   'scene.editAids': 'Editing aids',
+  'plots.crop.own': 'mine',
+  'scene.cover.change': 'Change the cover',
+  'scene.cover.add': 'Add a cover',
+  'scene.gone.title': 'The scene was deleted',
+  'scene.gone':
+    'Somebody deleted this scene while you were editing it. Your changes are still here and can become a new scene.',
+  'scene.gone.copy': 'Save as a new scene',
   'scene.areaSelect': 'Choose several (rectangle)',
   'scene.snap': 'Snap to grid, angle and floor',
   'scene.snapSteps': '{grid} m · {angle}°: steps of grid and angle',

@@ -78,7 +78,7 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'scenes.title': '3D scenes',
   'scenes.subtitle': 'Open a greenhouse to see its devices, readings and surroundings.',
   'scenes.new': 'New scene',
-  'scenes.devices': '{n} devices',
+  'scenes.devices': '{n} {n|device|devices}',
   'scenes.updated': 'Updated {time}',
   'scenes.empty.title': 'No scenes yet',
   'scenes.empty.hint':

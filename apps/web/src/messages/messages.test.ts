@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setLocale, t } from '../platform/locale.ts';
 import { agronomyEn } from './agronomy.en.ts';
 import { agronomyZhCN } from './agronomy.zh-CN.ts';
 import { en as coreEn } from './en.ts';
@@ -43,6 +44,24 @@ const places = (text: string) =>
 test('every text fills the same places in both languages', () => {
   const different = keys.filter((key) => String(places(zhCN[key])) !== String(places(en[key])));
   expect(different).toEqual([]);
+});
+
+test('a number has the form of its noun, and every form has its number', async () => {
+  await setLocale('en');
+  try {
+    expect([0, 1, 2].map((n) => t('scenes.devices', { n }))).toEqual(['0 devices', '1 device', '2 devices']);
+  } finally {
+    await setLocale('zh-CN');
+  }
+  const wrong = keys.filter((key) =>
+    [...en[key].matchAll(/\{(\w+)\|/g)].some(([, name]) => !places(zhCN[key]).includes(name ?? '')),
+  );
+  expect(wrong).toEqual([]);
+  // Without forms a number of one would read 'one things'.
+  const bare = keys.filter((key) =>
+    /\{\w+\} (?:days|devices|alarms|things|files|points|scenes|regions)\b/.test(en[key]),
+  );
+  expect(bare).toEqual([]);
 });
 
 test('no text is empty or left in the other language', () => {

@@ -12,6 +12,7 @@ export const panelEn: Record<PanelTextKey, string> = {
   'control.outside': 'Please enter a number from {min} to {max}',
   'control.ask.title': 'Confirm the command',
   'control.ask.message': '“{name}” will be sent to “{device}”: {params}. The device acts at once. Continue?',
+  'control.ask.valve': '“{name}” will be sent to “{device}”. The device acts at once. Continue?',
   'control.withoutParameters': 'no parameters',
   'control.range': '{min} to {max}',
   'video.waiting': 'Connecting to the camera…',

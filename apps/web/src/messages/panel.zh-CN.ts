@@ -11,6 +11,7 @@ export const panelZhCN = {
   'control.outside': '请输入 {min} 到 {max} 之间的数',
   'control.ask.title': '确认操作',
   'control.ask.message': '将对“{device}”执行“{name}”：{params}。现场设备会立即动作，是否继续？',
+  'control.ask.valve': '将对“{device}”执行“{name}”。现场设备会立即动作，是否继续？',
   'control.withoutParameters': '无参数',
   'control.range': '{min} – {max}',
   'video.waiting': '正在连接摄像头…',

@@ -104,7 +104,7 @@ export const regionEn: Readonly<Record<keyof typeof regionZhCN, string>> = {
     'it is larger than 20 MB even when thinned; split it into files of the next level',
   'region.files.upload': 'This upload',
   'region.files.done': '{done} of {n} done',
-  'region.files.simulated': '{n} files that came with the demo farm',
+  'region.files.simulated': '{n} {n|file|files} that came with the demo farm',
   'region.files.kept': 'Nothing was deleted',
   'region.files.removed': 'Deleted',
   'region.files.remove.title': 'Please confirm',

@@ -10,7 +10,8 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'plots.date.required': 'Please choose a planting date',
   'plots.date.future': 'The planting date cannot be in the future',
   'plots.skin.required': 'Please choose a plot skin',
-  'plots.skin.none': 'There is no plot skin yet',
+  'plots.skin.none': 'There is no plot skin yet: give one a picture below',
+
   'plots.saved': 'Done',
   'plots.failed': 'That did not work: {reason}',
   'plots.colouring': 'Plot colours',
@@ -66,7 +67,7 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
 
   'alarms.none': 'No alarms',
   'alarms.none.hint': 'When a reading crosses an alarm setting, it shows here.',
-  'alarms.active': '{n} alarms',
+  'alarms.active': '{n} {n|alarm|alarms}',
   'alarms.acknowledge': 'Acknowledge',
   'alarms.acknowledged': 'Acknowledged',
   'alarms.isActive': 'Active',
@@ -79,6 +80,6 @@ export const sceneEn: Readonly<Record<keyof typeof sceneZhCN, string>> = {
   'alarms.fly': 'Fly to the device',
   'alarms.failed': 'Could not be acknowledged: {reason}',
 
-  'select.removed': '{n} things taken out of the scene; they can be placed again below',
+  'select.removed': '{n} {n|thing|things} taken out of the scene; place again from below',
   'placement.dropped.plot': '“{name}” was not placed: drag it onto the plot',
 };

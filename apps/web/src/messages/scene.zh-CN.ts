@@ -9,7 +9,7 @@ export const sceneZhCN = {
   'plots.date.required': '请选择种植日期',
   'plots.date.future': '种植日期不能晚于今天',
   'plots.skin.required': '请选择地块皮肤',
-  'plots.skin.none': '还没有地块皮肤',
+  'plots.skin.none': '还没有地块皮肤：在下面上传一张图片即可新增',
   'plots.saved': '操作成功',
   'plots.failed': '没有成功：{reason}',
   'plots.colouring': '地块着色',

@@ -1,18 +1,27 @@
-/** Says whether the page may be left; asks the person itself when not. */
-type Guard = () => boolean;
+interface Guard {
+  /** Whether something would be lost. */
+  readonly hasWork: () => boolean;
+  /** Asks the person. */
+  readonly ask: () => void;
+}
 
-let guard: { readonly mayLeave: Guard; readonly href: string } | null = null;
+let guard: (Guard & { readonly href: string }) | null = null;
 
 /**
  * Lets a screen keep the person when something would be lost, also from the browser's own back button.
  * @returns the function that takes the guard away.
  */
-export function guardLeaving(mayLeave: Guard): () => void {
-  const mine = { mayLeave, href: location.href };
+export function guardLeaving(given: Guard): () => void {
+  const mine = { ...given, href: location.href };
   guard = mine;
   return () => {
     if (guard === mine) guard = null;
   };
+}
+
+/** Whether leaving the page now would lose something. */
+export function hasUnsavedWork(): boolean {
+  return guard?.hasWork() === true;
 }
 
 /**
@@ -22,10 +31,11 @@ export function watchLeaving(): void {
   window.addEventListener(
     'popstate',
     (event) => {
-      if (!guard || guard.mayLeave()) return;
+      if (!guard?.hasWork()) return;
       // The address has changed already: put it back before the router hears of it.
       event.stopImmediatePropagation();
       history.pushState(null, '', guard.href);
+      guard.ask();
     },
     { capture: true },
   );

@@ -79,11 +79,17 @@ function textOf(key: string, values?: Values): string {
   // What is still on its way is shown again when it has arrived.
   const text = now[key] ?? (arrivals.value >= 0 ? messages['zh-CN'][key] : undefined) ?? key;
   return values
-    ? text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+    ? text.replaceAll(
+        /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+        (place, name: string, one?: string, many?: string) =>
+          one === undefined
+            ? String(values[name] ?? place)
+            : String(String(values[name]) === '1' ? one : many),
+      )
     : text;
 }
 
-/** A text in the present language, its `{name}` places filled. Reading it in a component subscribes to the language. */
+/** A text in the present language, its `{name}` places filled, and of `{name|one|many}` the form that the number wants. Reading it in a component subscribes to the language. */
 export const t: (key: MessageKey, values?: Values) => string = textOf;
 
 /** The name of an attribute or product that the platform stores in Chinese. */

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals-react';
 import { ApiError, type Session, type User } from '@farm3d/api';
+import { hasUnsavedWork } from './leave-guard.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
 /** A token is renewed when this part of its life is over, so that no call meets an expired one. */
@@ -86,7 +87,8 @@ export async function renewSession(): Promise<boolean> {
       beginSession(await calls.refresh());
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) endSession(current.peek() !== null);
+      if (error instanceof ApiError && error.status < 500)
+        endSession(current.peek() !== null || interruptedUser.peek() !== null);
       // Without an answer the session may well be alive: keep what there is, and try again soon.
       else if (current.peek()) renewal = setTimeout(() => void renewSession(), 15_000);
       else current.value = null;
@@ -106,8 +108,11 @@ export function startSession(given: SessionCalls): void {
     if (document.visibilityState === 'visible' && now && now.expiresAt - Date.now() < 60_000)
       void renewSession();
   });
-  // Logging out in one tab logs out in all.
-  window.addEventListener('storage', (event) => {
-    if (event.key === 'farm3d.session' && event.newValue === null) endSession();
+  // Logging out in one tab logs out in all; where work would be lost the page waits under a login. Logging in again in
+  // one of them is enough.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== 'farm3d.session') return;
+    if (newValue === null) endSession(hasUnsavedWork());
+    else if (interruptedUser.peek()) void renewSession();
   });
 }

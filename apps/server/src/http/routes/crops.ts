@@ -30,6 +30,7 @@ import {
   pageEntries,
   pageOf,
   pathParameter,
+  plantingDate,
   readBody,
   readQuery,
   uuid,
@@ -115,16 +116,7 @@ const entries = {
       ]),
     ),
   ),
-  growTime: v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.isoDate(),
-        // Not in the future (specification, section 5); a day's grace for zones ahead of the server's.
-        v.check((day) => Date.parse(day) <= Date.now() + 14 * 60 * 60_000, 'crop.growTime.future'),
-      ),
-    ),
-  ),
+  growTime: v.optional(v.nullable(plantingDate)),
   sceneId: v.optional(v.nullable(uuid)),
 };
 

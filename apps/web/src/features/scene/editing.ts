@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 import type { Api } from '../../platform/services.ts';
 
 /** A question that the screen asks about the whole scene. */
-export type Question = 'delete' | 'leave' | 'conflict' | 'failed';
+export type Question = 'delete' | 'leave' | 'conflict' | 'failed' | 'gone';
 
 export interface EditingHost {
   readonly api: Api;
@@ -19,12 +19,25 @@ export interface EditingHost {
   readonly onChange: (editing: boolean) => void;
   /** The scene is gone: its page has nothing more to show. */
   readonly onDeleted: () => void;
+  /** What is shown has been kept as another scene. */
+  readonly onCopied: (id: string) => void;
   /** Loads the page anew, as the specification's cancel does. */
   readonly reload: () => void;
 }
 
+/** A picture that was given: where it lies, and where it is shown from; null when it was taken away. */
+export type Cover = { readonly path: string; readonly url: string } | null;
+
+/** What a save that failed leaves to be chosen. */
+function questionAbout(error: unknown): Question {
+  const status = error instanceof ApiError ? error.status : null;
+  if (status === 404) return 'gone';
+  return status === 409 ? 'conflict' : 'failed';
+}
+
 /** Edit mode: its fields, saving, deleting, and the questions before work is lost. */
-export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, reload }: EditingHost) {
+export function createEditing(host: EditingHost) {
+  const { api, sceneId, data, stage, onChange, onDeleted, onCopied, reload } = host;
   const editing = signal(false);
   const name = signal('');
   const description = signal('');
@@ -34,6 +47,8 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
   const descriptionError = computed(
     () => wrongDescription.value && message(wrongDescription.value, locale.value),
   );
+  /** Another picture for the list of scenes; undefined while nobody gave or took one. */
+  const cover = signal<Cover | undefined>(undefined);
   const saving = signal(false);
   const deleting = signal(false);
   const question = signal<Question | null>(null);
@@ -46,7 +61,7 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     return (
       editing.value &&
       scene !== null &&
-      (name.value !== scene.name || description.value !== scene.description)
+      (name.value !== scene.name || description.value !== scene.description || cover.value !== undefined)
     );
   });
   const dirty = computed(() => editing.value && (stage.layoutIsDirty.value || detailsAreDirty.value));
@@ -85,11 +100,14 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     const layout = stage.layout();
     if (!scene || !layout || saving.peek()) return;
     saving.value = true;
+    // What is changed while the answer is on its way would be lost with edit mode, or pass for stored.
+    stage.setEditing(false);
     try {
       const stored = await api.scenes.update(sceneId, {
         name: name.peek().trim(),
         description: description.peek(),
         layout,
+        ...(cover.peek() === undefined ? {} : { icon: cover.peek()?.path ?? null }),
         ...(overwrite ? {} : { version: scene.version }),
       });
       batch(() => {
@@ -101,7 +119,8 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
       showToast('success', t('scene.saved'), 'scene.save');
     } catch (error) {
       failure.value = error;
-      question.value = error instanceof ApiError && error.status === 409 ? 'conflict' : 'failed';
+      question.value = questionAbout(error);
+      stage.setEditing(true);
     } finally {
       saving.value = false;
     }
@@ -119,6 +138,7 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     description,
     nameError,
     descriptionError,
+    cover,
     saving,
     deleting,
     question,
@@ -137,6 +157,7 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
       batch(() => {
         name.value = scene.name;
         description.value = scene.description;
+        cover.value = undefined;
         wrongName.value = null;
         wrongDescription.value = null;
         setEditing(true);
@@ -155,6 +176,40 @@ export function createEditing({ api, sceneId, data, stage, onChange, onDeleted, 
     save: async (overwrite = false): Promise<void> => {
       const isValid = [checkName(), checkDescription()].every(Boolean);
       if (isValid) await store(overwrite);
+    },
+    /** Keeps everything as a scene of its own, where the one that was edited is gone. */
+    saveAsNew: async (): Promise<void> => {
+      stage.commitTransform();
+      const scene = data.scene.peek();
+      const layout = stage.layout();
+      if (!scene || !layout || saving.peek()) return;
+      saving.value = true;
+      try {
+        const { type, baseModelPath, boundary, latitude, longitude, plotSkin, growCrop, growTime, icon } =
+          scene;
+        const copy = await api.scenes.create({
+          type,
+          baseModelPath,
+          boundary,
+          latitude,
+          longitude,
+          plotSkin,
+          growCrop,
+          growTime,
+          icon,
+          name: name.peek().trim(),
+          description: description.peek(),
+          layout,
+          ...(cover.peek() === undefined ? {} : { icon: cover.peek()?.path ?? null }),
+        });
+        leavesFreely = true;
+        showToast('success', t('scene.saved'), 'scene.save');
+        onCopied(copy.id);
+      } catch (error) {
+        showToast('error', problemText(error), 'scene.save');
+      } finally {
+        saving.value = false;
+      }
     },
     /** Loads the page anew without asking (readings 32). */
     cancel: reloadFreely,

@@ -36,8 +36,8 @@ function qualityNamed(name: string | null): QualityChoice | undefined {
   return QUALITIES.find((choice) => choice === name);
 }
 
-/** What the screen of one scene knows and does. `leave` takes the person to the scene list. */
-export const SceneModel = createModel((sceneId: string, leave: () => void) => {
+/** What the screen of one scene knows and does. `leave` takes the person to the scene list, `open` to another scene. */
+export const SceneModel = createModel((sceneId: string, leave: () => void, open: (id: string) => void) => {
   const data = createSceneData(api, sceneId);
   const cards = createCards();
   const valves = createValves(api, live);
@@ -105,6 +105,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     data,
     stage,
     onDeleted: leave,
+    onCopied: open,
     reload: () => location.reload(),
     onChange: (isEditing) => {
       if (isEditing) showFirstUnplaced();
@@ -238,7 +239,9 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
         void alarms.load(lifetime.signal);
         void data.reloadDevices();
       } else if (event.type === 'scene-changed' && event.sceneId === sceneId) {
-        if (event.version === 0) data.state.value = 'missing';
+        // What is not saved yet is not taken away: it may become a scene of its own.
+        if (event.version === 0 && editing.dirty.peek()) editing.ask('gone');
+        else if (event.version === 0) data.state.value = 'missing';
         else newerVersion.value = event.version;
       }
     }),
@@ -342,7 +345,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
       void stage.focus(id);
     },
     removeThings: (ids: readonly string[]): void => {
-      if (ids.length === 0) return;
+      if (ids.length === 0 || editing.saving.peek()) return;
       const [first = ''] = ids;
       const name =
         data.deviceById.peek().get(first)?.name ??
@@ -364,6 +367,10 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     turnCarousel: (page: number): void => {
       carouselPage.value = page;
     },
+    /** A phone's list, which lies over the scene and its tools. */
+    closeList: (): void => {
+      sheetOpen.value = false;
+    },
     toggleObjects: (): void => {
       if (isNarrow.peek()) sheetOpen.value = !sheetOpen.peek();
       else {
@@ -378,7 +385,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void) => {
     },
     /** Goes back to the scene list; asks first when something would be lost. */
     back: (): void => {
-      if (editing.dirty.peek()) editing.ask('leave');
+      if (editing.dirty.peek() && state.peek() === 'ready') editing.ask('leave');
       else leave();
     },
   };

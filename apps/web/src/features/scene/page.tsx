@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { Button, OfflineBanner } from '@farm3d/ui';
 import { t, withTexts } from '../../platform/locale.ts';
 import { part } from '../../platform/part.tsx';
-import { PATHS, storeTarget } from '../../platform/paths.ts';
+import { PATHS, scenePath, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
 import { toasts } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
@@ -48,7 +48,8 @@ function SceneView({ sceneId }: { sceneId: string }) {
     storeTarget(PATHS.scenes);
     navigate(PATHS.iframeModel);
   }, [navigate]);
-  const screen = useModel(() => new SceneModel(sceneId, leave));
+  const open = useCallback((id: string) => navigate(scenePath(id), { replace: true }), [navigate]);
+  const screen = useModel(() => new SceneModel(sceneId, leave, open));
   useLeaveGuard(screen);
   useEditKeys(screen);
 

@@ -1,10 +1,12 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import type { GrowthModel, PlotSkin } from '@farm3d/api';
+import type { GrowthModel, PlantConfiguration, PlotSkin } from '@farm3d/api';
 import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { t } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
+import { user } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { cropChoices } from './crop-choices.ts';
 import type { SceneScreen } from './model.ts';
 import { PLOT_TOPIC, type PlotDialog } from './plots.ts';
 
@@ -22,12 +24,19 @@ interface CropErrors {
   readonly date?: string;
 }
 
+/** The most that the list call gives at once. */
+const OWN_MOST = 200;
+
 const pathOf = (address: string): string | undefined => address.split('?', 1)[0];
+
+/** Years of more than four figures, which fields for dates take, are later than any other. */
+const isAfter = (day: string, other: string): boolean =>
+  day.length === other.length ? day > other : day.length > other.length;
 
 /** Crop and planting date are required, the date not in the future (Spec §8). */
 export function checkCrop(crop: string | null, date: string, now = new Date()): CropErrors {
   const dateError =
-    date === '' ? t('plots.date.required') : date > today(now) ? t('plots.date.future') : undefined;
+    date === '' ? t('plots.date.required') : isAfter(date, today(now)) ? t('plots.date.future') : undefined;
   return {
     ...(crop === null ? { crop: t('plots.crop.required') } : {}),
     ...(dateError === undefined ? {} : { date: dateError }),
@@ -41,6 +50,8 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
   const options = { signal: lifetime.signal };
   const scene = data.scene.peek();
   const crops = signal<readonly GrowthModel[]>([]);
+  /** What the person has planted themselves (Spec §6: 'Created crops are listed by createBy equal to the current user id'). */
+  const own = signal<readonly PlantConfiguration[]>([]);
   const skins = signal<readonly PlotSkin[]>([]);
   const state = signal<'loading' | 'ready' | { failed: string }>('loading');
   const crop = signal<string | null>(scene?.growCrop ?? null);
@@ -73,8 +84,17 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
   const load = async (): Promise<void> => {
     state.value = 'loading';
     try {
-      if (which === 'crop') crops.value = (await api.crops.growthModels({}, options)).items;
-      else {
+      if (which === 'crop') {
+        const createdBy = user.peek()?.userId;
+        const [models, planted] = await Promise.all([
+          api.crops.growthModels({}, options),
+          createdBy === undefined ? null : api.crops.plants({ createdBy, pageSize: OWN_MOST }, options),
+        ]);
+        batch(() => {
+          crops.value = models.items;
+          own.value = planted?.items ?? [];
+        });
+      } else {
         skins.value = (await api.organisation.plotSkins(options)).items;
         // The same picture, signed at another time.
         const chosen = skins.peek().find(({ url }) => pathOf(url) === pathOf(skin.peek() ?? ''));
@@ -111,7 +131,7 @@ export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: P
   };
 
   return {
-    crops,
+    choices: computed(() => cropChoices(crops.value, own.value, crop.value)),
     skins,
     state,
     crop,

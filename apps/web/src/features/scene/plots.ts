@@ -84,8 +84,12 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     },
     /** Another state of the scene has been saved. */
     saved: (scene: Scene): void => {
+      const shown = data.scene.peek();
+      const { plotSkin, growCrop, growTime } = scene;
+      // Somebody else has saved in between: their layout is not what stands here, and the next save must meet it.
+      const isOurs = !shown || scene.version <= shown.version + 1;
       batch(() => {
-        data.scene.value = scene;
+        data.scene.value = isOurs ? scene : { ...shown, plotSkin, growCrop, growTime };
         dialog.value = null;
       });
       void load();

@@ -94,7 +94,9 @@ export function createStage(listeners: StageListeners) {
   let viewer: FarmViewer | undefined;
   let picture: HTMLElement | null = null;
   let editor: SceneEditor | undefined;
-  const tools = createEditTools(() => editor);
+  /** The editor while it may be used: before editing, and while a save is on its way, nothing changes. */
+  const active = (): SceneEditor | undefined => (editor?.enabled ? editor : undefined);
+  const tools = createEditTools(active);
   let weather: SceneWeather | undefined;
   let farm: Promise<FarmView | null> | undefined;
   /** Plots, plants, film, lights and screens come with their own code, after the scene's first picture. */
@@ -335,7 +337,7 @@ export function createStage(listeners: StageListeners) {
     /** One more of what is chosen, or one less. What handles hold is kept first. */
     toggle: (id: string): void => {
       const now = selection.peek();
-      editor?.select(now.includes(id) ? now.filter((one) => one !== id) : [...now, id]);
+      active()?.select(now.includes(id) ? now.filter((one) => one !== id) : [...now, id]);
     },
     focus: async (id: string): Promise<void> => {
       // A thing whose model has not arrived yet has no place to fly to.
@@ -345,24 +347,27 @@ export function createStage(listeners: StageListeners) {
     trackLabel: (id: string, listener: (point: LabelPoint) => void): (() => void) =>
       viewer?.trackLabel(id, listener) ?? (() => {}),
     beginPlacement: (item: PlacementItem, pointer: PointerEvent): void => {
-      if (!editor || placement.peek()) return;
+      const edit = active();
+      if (!edit || placement.peek()) return;
       placement.value = { id: item.id, name: item.name, by: 'pointer', valid: null, reason: null };
-      editor.beginPlacement(item, pointer);
+      edit.beginPlacement(item, pointer);
     },
     beginKeyboardPlacement: (item: PlacementItem): void => {
-      if (!editor || placement.peek()) return;
+      const edit = active();
+      if (!edit || placement.peek()) return;
       placement.value = { id: item.id, name: item.name, by: 'keyboard', valid: null, reason: null };
-      editor.beginKeyboardPlacement(item);
+      edit.beginKeyboardPlacement(item);
     },
     /** Handles on these things; on those that have them already only what they do. */
     setTransformMode: (ids: readonly string[], mode: TransformMode): void => {
-      if (!editor) return;
-      const active = editor.activeTransform;
-      if (active && transform.peek()?.ids.join() === ids.join()) {
-        active.setMode(mode);
+      const edit = active();
+      if (!edit) return;
+      const session = edit.activeTransform;
+      if (session && transform.peek()?.ids.join() === ids.join()) {
+        session.setMode(mode);
         transform.value = { ids, mode };
       } else {
-        editor.beginTransform(ids, mode);
+        edit.beginTransform(ids, mode);
         // A thing inside a child scene that is chosen too goes with it, and is none of its own.
         transform.value = { ids, mode };
       }
@@ -370,9 +375,9 @@ export function createStage(listeners: StageListeners) {
     setTransform: (part: Partial<Transform>): void => editor?.activeTransform?.set(part),
     commitTransform: (): void => editor?.activeTransform?.commit(),
     cancelTransform: (): void => editor?.activeTransform?.cancel(),
-    remove: (ids: readonly string[]): void => editor?.remove(ids),
-    undo: (): void => editor?.undo(),
-    redo: (): void => editor?.redo(),
+    remove: (ids: readonly string[]): void => active()?.remove(ids),
+    undo: (): void => active()?.undo(),
+    redo: (): void => active()?.redo(),
     /** What would be saved now; the camera as it stands. */
     layout: (): SceneLayout | null =>
       viewer ? { ...viewer.document.toLayout(), camera: viewer.camera.state() } : null,

@@ -1,17 +1,24 @@
 import { useEffect } from 'react';
 import type { SceneScreen } from './model.ts';
 
+/** Their keys are their own: the scene behind them hears none. */
+const OVER_THE_SCENE = '[aria-modal="true"], [role="menu"], [role="listbox"]';
+
 /** Undo, redo, save, removal and help by keyboard while the scene is edited. Fields keep their own keys; the engine hears those that move things. */
 export function useEditKeys(screen: SceneScreen): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { editing, stage } = screen;
       if (!editing.editing.peek() || editing.question.peek() !== null || event.defaultPrevented) return;
-      const target = event.target;
-      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      const isTyping = target?.matches('input, textarea, [contenteditable]') === true;
       const key = event.key.toLowerCase();
       const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand && key === 's') void editing.save();
+      const isBehind = editing.saving.peek() || target?.closest(OVER_THE_SCENE);
+      // Never the browser's own, which would keep the page as a file.
+      if (isCommand && key === 's') {
+        if (!isBehind) void editing.save();
+      } else if (isBehind) return;
       else if (isTyping) return;
       else if (isCommand && (key === 'y' || (key === 'z' && event.shiftKey))) stage.redo();
       else if (isCommand && key === 'z') stage.undo();

@@ -6,11 +6,9 @@ import type { SceneScreen } from './model.ts';
 export function useLeaveGuard(screen: SceneScreen): void {
   useEffect(
     () =>
-      guardLeaving(() => {
-        const { editing } = screen;
-        if (!editing.dirty.peek()) return true;
-        editing.ask('leave');
-        return false;
+      guardLeaving({
+        hasWork: () => screen.editing.dirty.peek(),
+        ask: () => screen.editing.ask('leave'),
       }),
     [screen],
   );

@@ -214,7 +214,8 @@ function Parameter({
       value={typeof value === 'string' ? value : ''}
       hint={isNumber && min !== null && max !== null ? t('control.range', { min, max }) : undefined}
       error={problem ? problemOf(problem) : null}
-      onValueChange={(text) => onChange(isNumber ? keepNumeric(text) : text)}
+      keep={isNumber ? keepNumeric : undefined}
+      onValueChange={onChange}
     />
   );
 }

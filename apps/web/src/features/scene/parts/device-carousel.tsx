@@ -25,7 +25,11 @@ export default function DeviceCarousel({ screen }: { screen: SceneScreen }) {
       durationMs={SLIDE_MS}
       testId="carousel"
       style={{ height: `${CAROUSEL_REM}rem` }}
-      className="frosted absolute inset-x-3 bottom-3 z-20 mx-auto max-w-[110rem] md:inset-x-4 md:bottom-4"
+      className={classes(
+        'frosted absolute inset-x-3 bottom-3 z-20 mx-auto max-w-[110rem] md:inset-x-4 md:bottom-4',
+        // A window that is very low has no room for both: the numbers and the thing come first.
+        isNarrow.value && screen.stage.transform.value !== null && '[@media(max-height:30rem)]:hidden',
+      )}
     >
       <Devices screen={screen} />
     </SlideUp>
@@ -180,7 +184,9 @@ function CarouselItem({
       )}
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate text-note leading-5 font-medium">{name}</span>
+          <span dir="auto" className="truncate text-left text-note leading-5 font-medium">
+            {name}
+          </span>
           {device && <OnlineLamp device={device} />}
         </span>
         <span className="block truncate text-xs text-ink-3">

@@ -112,7 +112,7 @@ function EditTools({ screen }: { screen: SceneScreen }) {
       <ToolbarButton
         label={t('scene.undo')}
         icon={<Undo2 {...ICON} />}
-        disabled={!stage.canUndo.value && stage.transform.value === null}
+        disabled={busy || (!stage.canUndo.value && stage.transform.value === null)}
         testId="undo-button"
         iconOnly
         onClick={stage.undo}
@@ -120,7 +120,7 @@ function EditTools({ screen }: { screen: SceneScreen }) {
       <ToolbarButton
         label={t('scene.redo')}
         icon={<Redo2 {...ICON} />}
-        disabled={!stage.canRedo.value}
+        disabled={busy || !stage.canRedo.value}
         testId="redo-button"
         iconOnly
         onClick={stage.redo}

@@ -50,7 +50,8 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
           )}
         >
           <h1
-            className="max-w-full truncate text-body font-semibold max-md:leading-5 md:max-w-[32vw]"
+            dir="auto"
+            className="max-w-full truncate text-left text-body font-semibold max-md:leading-5 md:max-w-[32vw]"
             data-testid="scene-name"
           >
             {screen.data.scene.value?.name ?? t('scene.unnamed')}

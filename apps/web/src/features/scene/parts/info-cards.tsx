@@ -130,6 +130,8 @@ function FloatingCard({ screen, layout, card }: FloatingCardProps) {
   );
 }
 
+const LOW_AT_THE_FOOT = '[@media(max-height:30rem)]:bottom-3!';
+
 interface SheetCardProps {
   screen: SceneScreen;
   card: Card;
@@ -139,11 +141,17 @@ interface SheetCardProps {
 
 function SheetCard({ screen, card, others }: SheetCardProps) {
   const isEditing = screen.editing.editing.value;
+  const hasHandles = screen.stage.transform.value?.ids.join() === card.id;
   // The list and the panel reach over its place.
   const isUnder = screen.objectsOpen.value || screen.panel.deviceId.value !== null;
   return (
     <div
-      className={classes('absolute inset-x-3 z-10 flex animate-rise flex-col gap-2', isUnder && 'invisible')}
+      className={classes(
+        'absolute inset-x-3 z-10 flex animate-rise flex-col gap-2',
+        isUnder && 'invisible',
+        // In a window that is very low the carousel has left while handles are shown.
+        hasHandles && LOW_AT_THE_FOOT,
+      )}
       style={{ bottom: isEditing ? `${CAROUSEL_REM + 1.5}rem` : 12 }}
     >
       {others.length > 0 && (
@@ -164,7 +172,13 @@ function SheetCard({ screen, card, others }: SheetCardProps) {
           ))}
         </ul>
       )}
-      <div className={classes('flex min-h-0', isEditing ? 'max-h-[38dvh]' : 'max-h-[44dvh]')}>
+      {/* The thing itself stands in the middle of the picture: above the card. */}
+      <div
+        className={classes(
+          'flex min-h-0',
+          hasHandles ? 'max-h-[60dvh]' : isEditing ? 'max-h-[max(30dvh,9.5rem)]' : 'max-h-[44dvh]',
+        )}
+      >
         <CardContent screen={screen} card={card} />
       </div>
     </div>
@@ -186,14 +200,16 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
   }, [screen, isEntered, comeFrom]);
 
   useEffect(() => {
-    // Escape closes the card that the focus is in.
-    const element = section.current;
-    if (!element) return undefined;
+    // Escape closes the card that the focus is in: heard last, as a number that is half typed or handles go first.
     const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) screen.cards.close(id);
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (!(event.target instanceof Node) || !section.current?.contains(event.target)) return;
+      const { stage, cards } = screen;
+      if (stage.transform.peek()?.ids.join() === id) stage.cancelTransform();
+      else cards.close(id);
     };
-    element.addEventListener('keydown', close);
-    return () => element.removeEventListener('keydown', close);
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
   }, [screen, id]);
 
   return (
@@ -206,50 +222,56 @@ function CardContent({ screen, card: { id, pinned } }: { screen: SceneScreen; ca
       data-pinned={pinned}
       className="flex min-h-0 w-full animate-appear rounded-panel"
     >
-      <InfoCard
-        picture={
-          <DeviceIcon
-            productTypeCode={device?.productTypeCode}
-            picture={device?.picture ?? device?.productModelPicture}
-          />
-        }
-        title={device?.name ?? t('objects.unknown')}
-        subtitle={
-          device ? (
-            <>
-              <OnlineState device={device} />
-              {device.simulated && <SimulatedBadge />}
-            </>
-          ) : (
-            <span className="figures truncate">{id}</span>
-          )
-        }
-        pinned={pinned}
-        pinLabel={t('card.pin')}
-        unpinLabel={t('card.unpin')}
-        closeLabel={t('card.close')}
-        bodyLabel={t('devices.detail.live')}
-        onPinChange={(next) => screen.cards.setPinned(id, next)}
-        onClose={() => screen.cards.close(id)}
-        footer={
-          screen.editing.editing.value ? (
-            <TransformTools screen={screen} ids={[id]} />
-          ) : device ? (
-            <Button
-              size="sm"
-              variant="quiet"
-              className="w-full"
-              data-testid="panel-open"
-              onClick={() => screen.panel.open(id)}
-            >
-              {t('panel.open')}
-            </Button>
-          ) : undefined
-        }
-      >
-        {/* With handles around the thing the card is only its tools: nothing covers what is being moved. */}
-        {!hasHandles && <CardBody screen={screen} id={id} device={device} />}
-      </InfoCard>
+      {hasHandles && isNarrow.value ? (
+        <div className="frosted thin-scroll max-h-full w-full overflow-y-auto p-2">
+          <TransformTools screen={screen} ids={[id]} />
+        </div>
+      ) : (
+        <InfoCard
+          picture={
+            <DeviceIcon
+              productTypeCode={device?.productTypeCode}
+              picture={device?.picture ?? device?.productModelPicture}
+            />
+          }
+          title={device?.name ?? t('objects.unknown')}
+          subtitle={
+            device ? (
+              <>
+                <OnlineState device={device} />
+                {device.simulated && <SimulatedBadge />}
+              </>
+            ) : (
+              <span className="figures truncate">{id}</span>
+            )
+          }
+          pinned={pinned}
+          pinLabel={t('card.pin')}
+          unpinLabel={t('card.unpin')}
+          closeLabel={t('card.close')}
+          bodyLabel={t('devices.detail.live')}
+          onPinChange={(next) => screen.cards.setPinned(id, next)}
+          onClose={() => screen.cards.close(id)}
+          footer={
+            screen.editing.editing.value ? (
+              <TransformTools screen={screen} ids={[id]} />
+            ) : device ? (
+              <Button
+                size="sm"
+                variant="quiet"
+                className="w-full"
+                data-testid="panel-open"
+                onClick={() => screen.panel.open(id)}
+              >
+                {t('panel.open')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {/* With handles around the thing the card is only its tools: nothing covers what is being moved. */}
+          {!hasHandles && <CardBody screen={screen} id={id} device={device} />}
+        </InfoCard>
+      )}
     </section>
   );
 }

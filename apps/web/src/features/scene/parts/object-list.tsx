@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
-import { Badge, IconButton, SearchField, classes } from '@farm3d/ui';
+import { Badge, Button, IconButton, SearchField, classes } from '@farm3d/ui';
 import { t, term } from '../../../platform/locale.ts';
 import { part } from '../../../platform/part.tsx';
 import { DeviceIcon } from '../../../parts/device-icon.tsx';
@@ -55,6 +55,9 @@ export function ObjectPanel({ screen }: { screen: SceneScreen }) {
         'absolute top-17 left-3 z-10 flex w-[calc(100vw-1.5rem)] flex-col gap-2 sm:w-72 md:top-20 md:left-4',
         isEditing ? 'bottom-36' : 'bottom-4',
         'pointer-events-none *:pointer-events-auto',
+        // In a window that is very low the fields and the list scroll together: neither squeezes the other out.
+        isEditing &&
+          '[@media(max-height:37rem)]:pointer-events-auto [@media(max-height:37rem)]:overflow-y-auto [@media(max-height:37rem)]:*:shrink-0',
       )}
     >
       {isEditing && <SceneDetails screen={screen} />}
@@ -119,6 +122,18 @@ function ObjectList({ screen, toggle }: ObjectListProps) {
             {count > 0
               ? t('objects.noMatch')
               : t(screen.editing.editing.value ? 'objects.empty.edit' : 'objects.empty')}
+            {count === 0 && !screen.editing.editing.value && screen.state.value === 'ready' && (
+              <Button
+                className="mt-3 w-full"
+                data-testid="objects-begin"
+                onClick={() => {
+                  screen.closeList();
+                  void screen.editing.begin();
+                }}
+              >
+                {t('scene.edit')}
+              </Button>
+            )}
           </li>
         )}
       </ul>

@@ -3,6 +3,7 @@ import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { PictureField } from '../../../parts/pictures/picture-field.tsx';
 import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { locale, t } from '../../../platform/locale.ts';
+import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
 import type { PlotDialog } from '../plots.ts';
@@ -54,7 +55,7 @@ export default function PlotDialogs({ screen, which }: { screen: SceneScreen; wh
 }
 
 function CropFields({ form }: { form: PlotForm }) {
-  const crops = form.crops.value;
+  const choices = form.choices.value;
   const { crop: cropError, date: dateError } = form.errors.value;
   return (
     <div className="grid gap-4 pt-1">
@@ -65,10 +66,12 @@ function CropFields({ form }: { form: PlotForm }) {
         testId="crop-choice"
         value={form.crop.value}
         error={cropError}
-        options={crops.map(({ id, crop }) => ({
+        options={choices.map(({ crop, modelId, isOwn }) => ({
           value: crop,
           // The built-in crops are named by plain English words.
-          label: locale.value === 'en' ? `${id.charAt(0).toUpperCase()}${id.slice(1)}` : crop,
+          label:
+            locale.value === 'en' && modelId ? `${modelId.charAt(0).toUpperCase()}${modelId.slice(1)}` : crop,
+          ...(isOwn ? { note: editText('plots.crop.own') } : {}),
         }))}
         onChange={form.chooseCrop}
       />
@@ -91,7 +94,13 @@ function SkinFields({ form }: { form: PlotForm }) {
   return (
     <div className="grid gap-4 pt-1">
       {skins.length === 0 ? (
-        <p className="text-ink-2">{t('plots.skin.none')}</p>
+        <p
+          data-testid="skin-none"
+          role={form.errors.value.skin ? 'alert' : undefined}
+          className={form.errors.value.skin ? 'text-alarm' : 'text-ink-2'}
+        >
+          {t('plots.skin.none')}
+        </p>
       ) : (
         <SelectField
           label={t('plots.skin')}

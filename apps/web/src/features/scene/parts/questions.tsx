@@ -1,12 +1,15 @@
 import { ConfirmDialog } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
+import { interruptedUser } from '../../../platform/session.ts';
+import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
 
 /** The questions before work or a whole scene is lost. */
 export default function Questions({ screen, leave }: { screen: SceneScreen; leave: () => void }) {
   const { editing } = screen;
-  const question = editing.question.value;
+  // Where the session has ended the login comes first: nothing may lie over it.
+  const question = interruptedUser.value ? null : editing.question.value;
   return (
     <>
       <ConfirmDialog
@@ -43,6 +46,18 @@ export default function Questions({ screen, leave }: { screen: SceneScreen; leav
         alternative={{ label: t('scene.conflict.reload'), onSelect: editing.cancel }}
         busy={editing.saving.value}
         onConfirm={() => void editing.save(true)}
+        onCancel={editing.dismiss}
+      />
+      <ConfirmDialog
+        open={question === 'gone'}
+        testId="gone-dialog"
+        title={editText('scene.gone.title')}
+        message={editText('scene.gone')}
+        confirmLabel={editText('scene.gone.copy')}
+        cancelLabel={t('scene.conflict.keep')}
+        alternative={{ label: t('scene.leave.go'), onSelect: leave }}
+        busy={editing.saving.value}
+        onConfirm={() => void editing.saveAsNew()}
         onCancel={editing.dismiss}
       />
       <ConfirmDialog

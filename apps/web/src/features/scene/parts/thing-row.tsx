@@ -40,7 +40,9 @@ export function ThingRow({ screen, id, testId, data, icon, name, kind, onOpen, c
       >
         {icon}
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-note leading-5 font-medium">{name}</span>
+          <span dir="auto" className="block truncate text-left text-note leading-5 font-medium">
+            {name}
+          </span>
           <span className="flex items-center gap-1 text-xs text-ink-3">{kind}</span>
         </span>
         {children}

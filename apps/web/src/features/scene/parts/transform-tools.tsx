@@ -11,12 +11,13 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
-import { Button, IconButton, NumberField, Toolbar } from '@farm3d/ui';
+import { Button, IconButton, NumberField, Toolbar, classes } from '@farm3d/ui';
 import type { Transform } from 'farm3d-engine';
 import type { TransformMode } from 'farm3d-engine/editor';
 import { t } from '../../../platform/locale.ts';
 import { editText } from '../edit-text.ts';
 import type { SceneScreen } from '../model.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
 import { useFocusKept } from '../use-focus-return.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5 } as const;
@@ -55,6 +56,8 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
   const active = stage.transform.value;
   const mode = active?.ids.join() === ids.join() ? active.mode : null;
   const [first = ''] = ids;
+  // On a phone only what the handles need: what is being moved stays in sight.
+  const isCompact = isNarrow.value && mode !== null;
   const frame = useRef<HTMLDivElement>(null);
   // Saved or put back by a button that is gone with the numbers: the one that began it has the focus again.
   useFocusKept(mode, (was) => was && frame.current?.querySelectorAll('button')[MODES.indexOf(was)]);
@@ -88,7 +91,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
           onClick={() => screen.removeThings(ids)}
         />
       </Toolbar>
-      <div className="grid grid-cols-2 gap-2">
+      <div className={classes('grid grid-cols-2 gap-2', isCompact && 'hidden')}>
         <Button
           size="sm"
           variant="quiet"
@@ -111,7 +114,13 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
         </Button>
       </div>
       {mode && (
-        <>
+        <div
+          className={classes(
+            'flex flex-col gap-2',
+            // Side by side where a window is low.
+            isCompact && '[@media(max-height:30rem)]:grid [@media(max-height:30rem)]:grid-cols-[3fr_2fr]',
+          )}
+        >
           <div className="grid grid-cols-3 gap-1.5">
             {AXES.map((axis) => (
               <AxisField key={`${mode}-${axis}`} screen={screen} mode={mode} axis={axis} />
@@ -136,7 +145,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
               {t('card.transformSave')}
             </Button>
           </div>
-        </>
+        </div>
       )}
     </div>
   );

@@ -1,15 +1,21 @@
+import { useState } from 'react';
 import { useComputed } from '@preact/signals-react';
 import { Switch } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { t } from '../../../platform/locale.ts';
+import { t, withTexts } from '../../../platform/locale.ts';
+import { part } from '../../../platform/part.tsx';
 import { live } from '../../../platform/services.ts';
 import type { SceneScreen } from '../model.ts';
 import { VALVE_STATE } from '../valve.ts';
 
-/** Opens and closes a valve. It shows what the valve itself reports, never what was only asked for. */
+const ValveQuestion = part(() => withTexts(import('./valve-question.tsx')));
+
+/** Opens and closes a valve, once it is asked. It shows what the valve itself reports, never what was only asked for. */
 export function ValveSwitch({ screen, device }: { screen: SceneScreen; device: Device }) {
   const isOpen = useComputed(() => live.device(device.id).reading(VALVE_STATE).value?.value === true).value;
   const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
+  /** What is asked about: to open it, or to close it. */
+  const [asked, ask] = useState<boolean | null>(null);
   const busy = screen.valves.waiting.value.has(device.id);
   return (
     <div className="mb-1 flex items-center justify-between gap-3 rounded-control bg-water-soft py-0.5 pr-1 pl-3">
@@ -27,8 +33,19 @@ export function ValveSwitch({ screen, device }: { screen: SceneScreen; device: D
         checked={isOpen}
         busy={busy}
         disabled={!online}
-        onChange={(open) => void screen.valves.toggle(device.id, open)}
+        onChange={ask}
       />
+      {asked !== null && (
+        <ValveQuestion
+          device={device.name}
+          name={t(asked ? 'valve.open' : 'valve.close')}
+          onConfirm={() => {
+            ask(null);
+            void screen.valves.toggle(device.id, asked);
+          }}
+          onCancel={() => ask(null)}
+        />
+      )}
     </div>
   );
 }

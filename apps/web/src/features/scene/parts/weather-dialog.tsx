@@ -1,5 +1,5 @@
 import { Cloud, CloudRain, CloudSun, Snowflake, Sun, type LucideIcon } from 'lucide-react';
-import { Button, ChoiceTiles, Dialog, TextField, classes } from '@farm3d/ui';
+import { Button, ChoiceTiles, Dialog, TextField, classes, keepNumeric } from '@farm3d/ui';
 import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../../platform/locale.ts';
 import type { SceneScreen } from '../model.ts';
@@ -66,7 +66,8 @@ export default function WeatherDialog({ screen: { weather } }: { screen: SceneSc
         <TextField
           label={t('weather.range')}
           required
-          inputMode="numeric"
+          inputMode="decimal"
+          keep={keepNumeric}
           data-testid="weather-range"
           value={weather.range.value}
           onValueChange={weather.setRange}
