@@ -418,8 +418,9 @@ test('a window that is low, as at twice the size: the thing, its numbers and the
         () => document.elementFromPoint(innerWidth / 2, innerHeight / 2 + 40) instanceof HTMLCanvasElement,
       );
     await expect.poll(isFree, { timeout: 20_000 }).toBe(true);
+    await person.seeNo('carousel');
     await person.click('transform-save');
-    await person.see('carousel-item');
+    await person.see('carousel');
     for (const control of ['card-close', 'transform-rotate', 'transform-copy']) await person.whereIs(control);
   } finally {
     await page.setViewport(view);
