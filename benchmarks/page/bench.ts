@@ -18,7 +18,7 @@ const KEYS = ['soilMoisture10', 'soilMoisture20', 'soilTemperature10'] as const;
 const MOST_MS = 2;
 const PICTURE_MS = 3000;
 /** Without a graphics card a page's last pictures are drawn for a while after it has gone. */
-const REST_MS = 4000;
+const REST_MS = 8000;
 const WEB = new URL('../../apps/web/', import.meta.url).pathname;
 
 interface ProfileNode {

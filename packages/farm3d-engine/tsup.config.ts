@@ -18,15 +18,29 @@ const shortNames: Plugin = {
   },
 };
 
+/** What stands between the values that are put into a shader's text. */
+const barely = (text: string): string =>
+  text
+    .replaceAll(/ ?([*/=<>,;(){}?:]) ?/g, '$1')
+    .replaceAll(/ ([+-]) (?=[\w(.])/g, '$1')
+    // 0.5 and 1.0 as .5 and 1.
+    .replaceAll(/\b0(\.\d*[1-9])/g, '$1')
+    .replaceAll(/(\d\.)0\b/g, '$1');
+
 /** Texts of shaders as the compiler of the graphics card needs them: no comments, no indentation. */
 const barelyShaders = (source: string): string =>
-  source.replaceAll(/\/\* glsl \*\/ `[^`]*`/g, (text) =>
-    text
+  source.replaceAll(/\/\* glsl \*\/ `[^`]*`/g, (shader) =>
+    shader
       .replaceAll(/\/\/(?!\*).*$/gm, '')
       .replaceAll(/^[ \t]+|[ \t]+$/gm, '')
       .replaceAll(/\n{2,}/g, '\n')
       // Lines of the preprocessor stay lines; everything else needs them no more than these blanks.
-      .replaceAll(/^(?!.*\$\{)[^#\n].*$/gm, (line) => line.replaceAll(/ ?([*/=<>,;(){}?:]) ?/g, '$1')),
+      .replaceAll(/^[^#\n].*$/gm, (line) =>
+        line
+          .split(/(\$\{[^}]*\})/)
+          .map((piece) => (piece.startsWith('${') ? piece : barely(piece)))
+          .join(''),
+      ),
   );
 
 const shaders: Plugin = {

@@ -36,6 +36,15 @@ describe('what farm3d-engine publishes', () => {
     }
   });
 
+  it('looks for no words of its own in texts of shaders, which are written tighter here than in the source', () => {
+    const search = /\.replace\((["'`])((?:(?!\1).)*farm(?:(?!\1).)*)\1/g;
+    const isScript = (file: string) => file.endsWith('.js') && !file.includes('worker');
+    const found = built.files
+      .filter(isScript)
+      .flatMap((file) => [...built.read(file).matchAll(search)].map(([, , words]) => words));
+    expect(found).toEqual([]);
+  });
+
   it('the view entry brings neither editing nor the map along', () => {
     const view = built
       .staticFiles('index.js')

@@ -96,20 +96,26 @@ test('the panel of a device: its readings with their last day, and a chart', asy
   await person.see('panel-chart');
 });
 
+/** A card goes along with its thing while the camera moves: it is pressed where it has come to rest. */
+async function pressOnCard(device: Device, label: string): Promise<void> {
+  const button = `${Person.selector('info-card', row(device))} [aria-label="${label}"]`;
+  await person.page.locator(button).setWaitForStableBoundingBox(true).click();
+}
+
 test('a pinned card stays when another opens; one without a pin gives way', async () => {
   const [probe, station, pump] = [of('TQ-3L'), of('QX-9'), of('SB-7.5')];
   await person.click('panel-close');
   await person.click('object-list-item', row(probe));
   await person.see('info-card', row(probe));
-  await person.page.click(`${Person.selector('info-card', row(probe))} [aria-label="固定卡片"]`);
+  await pressOnCard(probe, '固定卡片');
   await person.click('object-list-item', row(station));
   await person.see('info-card', row(station));
   await person.click('object-list-item', row(pump));
   await person.see('info-card', row(pump));
   expect(await person.page.$(Person.selector('info-card', row(probe)))).not.toBeNull();
   expect(await person.page.$(Person.selector('info-card', row(station)))).toBeNull();
-  await person.page.click(`${Person.selector('info-card', row(probe))} [aria-label="取消固定"]`);
-  await person.page.click(`${Person.selector('info-card', row(probe))} [aria-label="关闭卡片"]`);
+  await pressOnCard(probe, '取消固定');
+  await pressOnCard(probe, '关闭卡片');
   await person.seeNo('info-card', row(probe));
 });
 

@@ -3,6 +3,7 @@ import type { Browser, ElementHandle, HTTPRequest } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { glossary } from '../../apps/web/src/messages/glossary.en.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { nameFarm, type NamedFarm } from '../support/named-farm.ts';
 import { Person } from '../support/person.ts';
 import { screenFaults } from '../support/screen-faults.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -17,85 +18,20 @@ let browser: Browser;
 let person: Person;
 let api: ApiClient;
 let walk: StateWalk;
-let devices: Device[];
+let devices: NamedFarm['devices'];
+let of: NamedFarm['of'];
 let house: Scene;
 let land: Scene;
 let empty: Scene;
-/** A screen that never spoke. */
 let gate: Device;
 
-/** What farmers wrote, in a language that is no part of the screens' own texts. */
-const NAMES: Record<string, string> = {
-  'TQ-3L': 'Soil probe',
-  'QX-9': 'Mast',
-  'DCF-4': 'West valve',
-  'SB-7.5': 'Well pump',
-  'LED-P10': 'Board',
-  'SP-DH2': 'Yard camera',
-};
 /** What stays as the demo farm has it: on its board, and in its simulated territory. */
 const WRITTEN = ['示范农场', '番茄温室', '棉原省', '麦浪省', '茶丘省', '葵海省', '果岭省', '稻香省'];
-const IN_HOUSE = Object.keys(NAMES);
-/** Half the side of a plot, degrees: 66 m square. */
-const HALF = 0.0003;
-const RING = [
-  [121 - HALF, 31 - HALF],
-  [121 + HALF, 31 - HALF],
-  [121 + HALF, 31 + HALF],
-  [121 - HALF, 31 + HALF],
-  [121 - HALF, 31 - HALF],
-];
-
-const of = (productModelCode: string): Device => {
-  const found = devices.find((device) => device.productModelCode === productModelCode);
-  if (!found) throw new Error(`the demo farm has no ${productModelCode}`);
-  return found;
-};
 const row = ({ id }: { id: string }) => ({ 'data-device-id': id });
 
 beforeAll(async () => {
   server = await startServer({ demo: true });
-  api = await server.client();
-  devices = (await api.devices.list({ pageSize: 50 })).items;
-  gate = await api.devices.create({ name: 'Gate board', productModelCode: 'LED-P10' });
-  for (const [at, device] of devices.entries()) {
-    const first =
-      devices.findIndex(({ productModelCode }) => productModelCode === device.productModelCode) === at;
-    const name = first ? NAMES[device.productModelCode] : undefined;
-    await api.devices.update(device.id, { name: name ?? `${device.productModelCode} ${at + 1}` });
-  }
-  devices = (await api.devices.list({ pageSize: 50 })).items.filter(({ id }) => id !== gate.id);
-  devices = [...IN_HOUSE.map((code) => devices.find(({ name }) => name === NAMES[code])!), ...devices];
-  for (const { id } of (await api.scenes.list({ pageSize: 10 })).items)
-    await api.scenes.update(id, { name: 'Demo farm', description: 'Tomatoes, maize and a pond' });
-  for (const { id } of (await api.crops.plants()).items)
-    await api.crops.updatePlant(id, { name: 'West tomatoes' });
-  const place = (id: string, at: number) => ({
-    id,
-    parentId: null,
-    position: { x: (at % 4) * 2.4 - 3.6, y: 0.03, z: Math.floor(at / 4) * 2 - 1 },
-    rotation: { x: 0, y: 0, z: 0 },
-    scale: { x: 1, y: 1, z: 1 },
-    extra: {},
-  });
-  // One greenhouse and a few devices: quicker to draw than the whole demo farm.
-  house = await api.scenes.create({
-    name: 'North house',
-    type: 'greenhouse',
-    baseModelPath: '/models/greenhouse.glb',
-    layout: {
-      camera: null,
-      equipment: [...IN_HOUSE.map((code) => of(code).id), gate.id].map(place),
-      childScenes: [],
-      extra: {},
-    },
-  });
-  land = await api.scenes.create({
-    name: 'East land',
-    type: 'plot',
-    boundary: { type: 'Polygon', coordinates: [RING] },
-  });
-  empty = await api.scenes.create({ name: 'New house', type: 'greenhouse' });
+  ({ api, devices, house, land, empty, gate, of } = await nameFarm(server));
   browser = await launchBrowser();
   const page = await browser.newPage();
   page.on('dialog', (dialog) => void dialog.accept());

@@ -41,7 +41,12 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
       { ...layoutOf([placed('led', 3, 3)]), childScenes: [{ ...placed('house', 20, 0), name: '一号棚' }] },
       { led: '/models/led-screen.glb' },
     );
-    await page.evaluate(() => void (window.farmLives = { lives: [], kept: [] }));
+    await page.evaluate(() => {
+      window.farmLives = { lives: [], kept: [] };
+      // By day the low tier goes without the lights of products.
+      const { setting } = window.viewer![window.featureHost];
+      setting.apply({ ...setting.air, lamps: 1 });
+    });
     const cdp = await page.createCDPSession();
     await cdp.send('Performance.enable');
     const live = (times: number) =>

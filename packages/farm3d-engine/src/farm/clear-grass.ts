@@ -6,8 +6,9 @@ import type { PlotShape } from './plot-shape.ts';
 /** Side of the map of what is cleared, texels. */
 const SIDE = 512;
 
-/** The meadow's own shader, and where nothing grows besides. */
+/** For the meadow's own shader: where nothing grows besides. */
 const DECLARED = /* glsl */ `
+  #define FARM_CLEARED
   uniform sampler2D farmCleared;
   uniform vec4 farmClearedBox;
   float farmUncleared(vec2 p) {
@@ -73,9 +74,7 @@ class Clearings {
     material.onBeforeCompile = (shader, renderer) => {
       this.#compile(shader, renderer);
       Object.assign(shader.uniforms, { farmCleared: this.#map, farmClearedBox: { value: this.#box } });
-      shader.vertexShader = shader.vertexShader
-        .replace('void main() {', `${DECLARED}\nvoid main() {`)
-        .replace('farmMeadow(tuftAt, seed.w)', 'farmMeadow(tuftAt, seed.w) * farmUncleared(tuftAt)');
+      shader.vertexShader = shader.vertexShader.replace('void main() {', `${DECLARED}\nvoid main() {`);
     };
     material.customProgramCacheKey = () => 'farm3d-grass-cleared';
     material.needsUpdate = true;

@@ -27,6 +27,10 @@ const PLACE = /* glsl */ `
   float tuftFar = length(tuftAt) / ${(SIDE / 2).toFixed(1)};
   tuftAt += farmFocus;
   float tuftSize = (0.5 + 0.9 * seed.z) * smoothstep(1.0, 0.6, tuftFar) * farmMeadow(tuftAt, seed.w);
+  // Where plots are; see clear-grass.ts.
+  #ifdef FARM_CLEARED
+    tuftSize *= farmUncleared(tuftAt);
+  #endif
   // Snow lies over them.
   tuftSize *= 1.0 - 0.75 * farmMood.y;
   float tuftTurn = seed.w * 43.0;
