@@ -37,6 +37,8 @@ const RING = [
   [121 - HALF, 31 - HALF],
 ];
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 /** Gives a demo farm names in one language, so that what is in another one is a fault. */
 export async function nameFarm(server: RunningServer): Promise<NamedFarm> {
   const api = await server.client();
@@ -53,7 +55,8 @@ export async function nameFarm(server: RunningServer): Promise<NamedFarm> {
   for (const { id } of (await api.scenes.list({ pageSize: 10 })).items)
     await api.scenes.update(id, { name: 'Demo farm', description: 'Tomatoes, maize and a pond' });
   for (const { id } of (await api.crops.plants()).items)
-    await api.crops.updatePlant(id, { name: 'West tomatoes' });
+    // Seedlings, whatever the season: what lies deep does not count for them.
+    await api.crops.updatePlant(id, { name: 'West tomatoes', growTime: daysAgo(12) });
   const of = (productModelCode: string): Device => {
     const found = devices.find((device) => device.productModelCode === productModelCode);
     if (!found) throw new Error(`the demo farm has no ${productModelCode}`);

@@ -56,15 +56,17 @@ function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresho
           return (
             <li
               key={layer.depth}
-              className={classes('flex items-center gap-3', !layer.counts && 'opacity-60')}
+              className="flex items-center gap-3"
               title={layer.counts ? undefined : t('agronomy.drought.notCounted')}
             >
+              {!layer.counts && <span className="sr-only">{t('agronomy.drought.notCounted')}</span>}
               <span className="figures w-14 shrink-0 text-right text-note text-ink-2">
                 {Math.round(layer.depth * 100)} cm
               </span>
               <span className="h-4 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunk">
                 <span
-                  className="block h-full rounded-sm"
+                  // Its words stay readable.
+                  className={classes('block h-full rounded-sm', !layer.counts && 'opacity-50')}
                   style={{
                     width: `${Math.max(0, Math.min(100, layer.relative))}%`,
                     background: gradeColour(level),
