@@ -190,7 +190,7 @@ test('by mouse: several are chosen, moved by exact numbers, aligned, undone and 
   await person.seeNo('loading-overlay');
   await person.see('edit-button');
   expect(asked).toBe(1);
-  expect(await person.read('scene-name')).toBe(scene.name);
+  await person.readUntil((name) => name === scene.name, 'scene-name');
 });
 
 test('by finger: taps and a rectangle choose several, which are taken out together and brought back', async () => {

@@ -107,11 +107,22 @@ export function screenFaults({ locale, leastText, written: names }: ScreenRules)
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
+  const pictures = document.querySelectorAll('[data-testid="scene-canvas"] canvas');
+  /** The scene's picture that an element lies over: the grounds of what holds both are behind that. A map has its own ground. */
+  const pictureUnder = (element: Element): Element | undefined => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return [...pictures].find((picture) => {
+      const box = picture.getBoundingClientRect();
+      return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    });
+  };
   /** The least contrast that a text has, whatever lies behind; null over a picture of its own. */
   const contrastOf = (element: Element): number | null => {
     const layers: (readonly number[])[] = [];
     let opacity = 1;
+    const picture = pictureUnder(element);
     for (let at: Element | null = element; at; at = at.parentElement) {
+      if (picture && at.contains(picture)) break;
       const style = getComputedStyle(at);
       if (style.backgroundImage !== 'none') return null;
       const rgba = colour(style.backgroundColor);

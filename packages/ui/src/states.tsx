@@ -63,7 +63,7 @@ export function OfflineBanner({ text }: OfflineBannerProps) {
   return (
     <output
       data-testid="offline-banner"
-      className="inline-flex min-h-9 animate-rise items-center gap-2 rounded-full bg-amber-soft px-4 text-note font-medium text-amber shadow-panel backdrop-blur-md"
+      className="inline-flex min-h-9 animate-rise items-center gap-2 rounded-full bg-amber-plate px-4 py-1.5 text-note font-medium text-amber shadow-panel"
     >
       <WifiOff aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
       {text}

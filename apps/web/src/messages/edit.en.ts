@@ -8,7 +8,7 @@ export const editEn: Record<EditTextKey, string> = {
   'carousel.filter.all': 'All',
   'carousel.filter.unplaced': 'Not placed yet',
   'carousel.greenhouse': 'Greenhouse scene',
-  'carousel.unplaced.scene': 'Drag onto the plot',
+  'carousel.unplaced.scene': 'Drag to place',
   'carousel.hint.scene': 'Drag it onto the plot, or press Enter and place it with the arrow keys',
   'placement.invalid.base': 'Place it on the greenhouse floor',
   'placement.invalid.plot': 'Place it on the plot',

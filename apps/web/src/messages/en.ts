@@ -128,7 +128,6 @@ export const en: Readonly<Record<keyof typeof zhCN, string>> = {
   'scene.webgl.title': 'This device cannot show the 3D view',
   'scene.webgl.hint':
     'The browser has no WebGL 2. Update it or turn on hardware acceleration; readings are still in the device list.',
-  'scene.unnamed': 'Unnamed scene',
   'scene.canvas': '3D view of the scene',
   'scene.contextLost': 'The graphics card was interrupted; the view will come back by itself',
   'scene.simulated.title': 'This scene holds simulated devices: their values are not measured',

@@ -126,7 +126,6 @@ export const zhCN = {
   'scene.missing.action': '回到场景列表',
   'scene.webgl.title': '这台设备打不开三维画面',
   'scene.webgl.hint': '浏览器没有可用的 WebGL 2。请更新浏览器或开启硬件加速；数据仍可在设备列表中查看。',
-  'scene.unnamed': '未命名场景',
   'scene.canvas': '三维场景画面',
   'scene.contextLost': '显卡暂时中断，画面会自动恢复',
   'scene.simulated.title': '这个场景里有模拟设备：它们的数值不是实测值',

@@ -69,6 +69,8 @@ class FakeDecoder implements ModelDecoder {
   /** What the worker would tell before it decodes; unset: it does not ask. */
   readonly hashes = new Map<string, string>();
   decodes = 0;
+  /** What is known is not answered until it is given up. */
+  isAnswerHeld = false;
 
   load(
     path: string,
@@ -78,8 +80,9 @@ class FakeDecoder implements ModelDecoder {
   ): Promise<ModelData | null> {
     this.asked.push(path);
     const hash = this.hashes.get(path);
-    if (hash !== undefined && claim && !claim(hash)) return Promise.resolve(null);
-    this.decodes++;
+    const isKnown = hash !== undefined && claim !== undefined && !claim(hash);
+    if (isKnown && !this.isAnswerHeld) return Promise.resolve(null);
+    if (!isKnown) this.decodes++;
     const gate = deferred<ModelData>();
     this.gates.set(path, gate);
     signal?.addEventListener('abort', () => {
@@ -188,6 +191,24 @@ describe('ModelLibrary', () => {
     expect([again.model === model, decoder.decodes, library.modelCount]).toEqual([true, 1, 1]);
     library.dispose();
     expect(library.retainedBytes).toBe(0);
+  });
+
+  it('keeps nothing for who gives up after the content is known, before it is handed over', async () => {
+    const { decoder, library } = setUp();
+    decoder.hashes.set('/a.glb', 'a');
+    const first = library.acquire('/a.glb');
+    decoder.gates.get('/a.glb')!.resolve(triangle('a'));
+    (await first).release();
+    expect(library.modelCount).toBe(0);
+    // The worker has told what it is, and its answer is still on the way.
+    decoder.isAnswerHeld = true;
+    const leaving = new AbortController();
+    const again = library.acquire('/a.glb', { signal: leaving.signal });
+    expect(library.modelCount).toBe(1);
+    leaving.abort();
+    await expect(again).rejects.toMatchObject({ code: 'aborted' });
+    await expect.poll(() => library.modelCount).toBe(0);
+    library.dispose();
   });
 
   it('lets the oldest go when there is no more room', async () => {

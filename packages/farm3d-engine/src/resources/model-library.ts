@@ -159,7 +159,14 @@ export class ModelLibrary implements Disposable {
         return true;
       };
       try {
-        const source = await this.#decode(path, signal, onProgress, claim);
+        const source = await this.#decode(path, signal, onProgress, claim).catch((error: unknown) => {
+          // Given up after the claim: nobody will give that back.
+          known?.model.then(
+            (model) => this.#drop(model),
+            () => {},
+          );
+          throw error;
+        });
         // A decoder that does not ask beforehand is told afterwards.
         if (source && !own && !known && !claim(source.hash)) closePictures(source);
         if (known) {

@@ -54,7 +54,7 @@ export function HeadBar({ screen }: { screen: SceneScreen }) {
             className="max-w-full truncate text-left text-body font-semibold max-md:leading-5 md:max-w-[32vw]"
             data-testid="scene-name"
           >
-            {screen.data.scene.value?.name ?? t('scene.unnamed')}
+            {screen.data.scene.value?.name ?? t('scene.loading')}
           </h1>
           {screen.simulated.value && <SimulatedBadge title={t('scene.simulated.title')} />}
           <SceneBadges screen={screen} />

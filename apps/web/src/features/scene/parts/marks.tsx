@@ -24,7 +24,7 @@ export function Marks({ screen }: { screen: SceneScreen }) {
             aria-label={`${t('objects.fallback')}: ${fallbackText(fallback)}`}
             title={fallbackText(fallback)}
             onClick={() => screen.openThing(id)}
-            className="pointer-events-auto relative grid size-6 before:absolute before:-inset-2.5 place-items-center rounded-full border border-line bg-amber-soft text-amber shadow-panel backdrop-blur-sm"
+            className="pointer-events-auto relative grid size-6 before:absolute before:-inset-2.5 place-items-center rounded-full border border-line bg-amber-plate text-amber shadow-panel"
           >
             <TriangleAlert aria-hidden size={14} strokeWidth={1.75} />
           </button>
