@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ChartQueries } from '../../apps/server/src/telemetry/chart-queries.ts';
+import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
 import { startServer } from '../../tests/support/server.ts';
 import { DAY_MS, DAYS, DEVICES, generateYear, KEYS } from './generate.ts';
 

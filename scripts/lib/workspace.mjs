@@ -150,9 +150,9 @@ const BUILDS = [
   {
     name: 'areas',
     label: 'areas',
-    sources: ['apps/server/src/domain/areas', 'pnpm-lock.yaml'],
+    sources: ['apps/server/src/features/areas', 'pnpm-lock.yaml'],
     output: 'apps/server/dist/areas/upper.br',
-    command: [['src/domain/areas/build-areas.ts'], 'apps/server'],
+    command: [['src/features/areas/build-areas.ts'], 'apps/server'],
   },
   {
     name: 'web',

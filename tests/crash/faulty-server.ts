@@ -2,8 +2,8 @@
  * The real server with one fault planted: sources hear 'stored' before anything is. It exists so that
  * the crash test can show that it would notice.
  */
-import { compose } from '../../apps/server/src/compose.ts';
-import { readConfig } from '../../apps/server/src/config.ts';
+import { compose } from '../../apps/server/src/composition/compose.ts';
+import { readConfig } from '../../apps/server/src/platform/config.ts';
 
 await compose(readConfig(process.env), {
   say: (line) => process.stdout.write(`${line}\n`),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ChartQueries } from '../../apps/server/src/telemetry/chart-queries.ts';
-import { TelemetryQueries } from '../../apps/server/src/telemetry/queries.ts';
+import { ChartQueries } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
+import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queries.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 

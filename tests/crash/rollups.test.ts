@@ -1,10 +1,10 @@
-import { createLogger } from '../../apps/server/src/logger.ts';
+import { createLogger } from '../../apps/server/src/platform/logger.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ChartQueries, type ChartMethod } from '../../apps/server/src/telemetry/chart-queries.ts';
-import { JsonWriter } from '../../apps/server/src/telemetry/json-writer.ts';
-import { TelemetryQueries } from '../../apps/server/src/telemetry/queries.ts';
-import { Rollups } from '../../apps/server/src/telemetry/rollups.ts';
+import { ChartQueries, type ChartMethod } from '../../apps/server/src/platform/telemetry/chart-queries.ts';
+import { JsonWriter } from '../../apps/server/src/platform/telemetry/json-writer.ts';
+import { TelemetryQueries } from '../../apps/server/src/platform/telemetry/queries.ts';
+import { Rollups } from '../../apps/server/src/platform/telemetry/rollups.ts';
 import { insertDevices, type TestDevice } from './support/devices.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createLogger } from '../../apps/server/src/logger.ts';
-import { migrate } from '../../apps/server/src/storage/migrate.ts';
-import { Partitions } from '../../apps/server/src/telemetry/partitions.ts';
+import { createLogger } from '../../apps/server/src/platform/logger.ts';
+import { migrate } from '../../apps/server/src/platform/storage/migrate.ts';
+import { Partitions } from '../../apps/server/src/platform/telemetry/partitions.ts';
 import { DataFolder, FarmProcess } from './support/farm-process.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

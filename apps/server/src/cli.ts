@@ -1,13 +1,17 @@
 import { join, resolve } from 'node:path';
-import { readConfig, type ServerConfig } from './config.ts';
-import { resetPassword } from './domain/users/administrator.ts';
-import { createLogger } from './logger.ts';
-import { exitWithStartupError, StartupError } from './startup-error.ts';
-import { readBackup } from './storage/backup/read-backup.ts';
-import { writeBackup } from './storage/backup/write-backup.ts';
-import { openDatabase, openDatabaseBeside, type DatabaseProvider } from './storage/database-provider.ts';
-import { createKysely } from './storage/kysely.ts';
-import { migrate } from './storage/migrate.ts';
+import { readConfig, type ServerConfig } from './platform/config.ts';
+import { resetPassword } from './features/users/administrator.ts';
+import { createLogger } from './platform/logger.ts';
+import { exitWithStartupError, StartupError } from './platform/startup-error.ts';
+import { readBackup } from './platform/storage/backup/read-backup.ts';
+import { writeBackup } from './platform/storage/backup/write-backup.ts';
+import {
+  openDatabase,
+  openDatabaseBeside,
+  type DatabaseProvider,
+} from './platform/storage/database-provider.ts';
+import { createKysely } from './platform/storage/kysely.ts';
+import { migrate } from './platform/storage/migrate.ts';
 
 const USAGE =
   'usage: npm run reset-password -- USER | npm run backup -- FILE | npm run restore -- FILE [--replace]';

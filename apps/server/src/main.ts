@@ -1,6 +1,6 @@
-import { compose, type Server } from './compose.ts';
-import { readConfig } from './config.ts';
-import { exitWithStartupError } from './startup-error.ts';
+import { compose, type Server } from './composition/compose.ts';
+import { readConfig } from './platform/config.ts';
+import { exitWithStartupError } from './platform/startup-error.ts';
 
 let server: Server | undefined;
 let stopping = false;

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { ServerEventMap, ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import type { RuleSample } from '../../platform/telemetry/sample-outbox.ts';
+import type { WatchIndex } from '../../platform/telemetry/watches.ts';
+import { ClusterBus } from './bus.ts';
+import { CommitRelay } from './commit-relay.ts';
+import { FollowerWatches } from './follower-watches.ts';
+import { LeaderCalls, type Engines } from './leader-calls.ts';
+import { Leadership } from './leadership.ts';
+
+const EVENT_CHANNEL = 'farm3d_event';
+const RULES_CHANNEL = 'farm3d_rules';
+/** NOTIFY takes 8,000 bytes; a little is left for its frame. */
+const MAX_EVENT_BYTES = 7_800;
+/** How often it is looked for work that no notification came for, and for devices that others heard. */
+const LOOK_INTERVAL_MS = 250;
+const PRESENCE_INTERVAL_MS = 5_000;
+
+/** Told to every server; what else happens is each one's own. */
+const SHARED = [
+  'alarm',
+  'rejection',
+  'scene-changed',
+  'scene-weather',
+  'session-ended',
+  'attributes-shared',
+  'access-changed',
+  'device-changed',
+] as const satisfies (keyof ServerEventMap)[];
+
+/**
+ * Several servers on one database. All take messages and calls; one leads: it evaluates alarms, linkages
+ * and schedules. When it dies another one takes its place, from what stands in the database.
+ */
+export class Cluster {
+  readonly calls: LeaderCalls;
+  readonly relay: CommitRelay;
+  readonly #node = randomUUID();
+  readonly #pool: Pool;
+  readonly #events: ServerEvents;
+  readonly #sessions: DeviceSessions;
+  readonly #log: Logger;
+  readonly #bus: ClusterBus;
+  readonly #leadership: Leadership;
+  readonly #watches: FollowerWatches;
+  readonly #makeEngines: (fence: (client: PoolClient) => Promise<void>) => Engines;
+  #engines: Engines | null = null;
+  #relaying = false;
+  #sampled = 0;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: {
+    url: string;
+    pool: Pool;
+    events: ServerEvents;
+    sessions: DeviceSessions;
+    watches: WatchIndex;
+    log: Logger;
+    makeEngines: (fence: (client: PoolClient) => Promise<void>) => Engines;
+  }) {
+    const { url, pool, events, log } = options;
+    this.#pool = pool;
+    this.#events = events;
+    this.#sessions = options.sessions;
+    this.#log = log;
+    this.#makeEngines = options.makeEngines;
+    this.#bus = new ClusterBus(url, pool, log);
+    this.#watches = new FollowerWatches(pool, options.watches);
+    this.relay = new CommitRelay({ pool, events, log, node: this.#node });
+    this.calls = new LeaderCalls(pool, () => this.#bus.tell(RULES_CHANNEL, this.#node));
+    const leading = { begin: () => this.#begin(), end: () => this.#end() };
+    this.#leadership = new Leadership(url, leading, log);
+  }
+
+  async start(): Promise<void> {
+    const failed = (error: unknown): void =>
+      this.#log.warn({ err: error }, 'the rules of the other servers could not be read');
+    this.#bus.on(CommitRelay.channel, (payload) => this.relay.heard(payload));
+    this.#bus.on(RULES_CHANNEL, () => this.#watches.changed(failed));
+    this.#bus.on(EVENT_CHANNEL, (payload) => this.#heard(payload));
+    this.#bus.onGap(() => {
+      this.relay.catchUp();
+      this.#watches.changed(failed);
+    });
+    this.relay.onCommit(() => this.#look());
+    for (const name of SHARED) this.#events.on(name, (event) => this.#share(name, event));
+    this.#events.on('device-changed', () => this.#watches.changed(failed));
+    await this.relay.start();
+    await this.#watches.load();
+    await this.#bus.start();
+    await this.#leadership.start();
+    this.#timers = [
+      setInterval(() => this.#look(), LOOK_INTERVAL_MS),
+      setInterval(() => void this.#readPresence(), PRESENCE_INTERVAL_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#leadership.stop();
+    await this.#bus.stop();
+  }
+
+  async #begin(): Promise<void> {
+    const engines = this.#makeEngines((client) => this.#leadership.fence(client));
+    await engines.linkages.start();
+    await engines.alarms.start();
+    this.#watches.drop();
+    this.#sampled = 0;
+    this.#engines = engines;
+    this.calls.lead(engines);
+    this.#look();
+  }
+
+  async #end(): Promise<void> {
+    const engines = this.#engines;
+    this.#engines = null;
+    this.calls.lead(null);
+    await this.#watches.takeUp().catch(() => undefined);
+    await engines?.alarms.stop();
+    await engines?.linkages.stop();
+  }
+
+  /** On the leader: hands it what all servers committed, and what they ask. One look at a time. */
+  #look(): void {
+    this.#lookAgain = true;
+    if (!this.#engines || this.#looking) return;
+    this.#looking = (async () => {
+      while (this.#lookAgain && this.#engines) {
+        this.#lookAgain = false;
+        const { rows } = await this.#pool.query<{ seq: number; samples: RuleSample[] }>(
+          'select seq::float8 as seq, samples from rule_sample where seq > $1 order by seq limit 100',
+          [this.#sampled],
+        );
+        for (const { seq, samples } of rows) {
+          this.#sampled = seq;
+          this.#events.emit('sampled', { seq, samples });
+        }
+        if (rows.length === 100) this.#lookAgain = true;
+        await this.calls.serve();
+      }
+    })()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'the leader could not look for work'))
+      .finally(() => (this.#looking = undefined));
+  }
+
+  #share(name: string, event: object): void {
+    if (this.#relaying) return;
+    let text = JSON.stringify({ node: this.#node, name, event });
+    if (Buffer.byteLength(text) > MAX_EVENT_BYTES && 'alarm' in event) {
+      const { alarm } = event as { alarm: Record<string, unknown> };
+      text = JSON.stringify({ node: this.#node, name, event: { ...event, alarm: { ...alarm, values: {} } } });
+    }
+    if (Buffer.byteLength(text) > MAX_EVENT_BYTES) return;
+    this.#bus
+      .tell(EVENT_CHANNEL, text)
+      .catch((error: unknown) => this.#log.warn({ err: error, name }, 'the other servers were not told'));
+  }
+
+  #heard(payload: string): void {
+    const { node, name, event } = JSON.parse(payload) as {
+      node: string;
+      name: (typeof SHARED)[number];
+      event: never;
+    };
+    if (node === this.#node) return;
+    this.#relaying = true;
+    try {
+      this.#events.emit(name, event);
+    } finally {
+      this.#relaying = false;
+    }
+  }
+
+  /** Devices that spoke to another server are online here, too. */
+  async #readPresence(): Promise<void> {
+    try {
+      const { rows } = await this.#pool.query<{
+        id: string;
+        key: number;
+        organisationId: string;
+        productModelId: string;
+        at: number;
+      }>(
+        `select id, key, organisation_id as "organisationId", product_model_id as "productModelId",
+           (extract(epoch from last_activity_at) * 1000)::float8 as at
+         from device where last_activity_at > now() - interval '20 seconds'`,
+      );
+      for (const { at, ...device } of rows) this.#sessions.heard(device, at);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'who is online could not be read');
+    }
+  }
+}

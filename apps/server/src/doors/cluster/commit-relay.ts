@@ -1,0 +1,142 @@
+import type { Pool, PoolClient } from 'pg';
+import type { CommittedItem, JsonValue, ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+
+/** Any number, the same in every farm3d: commits take their numbers one after the other under it. */
+const COMMIT_LOCK_KEY = 36_033_004;
+const CHANNEL = 'farm3d_commit';
+
+/**
+ * Commits of all servers in one order. A commit takes its number under a lock that it holds to its end, so
+ * the order of numbers is that of commits on every server, and a client that resumes by cursor misses none.
+ * Every server tells what it hears, its own commits, too, when the database tells of them.
+ */
+export class CommitRelay {
+  static readonly channel = CHANNEL;
+  readonly #pool: Pool;
+  readonly #events: ServerEvents;
+  readonly #log: Logger;
+  readonly #node: string;
+  readonly #own = new Map<number, readonly CommittedItem[]>();
+  readonly #after: (() => void)[] = [];
+  /** Whether anybody here wants what others committed. */
+  wanted: () => boolean = () => true;
+  #told = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: { pool: Pool; events: ServerEvents; log: Logger; node: string }) {
+    this.#pool = options.pool;
+    this.#events = options.events;
+    this.#log = options.log;
+    this.#node = options.node;
+  }
+
+  async start(): Promise<void> {
+    const { rows } = await this.#pool.query<{ seq: number }>(
+      'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
+    );
+    this.#told = rows[0]?.seq ?? 0;
+  }
+
+  /** In the transaction, before it takes its number. */
+  async order(client: PoolClient): Promise<void> {
+    await client.query({
+      name: 'cluster-order',
+      text: 'select pg_advisory_xact_lock($1)',
+      values: [COMMIT_LOCK_KEY],
+    });
+  }
+
+  /** In the transaction: told when it commits. */
+  async announce(client: PoolClient, seq: number): Promise<void> {
+    await client.query({
+      name: 'cluster-announce',
+      text: 'select pg_notify($1, $2)',
+      values: [CHANNEL, `${this.#node} ${seq}`],
+    });
+  }
+
+  /** What this server itself committed: it need not be read again. */
+  keep(seq: number, items: readonly CommittedItem[]): void {
+    this.#own.set(seq, items);
+    // One that was told already, or whose telling was lost with the connection.
+    if (this.#own.size > 64) this.catchUp();
+  }
+
+  /** Called after every commit of any server. */
+  onCommit(listener: () => void): void {
+    this.#after.push(listener);
+  }
+
+  heard(payload: string): void {
+    const [node = '', number = ''] = payload.split(' ');
+    const seq = Number(number);
+    for (const listener of this.#after) listener();
+    void this.#enqueue(async () => {
+      if (seq <= this.#told) return;
+      if (node === this.#node) {
+        // Its own items may be a moment behind the database's word.
+        const items = this.#own.get(seq) ?? (await this.#ownSoon(seq));
+        if (items) return this.#tell(seq, items);
+      }
+      await this.#tellUpTo(seq);
+    });
+  }
+
+  /** The connection was lost for a while: what was missed is told together. */
+  catchUp(): void {
+    for (const listener of this.#after) listener();
+    void this.#enqueue(async () => {
+      const { rows } = await this.#pool.query<{ seq: number }>(
+        'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
+      );
+      await this.#tellUpTo(rows[0]?.seq ?? 0);
+    });
+  }
+
+  async #ownSoon(seq: number): Promise<readonly CommittedItem[] | undefined> {
+    for (let turn = 0; turn < 20 && !this.#own.has(seq); turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return this.#own.get(seq);
+  }
+
+  #tell(seq: number, items: readonly CommittedItem[]): void {
+    this.#told = seq;
+    for (const known of this.#own.keys()) if (known <= seq) this.#own.delete(known);
+    if (items.length > 0) this.#events.emit('committed', { seq, items });
+  }
+
+  async #tellUpTo(seq: number): Promise<void> {
+    if (seq <= this.#told) return;
+    if (!this.wanted()) return this.#tell(seq, []);
+    const { rows } = await this.#pool.query<{
+      deviceId: string;
+      organisationId: string;
+      key: string;
+      ts: number;
+      value: JsonValue;
+    }>({
+      name: 'cluster-committed',
+      text: `select d.id as "deviceId", d.organisation_id as "organisationId", l.key,
+               (extract(epoch from l.ts) * 1000)::float8 as ts, l.value
+             from ts_latest l join device d on d.key = l.device where l.seq > $1 and l.seq <= $2`,
+      values: [this.#told, seq],
+    });
+    const items = [...Map.groupBy(rows, ({ deviceId }) => deviceId).values()].flatMap((list) => {
+      const [first] = list;
+      if (!first) return [];
+      const { deviceId, organisationId } = first;
+      const values = Object.fromEntries(list.map(({ key, value }) => [key, value]));
+      return [{ deviceId, organisationId, ts: Math.max(...list.map(({ ts }) => ts)), values }];
+    });
+    this.#tell(seq, items);
+  }
+
+  #enqueue(work: () => Promise<void> | void): Promise<void> {
+    this.#work = this.#work
+      .then(work)
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'a commit of another server was not read'));
+    return this.#work;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import { loadRules } from '../../features/alarms/load-rules.ts';
+import { LinkageRepository } from '../../features/linkages/repository.ts';
+import { compileCondition } from '../../platform/rules/condition.ts';
+import type { WatchIndex } from '../../platform/telemetry/watches.ts';
+
+/** Many changes in a row are read once. */
+const SETTLE_MS = 50;
+
+/**
+ * What the rules of the leading server watch, on a server that does not lead: it, too, must hand readings to
+ * the rules. A rule that is new counts here as soon as the news of it has come, within milliseconds.
+ */
+export class FollowerWatches {
+  readonly #pool: Pool;
+  readonly #watches: WatchIndex;
+  #ends: (() => void)[] = [];
+  #settling = false;
+  #needed = true;
+
+  constructor(pool: Pool, watches: WatchIndex) {
+    this.#pool = pool;
+    this.#watches = watches;
+  }
+
+  async load(): Promise<void> {
+    const rules = await loadRules(this.#pool, null, null);
+    const linkages = await new LinkageRepository(this.#pool).enabled();
+    const wanted = linkages.flatMap(({ definition: { condition } }) =>
+      condition ? compileCondition(condition).watches : [],
+    );
+    const { rows } = await this.#pool.query<{ id: string; key: number }>(
+      'select id, key from device where id = any($1::uuid[])',
+      [wanted.flatMap(({ deviceId }) => deviceId ?? [])],
+    );
+    const keys = new Map(rows.map(({ id, key }) => [id, key]));
+    const before = this.#ends;
+    if (!this.#needed) return;
+    this.#ends = [
+      ...rules.flatMap(({ view, settings }) =>
+        settings.flatMap(({ setting }) =>
+          compileCondition(setting.rule.condition).watches.map(({ key }) =>
+            this.#watches.watch(view.key, key),
+          ),
+        ),
+      ),
+      ...wanted.flatMap(({ deviceId, key }) => {
+        const device = keys.get(deviceId ?? '');
+        return device === undefined ? [] : [this.#watches.watch(device, key)];
+      }),
+    ];
+    for (const end of before) end();
+  }
+
+  /** Rules or devices changed somewhere. */
+  changed(onError: (error: unknown) => void): void {
+    if (this.#settling) return;
+    this.#settling = true;
+    setTimeout(() => {
+      this.#settling = false;
+      if (this.#needed) this.load().catch(onError);
+    }, SETTLE_MS);
+  }
+
+  /** This server leads: its own rules watch. */
+  drop(): void {
+    this.#needed = false;
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  async takeUp(): Promise<void> {
+    this.#needed = true;
+    await this.load();
+  }
+}

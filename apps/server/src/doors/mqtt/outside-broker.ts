@@ -1,0 +1,158 @@
+import type { DeviceCredentials, DeviceIdentity } from '../../features/devices/credentials.ts';
+import {
+  attributeFrames,
+  selectAttributes,
+  type DeviceAttributeStore,
+} from '../../features/devices/device-attributes.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { StartupError } from '../../platform/startup-error.ts';
+import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
+import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
+import { parseJson } from '../../platform/telemetry/reading.ts';
+import { OutsideConnection, type OutsideMessage } from './outside-connection.ts';
+import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
+import type { DeviceSession, DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+
+/** Shared by all servers: each message goes to one of them. Answers to commands go to all: one waits for it. */
+const FILTERS = [
+  '$share/farm3d/v1/+/telemetry',
+  '$share/farm3d/v1/+/attributes',
+  '$share/farm3d/v1/+/attributes/request/+',
+  'v1/+/rpc/response/+',
+];
+
+const TOPIC =
+  /^v1\/([0-9a-f-]{36})\/(telemetry|attributes|attributes\/request\/(\d{1,10})|rpc\/response\/(\d{1,10}))$/;
+
+export interface OutsideBrokerOptions {
+  readonly url: string;
+  /** The same at every start, so that the broker keeps what came meanwhile. */
+  readonly clientId: string;
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
+  readonly credentials: DeviceCredentials;
+  readonly sessions: DeviceSessions;
+  readonly rpc: DeviceRpc;
+  readonly attributes: DeviceAttributeStore;
+  readonly events: ServerEvents;
+  readonly log: Logger;
+}
+
+/**
+ * Devices on an outside broker, under `v1/{device id}/…`: the broker knows who is who, and lets each device
+ * only at its own topics. Nothing is lost from there on: what the broker has is acknowledged to it after the
+ * commit, and comes again when a server dies in between.
+ */
+export class OutsideBroker {
+  readonly #options: OutsideBrokerOptions;
+  readonly #connection: OutsideConnection;
+  #waiting = false;
+
+  constructor(options: OutsideBrokerOptions) {
+    this.#options = options;
+    this.#connection = new OutsideConnection({
+      url: options.url,
+      clientId: options.clientId,
+      filters: FILTERS,
+      onMessage: (message) => void this.#take(message),
+      log: options.log,
+    });
+  }
+
+  get ready(): boolean {
+    return this.#connection.ready;
+  }
+
+  /** @throws StartupError when the broker cannot be had. */
+  async start(): Promise<void> {
+    try {
+      await this.#connection.start();
+    } catch (error) {
+      const { hostname, port } = new URL(this.#options.url);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StartupError(
+        `the MQTT broker ${hostname}:${port || '1883'} cannot be used (${reason}); start it, or correct MQTT_URL`,
+        { cause: error },
+      );
+    }
+    this.#options.sessions.reachAllBy((deviceId) => this.#sessionOf(deviceId));
+    this.#options.events.on('attributes-shared', ({ deviceId, ...change }) => {
+      for (const frame of attributeFrames(change)) {
+        void this.#connection.publish(`v1/${deviceId}/attributes/updates`, JSON.stringify(frame));
+      }
+    });
+  }
+
+  /** Reads nothing more; what was read may still be acknowledged. */
+  stopAccepting(): void {
+    this.#connection.pause();
+  }
+
+  async stop(): Promise<void> {
+    await this.#connection.stop();
+  }
+
+  #sessionOf(deviceId: string): DeviceSession {
+    return {
+      send: (topic, payload) => {
+        const own = topic.replace('v1/devices/me/', `v1/${deviceId}/`);
+        return { accepted: this.#connection.ready, delivered: this.#connection.publish(own, payload) };
+      },
+      close: () => undefined,
+    };
+  }
+
+  async #take(message: OutsideMessage): Promise<void> {
+    const { ingest, log } = this.#options;
+    const done = this.#consume(message.topic, message.payload);
+    // Memory is bounded: with the queue full, nothing is read until there is room.
+    if (ingest.full) this.#waitForRoom();
+    try {
+      await done;
+      message.acknowledge();
+    } catch (error) {
+      // Not stored, so not acknowledged: it comes again with the next connection.
+      if (!(error instanceof BatcherStoppedError)) log.error({ err: error }, 'a message was not stored');
+    }
+  }
+
+  #waitForRoom(): void {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    this.#connection.pause();
+    void this.#options.ingest.room().then(() => {
+      this.#waiting = false;
+      this.#connection.resume();
+    });
+  }
+
+  async #consume(topic: string, payload: Buffer): Promise<void> {
+    const { ingest, credentials, sessions, rpc, attributes, log } = this.#options;
+    const [, id = '', what = '', attributeRequest, response] = TOPIC.exec(topic) ?? [];
+    const device: DeviceIdentity | null = id === '' ? null : await credentials.byId(id);
+    if (!device) {
+      // The broker lets only known devices speak; one that was deleted meanwhile has nobody to be told.
+      log.debug({ topic: topic.slice(0, 128) }, 'a message of no device of ours');
+      return;
+    }
+    sessions.heard(device);
+    if (what === 'telemetry') {
+      rpc.flushWaiting(device);
+      await ingest.telemetry(device, 'mqtt', payload);
+    } else if (what === 'attributes') await ingest.attributes(device, 'mqtt', payload);
+    else if (response !== undefined) {
+      rpc.flushWaiting(device);
+      const problem = rpc.answeredBy(device, Number(response), payload);
+      if (problem) await ingest.reject(device, 'mqtt', payload, problem);
+    } else if (attributeRequest !== undefined) {
+      const parsed = parseJson(payload);
+      const request: object =
+        'value' in parsed && typeof parsed.value === 'object' ? (parsed.value ?? {}) : {};
+      const answer = selectAttributes(await attributes.read(device.key), request);
+      await this.#connection.publish(
+        `v1/${id}/attributes/response/${attributeRequest}`,
+        JSON.stringify(answer),
+      );
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { STREAM_CLOSE, type ServerFrame } from '@farm3d/api';
+import { AccessTokens } from '../../platform/auth/access-tokens.ts';
+import { KeyRepository } from '../../platform/auth/key-repository.ts';
+import { Principals } from '../../platform/auth/principals.ts';
+import { UserSessions } from '../../platform/auth/sessions.ts';
+import { loadSigningKey } from '../../platform/auth/signing-key.ts';
+import { DeviceRepository } from '../../features/devices/repository.ts';
+import { lastActivityOf } from '../../features/devices/wire.ts';
+import { SceneRepository } from '../../features/scenes/repository.ts';
+import { ShareRepository } from '../../features/sharing/repository.ts';
+import type { ServerDeps } from '../../composition/deps.ts';
+import { MQTT_PATH } from '../mqtt/over-websocket.ts';
+import { Connection, type ConnectionHost } from './connection.ts';
+import { Followers } from './followers.ts';
+import { TargetResolver } from '../../features/sharing/stream-targets.ts';
+
+/** Path of the stream. */
+export const STREAM_PATH = '/api/stream';
+/** A connection that does not answer a ping within this long is dead. */
+const HEARTBEAT_MS = 30_000;
+/** Largest frame of a client: a subscription to 5,000 devices takes about 200 KB. */
+const MAX_FRAME_BYTES = 256 * 1024;
+/** Connections of all clients together. */
+const MAX_CONNECTIONS = 10_000;
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** The part of an HTTP server that the hub uses. */
+export interface UpgradeSource {
+  on(event: 'upgrade', listener: UpgradeListener): unknown;
+  off(event: 'upgrade', listener: UpgradeListener): unknown;
+}
+
+export interface Hub {
+  /** Takes the upgrades of `server` to STREAM_PATH; others are refused. */
+  attach(server: UpgradeSource): void;
+  readonly connections: number;
+  /** Closes all connections and stops listening. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Tells open pages what was committed. What they hear is in the database already. */
+export function createHub(deps: ServerDeps): Hub {
+  const { db, log, events, sessions, telemetry } = deps;
+  const followers = new Followers<Connection>();
+  const host: ConnectionHost = {
+    log,
+    followers,
+    principals: new Principals(
+      new AccessTokens(loadSigningKey(deps.config.dataDir)),
+      new UserSessions(db),
+      new KeyRepository(db),
+    ),
+    telemetry,
+    resolver: new TargetResolver(new DeviceRepository(db), new SceneRepository(db), new ShareRepository(db)),
+    stateOf: (device) => ({
+      online: sessions.isOnline(device.id),
+      lastActivity: lastActivityOf(device, sessions),
+    }),
+  };
+  const tell = (id: string, organisationId: string, frame: ServerFrame): void => {
+    for (const connection of followers.of(id, organisationId)) connection.send(frame);
+  };
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+  const connections = new Set<Connection>();
+  const attached: UpgradeSource[] = [];
+  let closed = false;
+
+  const upgrade: UpgradeListener = (request, socket, head) => {
+    const path = (request.url ?? '').split('?', 1)[0];
+    // Another listener's.
+    if (path === MQTT_PATH) return;
+    const status =
+      path !== STREAM_PATH
+        ? '404 Not Found'
+        : closed || connections.size >= MAX_CONNECTIONS
+          ? '503 Service Unavailable'
+          : null;
+    if (status !== null) {
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      const connection = new Connection(webSocket, host);
+      connections.add(connection);
+      webSocket.on('close', () => connections.delete(connection));
+    });
+  };
+
+  const heartbeat = setInterval(() => {
+    for (const connection of connections) {
+      if (connection.alive) connection.ping();
+      else connection.terminate();
+    }
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  const off = [
+    events.on('committed', ({ seq, items }) => {
+      for (const item of items) {
+        for (const connection of followers.of(item.deviceId, item.organisationId)) connection.push(item, seq);
+      }
+    }),
+    events.on('device-state', ({ deviceId, organisationId, online, lastActivity }) => {
+      tell(deviceId, organisationId, { type: 'device-state', items: [{ deviceId, online, lastActivity }] });
+    }),
+    events.on('rejection', ({ deviceId, organisationId, count, ts, reason }) => {
+      tell(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason });
+    }),
+    events.on('alarm', ({ deviceId, organisationId, change, alarm }) => {
+      tell(deviceId, organisationId, { type: 'alarm', deviceId, change, alarm });
+    }),
+    events.on('device-changed', ({ deviceId, organisationId }) => {
+      tell(deviceId, organisationId, { type: 'device-changed', deviceId });
+    }),
+    events.on('scene-changed', ({ sceneId, organisationId, version, by }) => {
+      for (const connection of followers.of(sceneId, organisationId)) {
+        connection.send({ type: 'scene-changed', sceneId, version, by });
+        connection.sceneChanged(sceneId);
+      }
+    }),
+    events.on('scene-weather', ({ sceneId, organisationId, kind }) => {
+      tell(sceneId, organisationId, { type: 'scene-weather', sceneId, kind });
+    }),
+    events.on('access-changed', ({ deviceId, userId }) => {
+      for (const connection of connections) {
+        if (userId === null || connection.principal?.userId === userId) connection.accessChanged(deviceId);
+      }
+    }),
+    events.on('session-ended', ({ sessionId }) => {
+      for (const connection of connections) {
+        if (connection.principal?.sessionId === sessionId)
+          connection.close(STREAM_CLOSE.unauthorised, 'logged out');
+      }
+    }),
+  ];
+
+  return {
+    attach(httpServer) {
+      httpServer.on('upgrade', upgrade);
+      attached.push(httpServer);
+    },
+    get connections() {
+      return connections.size;
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearInterval(heartbeat);
+      for (const stop of off) stop();
+      for (const httpServer of attached) httpServer.off('upgrade', upgrade);
+      for (const connection of connections) connection.close(1001, 'the server is stopping');
+      // A client that does not answer the close is not waited for.
+      const patience = setTimeout(() => {
+        for (const client of server.clients) client.terminate();
+      }, 1_000);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.all(
+        [...server.clients].map(
+          (client) => new Promise<void>((resolve) => client.once('close', () => resolve())),
+        ),
+      );
+      clearTimeout(patience);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { DeviceCredentials, DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { StartupError } from '../../platform/startup-error.ts';
+import { KEY_HEADER, type FromMedia, type ToMedia } from './media-protocol.ts';
+
+const MEDIA_MAIN = join(import.meta.dirname, 'media-main.ts');
+/** Pauses before it is started again, doubling from the first to the last. */
+const FIRST_RESTART_MS = 250;
+const LAST_RESTART_MS = 30_000;
+/** A run this long counts as sound: the next pause is the first again. */
+const SOUND_RUN_MS = 60_000;
+const STOP_TIMEOUT_MS = 2_000;
+/** A camera that sends pictures is heard: said again this often, well within a device's time-out. */
+const HEARD_EVERY_MS = 60_000;
+
+export interface MediaServerOptions {
+  readonly host: string;
+  /** RTMP port, 0 = any free one. */
+  readonly port: number;
+  readonly credentials: Pick<DeviceCredentials, 'find'>;
+  /** Told that a camera was heard. */
+  readonly sessions: { heard(device: DeviceIdentity): void };
+  readonly events: ServerEvents;
+  readonly log: Logger;
+}
+
+/** Runs the media process: keeps it alive, says who may publish, and opens what is published. */
+export class MediaServer {
+  readonly #options: MediaServerOptions;
+  readonly #key = randomBytes(24).toString('base64url');
+  readonly #live = new Map<string, DeviceIdentity>();
+  /** Devices that showed a good key to this media process. */
+  readonly #known = new Map<string, DeviceIdentity>();
+  #child: ChildProcess | undefined;
+  #rtmpPort: number;
+  #flvPort = 0;
+  #restarts = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #heard: NodeJS.Timeout | undefined;
+  #stopping = false;
+  #off: (() => void) | undefined;
+
+  constructor(options: MediaServerOptions) {
+    this.#options = options;
+    this.#rtmpPort = options.port;
+  }
+
+  /** The port that cameras send to. */
+  get port(): number {
+    return this.#rtmpPort;
+  }
+
+  /** @throws StartupError when the port cannot be had. */
+  async start(): Promise<void> {
+    const code = await this.#run();
+    if (code !== null) {
+      this.#stopping = true;
+      const { host, port } = this.#options;
+      throw new StartupError(
+        code === 'EADDRINUSE'
+          ? `the RTMP port ${port} is taken; stop what uses it, or set FARM3D_RTMP_PORT to another port or to off`
+          : `RTMP cannot listen on ${host}:${port} (${code}); set FARM3D_HOST or FARM3D_RTMP_PORT`,
+      );
+    }
+    this.#off = this.#options.events.on('device-changed', ({ deviceId }) => {
+      if (this.#live.has(deviceId)) this.#tell({ type: 'recheck', deviceId });
+    });
+    this.#heard = setInterval(() => {
+      for (const device of this.#live.values()) this.#options.sessions.heard(device);
+    }, HEARD_EVERY_MS);
+    this.#heard.unref();
+  }
+
+  /** Whether a camera sends pictures now. */
+  isLive(deviceId: string): boolean {
+    return this.#live.has(deviceId);
+  }
+
+  /** The stream of a device from its last key frame on; null when it sends none. Destroy it to leave. */
+  open(deviceId: string): Promise<Readable | null> {
+    if (!this.#live.has(deviceId)) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const call = request(
+        {
+          host: '127.0.0.1',
+          port: this.#flvPort,
+          path: `/${deviceId}.flv`,
+          headers: { [KEY_HEADER]: this.#key },
+          agent: false,
+        },
+        (answer) => {
+          if (answer.statusCode === 200) return resolve(answer);
+          answer.resume();
+          resolve(null);
+        },
+      );
+      call.once('error', () => resolve(null));
+      call.end();
+    });
+  }
+
+  /** Idempotent. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#heard);
+    this.#off?.();
+    const child = this.#child;
+    if (!child) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.disconnect();
+    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  #tell(message: ToMedia): void {
+    if (this.#child?.connected) this.#child.send(message);
+  }
+
+  /** Starts the process; answers null once it listens, or why it cannot. */
+  #run(): Promise<string | null> {
+    const started = Date.now();
+    const child = spawn(process.execPath, [MEDIA_MAIN], {
+      // What the library prints names nobody's business here.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // No secret of the server reaches it.
+      env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1' },
+    });
+    this.#child = child;
+    this.#tell({ type: 'start', host: this.#options.host, port: this.#rtmpPort, key: this.#key });
+    return new Promise((resolve) => {
+      child.on('message', (message: FromMedia) => {
+        if (message.type === 'listening') {
+          this.#rtmpPort = message.rtmpPort;
+          this.#flvPort = message.flvPort;
+          this.#options.log.debug({ pid: child.pid }, 'the media process listens');
+          resolve(null);
+        } else if (message.type === 'failed') {
+          child.disconnect();
+          resolve(message.code);
+        } else {
+          this.#hear(message);
+        }
+      });
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => {
+        resolve(`the media process ended with ${code ?? signal}`);
+        this.#child = undefined;
+        this.#live.clear();
+        this.#known.clear();
+        if (this.#stopping) return;
+        if (Date.now() - started > SOUND_RUN_MS) this.#restarts = 0;
+        const pauseMs = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts, LAST_RESTART_MS);
+        this.#restarts += 1;
+        this.#options.log.warn({ code, signal, pauseMs }, 'the media process ended; it is started again');
+        this.#timer = setTimeout(() => void this.#run(), pauseMs);
+        this.#timer.unref();
+      });
+    });
+  }
+
+  #hear(message: Exclude<FromMedia, { type: 'listening' | 'failed' }>): void {
+    const { log, credentials, sessions } = this.#options;
+    if (message.type === 'ask') {
+      const { question, token } = message;
+      credentials.find(token).then(
+        (device) => {
+          if (device) this.#known.set(device.id, device);
+          this.#tell({ type: 'answer', question, deviceId: device?.id ?? null });
+          if (!device) log.info('a stream with an unknown key was refused');
+        },
+        (error: unknown) => {
+          log.warn({ err: error }, 'a stream was refused: its key could not be looked up');
+          this.#tell({ type: 'answer', question, deviceId: null });
+        },
+      );
+      return;
+    }
+    const { deviceId } = message;
+    if (message.type === 'ended') {
+      this.#live.delete(deviceId);
+      log.debug({ deviceId }, 'a camera stopped sending');
+      return;
+    }
+    const device = this.#known.get(deviceId);
+    if (!device) return;
+    this.#live.set(deviceId, device);
+    sessions.heard(device);
+    log.debug({ deviceId }, 'a camera sends');
+  }
+}

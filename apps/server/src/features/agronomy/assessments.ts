@@ -1,0 +1,274 @@
+import {
+  type AgronomyTables,
+  attempt,
+  checkPlantDate,
+  type Crop,
+  cropPeriods,
+  dailyWeather,
+  dateOfDay,
+  dayNumber,
+  dayOfYear,
+  diseaseRisk,
+  type DiseaseRisk,
+  type DroughtAssessment,
+  droughtAssessment,
+  et0Hourly,
+  fieldAdvice,
+  type FieldAdvice,
+  findTexture,
+  growthLabel,
+  growthTimeline,
+  type GrowthTimeline,
+  type IndexResult,
+  localDate,
+  meshScale,
+  type NoFieldAdvice,
+  type PestRecord,
+  type Reason,
+  reason,
+  type WaterSensitivity,
+} from '@farm3d/agronomy';
+import { calibratedScales } from './climate-index.ts';
+import type { FieldData } from './field-data.ts';
+import { cropOfPlot, type Plot } from './plot.ts';
+import type { ClimateMonth } from './repository.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Everything that an assessment of a plot stands on. */
+export interface Situation {
+  readonly now: number;
+  readonly plot: Plot;
+  readonly data: FieldData;
+  readonly tables: AgronomyTables;
+}
+
+export interface Growth {
+  readonly crop: Crop;
+  readonly timeline: GrowthTimeline;
+  /** Size of the plant's model, 0–1. */
+  readonly scale: number;
+  readonly label: { readonly zh: string; readonly en: string };
+  readonly waterSensitivity: WaterSensitivity;
+}
+
+/** Heat and stage of the plot's crop, or why there are none. */
+export function growthOf({ now, plot, data, tables }: Situation): Growth | { reason: Reason } {
+  const crop = cropOfPlot(plot, tables.crops);
+  if (!crop) return { reason: reason('unknown_crop', 'crop') };
+  const today = localDate(now, plot.timeZone);
+  const wrong = checkPlantDate(plot.plantDate, today);
+  if (wrong) return { reason: wrong };
+  const timeline = growthTimeline({
+    plantDate: plot.plantDate ?? today,
+    today,
+    temperatures: dailyWeather({ hours: data.weather, timeZone: plot.timeZone }),
+    periods: cropPeriods(crop),
+    base: crop.base.value,
+    upper: crop.upper.value,
+    method: crop.gddMethod,
+  });
+  if (timeline.reason !== null) return { reason: timeline.reason };
+  const lastStart = crop.stages.at(-2)?.endGdd.value ?? crop.stages.at(-1)?.endGdd.value ?? 1;
+  const stage = crop.stages[timeline.stage.index];
+  const label = growthLabel(timeline, crop);
+  return {
+    crop,
+    timeline,
+    scale: meshScale({ relativeDevelopment: timeline.gdd / lastStart }),
+    label: { zh: label.zh, en: label.en.replace(timeline.stage.name, stage?.en ?? timeline.stage.name) },
+    waterSensitivity: stage?.waterSensitivity ?? 'other',
+  };
+}
+
+/** Drought of the plot: its soil, else the rain of its months against the climate's. */
+export function droughtOf(
+  situation: Situation,
+  climate: readonly ClimateMonth[],
+  deviceId: string | null,
+): DroughtAssessment & { notes: readonly Reason[] } {
+  const { now, plot, data, tables } = situation;
+  const growth = growthOf(situation);
+  const today = localDate(now, plot.timeZone);
+  const assessment = droughtAssessment({
+    ...(deviceId === null ? {} : { deviceId }),
+    now,
+    timeZone: plot.timeZone,
+    soil: data.soil,
+    texture: plot.soilTexture,
+    fieldCapacity: plot.fieldCapacity,
+    stage: 'timeline' in growth ? growth.waterSensitivity : 'other',
+    rain: data.rain,
+    tables,
+    spi: calibratedScales(climate, today, ({ rain }) => rain),
+    spei: calibratedScales(climate, today, ({ rain, et0 }) => (et0 === null ? null : rain - et0)),
+  });
+  const notes: Reason[] = [...data.notes];
+  if (climate.length === 0) notes.push(reason('no_climate_record', 'climate'));
+  if (assessment.textureAssumed) notes.push(reason('texture_assumed', 'soilTexture'));
+  if (assessment.calibration === 'default') notes.push(reason('field_capacity_default', 'fieldCapacity'));
+  if (!('timeline' in growth)) notes.push(growth.reason);
+  return { ...assessment, spi: onePerScale(assessment.spi), notes };
+}
+
+/** An index that the climate's months give stands in place of one that the station's days cannot. */
+function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
+  const scales = new Map<number, IndexResult>();
+  for (const index of indices) {
+    const before = scales.get(index.scaleDays);
+    if (!before || before.value === null) scales.set(index.scaleDays, index);
+  }
+  return [...scales.values()].sort((a, b) => a.scaleDays - b.scaleDays);
+}
+
+/** mm that reached the roots by local date, from the water that ran onto a known area. */
+function irrigationsOf({ plot, data }: Situation, efficiency: number): { date: string; mm: number }[] | null {
+  const { area } = plot;
+  if (!data.water || area === null || !(area > 0)) return null;
+  return data.water
+    .filter(({ m3 }) => m3 > 0)
+    .map(({ date, m3 }) => ({ date, mm: (1000 * m3 * efficiency) / area }));
+}
+
+export interface AdviceOptions {
+  /** Expected from today on. */
+  readonly forecast?: { et0?: readonly number[] | undefined; rain?: readonly number[] | undefined };
+  readonly refillFraction?: number | undefined;
+}
+
+/** Seven days of irrigation advice, with the ET0 it stands on and everything that was assumed. */
+export function adviceOf(situation: Situation, options: AdviceOptions = {}): FieldAdvice | NoFieldAdvice {
+  const { now, plot, data, tables } = situation;
+  const refuse = (why: Reason): NoFieldAdvice => ({ advice: null, reason: why, missing: [...data.notes] });
+  const crop = cropOfPlot(plot, tables.crops);
+  if (!crop) return refuse(reason('unknown_crop', 'crop'));
+  const wrong = checkPlantDate(plot.plantDate, localDate(now, plot.timeZone));
+  if (wrong) return refuse(wrong);
+  if (plot.latitude === null) return refuse(reason('no_place', 'latitude'));
+  const method = tables.irrigationMethods.find(({ id }) => id === plot.irrigationMethod);
+  const efficiency = plot.irrigationEfficiency ?? method?.efficiency.value ?? 0.75;
+  const watered = irrigationsOf(situation, efficiency);
+  const texture = findTexture(plot.soilTexture, tables.textures);
+  const capacity =
+    plot.fieldCapacity ?? (texture ?? findTexture('loam', tables.textures))?.fieldCapacity.value;
+  const advice = fieldAdvice({
+    now,
+    timeZone: plot.timeZone,
+    lat: plot.latitude,
+    elevation: plot.elevation,
+    weather: data.weather,
+    greenhouse: plot.environment === 'greenhouse' ? { transmissivity: plot.transmissivity } : null,
+    crop,
+    plantDate: plot.plantDate ?? '',
+    texture: plot.soilTexture,
+    fieldCapacity: plot.fieldCapacity,
+    wiltingPoint: plot.wiltingPoint,
+    sensors: data.soilNow.map(({ depth, value, unit, ts }) => ({
+      depth,
+      ts,
+      vwc: unit === 'percent' ? value / 100 : (value / 100) * (capacity ?? 0.25),
+    })),
+    irrigations: watered ?? [],
+    forecast: { et0: options.forecast?.et0 ?? null, rain: options.forecast?.rain ?? null },
+    areaM2: plot.area,
+    method: plot.irrigationMethod,
+    efficiency,
+    flowM3h: plot.irrigationFlow,
+    refillFraction: options.refillFraction ?? null,
+    tables,
+  });
+  const notes: Reason[] = [...advice.missing, ...data.notes];
+  if (!texture) notes.push(reason('texture_assumed', 'soilTexture'));
+  if (plot.fieldCapacity === null) notes.push(reason('field_capacity_default', 'fieldCapacity'));
+  if (!options.forecast?.et0 && !options.forecast?.rain) notes.push(reason('no_forecast', 'forecast'));
+  if (plot.environment === 'field' && !data.weather.some(({ wind }) => typeof wind === 'number')) {
+    notes.push(reason('no_wind', 'wind'));
+  }
+  if (watered === null) notes.push(reason('no_irrigation_record', 'valve'));
+  return { ...advice, missing: notes };
+}
+
+export interface HourEt0 {
+  /** Epoch ms of the hour's beginning. */
+  readonly ts: number;
+  /** mm. */
+  readonly et0: number;
+  readonly missing: readonly string[];
+}
+
+/** ET0 of each of the last hours by the hourly equation; outdoors only, and only where the longitude is known. */
+export function hourlyEt0Of({ now, plot, data }: Situation, hours: number): readonly HourEt0[] {
+  const { latitude, longitude } = plot;
+  if (latitude === null || longitude === null || plot.environment === 'greenhouse') return [];
+  const offset = zoneOffsetHours(now, plot.timeZone);
+  return data.weather
+    .filter(({ ts, t }) => ts >= now - hours * HOUR_MS && ts < now && typeof t === 'number')
+    .flatMap(({ ts, t, rh, wind, radiation }) => {
+      const date = localDate(ts, plot.timeZone);
+      const answer = et0Hourly({
+        doy: dayOfYear(date),
+        lat: latitude,
+        lonEast: longitude,
+        utcOffsetHours: offset,
+        elevation: plot.elevation,
+        midHour: ((((ts / HOUR_MS + offset) % 24) + 24) % 24) + 0.5,
+        t: t ?? null,
+        rh: rh ?? null,
+        wind: wind ?? null,
+        rs: typeof radiation === 'number' ? Math.max(0, radiation) * 0.0036 : null,
+      });
+      return answer.reason === null ? [{ ts, et0: answer.et0, missing: answer.missing }] : [];
+    });
+}
+
+/** Hours that a zone is ahead of UTC. */
+function zoneOffsetHours(at: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const local = Date.parse(
+    `${parts['year']}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:00Z`,
+  );
+  return (local - Math.floor(at / 60_000) * 60_000) / HOUR_MS;
+}
+
+/** Days of the risk calendar. */
+const RISK_DAYS = 14;
+
+/** Risk of each record in the air that the plot has seen: unknown, never none, where that cannot be told. */
+export function risksOf(situation: Situation, records: readonly PestRecord[]): readonly DiseaseRisk[] {
+  const { now, plot, data } = situation;
+  const growth = growthOf(situation);
+  // BBCH 50–69: flower buds to the end of flowering.
+  const flowering =
+    'timeline' in growth ? /^[56]/.test(growth.crop.stages[growth.timeline.stage.index]?.bbch ?? '') : null;
+  const hours = data.cropHours.filter(({ ts }) => ts >= now - RISK_DAYS * 24 * HOUR_MS);
+  const since = localDate(now - RISK_DAYS * 24 * HOUR_MS, plot.timeZone);
+  return records.map((record) =>
+    diseaseRisk({
+      record,
+      hours,
+      timeZone: plot.timeZone,
+      flowering,
+      trapCounts: data.insects.filter(({ date }) => date >= since),
+    }),
+  );
+}
+
+/** The first day that an assessment of this plot looks at: a week before planting, at most 400 days ago. */
+export function firstDayOf(plot: Plot, now: number): number {
+  const today = dayNumber(localDate(now, plot.timeZone));
+  const planted = attempt(() => dayNumber(plot.plantDate ?? '')).value ?? today;
+  const first = Math.max(today - 400, Math.min(today - 35, planted - 7));
+  return Date.parse(`${dateOfDay(first)}T00:00:00Z`) - 14 * HOUR_MS;
+}

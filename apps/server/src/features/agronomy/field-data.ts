@@ -1,0 +1,263 @@
+import {
+  type CropHour,
+  localDate,
+  type RainDay,
+  type Reason,
+  reason,
+  type SoilDepth,
+  type WeatherHour,
+} from '@farm3d/agronomy';
+import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
+import { distanceKm, WEATHER_STATION_TYPE } from '../weather/station-weather.ts';
+import type { Bucket, HourlyReadings } from './hourly-readings.ts';
+import type { Plot } from './plot.ts';
+import { type Quantity, quantityOf } from './quantities.ts';
+
+/** A station farther away than this says nothing of the plot, km. */
+const MOST_KM = 50;
+/** Weather stations that are asked, and devices of a plot that are looked at. */
+const MOST_STATIONS = 3;
+const MOST_DEVICES = 40;
+/** Leaves are wet from this share of the sensor's surface, %. */
+const WET_SHARE = 50;
+const HOUR_MS = 3_600_000;
+
+/** Which device a quantity was taken from. */
+export interface Source {
+  readonly quantity: Quantity['kind'];
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly keys: readonly string[];
+  readonly simulated: boolean;
+  /** Null when either place is unknown. */
+  readonly distanceKm: number | null;
+}
+
+/** What is known of a plot's soil, air and water in a time. */
+export interface FieldData {
+  readonly weather: readonly WeatherHour[];
+  /** For diseases: the air over the crop with leaf wetness and soil temperature. */
+  readonly cropHours: readonly CropHour[];
+  readonly soil: readonly SoilDepth[];
+  /** The newest reading of each depth. */
+  readonly soilNow: readonly { depth: number; value: number; unit: 'percent' | 'relative'; ts: number }[];
+  readonly rain: readonly RainDay[];
+  /** Catches of the insect trap, the largest count of each local day. */
+  readonly insects: readonly { date: string; count: number }[];
+  /** m³ by local date; null without a flow meter. */
+  readonly water: readonly { date: string; m3: number }[] | null;
+  readonly sources: readonly Source[];
+  /** What had to be taken from elsewhere. */
+  readonly notes: readonly Reason[];
+}
+
+interface Candidate {
+  readonly row: DeviceRow;
+  readonly quantities: readonly { key: string; quantity: Quantity }[];
+  readonly distanceKm: number | null;
+}
+
+/** Gathers what the calculations need from the devices of a plot, and of the nearest weather station. */
+export class FieldDataReader {
+  readonly #devices: DeviceRepository;
+  readonly #readings: HourlyReadings;
+
+  constructor(devices: DeviceRepository, readings: HourlyReadings) {
+    this.#devices = devices;
+    this.#readings = readings;
+  }
+
+  async read(
+    organisationId: string,
+    plot: Plot,
+    range: { startTs: number; endTs: number },
+    asked: DeviceRow | null,
+  ): Promise<FieldData> {
+    const candidates = await this.#candidates(organisationId, plot, asked);
+    const buckets = await this.#readings.buckets(
+      candidates.map(({ row }) => row.key),
+      candidates.flatMap(({ quantities }) => quantities.map(({ key }) => key)),
+      range,
+    );
+    return settle(plot, candidates, buckets);
+  }
+
+  /** The device that was asked about, the plot's own, then the stations by distance. */
+  async #candidates(organisationId: string, plot: Plot, asked: DeviceRow | null): Promise<Candidate[]> {
+    const ids = [...plot.deviceIds, ...(plot.valveId === null ? [] : [plot.valveId])].slice(0, MOST_DEVICES);
+    const page = (limit: number) => ({ offset: 0, limit });
+    const [own, stations] = await Promise.all([
+      ids.length === 0
+        ? []
+        : this.#devices.list(organisationId, { ids }, page(MOST_DEVICES)).then(({ items }) => items),
+      this.#devices
+        .list(organisationId, { productTypeCode: WEATHER_STATION_TYPE }, page(200))
+        .then(({ items }) => items),
+    ]);
+    const order = new Map(ids.map((id, index) => [id, index]));
+    own.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+    const near = stations
+      .map((row) => ({ row, km: kilometres(plot, row) }))
+      // Where the plot's place is known, a station that stands nobody knows where has no say.
+      .filter(({ km }) => (km === null ? plot.latitude === null : km <= MOST_KM))
+      .sort((a, b) => (a.km ?? MOST_KM) - (b.km ?? MOST_KM))
+      .slice(0, MOST_STATIONS);
+    const rows = new Map<string, DeviceRow>();
+    for (const row of [...(asked ? [asked] : []), ...own, ...near.map(({ row }) => row)]) {
+      if (!rows.has(row.id)) rows.set(row.id, row);
+    }
+    const known = await this.#readings.keys([...rows.values()].map(({ key }) => key));
+    return [...rows.values()].map((row) => ({
+      row,
+      distanceKm: kilometres(plot, row),
+      quantities: (known.get(row.key) ?? []).flatMap((key) => {
+        const quantity = quantityOf(key);
+        return quantity ? [{ key, quantity }] : [];
+      }),
+    }));
+  }
+}
+
+function kilometres(plot: Plot, row: DeviceRow): number | null {
+  const { latitude, longitude } = plot;
+  if (latitude === null || longitude === null || row.latitude === null || row.longitude === null) return null;
+  return distanceKm({ latitude, longitude }, { latitude: row.latitude, longitude: row.longitude });
+}
+
+/** The buckets of a quantity's first candidate that has any in the time, by key. */
+type Chosen = { candidate: Candidate; byKey: Map<string, Bucket[]> } | null;
+
+function settle(plot: Plot, candidates: readonly Candidate[], buckets: readonly Bucket[]): FieldData {
+  const byDevice = new Map<number, Map<string, Bucket[]>>();
+  for (const bucket of buckets) {
+    let keys = byDevice.get(bucket.device);
+    if (!keys) byDevice.set(bucket.device, (keys = new Map<string, Bucket[]>()));
+    const list = keys.get(bucket.key);
+    if (list) list.push(bucket);
+    else keys.set(bucket.key, [bucket]);
+  }
+  const sources: Source[] = [];
+  const choose = (kind: Quantity['kind'], fits: (quantity: Quantity) => boolean = () => true): Chosen => {
+    for (const candidate of candidates) {
+      const own = byDevice.get(candidate.row.key);
+      const wanted = candidate.quantities.filter(
+        ({ key, quantity }) => quantity.kind === kind && fits(quantity) && own?.has(key),
+      );
+      if (wanted.length === 0) continue;
+      sources.push({
+        quantity: kind,
+        deviceId: candidate.row.id,
+        deviceName: candidate.row.name,
+        keys: wanted.map(({ key }) => key),
+        simulated: candidate.row.simulated,
+        distanceKm: candidate.distanceKm,
+      });
+      return { candidate, byKey: new Map(wanted.map(({ key }) => [key, own?.get(key) ?? []])) };
+    }
+    return null;
+  };
+  const inside = (wanted: boolean) => (quantity: Quantity) =>
+    'indoors' in quantity && quantity.indoors === wanted;
+  const notes: Reason[] = [];
+  /** The house's own climate where there is one. */
+  const climate = (kind: 'temperature' | 'humidity'): Chosen => {
+    if (plot.environment === 'field') return choose(kind, inside(false));
+    const indoors = choose(kind, inside(true));
+    if (indoors) return indoors;
+    const outdoors = choose(kind, inside(false));
+    if (outdoors && kind === 'temperature') notes.push(reason('no_indoor_climate', kind));
+    return outdoors;
+  };
+
+  const weather = new Map<number, WeatherHour>();
+  const crop = new Map<number, CropHour>();
+  const put = <Hour extends { ts: number }>(
+    into: Map<number, Hour>,
+    chosen: Chosen,
+    write: (bucket: Bucket) => Partial<Hour>,
+  ): void => {
+    for (const bucket of chosen ? [...chosen.byKey.values()].flat() : []) {
+      const hour = into.get(bucket.ts) ?? ({ ts: bucket.ts } as Hour);
+      into.set(bucket.ts, Object.assign(hour, write(bucket)));
+    }
+  };
+  const temperature = climate('temperature');
+  const humidity = climate('humidity');
+  const rain = choose('rain');
+  put(weather, temperature, ({ median }) => ({ t: median }));
+  put(weather, humidity, ({ median }) => ({ rh: median }));
+  put(weather, choose('radiation'), ({ mean }) => ({ radiation: mean }));
+  put(weather, choose('wind'), ({ mean }) => ({ wind: mean }));
+  put(weather, rain, ({ mean }) => ({ rain: mean }));
+  put(crop, temperature, ({ median }) => ({ t: median }));
+  put(crop, humidity, ({ median }) => ({ rh: median }));
+  put(crop, choose('leafWetness'), ({ median }) => ({ wet: median >= WET_SHARE }));
+  // Under a roof rain wets no leaf.
+  if (plot.environment === 'field') put(crop, rain, ({ mean }) => ({ rain: mean }));
+  const soilT = choose('soilTemperature');
+  const [highest] =
+    soilT?.candidate.quantities.filter(({ quantity }) => quantity.kind === 'soilTemperature') ?? [];
+  if (soilT && highest) {
+    put(
+      crop,
+      { ...soilT, byKey: new Map([[highest.key, soilT.byKey.get(highest.key) ?? []]]) },
+      ({ median }) => ({
+        soilT: median,
+      }),
+    );
+  }
+  const moisture = choose('soilMoisture');
+  const flow = choose('flow');
+  const insects = choose('insects');
+  return {
+    weather: inOrder(weather),
+    cropHours: inOrder(crop),
+    ...soilOf(moisture),
+    rain: byDay(rain, plot.timeZone, (day, { mean }) => day + mean).map(([date, mm]) => ({ date, mm })),
+    insects: byDay(insects, plot.timeZone, (day, { median }) => Math.max(day, median)).map(
+      ([date, count]) => ({
+        date,
+        count,
+      }),
+    ),
+    water:
+      flow &&
+      byDay(flow, plot.timeZone, (day, { mean }) => day + Math.max(0, mean)).map(([date, m3]) => ({
+        date,
+        m3,
+      })),
+    sources,
+    notes,
+  };
+}
+
+const inOrder = <Hour extends { ts: number }>(hours: ReadonlyMap<number, Hour>): Hour[] =>
+  [...hours.values()].sort((a, b) => a.ts - b.ts);
+
+function soilOf(chosen: Chosen): Pick<FieldData, 'soil' | 'soilNow'> {
+  const soil: SoilDepth[] = [];
+  const soilNow: FieldData['soilNow'][number][] = [];
+  for (const { key, quantity } of chosen?.candidate.quantities ?? []) {
+    const buckets = chosen?.byKey.get(key);
+    const newest = buckets?.at(-1);
+    if (quantity.kind !== 'soilMoisture' || !buckets || !newest) continue;
+    const { depth } = quantity;
+    const unit = quantity.relative ? 'relative' : 'percent';
+    soil.push({ depth, unit, points: buckets.map(({ last, median }) => [last, median] as const) });
+    soilNow.push({ depth, unit, value: newest.median, ts: newest.last });
+  }
+  return { soil, soilNow: soilNow.sort((a, b) => a.depth - b.depth) };
+}
+
+function byDay(
+  chosen: Chosen,
+  timeZone: string,
+  add: (day: number, bucket: Bucket) => number,
+): [date: string, value: number][] {
+  const days = new Map<string, number>();
+  for (const bucket of chosen ? [...chosen.byKey.values()].flat() : []) {
+    const date = localDate(Math.min(bucket.ts + HOUR_MS / 2, bucket.last), timeZone);
+    days.set(date, add(days.get(date) ?? 0, bucket));
+  }
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1));
+}

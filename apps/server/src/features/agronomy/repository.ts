@@ -1,0 +1,106 @@
+import type { TableEdit } from '@farm3d/agronomy';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/storage/schema.ts';
+
+/** A month of the place's climate. */
+export interface ClimateMonth {
+  /** 'yyyy-MM'. */
+  readonly month: string;
+  /** mm. */
+  readonly rain: number;
+  /** mm; null when unknown. */
+  readonly et0: number | null;
+}
+
+/** What an organisation put into the agronomic tables, and the climate of its place. */
+export class AgronomyRepository {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** In the order in which they were made: each was consistent with those before it. */
+  async edits(organisationId: string): Promise<TableEdit[]> {
+    const rows = await this.#db
+      .selectFrom('agronomy_edit')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('edited_at')
+      .execute();
+    return rows.map((row) => ({
+      table: row.table_name as TableEdit['table'],
+      id: row.row_id,
+      field: row.field,
+      value: row.value as TableEdit['value'],
+      note: row.note,
+    }));
+  }
+
+  async saveEdit(organisationId: string, userId: string, edit: TableEdit): Promise<void> {
+    const value = JSON.stringify(edit.value);
+    await this.#db
+      .insertInto('agronomy_edit')
+      .values({
+        organisation_id: organisationId,
+        table_name: edit.table,
+        row_id: edit.id,
+        field: edit.field,
+        value,
+        note: edit.note,
+        edited_by: userId,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organisation_id', 'table_name', 'row_id', 'field']).doUpdateSet({
+          value,
+          note: edit.note,
+          edited_by: userId,
+          edited_at: sql`now()`,
+        }),
+      )
+      .execute();
+  }
+
+  /** Back to the built-in number. */
+  async removeEdit(organisationId: string, edit: Pick<TableEdit, 'table' | 'id' | 'field'>): Promise<void> {
+    await this.#db
+      .deleteFrom('agronomy_edit')
+      .where('organisation_id', '=', organisationId)
+      .where('table_name', '=', edit.table)
+      .where('row_id', '=', edit.id)
+      .where('field', '=', edit.field)
+      .execute();
+  }
+
+  /** Oldest first. */
+  async climate(organisationId: string): Promise<ClimateMonth[]> {
+    return this.#db
+      .selectFrom('agronomy_climate')
+      .select([sql<string>`to_char(month, 'YYYY-MM')`.as('month'), 'rain', 'et0'])
+      .where('organisation_id', '=', organisationId)
+      .orderBy('agronomy_climate.month')
+      .execute();
+  }
+
+  /** Replaces the whole record. */
+  async saveClimate(organisationId: string, months: readonly ClimateMonth[]): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('agronomy_climate')
+        .where('organisation_id', '=', organisationId)
+        .execute();
+      if (months.length === 0) return;
+      await transaction
+        .insertInto('agronomy_climate')
+        .values(
+          months.map(({ month, rain, et0 }) => ({
+            organisation_id: organisationId,
+            month: `${month}-01`,
+            rain,
+            et0,
+          })),
+        )
+        .execute();
+    });
+  }
+}

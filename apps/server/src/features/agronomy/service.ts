@@ -1,0 +1,332 @@
+import { type Crop, findCrop, localDate, type PestRecord, reason, withEdits } from '@farm3d/agronomy';
+import type { ServerDeps } from '../../composition/deps.ts';
+import { AlarmSettingRepository } from '../alarms/setting-repository.ts';
+import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
+import type { ProductModelRepository } from '../product-models/repository.ts';
+import {
+  adviceOf,
+  droughtOf,
+  firstDayOf,
+  type Growth,
+  growthOf,
+  hourlyEt0Of,
+  risksOf,
+  type Situation,
+} from './assessments.ts';
+import { FieldDataReader } from './field-data.ts';
+import { forecastsOf } from './forecasts.ts';
+import { HourlyReadings } from './hourly-readings.ts';
+import { type Plot, PlotRepository } from './plot.ts';
+import { AgronomyRepository } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+/** Days of history that a forecast looks at. */
+const FORECAST_HISTORY_DAYS = 60;
+/** Keys that a forecast is made of when none are named. */
+const DEFAULT_FORECAST_KEYS = 8;
+
+/** What a call says in place of what is stored of the plot. */
+export interface PlotOverrides {
+  /** The plot meant, where the device serves several. */
+  readonly plotId?: string | undefined;
+  readonly crop?: string | undefined;
+  readonly plantDate?: string | undefined;
+  readonly texture?: string | undefined;
+  readonly fieldCapacity?: number | undefined;
+  readonly wiltingPoint?: number | undefined;
+  readonly latitude?: number | undefined;
+  readonly environment?: 'field' | 'greenhouse' | undefined;
+  readonly area?: number | undefined;
+  readonly flow?: number | undefined;
+  readonly efficiency?: number | undefined;
+  readonly method?: 'surface' | 'sprinkler' | 'drip' | undefined;
+}
+
+function overridden(plot: Plot, by: PlotOverrides, crops: readonly Crop[]): Plot {
+  return {
+    ...plot,
+    cropName: by.crop ?? plot.cropName,
+    cropId: by.crop === undefined ? plot.cropId : (findCrop(by.crop, crops)?.id ?? null),
+    stages: by.crop === undefined ? plot.stages : null,
+    plantDate: by.plantDate ?? plot.plantDate,
+    soilTexture: by.texture ?? plot.soilTexture,
+    fieldCapacity: by.fieldCapacity ?? plot.fieldCapacity,
+    wiltingPoint: by.wiltingPoint ?? plot.wiltingPoint,
+    latitude: by.latitude ?? plot.latitude,
+    environment: by.environment ?? plot.environment,
+    area: by.area ?? plot.area,
+    areaFrom: by.area === undefined ? plot.areaFrom : 'entered',
+    irrigationFlow: by.flow ?? plot.irrigationFlow,
+    irrigationEfficiency: by.efficiency ?? plot.irrigationEfficiency,
+    irrigationMethod: by.method ?? plot.irrigationMethod,
+  };
+}
+
+/** The facts that an answer stands on, for 'how this was computed'. */
+function factsOf(plot: Plot): Record<string, unknown> {
+  const { boundary: _, stages, deviceIds: __, ...facts } = plot;
+  return { ...facts, ownStages: stages !== null };
+}
+
+function growthToWire(growth: ReturnType<typeof growthOf>): Record<string, unknown> {
+  if ('reason' in growth) return { stage: null, reason: growth.reason };
+  const { crop, timeline, scale, label, waterSensitivity } = growth;
+  return {
+    ...timeline,
+    stage: { ...timeline.stage, nameEn: crop.stages[timeline.stage.index]?.en ?? timeline.stage.name },
+    stages: timeline.stages.map((stage, index) => ({
+      ...stage,
+      nameEn: crop.stages[index]?.en ?? stage.name,
+      endGdd: crop.stages[index]?.endGdd.value ?? null,
+      certainty: crop.stages[index]?.endGdd.certainty ?? null,
+      waterSensitivity: crop.stages[index]?.waterSensitivity ?? 'other',
+    })),
+    cropId: crop.id,
+    base: crop.base.value,
+    upper: crop.upper.value,
+    method: crop.gddMethod,
+    note: crop.note,
+    scale,
+    label,
+    waterSensitivity,
+  };
+}
+
+/** A plot in short: what a map or a 3D scene colours it by, and how large its plants are. */
+export function plotSummary(situation: Situation): Record<string, unknown> {
+  const { plot, data } = situation;
+  const drought = droughtOf(situation, [], null);
+  const growth = growthOf(situation);
+  const grown: Growth | null = 'timeline' in growth ? growth : null;
+  return {
+    id: plot.id,
+    name: plot.name ?? plot.sceneName ?? plot.cropName,
+    sceneId: plot.sceneId,
+    crop: plot.cropName,
+    cropId: plot.cropId,
+    plantDate: plot.plantDate,
+    environment: plot.environment,
+    area: plot.area,
+    boundary: plot.boundary,
+    drought: drought.overall,
+    soilMoisture: drought.rsm,
+    soilAt: data.soilNow.reduce<number | null>((latest, { ts }) => Math.max(latest ?? ts, ts), null),
+    stage: grown
+      ? {
+          index: grown.timeline.stage.index,
+          code: grown.timeline.stage.code,
+          name: grown.timeline.stage.name,
+          nameEn: grown.crop.stages[grown.timeline.stage.index]?.en ?? grown.timeline.stage.name,
+          progress: grown.timeline.stage.progress,
+          finished: grown.timeline.stage.finished,
+        }
+      : null,
+    day: grown?.timeline.day ?? null,
+    gdd: grown?.timeline.gdd ?? null,
+    scale: grown?.scale ?? null,
+    height: grown ? grown.crop.maxHeight.value * grown.scale : null,
+    label: grown?.label ?? null,
+    deviceId:
+      data.sources.find(({ quantity }) => quantity === 'soilMoisture')?.deviceId ?? plot.deviceIds[0] ?? null,
+    valveId: plot.valveId,
+    simulated: data.sources.some(({ simulated }) => simulated),
+    reason: grown ? null : 'reason' in growth ? growth.reason : null,
+  };
+}
+
+/** Puts plots, readings and tables together and asks the calculations. */
+export class AgronomyService {
+  readonly plots: PlotRepository;
+  readonly store: AgronomyRepository;
+  readonly #reader: FieldDataReader;
+  readonly #readings: HourlyReadings;
+  readonly #products: ProductModelRepository;
+  readonly #settings: AlarmSettingRepository;
+
+  constructor({ db, pool }: ServerDeps, devices: DeviceRepository, products: ProductModelRepository) {
+    this.plots = new PlotRepository(db);
+    this.store = new AgronomyRepository(db);
+    this.#readings = new HourlyReadings(pool);
+    this.#reader = new FieldDataReader(devices, this.#readings);
+    this.#products = products;
+    this.#settings = new AlarmSettingRepository(pool);
+  }
+
+  /** Of a plot as it is stored, or as a call says it is. */
+  async situation(
+    organisationId: string,
+    stored: Plot,
+    device: DeviceRow | null,
+    now: number,
+    by: PlotOverrides = {},
+  ): Promise<Situation> {
+    const tables = withEdits(await this.store.edits(organisationId));
+    const plot = overridden(stored, by, tables.crops);
+    const range = { startTs: firstDayOf(plot, now), endTs: now + 1 };
+    return { now, plot, tables, data: await this.#reader.read(organisationId, plot, range, device) };
+  }
+
+  /** The plot that a call names, else the one that the device measures. */
+  #plotFor(organisationId: string, device: DeviceRow, plotId: string | undefined): Promise<Plot | undefined> {
+    return plotId === undefined
+      ? this.plots.ofDevice(organisationId, device)
+      : this.plots.get(organisationId, plotId);
+  }
+
+  /** Undefined when there is no such plot. */
+  async drought(
+    organisationId: string,
+    device: DeviceRow,
+    by: PlotOverrides,
+    time: { now: number; since: number },
+  ): Promise<Record<string, unknown> | undefined> {
+    const plot = await this.#plotFor(organisationId, device, by.plotId);
+    if (!plot) return undefined;
+    const situation = await this.situation(organisationId, plot, device, time.now, by);
+    const climate = await this.store.climate(organisationId);
+    const assessment = droughtOf(situation, climate, device.id);
+    const first = localDate(time.since, situation.plot.timeZone);
+    return {
+      ...assessment,
+      rsmSeries: assessment.rsmSeries.filter(({ date }) => date >= first),
+      plot: factsOf(situation.plot),
+      sources: situation.data.sources,
+      formulas: ['rsm', 'spi', 'spei'],
+    };
+  }
+
+  /** Undefined when there is no such plot. */
+  async irrigation(
+    organisationId: string,
+    device: DeviceRow,
+    by: PlotOverrides & {
+      refillFraction?: number | undefined;
+      rainForecast?: readonly number[] | undefined;
+      et0Forecast?: readonly number[] | undefined;
+      hours: number;
+    },
+    now: number,
+  ): Promise<Record<string, unknown> | undefined> {
+    const plot = await this.#plotFor(organisationId, device, by.plotId);
+    if (!plot) return undefined;
+    const situation = await this.situation(organisationId, plot, device, now, by);
+    const advice = adviceOf(situation, {
+      forecast: { et0: by.et0Forecast, rain: by.rainForecast },
+      refillFraction: by.refillFraction,
+    });
+    const { area, valveId } = situation.plot;
+    return {
+      deviceId: device.id,
+      assessedAt: now,
+      ...advice,
+      et0Hourly: hourlyEt0Of(situation, by.hours),
+      rain: situation.data.rain.slice(-14),
+      forecast: {
+        rain: by.rainForecast ?? null,
+        et0: by.et0Forecast ?? null,
+        from: by.rainForecast || by.et0Forecast ? 'caller' : 'recent-days',
+      },
+      valveId,
+      area,
+      plot: factsOf(situation.plot),
+      sources: situation.data.sources,
+      formulas: [
+        situation.plot.environment === 'greenhouse' ? 'et0-greenhouse' : 'et0-daily',
+        'etc',
+        'depletion',
+        'irrigation-advice',
+      ],
+    };
+  }
+
+  async warnings(
+    organisationId: string,
+    device: DeviceRow,
+    options: { now: number; keys: readonly string[]; horizonHours: number; stepMinutes: 5 | 10 | 30 | 60 },
+  ): Promise<Record<string, unknown>> {
+    const { now } = options;
+    const [attributes, settings, plot] = await Promise.all([
+      this.#products.attributes(device.product_model_id, { organisationId, state: 1, type: '0' }),
+      this.#settings.ofDevice(organisationId, device.key, device.product_model_id),
+      this.plots.ofDevice(organisationId, device),
+    ]);
+    const measured = attributes
+      .filter(({ parameters }) => parameters[0]?.parameterType === 'NUMERIC')
+      .map(({ identify }) => identify);
+    const keys = options.keys.length > 0 ? options.keys : measured.slice(0, DEFAULT_FORECAST_KEYS);
+    const range = { startTs: now - FORECAST_HISTORY_DAYS * DAY_MS, endTs: now + 1 };
+    const buckets = await this.#readings.buckets([device.key], keys, range, options.stepMinutes * 60_000);
+    const items = forecastsOf({ ...options, keys, buckets, attributes, settings, timeZone: plot.timeZone });
+    return {
+      deviceId: device.id,
+      assessedAt: now,
+      items,
+      warnings: items.flatMap(({ key, warnings }) => warnings.map((warning) => ({ key, ...warning }))),
+      formulas: ['forecast'],
+    };
+  }
+
+  /** A plot with everything about it, for its own page. */
+  async plotState(organisationId: string, plot: Plot, now: number): Promise<Record<string, unknown>> {
+    const situation = await this.situation(organisationId, plot, null, now);
+    const crop = findCrop(plot.cropId, situation.tables.crops);
+    const records = situation.tables.pests.filter(({ crops }) => crop && crops.includes(crop.id));
+    return {
+      ...plotSummary(situation),
+      facts: factsOf(situation.plot),
+      growth: growthToWire(growthOf(situation)),
+      diseases: risksOf(situation, records),
+      sources: situation.data.sources,
+      notes: situation.data.notes,
+    };
+  }
+
+  /** Records of a crop with the risk on one of its plots; without a plot the risk is not known. */
+  async diseases(
+    organisationId: string,
+    cropId: string | null,
+    plantId: string | null,
+    now: number,
+  ): Promise<Record<string, unknown>[]> {
+    const plot = plantId === null ? undefined : await this.plots.get(organisationId, plantId);
+    const situation = plot && (await this.situation(organisationId, plot, null, now));
+    const tables = situation?.tables ?? withEdits(await this.store.edits(organisationId));
+    const records = tables.pests.filter(({ crops }) => cropId !== null && crops.includes(cropId));
+    const risks = situation ? risksOf(situation, records) : [];
+    return records.map((record, index) => ({ ...recordToWire(record), ...riskToWire(risks[index]) }));
+  }
+}
+
+function recordToWire(record: PestRecord): Record<string, unknown> {
+  const [least = null, greatest = null] = (record.temperature.match(/\d+(\.\d+)?/g) ?? []).map(Number);
+  return {
+    id: record.id,
+    type: record.kind,
+    name: record.zh,
+    nameEn: record.en,
+    agent: record.agent,
+    symptoms: record.symptoms,
+    temperature: record.temperature,
+    temperatureMin: least,
+    temperatureMax: greatest,
+    moisture: record.moisture,
+    model: record.model.kind,
+  };
+}
+
+function riskToWire(risk: ReturnType<typeof risksOf>[number] | undefined): Record<string, unknown> {
+  if (risk) {
+    const { risk: level, value, windowDays, evidence, missing, days } = risk;
+    const why = level === 'insufficient_data' ? reason('insufficient_data') : null;
+    return { risk: level, value, windowDays, evidence, missing, days, reason: why };
+  }
+  return {
+    risk: 'insufficient_data',
+    value: null,
+    windowDays: 7,
+    evidence: [],
+    missing: ['temperature', 'humidity'],
+    days: [],
+    reason: reason('insufficient_data'),
+  };
+}

@@ -1,0 +1,347 @@
+import type { Pool, PoolClient } from 'pg';
+import { AlarmRepository, alarmToWire, writeAlarms, type AlarmRecord } from './repository.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { leftSamples, type RuleSample } from '../../platform/telemetry/sample-outbox.ts';
+import type { WatchIndex } from '../../platform/telemetry/watches.ts';
+import { inTransaction } from '../../platform/storage/transaction.ts';
+import { AlarmInstance, type InstanceChange } from './instance.ts';
+import { loadRules, type LoadedRules } from './load-rules.ts';
+import type { DeviceView } from './instance.ts';
+
+/** How often it is looked what is due. The time that an alarm carries is the instant itself. */
+const SWEEP_INTERVAL_MS = 250;
+/** Pauses between attempts while the database is away, doubling from the first to the last. */
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 2_000;
+
+/** What people do with an open alarm. */
+export type AlarmAction =
+  | { readonly kind: 'acknowledge' | 'clear' }
+  | { readonly kind: 'shelve'; readonly minutes: number };
+
+interface DeviceRules {
+  readonly view: DeviceView;
+  readonly instances: readonly AlarmInstance[];
+  readonly unwatch: readonly (() => void)[];
+}
+
+/**
+ * Evaluates alarm settings on committed readings and by time, one thing after the other. What a step
+ * changes is written in one transaction with the removal of the readings that caused it, and told only
+ * then; so a crash at any instant neither loses an alarm nor raises it twice.
+ */
+export class AlarmEngine {
+  readonly #pool: Pool;
+  readonly #alarms: AlarmRepository;
+  readonly #watches: WatchIndex;
+  readonly #events: ServerEvents;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #fence: ((client: PoolClient) => Promise<void>) | undefined;
+  readonly #devices = new Map<number, DeviceRules>();
+  readonly #giveUp = new AbortController();
+  #work: Promise<unknown> = Promise.resolve();
+  #sweeper: NodeJS.Timeout | undefined;
+  #sweeping = false;
+  #off: (() => void)[] = [];
+
+  constructor(options: {
+    pool: Pool;
+    watches: WatchIndex;
+    events: ServerEvents;
+    log: Logger;
+    now?: () => number;
+    /** In each transaction: throws when another server may have taken over meanwhile. */
+    fence?: ((client: PoolClient) => Promise<void>) | undefined;
+  }) {
+    this.#fence = options.fence;
+    this.#pool = options.pool;
+    this.#alarms = new AlarmRepository(options.pool);
+    this.#watches = options.watches;
+    this.#events = options.events;
+    this.#log = options.log;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Takes up where the last run ended: first what it left, then what comes. */
+  async start(): Promise<void> {
+    const left = await leftSamples(this.#pool);
+    await this.#load(null, left[0]?.seq ?? null);
+    for (const { seq, samples } of left) await this.#evaluate(seq, samples);
+    this.#off = [
+      this.#events.on(
+        'sampled',
+        ({ seq, samples }) => void this.#enqueue(() => this.#evaluate(seq, samples)),
+      ),
+      this.#events.on(
+        'device-changed',
+        ({ deviceId }) => void this.#enqueue(() => this.#reloadDevice(deviceId)),
+      ),
+    ];
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
+    this.#sweeper.unref();
+  }
+
+  /** Finishes what is under way; what was not evaluated is at the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    for (const off of this.#off) off();
+    const patience = setTimeout(() => this.#giveUp.abort(), 5_000);
+    await this.#work;
+    clearTimeout(patience);
+  }
+
+  /** Changes settings, and applies them to these devices (null: all) before anything else is evaluated. */
+  async change(devices: readonly number[] | null, save: () => Promise<void>): Promise<void> {
+    await this.#enqueue(async () => {
+      await save();
+      await this.#load(devices, null);
+    });
+  }
+
+  /** Does something with an open alarm. Answers false when none of this id is open. */
+  async act(organisationId: string, alarmId: string, action: AlarmAction, by: string): Promise<boolean> {
+    return this.#enqueue(async () => {
+      for (const { instances } of this.#devices.values()) {
+        for (const instance of instances) {
+          const { alarm } = instance;
+          if (alarm?.id !== alarmId || alarm.organisationId !== organisationId) continue;
+          const at = this.#now();
+          const first =
+            action.kind === 'shelve'
+              ? instance.feed({
+                  kind: 'shelve',
+                  at,
+                  until: action.minutes > 0 ? at + action.minutes * 60_000 : null,
+                })
+              : instance.feed({ kind: action.kind, at, by });
+          const then = instance.feed({ kind: 'tick', at });
+          await this.#store([instance], [...first.changes, ...then.changes], null);
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  /** One thing after the other; a failure of one is its caller's. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#work.then(work);
+    this.#work = result.catch((error: unknown) => {
+      if (!this.#giveUp.signal.aborted) this.#log.error({ err: error }, 'an alarm could not be evaluated');
+    });
+    // Callers that wait hear of the failure; the others have it in the log.
+    result.catch(() => undefined);
+    return result;
+  }
+
+  async #evaluate(seq: number, samples: readonly RuleSample[]): Promise<void> {
+    const changed = new Set<AlarmInstance>();
+    const changes: InstanceChange[] = [];
+    for (const { device, at, values } of samples) {
+      const rules = this.#devices.get(device);
+      if (!rules) continue;
+      const { view } = rules;
+      const fresh = Object.keys(values).filter((key) => at >= (view.values.get(key)?.ts ?? -Infinity));
+      for (const key of fresh) view.values.set(key, { ts: at, value: values[key] ?? null });
+      view.heardAt = Math.max(view.heardAt ?? 0, at);
+      for (const instance of rules.instances) {
+        if (!instance.concerns(fresh)) continue;
+        // What was due before this reading came comes before it.
+        if (instance.due < at) take(instance, instance.feed({ kind: 'tick', at: instance.due }));
+        take(instance, instance.feed({ kind: 'reading', at }));
+      }
+    }
+    await this.#store([...changed], changes, seq);
+
+    function take(instance: AlarmInstance, result: ReturnType<AlarmInstance['feed']>): void {
+      if (result.changed) changed.add(instance);
+      changes.push(...result.changes);
+    }
+  }
+
+  #sweep(): void {
+    if (this.#sweeping) return;
+    const now = this.#now();
+    const due = [...this.#devices.values()].some(({ instances }) => instances.some((one) => one.due <= now));
+    if (!due) return;
+    this.#sweeping = true;
+    void this.#enqueue(() => this.#tick(now))
+      .finally(() => (this.#sweeping = false))
+      .catch(() => undefined);
+  }
+
+  async #tick(now: number): Promise<void> {
+    const changed = new Set<AlarmInstance>();
+    const changes: InstanceChange[] = [];
+    for (const { instances } of this.#devices.values()) {
+      for (const instance of instances) {
+        // One that is due more than once (a silence of days) catches up in few steps.
+        for (let turn = 0; instance.due <= now && turn < 8; turn += 1) {
+          const before = instance.due;
+          const result = instance.feed({ kind: 'tick', at: turn < 7 ? before : now });
+          if (result.changed) changed.add(instance);
+          changes.push(...result.changes);
+          // Due, looked at, nothing more to come of it before something is reported.
+          if (instance.due === before) instance.due = now + SWEEP_INTERVAL_MS;
+        }
+      }
+    }
+    await this.#store([...changed], changes, null);
+  }
+
+  async #reloadDevice(deviceId: string): Promise<void> {
+    const { rows } = await this.#pool.query<{ key: number }>('select key from device where id = $1', [
+      deviceId,
+    ]);
+    const known = [...this.#devices.values()].find(({ view }) => view.id === deviceId)?.view.key;
+    const keys = new Set([...rows.map(({ key }) => key), ...(known === undefined ? [] : [known])]);
+    if (keys.size > 0) await this.#load([...keys], null);
+  }
+
+  /** Reads the rules of these devices (null: all); alarms whose rule is gone end now. */
+  async #load(devices: readonly number[] | null, beforeSeq: number | null): Promise<void> {
+    const loaded = await loadRules(this.#pool, devices, beforeSeq);
+    const open = await this.#alarms.open(devices);
+    const known = new Map([...this.#devices].map(([key, { view }]) => [key, view]));
+    for (const key of devices ?? [...this.#devices.keys()]) this.#forget(key);
+    for (const { view } of loaded) {
+      // The database is ahead of what was evaluated: readings that wait must not look old.
+      const before = known.get(view.key);
+      for (const [key, value] of before?.values ?? []) view.values.set(key, value);
+      view.heardAt = before?.heardAt ?? view.heardAt;
+    }
+    const applied = this.#apply(loaded, open);
+    const now = this.#now();
+    const orphans = open
+      .filter(({ id }) => !applied.has(id))
+      .map((alarm): AlarmRecord => ({ ...alarm, clearedAt: Math.max(now, alarm.raisedAt) }));
+    await this.#store(
+      [],
+      orphans.map((alarm) => ({ change: 'cleared' as const, alarm, opensWorkOrder: false })),
+      null,
+    );
+  }
+
+  #apply(loaded: LoadedRules, open: readonly AlarmRecord[]): Set<string> {
+    const applied = new Set<string>();
+    const now = this.#now();
+    for (const { view, settings } of loaded) {
+      const instances = settings.map(({ setting, state }) => {
+        const alarm = open.find((one) => one.settingId === setting.id && one.device === view.key) ?? null;
+        if (alarm) applied.add(alarm.id);
+        const instance = new AlarmInstance(setting, view, state, alarm);
+        instance.begin(now);
+        return instance;
+      });
+      const unwatch = instances.flatMap(({ condition }) =>
+        condition.watches.map(({ key }) => this.#watches.watch(view.key, key)),
+      );
+      this.#devices.set(view.key, { view, instances, unwatch });
+    }
+    return applied;
+  }
+
+  #forget(device: number): void {
+    for (const unwatch of this.#devices.get(device)?.unwatch ?? []) unwatch();
+    this.#devices.delete(device);
+  }
+
+  /** Writes and then tells. While the database is away it goes on trying: the machines have moved on. */
+  async #store(
+    instances: readonly AlarmInstance[],
+    changes: readonly InstanceChange[],
+    seq: number | null,
+  ): Promise<void> {
+    if (instances.length === 0 && changes.length === 0 && seq === null) return;
+    // The last form of each alarm, in the order in which they were raised.
+    const alarms = [...new Map(changes.map(({ alarm }) => [alarm.id, alarm])).values()];
+    await this.#retry(() =>
+      inTransaction(this.#pool, async (client) => {
+        await this.#fence?.(client);
+        await writeStates(client, instances);
+        await writeAlarms(client, alarms);
+        for (const { alarm, opensWorkOrder } of changes)
+          if (opensWorkOrder) await openWorkOrder(client, alarm);
+        await setOffLinkages(client, changes);
+        if (seq !== null) await client.query('delete from rule_sample where seq <= $1', [seq]);
+      }),
+    );
+    for (const { change, alarm } of changes) {
+      this.#events.emit('alarm', {
+        deviceId: alarm.deviceId,
+        organisationId: alarm.organisationId,
+        change,
+        alarm: alarmToWire(alarm),
+      });
+    }
+  }
+
+  async #retry(write: () => Promise<void>): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        if (this.#giveUp.signal.aborted || isDataError(error)) throw error;
+        if (attempt === 0) this.#log.warn({ err: error }, 'alarms could not be stored; trying again');
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LAST_RETRY_MS)),
+        );
+      }
+    }
+  }
+}
+
+/** In the transaction of the alarm: whoever sees one sees the other. */
+async function openWorkOrder(client: PoolClient, alarm: AlarmRecord): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into work_order (organisation_id, title, content, source, source_id, device_id)
+       select $1, $2, $3, 'alarm', $4, d.id from device d where d.id = $5 returning id)
+     insert into work_order_log (work_order_id, action, to_state) select id, 'create', '0' from made`,
+    [
+      alarm.organisationId,
+      `${alarm.deviceName}：${alarm.name}`.slice(0, 64),
+      JSON.stringify(alarm.values),
+      alarm.id,
+      alarm.deviceId,
+    ],
+  );
+}
+
+/** In the transaction of the alarms: a crash before the run leaves it for the next start. */
+async function setOffLinkages(client: PoolClient, changes: readonly InstanceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await client.query(
+    `insert into linkage_due (linkage_id)
+     select l.id from unnest($1::text[], $2::text[]) with ordinality as c(device, change, n)
+     join linkage l on l.enabled and l.definition -> 'trigger' ->> 'type' = 'alarm'
+       and l.definition -> 'trigger' ->> 'deviceId' = c.device
+       and l.definition -> 'trigger' ->> 'change' = c.change
+     order by c.n`,
+    [changes.map(({ alarm }) => alarm.deviceId), changes.map(({ change }) => change)],
+  );
+}
+
+async function writeStates(client: PoolClient, instances: readonly AlarmInstance[]): Promise<void> {
+  if (instances.length === 0) return;
+  await client.query(
+    `insert into alarm_state (setting_id, device, state)
+     select s.id, d.key, u.state from jsonb_to_recordset($1::jsonb) as u(setting uuid, device int, state jsonb)
+     join alarm_setting s on s.id = u.setting join device d on d.key = u.device
+     on conflict (setting_id, device) do update set state = excluded.state`,
+    [
+      JSON.stringify(
+        instances.map(({ setting, device, state }) => ({ setting: setting.id, device: device.key, state })),
+      ),
+    ],
+  );
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint): trying again would give the same. */
+function isDataError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^2[23]\w{3}$/.test(code);
+}

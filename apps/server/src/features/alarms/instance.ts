@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import type { AlarmRecord } from './repository.ts';
+import type { AlarmRule } from './setting-repository.ts';
+import type { JsonValue } from '../../platform/events.ts';
+import {
+  compileCondition,
+  type CompiledCondition,
+  type ConditionSource,
+} from '../../platform/rules/condition.ts';
+import { compileSchedule, type CompiledSchedule } from '../../platform/rules/weekly-schedule.ts';
+import {
+  deadline,
+  differs,
+  INITIAL_ALARM_STATE,
+  step,
+  type AlarmChange,
+  type AlarmInput,
+  type AlarmState,
+  type AlarmTiming,
+} from './machine.ts';
+
+/** What is known of a device: the newest value of each key that matters, and when it was heard. */
+export interface DeviceView {
+  readonly id: string;
+  readonly key: number;
+  readonly organisationId: string;
+  readonly name: string;
+  readonly values: Map<string, { ts: number; value: JsonValue }>;
+  /** When anything was heard, epoch ms. */
+  heardAt: number | null;
+}
+
+/** A setting, as far as one device is concerned. */
+export interface InstanceSetting {
+  readonly id: string;
+  readonly name: string;
+  readonly severity: string;
+  readonly identify: string | null;
+  readonly rule: AlarmRule;
+  /** When it was made, epoch ms: a silence is counted from here at the earliest. */
+  readonly createdAt: number;
+}
+
+/** A change and the alarm after it. */
+export interface InstanceChange {
+  readonly change: AlarmChange;
+  readonly alarm: AlarmRecord;
+  /** It was raised, and its setting asks for a work order. */
+  readonly opensWorkOrder: boolean;
+}
+
+type Stimulus =
+  | { readonly kind: 'reading' | 'tick'; readonly at: number }
+  | { readonly kind: 'acknowledge' | 'clear'; readonly at: number; readonly by: string }
+  | { readonly kind: 'shelve'; readonly at: number; readonly until: number | null };
+
+/** One rule on one device: the machine, what it looks at, and the alarm that it has open. */
+export class AlarmInstance {
+  readonly setting: InstanceSetting;
+  readonly device: DeviceView;
+  readonly condition: CompiledCondition;
+  readonly #schedule: CompiledSchedule | null;
+  readonly #timing: AlarmTiming;
+  readonly #source: ConditionSource;
+  #state: AlarmState;
+  #alarm: AlarmRecord | null;
+  /** When it must be looked at though nothing is reported, epoch ms. */
+  due = Infinity;
+
+  constructor(
+    setting: InstanceSetting,
+    device: DeviceView,
+    stored: AlarmState | null,
+    open: AlarmRecord | null,
+  ) {
+    this.setting = setting;
+    this.device = device;
+    this.condition = compileCondition(setting.rule.condition);
+    const schedule = setting.rule.schedule ? compileSchedule(setting.rule.schedule) : null;
+    this.#schedule = schedule;
+    const { reminderMs = 0, escalations = [] } = setting.rule;
+    this.#timing = {
+      ...setting.rule,
+      reminderMs,
+      escalations,
+      armed: (at) => schedule?.contains(at) ?? true,
+    };
+    this.#source = {
+      value: (_device, key) => device.values.get(key)?.value,
+      heardAt: (_device, key) => {
+        const heard = key === null ? device.heardAt : (device.values.get(key)?.ts ?? null);
+        return Math.max(heard ?? 0, setting.createdAt);
+      },
+    };
+    this.#alarm = open;
+    const state = { ...INITIAL_ALARM_STATE, ...stored };
+    // The alarm's own row decides whether there is one.
+    this.#state = open
+      ? {
+          ...state,
+          holdingSince: null,
+          count: 0,
+          activeSince: open.raisedAt,
+          acknowledged: open.acknowledgedAt !== null,
+          shelvedUntil: open.shelvedUntil,
+          escalation: open.escalation,
+          toldAt: state.toldAt ?? open.raisedAt,
+        }
+      : {
+          ...state,
+          activeSince: null,
+          clearingSince: null,
+          acknowledged: false,
+          shelvedUntil: null,
+          escalation: 0,
+          toldAt: null,
+        };
+  }
+
+  get state(): AlarmState {
+    return this.#state;
+  }
+
+  get alarm(): AlarmRecord | null {
+    return this.#alarm;
+  }
+
+  /** Whether a sample with these keys concerns it. */
+  concerns(keys: readonly string[]): boolean {
+    return this.condition.watches.some(({ key }) => key === null || keys.includes(key));
+  }
+
+  /** One step; answers what changed of the alarm, and whether there is something to store. */
+  feed(stimulus: Stimulus): { changes: InstanceChange[]; changed: boolean } {
+    const before = this.#state;
+    const holds = (relaxed: boolean) =>
+      this.condition.holds(this.#source, Math.max(before.at, stimulus.at), relaxed);
+    const { state, changes } = step(before, this.#timing, { ...stimulus, holds } as AlarmInput);
+    this.#state = state;
+    const by = 'by' in stimulus ? stimulus.by : null;
+    const told = changes.flatMap((change) => {
+      const alarm = this.#follow(change, state, by);
+      const opensWorkOrder = change === 'raised' && this.setting.rule.workOrder === true;
+      return alarm ? [{ change, alarm, opensWorkOrder }] : [];
+    });
+    this.#planNext();
+    return { changes: told, changed: differs(before, state) };
+  }
+
+  /** Sets `due` from where it stands. */
+  #planNext(): void {
+    const { at } = this.#state;
+    this.due = Math.min(
+      deadline(this.#state, this.#timing) ?? Infinity,
+      this.condition.nextChange(this.#source, at) ?? Infinity,
+      this.#schedule?.nextLook(at) ?? Infinity,
+    );
+  }
+
+  /** Looks at it for the first time: only to know when it is due. */
+  begin(now: number): void {
+    this.#state = { ...this.#state, at: Math.max(this.#state.at, Math.min(now, this.#state.at || now)) };
+    this.#planNext();
+  }
+
+  #follow(change: AlarmChange, state: AlarmState, by: string | null): AlarmRecord | null {
+    const { setting, device } = this;
+    if (change === 'raised') {
+      return (this.#alarm = {
+        id: randomUUID(),
+        organisationId: device.organisationId,
+        device: device.key,
+        deviceId: device.id,
+        deviceName: device.name,
+        settingId: setting.id,
+        name: setting.name,
+        identify: setting.identify,
+        severity: setting.severity,
+        raisedAt: state.at,
+        clearedAt: null,
+        clearedBy: null,
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        shelvedUntil: null,
+        escalation: 0,
+        remindedAt: null,
+        values: this.#watchedValues(),
+      });
+    }
+    if (!this.#alarm) return null;
+    const alarm: AlarmRecord = {
+      ...this.#alarm,
+      shelvedUntil: change === 'cleared' ? this.#alarm.shelvedUntil : state.shelvedUntil,
+      ...(change === 'escalated' && this.#escalated(this.#alarm)),
+      ...(change === 'reminded' && { remindedAt: state.at }),
+      ...(change === 'acknowledged' && { acknowledgedAt: state.at, acknowledgedBy: by }),
+      ...(change === 'cleared' && { clearedAt: state.at, clearedBy: by }),
+    };
+    this.#alarm = change === 'cleared' ? null : alarm;
+    return alarm;
+  }
+
+  /** One step further: each change of a turn is its own. */
+  #escalated({ escalation, severity }: AlarmRecord): Pick<AlarmRecord, 'escalation' | 'severity'> {
+    const step = this.setting.rule.escalations?.[escalation];
+    return { escalation: escalation + 1, severity: step?.severity ?? severity };
+  }
+
+  #watchedValues(): Record<string, JsonValue> {
+    const keys = this.condition.watches.flatMap(({ key }) => (key === null ? [] : [key]));
+    return Object.fromEntries(
+      keys.flatMap((key) => {
+        const known = this.device.values.get(key);
+        return known ? [[key, known.value] as const] : [];
+      }),
+    );
+  }
+}

@@ -1,0 +1,165 @@
+import type { Pool, PoolClient } from 'pg';
+import { encodeFlag } from '@farm3d/api';
+import type { JsonValue } from '../../platform/events.ts';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+
+/** One alarm from its beginning to its end. Instants are epoch ms. */
+export interface AlarmRecord {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly device: number;
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly settingId: string | null;
+  readonly name: string;
+  readonly identify: string | null;
+  readonly severity: string;
+  readonly raisedAt: number;
+  readonly clearedAt: number | null;
+  readonly clearedBy: string | null;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly shelvedUntil: number | null;
+  /** Steps of the escalation that were taken. */
+  readonly escalation: number;
+  readonly remindedAt: number | null;
+  readonly values: Readonly<Record<string, JsonValue>>;
+}
+
+export interface AlarmFilter {
+  deviceId?: string | undefined;
+  active?: boolean | undefined;
+  acknowledged?: boolean | undefined;
+  severity?: string | undefined;
+  startTs?: number | undefined;
+  endTs?: number | undefined;
+}
+
+const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+const SELECT = `select a.id, a.organisation_id as "organisationId", a.device, d.id as "deviceId",
+  d.name as "deviceName", a.setting_id as "settingId", a.name, a.identify, a.severity,
+  ${MS('a.raised_at')} as "raisedAt", ${MS('a.cleared_at')} as "clearedAt", a.cleared_by as "clearedBy",
+  ${MS('a.acknowledged_at')} as "acknowledgedAt", a.acknowledged_by as "acknowledgedBy",
+  ${MS('a.shelved_until')} as "shelvedUntil", a.escalation, ${MS('a.reminded_at')} as "remindedAt", a.values
+  from alarm a join device d on d.key = a.device`;
+
+/** Alarms of one organisation; live ones are written by the engine alone. */
+export class AlarmRepository {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** The newest first. */
+  async list(
+    organisationId: string,
+    filter: AlarmFilter,
+    page: { offset: number; limit: number },
+  ): Promise<{ items: AlarmRecord[]; total: number }> {
+    const where = ['a.organisation_id = $1'];
+    const values: unknown[] = [organisationId];
+    const add = (condition: string, value: unknown): void => {
+      values.push(value);
+      where.push(condition.replace('?', `$${values.length}`));
+    };
+    if (filter.deviceId !== undefined) {
+      if (!isUuid(filter.deviceId)) return { items: [], total: 0 };
+      add('d.id = ?', filter.deviceId);
+    }
+    if (filter.active !== undefined) where.push(`a.cleared_at is ${filter.active ? '' : 'not '}null`);
+    if (filter.acknowledged !== undefined)
+      where.push(`a.acknowledged_at is ${filter.acknowledged ? 'not ' : ''}null`);
+    if (filter.severity !== undefined) add('a.severity = ?', filter.severity);
+    if (filter.startTs !== undefined) add('a.raised_at >= to_timestamp(?::float8 / 1000)', filter.startTs);
+    if (filter.endTs !== undefined) add('a.raised_at < to_timestamp(?::float8 / 1000)', filter.endTs);
+    const condition = where.join(' and ');
+    const [items, counted] = await Promise.all([
+      this.#pool.query<AlarmRecord>(
+        `${SELECT} where ${condition} order by a.raised_at desc, a.id
+         offset $${values.length + 1} limit $${values.length + 2}`,
+        [...values, page.offset, page.limit],
+      ),
+      this.#pool.query<{ total: number }>(
+        `select count(*)::float8 as total from alarm a join device d on d.key = a.device where ${condition}`,
+        values,
+      ),
+    ]);
+    return { items: items.rows, total: counted.rows[0]?.total ?? 0 };
+  }
+
+  /** Of any organisation: whoever calls has yet to check the right to its device. */
+  async find(id: string): Promise<AlarmRecord | undefined> {
+    if (!isUuid(id)) return undefined;
+    const { rows } = await this.#pool.query<AlarmRecord>(`${SELECT} where a.id = $1`, [id]);
+    return rows[0];
+  }
+
+  /** The alarms that are open, of these devices or of all. */
+  async open(devices: readonly number[] | null): Promise<AlarmRecord[]> {
+    const { rows } = await this.#pool.query<AlarmRecord>(
+      `${SELECT} where a.cleared_at is null and ($1::int[] is null or a.device = any($1))`,
+      [devices],
+    );
+    return rows;
+  }
+
+  /** An alarm that has ended is seen late; a second time changes nothing. */
+  async acknowledgeEnded(organisationId: string, id: string, userId: string, at: number): Promise<void> {
+    await this.#pool.query(
+      `update alarm set acknowledged_at = to_timestamp($3::float8 / 1000), acknowledged_by = $4
+       where organisation_id = $1 and id = $2 and acknowledged_at is null`,
+      [organisationId, id, at, userId],
+    );
+  }
+}
+
+/** Inserts and updates in the order given; those of a deleted device go nowhere. */
+export async function writeAlarms(client: PoolClient, alarms: readonly AlarmRecord[]): Promise<void> {
+  if (alarms.length === 0) return;
+  await client.query(
+    `insert into alarm as a (id, organisation_id, device, setting_id, name, identify, severity, raised_at,
+       cleared_at, cleared_by, acknowledged_at, acknowledged_by, shelved_until, escalation, reminded_at,
+       values)
+     select u.id, u."organisationId", u.device, s.id, u.name, u.identify, u.severity,
+       to_timestamp(u."raisedAt" / 1000), to_timestamp(u."clearedAt" / 1000), u."clearedBy",
+       to_timestamp(u."acknowledgedAt" / 1000), u."acknowledgedBy", to_timestamp(u."shelvedUntil" / 1000),
+       u.escalation, to_timestamp(u."remindedAt" / 1000), u.values
+     from jsonb_to_recordset($1::jsonb) as u(n int, id uuid, "organisationId" uuid, device int, "settingId" uuid,
+       name text, identify text, severity text, "raisedAt" float8, "clearedAt" float8, "clearedBy" uuid,
+       "acknowledgedAt" float8, "acknowledgedBy" uuid, "shelvedUntil" float8, escalation int,
+       "remindedAt" float8, values jsonb)
+     join device d on d.key = u.device
+     left join alarm_setting s on s.id = u."settingId"
+     order by u.n
+     on conflict (id) do update set cleared_at = excluded.cleared_at, cleared_by = excluded.cleared_by,
+       acknowledged_at = excluded.acknowledged_at, acknowledged_by = excluded.acknowledged_by,
+       shelved_until = excluded.shelved_until, severity = excluded.severity,
+       escalation = excluded.escalation, reminded_at = excluded.reminded_at`,
+    [JSON.stringify(alarms.map((alarm, n) => ({ ...alarm, n })))],
+  );
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function alarmToWire(alarm: AlarmRecord): Record<string, unknown> {
+  return {
+    id: alarm.id,
+    deviceId: alarm.deviceId,
+    deviceName: alarm.deviceName,
+    settingId: alarm.settingId,
+    name: alarm.name,
+    identify: alarm.identify,
+    severity: alarm.severity,
+    status: alarm.clearedAt === null ? 'ACTIVE' : 'CLEARED',
+    acknowledged: encodeFlag(alarm.acknowledgedAt !== null),
+    raisedTime: iso(alarm.raisedAt),
+    clearedTime: iso(alarm.clearedAt),
+    acknowledgedTime: iso(alarm.acknowledgedAt),
+    shelvedUntil: iso(alarm.shelvedUntil),
+    escalation: alarm.escalation,
+    remindedTime: iso(alarm.remindedAt),
+    values: alarm.values,
+  };
+}

@@ -1,0 +1,339 @@
+import { randomInt } from 'node:crypto';
+import type { Pool } from 'pg';
+import { InterlockError, type Interlocks, type SwitchMove } from './interlocks.ts';
+import type { DeviceIdentity } from '../devices/credentials.ts';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { JsonValue } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { CommandState } from '../../platform/storage/schema.ts';
+import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+
+/** How long a two-way command waits for its answer when nobody says otherwise. */
+export const DEFAULT_RPC_TIMEOUT_MS = 10_000;
+/** Longest wait that a caller may ask for. */
+export const MAX_RPC_TIMEOUT_MS = 60_000;
+
+/** How often waiting commands are looked at whose time is over. */
+const EXPIRY_INTERVAL_MS = 1_000;
+
+const FLUSH_INTERVAL_MS = 1_000;
+
+/** A device that is away when its time is over is switched off when it comes back within a day. */
+const OFF_PATIENCE_MS = 86_400_000;
+
+/** Why a command has no answer. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  /** `offline`: no open session. `timeout`: sent, no answer in time. */
+  readonly code: 'offline' | 'timeout';
+
+  constructor(code: 'offline' | 'timeout') {
+    super(code === 'offline' ? 'the device has no open session' : 'the device did not answer in time');
+    this.code = code;
+  }
+}
+
+export interface RpcRequest {
+  readonly method: string;
+  readonly params?: JsonValue;
+  /** Default DEFAULT_RPC_TIMEOUT_MS, at most MAX_RPC_TIMEOUT_MS. */
+  readonly timeoutMs?: number;
+  /** Who asked, for the ledger. */
+  readonly userId?: string;
+  /** The run of a linkage that asked. */
+  readonly runId?: string;
+  /** Done when the device has it: no answer is waited for. */
+  readonly oneWay?: boolean;
+  /** Done when the ledger has the answer, too: the next one that waits is not sent before. */
+  readonly entered?: boolean;
+  /** The interlock that asked: the time of a device is over. */
+  readonly interlock?: boolean;
+  /** Why, in the words of who asked. */
+  readonly reason?: string;
+}
+
+interface Waiting {
+  readonly deviceKey: number;
+  readonly resolve: (answer: JsonValue) => void;
+}
+
+/**
+ * Two-way commands in ThingsBoard's form: `{method, params}` on v1/devices/me/rpc/request/{n}, the
+ * answer on …/response/{n}. Every command stands in the ledger (table `command`) before it is sent,
+ * and the ledger says `delivered` only at the device's PUBACK.
+ */
+export class DeviceRpc {
+  readonly #pool: Pool;
+  readonly #sessions: DeviceSessions;
+  readonly #interlocks: Interlocks;
+  readonly #log: Logger;
+  /** Other servers may have sent what stands open. */
+  readonly #others: boolean;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #flushing = new Map<string, Promise<void>>();
+  #sweeper: NodeJS.Timeout | undefined;
+  /** Begins anywhere: of several servers on one broker each knows its own numbers. */
+  #number = randomInt(1_000_000_000);
+  readonly #flushedAt = new Map<string, number>();
+
+  constructor(pool: Pool, sessions: DeviceSessions, interlocks: Interlocks, log: Logger, others = false) {
+    this.#others = others;
+    this.#pool = pool;
+    this.#sessions = sessions;
+    this.#interlocks = interlocks;
+    this.#log = log;
+  }
+
+  /**
+   * Closes the ledger entries that a crash left open: nobody waits for their answers any more, and what
+   * may have been sent is not sent again. What still waits for its device goes on waiting.
+   */
+  async start(): Promise<void> {
+    await this.#pool.query(
+      `update command set state = 'failed', error = 'the server was restarted', finished_at = now()
+       where (state in ('sent', 'delivered') or (state = 'queued' and not persistent))
+         and coalesce(sent_at, created_at) < now() - $1::float8 * interval '1 millisecond'`,
+      [this.#others ? 2 * MAX_RPC_TIMEOUT_MS : 0],
+    );
+    this.#sweeper = setInterval(() => void this.#sweep(), EXPIRY_INTERVAL_MS);
+    this.#sweeper.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  /**
+   * Sends a command and waits for the answer.
+   * @throws RpcError `offline` or `timeout`; InterlockError when it must not be sent.
+   */
+  async send(device: Pick<DeviceIdentity, 'id' | 'key'>, request: RpcRequest): Promise<JsonValue> {
+    return this.#guarded(device, await this.#enter(device, request, null), request);
+  }
+
+  /** Leaves a command for a device that may be away; answers its id in the ledger. */
+  async queue(
+    device: Pick<DeviceIdentity, 'id' | 'key'>,
+    request: RpcRequest & { readonly expiresInMs: number },
+  ): Promise<string> {
+    const id = await this.#enter(device, request, request.expiresInMs);
+    this.flush(device);
+    return id;
+  }
+
+  /** The device listens: what waits for it is sent, one after the other in its order. */
+  flush(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
+    const before = this.#flushing.get(device.id) ?? Promise.resolve();
+    const work = before
+      .then(() => this.#flush(device))
+      .catch((error: unknown) => this.#log.error({ err: error }, 'waiting commands could not be sent'))
+      .finally(() => {
+        if (this.#flushing.get(device.id) === work) this.#flushing.delete(device.id);
+      });
+    this.#flushing.set(device.id, work);
+  }
+
+  /** As `flush`, for a device that is heard all the time: looked at most once a second. */
+  flushWaiting(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
+    const now = Date.now();
+    if (now - (this.#flushedAt.get(device.id) ?? 0) < FLUSH_INTERVAL_MS) return;
+    this.#flushedAt.set(device.id, now);
+    this.flush(device);
+  }
+
+  /** A command of an organisation's device, as the wire shows it. */
+  async find(organisationId: string, id: string): Promise<Record<string, unknown> | null> {
+    if (!isUuid(id)) return null;
+    const { rows } = await this.#pool.query<Record<string, unknown>>(
+      `select c.id, d.id as "deviceId", c.method, c.params, c.state, c.answer, c.error
+       from command c join device d on d.key = c.device where c.id = $1 and d.organisation_id = $2`,
+      [id, organisationId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async #flush(device: Pick<DeviceIdentity, 'id' | 'key'>): Promise<void> {
+    while (this.#sessions.sessionsOf(device.id).length > 0) {
+      // It is marked as sent before it is: a crash in between may lose it, never send it twice.
+      const { rows } = await this.#pool.query<{ id: string; method: string; params: JsonValue }>(
+        `update command set state = 'sent', sent_at = now() where id = (
+           select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
+           order by created_at, id limit 1 for update skip locked)
+         returning id, method, params`,
+        [device.key],
+      );
+      const [command] = rows;
+      if (!command) return;
+      try {
+        const { id, method, params } = command;
+        await this.#guarded(device, id, { method, params, entered: true });
+      } catch (error) {
+        if (error instanceof InterlockError) continue;
+        if (!(error instanceof RpcError)) throw error;
+        if (error.code === 'timeout') continue;
+        // Nobody took it: it waits on.
+        await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [
+          command.id,
+        ]);
+        return;
+      }
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    await this.#expire();
+    try {
+      for (const { id, key, method, params } of await this.#interlocks.due()) {
+        const device = { id, key };
+        await this.queue(device, { method, params, interlock: true, expiresInMs: OFF_PATIENCE_MS });
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'devices whose time is over could not be looked up');
+    }
+  }
+
+  async #expire(): Promise<void> {
+    await this.#pool
+      .query(
+        `update command set state = 'expired', finished_at = now()
+         where state = 'queued' and persistent and expires_at <= now()`,
+      )
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'expired commands could not be closed'));
+  }
+
+  async #enter(
+    device: Pick<DeviceIdentity, 'key'>,
+    request: RpcRequest,
+    expiresInMs: number | null,
+  ): Promise<string> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      `insert into command (device, user_id, method, params, state, persistent, expires_at, source, source_id,
+         reason)
+       values ($1, $2, $3, $4, 'queued', $5::float8 is not null, now() + $5::float8 * interval '1 millisecond', $6, $7, $8)
+       returning id`,
+      [
+        device.key,
+        request.userId ?? null,
+        request.method,
+        JSON.stringify(request.params ?? {}),
+        expiresInMs,
+        request.interlock ? 'interlock' : request.runId === undefined ? 'user' : 'linkage',
+        request.runId ?? null,
+        request.reason ?? null,
+      ],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  /** Sends what the interlocks let through, and tells them what became of it. */
+  async #guarded(
+    device: Pick<DeviceIdentity, 'id' | 'key'>,
+    id: string,
+    request: RpcRequest,
+  ): Promise<JsonValue> {
+    let move: SwitchMove | null;
+    try {
+      move = await this.#interlocks.admit(device.key, request.method, request.params ?? {});
+    } catch (error) {
+      if (error instanceof InterlockError) await this.#refused(id, error);
+      throw error;
+    }
+    if (!move) return this.#call(device, id, request);
+    try {
+      const answer = await this.#call(device, id, request);
+      await this.#interlocks.settled(device.key, move, 'done');
+      return answer;
+    } catch (error) {
+      const sent = !(error instanceof RpcError) || error.code === 'timeout';
+      await this.#interlocks.settled(device.key, move, sent ? 'unknown' : 'not-sent');
+      throw error;
+    }
+  }
+
+  async #refused(id: string, { code, subject }: InterlockError): Promise<void> {
+    await this.#pool.query(
+      `update command set state = 'failed', error = $2, finished_at = now() where id = $1`,
+      [id, `${code}: ${subject}`],
+    );
+  }
+
+  async #call(
+    device: Pick<DeviceIdentity, 'id' | 'key'>,
+    id: string,
+    request: RpcRequest,
+  ): Promise<JsonValue> {
+    const number = (this.#number += 1);
+    const timeoutMs = Math.min(Math.max(1, request.timeoutMs ?? DEFAULT_RPC_TIMEOUT_MS), MAX_RPC_TIMEOUT_MS);
+    const { promise, resolve, reject } = Promise.withResolvers<JsonValue>();
+    this.#waiting.set(number, { deviceKey: device.key, resolve });
+    const timer = setTimeout(() => reject(new RpcError('timeout')), timeoutMs);
+    try {
+      const delivered = this.#deliver(device.id, number, request);
+      if (!delivered) throw new RpcError('offline');
+      void this.#record(id, 'sent', {});
+      void delivered.then((yes) => {
+        if (yes && this.#waiting.has(number)) void this.#record(id, 'delivered', {});
+      });
+      if (request.oneWay) void delivered.then((yes) => yes && resolve(null));
+      const answer = await promise;
+      const written = this.#record(id, 'successful', { answer });
+      if (request.entered) await written;
+      return answer;
+    } catch (error) {
+      if (error instanceof RpcError) {
+        void this.#record(id, error.code === 'timeout' ? 'timeout' : 'failed', { error: error.code });
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(number);
+    }
+  }
+
+  /** Sends to the newest connection that listens: beside it there may be one that only publishes. Null when none does. */
+  #deliver(deviceId: string, number: number, { method, params }: RpcRequest): Promise<boolean> | null {
+    const payload = JSON.stringify({ method, params: params ?? {} });
+    for (const session of this.#sessions.sessionsOf(deviceId).toReversed()) {
+      const { accepted, delivered } = session.send(`v1/devices/me/rpc/request/${number}`, payload);
+      if (accepted) return delivered;
+    }
+    return null;
+  }
+
+  /** An answer came in on …/rpc/response/{number}. Answers what is wrong with it, or null. */
+  answeredBy(device: Pick<DeviceIdentity, 'key'>, number: number, payload: Uint8Array): Problem | null {
+    const parsed = parseJson(payload);
+    if ('problem' in parsed) return parsed.problem;
+    const waiting = this.#waiting.get(number);
+    // Numbers are counted for all devices together: only the one that was asked may answer. An
+    // answer that nobody waits for any more is late, not wrong.
+    if (waiting?.deviceKey === device.key) waiting.resolve(parsed.value);
+    return null;
+  }
+
+  /**
+   * The ledger is written behind the command: a slow disk must not delay a valve. States only go
+   * forward, so that a late 'delivered' cannot overwrite 'successful'.
+   */
+  #record(id: string, state: CommandState, result: { answer?: JsonValue; error?: string }): Promise<unknown> {
+    const finished = state === 'successful' || state === 'timeout' || state === 'failed';
+    return this.#pool
+      .query(
+        `update command set state = $2, answer = coalesce($3::jsonb, answer), error = coalesce($4, error),
+           finished_at = case when $5 then now() end
+         where id = $1 and finished_at is null and not (state = 'delivered' and $2 = 'sent')
+           and not (persistent and $2 = 'failed')`,
+        [
+          id,
+          state,
+          result.answer === undefined ? null : JSON.stringify(result.answer),
+          result.error ?? null,
+          finished,
+        ],
+      )
+      .catch((error: unknown) =>
+        this.#log.error({ err: error, command: id, state }, 'the command ledger failed'),
+      );
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/storage/schema.ts';
+
+/** 160 bits: 27 characters in base64url. */
+const TOKEN_BYTES = 20;
+/** A longer text is no token of ours: it is refused before it is hashed. */
+const MAX_TOKEN_LENGTH = 256;
+/** Known tokens kept in memory; the oldest leave first. */
+const CACHE_LIMIT = 50_000;
+/** A row that changed behind our back (SQL by hand) is seen after this long. */
+const CACHE_MS = 60_000;
+
+/** Who a token stands for: what the ingestion needs to know of a device. */
+export interface DeviceIdentity {
+  readonly id: string;
+  /** The short key of the time-series tables. */
+  readonly key: number;
+  readonly organisationId: string;
+  readonly productModelId: string;
+  readonly name: string;
+  /** Whether it may speak for other devices. */
+  readonly gateway: boolean;
+}
+
+/** Makes a device token. Only its hash is stored; the token is shown once. */
+export function makeDeviceToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, hash: hashDeviceToken(token) };
+}
+
+/** SHA-256. A token has 160 random bits, so a slow hash would protect nothing more. */
+export function hashDeviceToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Finds devices by their token, through a bounded cache keyed by the hash. */
+export class DeviceCredentials {
+  readonly #db: Kysely<Database>;
+  readonly #now: () => number;
+  readonly #cache = new Map<string, { identity: DeviceIdentity; at: number }>();
+
+  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** The device of this token, or null. Rejects when the database cannot be asked. */
+  async find(token: string): Promise<DeviceIdentity | null> {
+    if (token.length === 0 || token.length > MAX_TOKEN_LENGTH) return null;
+    const hash = hashDeviceToken(token);
+    const cacheKey = hash.toString('base64');
+    const cached = this.#cache.get(cacheKey);
+    if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
+    const row = await this.#db
+      .selectFrom('device')
+      .select(['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst();
+    return this.#keep(cacheKey, row);
+  }
+
+  #keep(
+    cacheKey: string,
+    row:
+      | {
+          id: string;
+          key: number;
+          organisation_id: string;
+          product_model_id: string;
+          name: string;
+          gateway: boolean;
+        }
+      | undefined,
+  ): DeviceIdentity | null {
+    this.#cache.delete(cacheKey);
+    if (!row) return null;
+    const identity: DeviceIdentity = {
+      id: row.id,
+      key: row.key,
+      organisationId: row.organisation_id,
+      productModelId: row.product_model_id,
+      name: row.name,
+      gateway: row.gateway,
+    };
+    if (this.#cache.size >= CACHE_LIMIT) {
+      const oldest = this.#cache.keys().next();
+      if (!oldest.done) this.#cache.delete(oldest.value);
+    }
+    this.#cache.set(cacheKey, { identity, at: this.#now() });
+    return identity;
+  }
+
+  /** As `find`, and for tokens that a person's tool was given for a while, too. */
+  async findVisiting(token: string): Promise<DeviceIdentity | null> {
+    const device = await this.find(token);
+    if (device || token.length === 0 || token.length > MAX_TOKEN_LENGTH) return device;
+    // Not cached: it ends at any time.
+    const row = await this.#db
+      .selectFrom('visiting_token')
+      .innerJoin('device', 'device.key', 'visiting_token.device')
+      .select('device.id')
+      .where('visiting_token.token_hash', '=', hashDeviceToken(token))
+      .where('visiting_token.expires_at', '>', new Date(this.#now()))
+      .executeTakeFirst();
+    return row ? this.byId(row.id) : null;
+  }
+
+  /** The device of this id, for sources that know who is who; through the same cache. */
+  async byId(id: string): Promise<DeviceIdentity | null> {
+    const cached = this.#cache.get(id);
+    if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
+    const row = await this.#db
+      .selectFrom('device')
+      .select(['id', 'key', 'organisation_id', 'product_model_id', 'name', 'gateway'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return this.#keep(id, row);
+  }
+
+  /** Forgets what is cached of a device: call it after the device changed or was deleted. */
+  forget(deviceId: string): void {
+    for (const [cacheKey, entry] of this.#cache) {
+      if (entry.identity.id === deviceId) this.#cache.delete(cacheKey);
+    }
+  }
+}

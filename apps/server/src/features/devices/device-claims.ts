@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { JsonValue } from '../../platform/events.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+import type { Problem } from '../../platform/telemetry/reading.ts';
+
+/** 80 bits: 16 characters that are read out and typed without confusion. */
+const CODE_BYTES = 10;
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** How long a code may be used. */
+export const CLAIM_CODE_MS = 24 * 60 * 60_000;
+
+/** What a device offers: as the codes that we make, it is compared without its case and signs. */
+const SECRET = /^[A-Za-z0-9]{12,64}$/;
+
+export function hashClaimCode(code: string): Buffer {
+  return createHash('sha256')
+    .update(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+    .digest();
+}
+
+function makeClaimCode(): string {
+  const bits = [...randomBytes(CODE_BYTES)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)] ?? '');
+  return (letters.join('').match(/.{4}/g) ?? []).join('-');
+}
+
+/** Devices change hands by a code that is used once. */
+export class DeviceClaims {
+  readonly #db: Kysely<Database>;
+  readonly #now: () => number;
+
+  constructor(db: Kysely<Database>, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Makes the device's code; an earlier one is void. Only its hash is stored. */
+  async make(deviceId: string): Promise<{ code: string; expiresAt: Date }> {
+    const code = makeClaimCode();
+    const expiresAt = new Date(this.#now() + CLAIM_CODE_MS);
+    const values = { code_hash: hashClaimCode(code), expires_at: expiresAt };
+    await this.#db
+      .insertInto('device_claim')
+      .values({ device_id: deviceId, ...values })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
+      .execute();
+    return { code, expiresAt };
+  }
+
+  /**
+   * The device itself says by which secret it may be taken over, and how long. Answers what is wrong with
+   * that, or null. A secret that can be guessed would give the device to anybody, so there is no empty one.
+   */
+  async offer(deviceId: string, request: JsonValue): Promise<Problem | null> {
+    const offered = typeof request === 'object' && request !== null && !Array.isArray(request) ? request : {};
+    const { secretKey, durationMs = CLAIM_CODE_MS } = offered;
+    if (typeof secretKey !== 'string' || !SECRET.test(secretKey)) {
+      return { field: 'secretKey', reason: 'must have 12 to 64 letters or digits' };
+    }
+    if (typeof durationMs !== 'number' || !(durationMs > 0)) {
+      return { field: 'durationMs', reason: 'must be a number of milliseconds' };
+    }
+    const expiresAt = new Date(this.#now() + Math.min(durationMs, CLAIM_CODE_MS));
+    const values = { code_hash: hashClaimCode(secretKey), expires_at: expiresAt };
+    try {
+      await this.#db
+        .insertInto('device_claim')
+        .values({ device_id: deviceId, ...values })
+        .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
+        .execute();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === '23505') {
+        return { field: 'secretKey', reason: 'is in use by another device' };
+      }
+      throw error;
+    }
+    return null;
+  }
+
+  /**
+   * Moves the device of this code into an organisation, out of every group and share, and takes the code away.
+   * Null when no device has this code, or no longer.
+   */
+  async redeem(
+    organisationId: string,
+    code: string,
+  ): Promise<{ deviceId: string; formerOrganisationId: string; gatewayId: string | null } | null> {
+    return this.#db.transaction().execute(async (transaction) => {
+      // Deleting it first lets only one of two claimers pass.
+      const claim = await transaction
+        .deleteFrom('device_claim')
+        .where('code_hash', '=', hashClaimCode(code))
+        .where('expires_at', '>', new Date(this.#now()))
+        .returning('device_id')
+        .executeTakeFirst();
+      if (!claim) return null;
+      const device = await transaction
+        .selectFrom('device')
+        .select(['organisation_id', 'gateway_id'])
+        .where('id', '=', claim.device_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (device.organisation_id !== organisationId) {
+        await transaction
+          .updateTable('device_share')
+          .set({ stopped_at: new Date(this.#now()) })
+          .where('device_id', '=', claim.device_id)
+          .where('stopped_at', 'is', null)
+          .execute();
+        await transaction
+          .deleteFrom('device_group_member')
+          .where('device_id', '=', claim.device_id)
+          .execute();
+        // Nobody speaks for it any more, and it for nobody: gateways stay within one organisation.
+        await transaction
+          .updateTable('device')
+          .set({ gateway_id: null, name_at_gateway: null })
+          .where('gateway_id', '=', claim.device_id)
+          .execute();
+        await transaction
+          .updateTable('device')
+          .set({
+            organisation_id: organisationId,
+            gateway_id: null,
+            name_at_gateway: null,
+            // An upload stays with who uploaded it.
+            picture: sql<string | null>`nullif(regexp_replace(picture, '^/files/.*', ''), '')`,
+            version: sql<number>`version + 1`,
+          })
+          .where('id', '=', claim.device_id)
+          .execute();
+      }
+      return {
+        deviceId: claim.device_id,
+        formerOrganisationId: device.organisation_id,
+        gatewayId: device.gateway_id,
+      };
+    });
+  }
+}

@@ -1,0 +1,344 @@
+import type { DEVICE_SORTS } from '@farm3d/api';
+import { sql, type Kysely } from 'kysely';
+import type { JsonValue } from '../../platform/events.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+
+/** A device joined with its product model. */
+export interface DeviceRow {
+  id: string;
+  key: number;
+  organisation_id: string;
+  product_model_id: string;
+  name: string;
+  third_id: string | null;
+  third_config_id: string | null;
+  map_video_url: string | null;
+  picture: string | null;
+  model_path: string | null;
+  simulated: boolean;
+  attributes: Record<string, JsonValue>;
+  last_activity_at: Date | null;
+  rejected_count: string;
+  version: number;
+  displayed: boolean;
+  latitude: number | null;
+  longitude: number | null;
+  created_at: Date;
+  product_code: string;
+  product_name: string;
+  product_type_code: string;
+  product_picture: string | null;
+  product_model_path: string | null;
+  product_detail: Record<string, JsonValue>;
+}
+
+/** What identifies a device inside the server, and when it was last heard. */
+export interface DeviceKey {
+  id: string;
+  key: number;
+  last_activity_at: Date | null;
+}
+
+export interface DeviceFilter {
+  /** Part of the name, case-insensitive. */
+  name?: string | undefined;
+  productModelCode?: string | undefined;
+  productTypeCode?: string | undefined;
+  /** Restricts to these ids. */
+  ids?: readonly string[] | undefined;
+  /** Leaves these ids out. */
+  exceptIds?: readonly string[] | undefined;
+  /** Devices of this group and of those below it. */
+  groupId?: string | undefined;
+  /** Whether lists for displays show it. */
+  displayed?: boolean | undefined;
+  /** Only devices whose place is known. */
+  placed?: boolean | undefined;
+}
+
+/** How a list is sorted. */
+export interface DeviceSort {
+  readonly by: (typeof DEVICE_SORTS)[number];
+  readonly descending: boolean;
+  /** Which devices are online, to sort by that. */
+  readonly onlineIds: readonly string[];
+}
+
+/** Columns that a user writes; undefined leaves the value as it is. */
+export interface DeviceValues {
+  name?: string | undefined;
+  product_model_id?: string | undefined;
+  third_id?: string | null | undefined;
+  third_config_id?: string | null | undefined;
+  map_video_url?: string | null | undefined;
+  picture?: string | null | undefined;
+  model_path?: string | null | undefined;
+  displayed?: boolean | undefined;
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
+  /** Merged into the stored attributes. */
+  attributes?: Record<string, JsonValue> | undefined;
+}
+
+const present = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** The devices of a group and of all groups below it; `union` ends also where a group would contain itself. */
+function devicesBelow(groupId: string) {
+  return sql`
+    with recursive below (id) as (
+      select ${groupId}::uuid union select g.id from device_group g join below on g.parent_id = below.id)
+    select member.device_id from device_group_member member join below on below.id = member.group_id`;
+}
+
+/** Devices of one organisation. There is no query without an organisation: a foreign id finds nothing. */
+export class DeviceRepository {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  #select(organisationId: string | null) {
+    const all = this.#db
+      .selectFrom('device')
+      .innerJoin('product_model', 'product_model.id', 'device.product_model_id')
+      .select([
+        'device.id',
+        'device.key',
+        'device.organisation_id',
+        'device.product_model_id',
+        'device.name',
+        'device.third_id',
+        'device.third_config_id',
+        'device.map_video_url',
+        'device.picture',
+        'device.model_path',
+        'device.simulated',
+        'device.attributes',
+        'device.last_activity_at',
+        'device.rejected_count',
+        'device.version',
+        'device.displayed',
+        'device.latitude',
+        'device.longitude',
+        'device.created_at',
+        'product_model.code as product_code',
+        'product_model.name as product_name',
+        'product_model.product_type_code',
+        'product_model.picture as product_picture',
+        'product_model.model_path as product_model_path',
+        'product_model.detail as product_detail',
+      ]);
+    return organisationId === null ? all : all.where('device.organisation_id', '=', organisationId);
+  }
+
+  async list(
+    organisationId: string,
+    filter: DeviceFilter,
+    page: { offset: number; limit: number },
+    { by, descending, onlineIds }: DeviceSort = { by: 'name', descending: false, onlineIds: [] },
+  ): Promise<{ items: DeviceRow[]; total: number }> {
+    let query = this.#select(organisationId);
+    if (filter.name) {
+      // position() takes the text as it is: no % or _ of a pattern to escape.
+      query = query.where(sql<boolean>`position(lower(${filter.name}) in lower(device.name)) > 0`);
+    }
+    if (filter.productModelCode) query = query.where('product_model.code', '=', filter.productModelCode);
+    if (filter.productTypeCode)
+      query = query.where('product_model.product_type_code', '=', filter.productTypeCode);
+    if (filter.ids) query = query.where(sql<boolean>`device.id = any(${[...filter.ids]}::uuid[])`);
+    if (filter.exceptIds)
+      query = query.where(sql<boolean>`device.id <> all(${[...filter.exceptIds]}::uuid[])`);
+    if (filter.displayed !== undefined) query = query.where('device.displayed', '=', filter.displayed);
+    if (filter.placed)
+      query = query.where('device.latitude', 'is not', null).where('device.longitude', 'is not', null);
+    if (filter.groupId !== undefined) {
+      if (!isUuid(filter.groupId)) return { items: [], total: 0 };
+      query = query.where(sql<boolean>`device.id in (${devicesBelow(filter.groupId)})`);
+    }
+    const direction = descending ? 'desc' : 'asc';
+    const sorted = {
+      name: () => query.orderBy('device.name', direction),
+      productModelCode: () => query.orderBy('product_model.code', direction),
+      online: () => query.orderBy(sql`device.id = any(${[...onlineIds]}::uuid[])`, direction),
+      // A device that was never heard is the one that was not heard for the longest time.
+      lastActivityTime: () => query.orderBy(sql`coalesce(device.last_activity_at, '-infinity')`, direction),
+      createTime: () => query.orderBy('device.created_at', direction),
+    }[by]();
+    const [items, counted] = await Promise.all([
+      sorted.orderBy('device.name').orderBy('device.id').offset(page.offset).limit(page.limit).execute(),
+      query
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirst(),
+    ]);
+    return { items, total: Number(counted?.total ?? 0) };
+  }
+
+  async get(organisationId: string, id: string): Promise<DeviceRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.#select(organisationId).where('device.id', '=', id).executeTakeFirst();
+  }
+
+  /** By what a video service calls a camera; without its stream, the camera's first. */
+  async byThirdId(organisationId: string, thirdId: string, configId: string): Promise<DeviceRow | undefined> {
+    let query = this.#select(organisationId).where('device.third_id', '=', thirdId);
+    if (configId !== '') query = query.where('device.third_config_id', '=', configId);
+    return query.orderBy('device.third_config_id').orderBy('device.id').limit(1).executeTakeFirst();
+  }
+
+  /** How many devices of each product type there are, those online counted apart. */
+  async typeCounts(
+    organisationId: string,
+    onlineIds: readonly string[],
+  ): Promise<{ productTypeCode: string; total: number; online: number }[]> {
+    return this.#db
+      .selectFrom('device')
+      .innerJoin('product_model', 'product_model.id', 'device.product_model_id')
+      .select([
+        'product_model.product_type_code as productTypeCode',
+        sql<number>`count(*)::int`.as('total'),
+        sql<number>`(count(*) filter (where device.id = any(${[...onlineIds]}::uuid[])))::int`.as('online'),
+      ])
+      .where('device.organisation_id', '=', organisationId)
+      .groupBy('product_model.product_type_code')
+      .orderBy('product_model.product_type_code')
+      .execute();
+  }
+
+  /** Those of `ids` that the organisation has, in short; all its devices when no ids are given. */
+  async keys(organisationId: string, ids?: readonly string[]): Promise<DeviceKey[]> {
+    let query = this.#db
+      .selectFrom('device')
+      .select(['id', 'key', 'last_activity_at'])
+      .where('organisation_id', '=', organisationId);
+    if (ids) query = query.where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`);
+    return query.execute();
+  }
+
+  async create(
+    organisationId: string,
+    values: DeviceValues & { name: string; product_model_id: string },
+    tokenHash: Buffer,
+  ): Promise<string> {
+    const { attributes, ...columns } = values;
+    const row = await this.#db
+      .insertInto('device')
+      .values({
+        ...present(columns),
+        name: values.name,
+        product_model_id: values.product_model_id,
+        organisation_id: organisationId,
+        token_hash: tokenHash,
+        attributes: JSON.stringify(attributes ?? {}),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  }
+
+  /** Makes several, in the order of `drafts`; all or none. */
+  async createMany(
+    organisationId: string,
+    drafts: readonly {
+      name: string;
+      product_model_id: string;
+      third_id: string | null;
+      latitude?: number | null | undefined;
+      longitude?: number | null | undefined;
+      hash: Buffer;
+    }[],
+  ): Promise<string[]> {
+    const rows = await this.#db
+      .insertInto('device')
+      .values(
+        drafts.map(({ hash, latitude = null, longitude = null, ...draft }) => ({
+          name: draft.name,
+          product_model_id: draft.product_model_id,
+          third_id: draft.third_id,
+          latitude,
+          longitude,
+          organisation_id: organisationId,
+          token_hash: hash,
+        })),
+      )
+      .returning(['id', 'token_hash'])
+      .execute();
+    const byToken = new Map(rows.map(({ id, token_hash }) => [token_hash.toString('hex'), id]));
+    return drafts.map(({ hash }) => byToken.get(hash.toString('hex')) ?? '');
+  }
+
+  /** Those of `ids`, whosever they are: for who was given a right to each. By name. */
+  async granted(ids: readonly string[]): Promise<DeviceRow[]> {
+    if (ids.length === 0) return [];
+    return this.#select(null)
+      .where(sql<boolean>`device.id = any(${[...ids]}::uuid[])`)
+      .orderBy('device.name')
+      .orderBy('device.id')
+      .execute();
+  }
+
+  /** Answers 'stale' when `version` is given and no longer the stored one, 'missing' when there is no such device. */
+  async update(
+    organisationId: string,
+    id: string,
+    values: DeviceValues,
+    version?: number,
+  ): Promise<'updated' | 'stale' | 'missing'> {
+    if (!isUuid(id)) return 'missing';
+    const { attributes, ...columns } = values;
+    let query = this.#db
+      .updateTable('device')
+      .set({ ...present(columns), version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .where('organisation_id', '=', organisationId);
+    if (attributes)
+      query = query.set({ attributes: sql`attributes || ${JSON.stringify(attributes)}::jsonb` });
+    if (version !== undefined) query = query.where('version', '=', version);
+    const { numUpdatedRows } = await query.executeTakeFirst();
+    if (numUpdatedRows > 0n) return 'updated';
+    return version !== undefined && (await this.get(organisationId, id)) ? 'stale' : 'missing';
+  }
+
+  /** Takes devices from their gateway; they stay. All of `ids` must be behind it, else none is taken. */
+  async leaveGateway(organisationId: string, gatewayId: string, ids: readonly string[]): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const behind = await transaction
+        .selectFrom('device')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('gateway_id', '=', gatewayId)
+        .where('id', 'in', [...ids])
+        .forUpdate()
+        .execute();
+      if (behind.length !== new Set(ids).size) return false;
+      await transaction
+        .updateTable('device')
+        .set({ gateway_id: null, name_at_gateway: null, version: sql<number>`version + 1` })
+        .where('id', 'in', [...ids])
+        .execute();
+      return true;
+    });
+  }
+
+  /** Removes a device with everything that it reported. */
+  async remove(organisationId: string, id: string): Promise<boolean> {
+    const device = await this.get(organisationId, id);
+    if (!device) return false;
+    return this.#db.transaction().execute(async (transaction) => {
+      // In the order in which a batch writes: two transactions never wait for each other crosswise.
+      await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
+      await transaction.deleteFrom('ts_latest').where('device', '=', device.key).execute();
+      for (const table of ['ts_stale', 'ts_packed', 'ts_hour', 'ts_day']) {
+        await sql`delete from ${sql.table(table)} where device = ${device.key}`.execute(transaction);
+      }
+      const { numDeletedRows } = await transaction
+        .deleteFrom('device')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT } from '@farm3d/api';
+import { modelName } from '../product-models/repository.ts';
+import type { LastRejection } from '../../platform/telemetry/rejections.ts';
+import { ownVideoPath } from '../../platform/video-address.ts';
+import type { DeviceRow } from './repository.ts';
+
+/** 'SP' = video camera (specification, section 3): without another address, its stream is here. */
+const VIDEO_CAMERA = 'SP';
+
+/** Who knows how a device is doing right now. */
+export interface Presence {
+  isOnline(deviceId: string): boolean;
+  lastActivity(deviceId: string): number | null;
+}
+
+/** Who gives the addresses that open pictures. */
+export interface PictureAddresses {
+  show(path: string | null): string | null;
+}
+
+/** Epoch ms of the last sign of life: the running server knows it more exactly than the row. */
+export function lastActivityOf(
+  device: Pick<DeviceRow, 'id' | 'last_activity_at'>,
+  presence: Presence,
+): number | null {
+  const stored = device.last_activity_at?.getTime() ?? 0;
+  return Math.max(stored, presence.lastActivity(device.id) ?? 0) || null;
+}
+
+/** A device as lists answer it (specification, section 3). */
+export function deviceToWire(
+  device: DeviceRow,
+  presence: Presence,
+  pictures: PictureAddresses,
+): Record<string, unknown> {
+  const modelPath = device.model_path ?? device.product_model_path;
+  const lastActivity = lastActivityOf(device, presence);
+  return {
+    id: device.id,
+    name: device.name,
+    scene3dModel: modelName(modelPath),
+    scene3dModelSnape: modelPath,
+    productModelPic: device.product_picture,
+    productModelCode: device.product_code,
+    productModel: device.product_model_id,
+    productModelName: device.product_name,
+    productTypeCode: device.product_type_code,
+    thirdId: device.third_id,
+    thirdConfigId: device.third_config_id,
+    mapVideoUrl:
+      device.map_video_url ?? (device.product_type_code === VIDEO_CAMERA ? ownVideoPath(device.id) : null),
+    pic: pictures.show(device.picture),
+    online: encodeFlag(presence.isOnline(device.id)),
+    lastActivityTime: lastActivity === null ? null : new Date(lastActivity).toISOString(),
+    simulated: device.simulated,
+    version: device.version,
+  };
+}
+
+/** The short form for choosers and displays. */
+export function simpleDeviceToWire(device: DeviceRow, presence: Presence): Record<string, unknown> {
+  return {
+    id: device.id,
+    name: device.name,
+    productModelCode: device.product_code,
+    productTypeCode: device.product_type_code,
+    online: encodeFlag(presence.isOnline(device.id)),
+  };
+}
+
+/** What the subscriber's card of a device says of itself; the device reports it as attributes. */
+const SIM_ATTRIBUTES = ['iccid', 'imsi', 'imei', 'msisdn', 'operator'] as const;
+
+export function simToWire(
+  device: DeviceRow,
+  signal: { ts: number; value: unknown } | undefined,
+): Record<string, unknown> {
+  return {
+    deviceId: device.id,
+    ...Object.fromEntries(SIM_ATTRIBUTES.map((name) => [name, textOf(device.attributes[name])])),
+    rssi: typeof signal?.value === 'number' ? signal.value : null,
+    rssiTime: signal ? new Date(signal.ts).toISOString() : null,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** Screen sizes come from the device, else from its product model, else from the specification. */
+function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight', fallback: number): number {
+  for (const source of [device.attributes, device.product_detail]) {
+    const value = Number(source[name]);
+    if (Number.isInteger(value) && value > 0) return value;
+  }
+  return fallback;
+}
+
+/** A device as its detail call answers it. */
+export function deviceDetailToWire(
+  device: DeviceRow,
+  presence: Presence,
+  pictures: PictureAddresses,
+  lastRejection: LastRejection | null,
+  rtmpPort: number | null,
+): Record<string, unknown> {
+  return {
+    ...deviceToWire(device, presence, pictures),
+    displayed: device.displayed,
+    latitude: device.latitude,
+    longitude: device.longitude,
+    deviceId: device.id,
+    ledScreenWidth: screenSize(device, 'ledScreenWidth', LED_WIDTH_DEFAULT),
+    ledScreenHeight: screenSize(device, 'ledScreenHeight', LED_HEIGHT_DEFAULT),
+    rtmpPort: device.product_type_code === VIDEO_CAMERA ? rtmpPort : null,
+    rejectedCount: Number(device.rejected_count),
+    lastRejection,
+    createTime: device.created_at.toISOString(),
+  };
+}

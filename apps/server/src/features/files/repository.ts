@@ -1,0 +1,76 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Database } from '../../platform/storage/schema.ts';
+import type { FileTable } from '../../platform/storage/tables/files.ts';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+
+export type FileRow = Selectable<FileTable>;
+export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };
+
+/** Bytes that one organisation may keep. */
+export const ORGANISATION_MAX_BYTES = 20 * 1024 ** 3;
+
+/** Holds the bytes of one hash still until the transaction ends: nobody removes them while they are named anew. */
+const holdBlob = (sha256: string) => sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 40))`;
+
+/** Files of one organisation; a foreign id finds nothing. */
+export class FileRepository {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Names bytes that `store` puts in their place. Null when the organisation keeps too much already. */
+  async add(file: NewFile, store: () => Promise<void>): Promise<FileRow | null> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await holdBlob(file.sha256).execute(transaction);
+      const kept = await transaction
+        .selectFrom('file')
+        .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+        .where('organisation_id', '=', file.organisation_id)
+        .executeTakeFirstOrThrow();
+      if (kept.bytes + file.size > ORGANISATION_MAX_BYTES) return null;
+      await store();
+      return transaction.insertInto('file').values(file).returningAll().executeTakeFirstOrThrow();
+    });
+  }
+
+  async get(organisationId: string, id: string): Promise<FileRow | undefined> {
+    return (await this.list(organisationId, [id]))[0];
+  }
+
+  /** A file by its id alone: for an address that was signed for it. */
+  async bySignedId(id: string): Promise<FileRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.#db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** Those of `ids` that the organisation has, in the order of `ids`. */
+  async list(organisationId: string, ids: readonly string[]): Promise<FileRow[]> {
+    const wanted = [...new Set(ids)].filter(isUuid);
+    if (wanted.length === 0) return [];
+    const rows = await this.#db
+      .selectFrom('file')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', wanted)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return wanted.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
+  }
+
+  /** Forgets a file; `removeBytes` is called when nobody else names its bytes. */
+  async remove(file: FileRow, removeBytes: () => Promise<void>): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      await holdBlob(file.sha256).execute(transaction);
+      await transaction.deleteFrom('file').where('id', '=', file.id).execute();
+      const other = await transaction
+        .selectFrom('file')
+        .select('id')
+        .where('sha256', '=', file.sha256)
+        .limit(1)
+        .executeTakeFirst();
+      if (!other) await removeBytes();
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import type { JsonValue } from '../../platform/events.ts';
+import type { ConditionSource } from '../../platform/rules/condition.ts';
+
+/** What conditions see of a device. */
+export interface LinkedDevice {
+  readonly id: string;
+  readonly key: number;
+  readonly values: Map<string, { ts: number; value: JsonValue }>;
+  heardAt: number;
+}
+
+/** Reads the newest values of these devices. */
+export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<Map<string, LinkedDevice>> {
+  const devices = await pool.query<{ id: string; key: number; heardAt: number | null }>(
+    `select id, key, (extract(epoch from coalesce(last_activity_at, created_at)) * 1000)::float8 as "heardAt"
+     from device where id = any($1::uuid[])`,
+    [ids],
+  );
+  const latest = await pool.query<{ device: number; key: string; ts: number; value: JsonValue }>(
+    `select device, key, (extract(epoch from ts) * 1000)::float8 as ts, value from ts_latest
+     where device = any($1::int[])`,
+    [devices.rows.map(({ key }) => key)],
+  );
+  const values = Map.groupBy(latest.rows, ({ device }) => device);
+  return new Map(
+    devices.rows.map(({ id, key, heardAt }) => [
+      id,
+      {
+        id,
+        key,
+        values: new Map((values.get(key) ?? []).map((row) => [row.key, { ts: row.ts, value: row.value }])),
+        heardAt: Math.max(heardAt ?? 0, ...(values.get(key) ?? []).map(({ ts }) => ts)),
+      },
+    ]),
+  );
+}
+
+export function sourceOf(devices: ReadonlyMap<string, LinkedDevice>): ConditionSource {
+  return {
+    value: (deviceId, key) => devices.get(deviceId ?? '')?.values.get(key)?.value,
+    heardAt(deviceId, key) {
+      const device = devices.get(deviceId ?? '');
+      // A device that is gone is not waited for.
+      if (!device) return Infinity;
+      return key === null ? device.heardAt : (device.values.get(key)?.ts ?? device.heardAt);
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { Cron } from 'croner';
+import type { Condition } from '@farm3d/api';
+import type { Pool } from 'pg';
+import { LinkageRepository, type LinkageRow, type LinkageRunRow } from './repository.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { DeviceRpc } from '../commands/device-rpc.ts';
+import { compileCondition, type CompiledCondition } from '../../platform/rules/condition.ts';
+import type { RuleSample } from '../../platform/telemetry/sample-outbox.ts';
+import type { WatchIndex } from '../../platform/telemetry/watches.ts';
+import { perform } from './actions.ts';
+import { loadDevices, sourceOf, type LinkedDevice } from './device-views.ts';
+
+/** How often it is looked what is due. */
+const SWEEP_INTERVAL_MS = 500;
+/** A cron instant that was missed by more (the server was down) is passed over. */
+const MISSED_AFTER_MS = 60_000;
+
+interface Loaded {
+  readonly row: LinkageRow;
+  readonly condition: CompiledCondition | null;
+  holding: boolean;
+  nextRunAt: number | null;
+}
+
+/**
+ * Runs linkages: when a condition begins to hold, an alarm or a device changes, or the clock says so.
+ * A run is entered before its actions begin, so that none is repeated after a crash.
+ */
+export class LinkageEngine {
+  readonly #pool: Pool;
+  readonly #repository: LinkageRepository;
+  readonly #rpc: DeviceRpc;
+  readonly #watches: WatchIndex;
+  readonly #events: ServerEvents;
+  readonly #log: Logger;
+  #linkages: Loaded[] = [];
+  #devices = new Map<string, LinkedDevice>();
+  #unwatch: (() => void)[] = [];
+  #off: (() => void)[] = [];
+  #work: Promise<unknown> = Promise.resolve();
+  readonly #running = new Set<Promise<unknown>>();
+  #sweeper: NodeJS.Timeout | undefined;
+  #sweeping = false;
+  /** Whether alarms may have set off what is not begun. */
+  #left = false;
+
+  constructor(options: {
+    pool: Pool;
+    rpc: DeviceRpc;
+    watches: WatchIndex;
+    events: ServerEvents;
+    log: Logger;
+  }) {
+    this.#pool = options.pool;
+    this.#repository = new LinkageRepository(options.pool);
+    this.#rpc = options.rpc;
+    this.#watches = options.watches;
+    this.#events = options.events;
+    this.#log = options.log;
+  }
+
+  async start(): Promise<void> {
+    await this.#repository.closeCutOff();
+    this.#off = [
+      this.#events.on('sampled', ({ samples }) => void this.#enqueue(() => this.#onSamples(samples))),
+      this.#events.on('alarm', () => {
+        if (this.#left) return;
+        this.#left = true;
+        void this.#enqueue(() => this.#takeDue());
+      }),
+      this.#events.on('device-state', ({ deviceId, online }) => {
+        for (const { row } of this.#linkages) {
+          const { trigger } = row.definition;
+          if (trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online)
+            this.#launch(row, 'online');
+        }
+      }),
+    ];
+    await this.reload();
+    await this.#enqueue(() => this.#takeDue());
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
+    this.#sweeper.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    for (const off of this.#off) off();
+    await this.#work;
+    await Promise.all(this.#running);
+  }
+
+  /** Linkages were made, changed or removed: from now on the new ones count. */
+  async reload(): Promise<void> {
+    await this.#enqueue(async () => {
+      const rows = await this.#repository.enabled();
+      const linkages = rows.map((row): Loaded => ({
+        row,
+        condition: row.definition.condition && compileCondition(row.definition.condition),
+        holding: row.holding,
+        nextRunAt: row.nextRunAt,
+      }));
+      const watched = linkages.flatMap(({ condition }) => condition?.watches ?? []);
+      const ids = [...new Set(watched.flatMap(({ deviceId }) => deviceId ?? []))];
+      const devices = await loadDevices(this.#pool, ids);
+      for (const unwatch of this.#unwatch) unwatch();
+      this.#unwatch = watched.flatMap(({ deviceId, key }) => {
+        const device = devices.get(deviceId ?? '');
+        return device ? [this.#watches.watch(device.key, key)] : [];
+      });
+      this.#linkages = linkages;
+      this.#devices = devices;
+      // What began to hold while nobody looked.
+      for (const linkage of linkages) await this.#look(linkage);
+    });
+  }
+
+  /** Runs one by hand, enabled or not, if its condition holds; answers when its actions are done. */
+  async runNow(row: LinkageRow, userId: string): Promise<LinkageRunRow | undefined> {
+    const devices = await loadDevices(this.#pool, devicesOf(row.definition.condition));
+    const runId = await this.#run(row, 'manual', devices, userId);
+    return this.#repository.run(runId);
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const result = this.#work.then(work);
+    this.#work = result.catch((error: unknown) =>
+      this.#log.error({ err: error }, 'a linkage could not be looked at'),
+    );
+    result.catch(() => undefined);
+    return result;
+  }
+
+  async #onSamples(samples: readonly RuleSample[]): Promise<void> {
+    const byKey = new Map([...this.#devices.values()].map((device) => [device.key, device]));
+    for (const { device: key, at, values } of samples) {
+      const device = byKey.get(key);
+      if (!device) continue;
+      device.heardAt = Math.max(device.heardAt, at);
+      const fresh = Object.keys(values).filter((name) => at >= (device.values.get(name)?.ts ?? -Infinity));
+      for (const name of fresh) device.values.set(name, { ts: at, value: values[name] ?? null });
+      for (const linkage of this.#linkages) {
+        const concerned = linkage.condition?.watches.some(
+          (watch) => watch.deviceId === device.id && (watch.key === null || fresh.includes(watch.key)),
+        );
+        if (concerned) await this.#look(linkage);
+      }
+    }
+  }
+
+  /** A telemetry trigger runs when its condition begins to hold; with its hysteresis it ends. */
+  async #look(linkage: Loaded): Promise<void> {
+    const { row, condition } = linkage;
+    if (row.definition.trigger.type !== 'telemetry' || !condition) return;
+    const holds = condition.holds(sourceOf(this.#devices), Date.now(), linkage.holding);
+    if (holds === undefined || holds === linkage.holding) return;
+    if (holds) {
+      // The run marks it in the database, too: both are there or none.
+      const seen = traceOf(row.definition.condition, this.#devices);
+      const run = { trigger: 'telemetry', state: 'running' as const, condition: seen, userId: null };
+      const runId = await this.#repository.beginRun(row, run);
+      this.#track(this.#perform(row, runId, null));
+    } else {
+      await this.#repository.setHolding(row.id, false);
+    }
+    linkage.holding = holds;
+  }
+
+  #sweep(): void {
+    if (this.#sweeping) return;
+    this.#sweeping = true;
+    void this.#enqueue(async () => {
+      const now = Date.now();
+      // What could not be begun when the alarm was told: the database was away.
+      if (this.#left) await this.#takeDue();
+      for (const linkage of this.#linkages) {
+        if (linkage.row.definition.trigger.type === 'cron') await this.#clock(linkage, now);
+        // Silences begin by time alone.
+        else if (linkage.condition?.nextChange(sourceOf(this.#devices), 0) != null) await this.#look(linkage);
+      }
+    })
+      .catch(() => undefined)
+      .finally(() => (this.#sweeping = false));
+  }
+
+  async #clock(linkage: Loaded, now: number): Promise<void> {
+    const { trigger } = linkage.row.definition;
+    if (trigger.type !== 'cron') return;
+    const due = linkage.nextRunAt;
+    if (due !== null && due > now) return;
+    const next = nextRun(trigger.expression, trigger.timeZone, now);
+    // Of several servers only one moves it on.
+    const mine = await this.#repository.claim(linkage.row.id, due, next);
+    linkage.nextRunAt = next;
+    if (mine && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
+  }
+
+  /** Begins what alarms have set off. They wrote it down in their own transaction. */
+  async #takeDue(): Promise<void> {
+    this.#left = false;
+    try {
+      for (const { dueId, linkage } of await this.#repository.due()) {
+        if (!linkage.enabled) {
+          await this.#repository.dropDue(dueId);
+          continue;
+        }
+        const { condition } = linkage.definition;
+        const known = this.#linkages.some(({ row }) => row.id === linkage.id);
+        const devices = known ? this.#devices : await loadDevices(this.#pool, devicesOf(condition));
+        const holds = holdsNow(condition, devices);
+        const runId = await this.#repository.beginDue(dueId, {
+          state: holds ? 'running' : 'skipped',
+          condition: traceOf(condition, devices),
+        });
+        if (holds && runId !== undefined) this.#track(this.#perform(linkage, runId, null));
+      }
+    } catch (error) {
+      this.#left = true;
+      throw error;
+    }
+  }
+
+  #launch(row: LinkageRow, trigger: 'online' | 'cron'): void {
+    this.#track(this.#run(row, trigger, this.#devices, null));
+  }
+
+  #track(run: Promise<unknown>): void {
+    const tracked: Promise<unknown> = run
+      .catch((error: unknown) => this.#log.error({ err: error }, 'a linkage could not be run'))
+      .finally(() => this.#running.delete(tracked));
+    this.#running.add(tracked);
+  }
+
+  async #run(
+    row: LinkageRow,
+    trigger: string,
+    devices: ReadonlyMap<string, LinkedDevice>,
+    userId: string | null,
+  ): Promise<string> {
+    const { condition } = row.definition;
+    const holds = holdsNow(condition, devices);
+    const runId = await this.#repository.beginRun(row, {
+      trigger,
+      state: holds ? 'running' : 'skipped',
+      condition: traceOf(condition, devices),
+      userId,
+    });
+    if (holds) await this.#perform(row, runId, userId);
+    return runId;
+  }
+
+  async #perform(row: LinkageRow, runId: string, userId: string | null): Promise<void> {
+    const { organisationId, definition } = row;
+    const services = { pool: this.#pool, rpc: this.#rpc, events: this.#events, log: this.#log };
+    const results = await perform(definition.actions, { organisationId, runId, userId }, services);
+    await this.#repository.endRun(runId, results);
+  }
+}
+
+/** Ids of the devices that a condition looks at. */
+function devicesOf(condition: Condition | null): string[] {
+  return condition ? compileCondition(condition).watches.flatMap(({ deviceId }) => deviceId ?? []) : [];
+}
+
+function holdsNow(condition: Condition | null, devices: ReadonlyMap<string, LinkedDevice>): boolean {
+  return (
+    condition === null || compileCondition(condition).holds(sourceOf(devices), Date.now(), false) === true
+  );
+}
+
+/** The next instant of a cron expression after `after`, epoch ms; null: never. @throws when it is none. */
+export function nextRun(expression: string, timeZone: string, after: number): number | null {
+  return (
+    new Cron(expression, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
+  );
+}
+
+/** What each part of a condition sees: why it ran, or did not. */
+function traceOf(condition: Condition | null, devices: ReadonlyMap<string, LinkedDevice>): unknown[] {
+  if (condition === null) return [];
+  if ('all' in condition) return condition.all.flatMap((part) => traceOf(part, devices));
+  if ('any' in condition) return condition.any.flatMap((part) => traceOf(part, devices));
+  if ('not' in condition) return traceOf(condition.not, devices);
+  const source = sourceOf(devices);
+  const deviceId = condition.deviceId ?? null;
+  const key = condition.key ?? null;
+  return [
+    {
+      deviceId,
+      key,
+      actual: key === null ? null : (source.value(deviceId, key) ?? null),
+      holds: compileCondition(condition).holds(source, Date.now(), false) ?? null,
+    },
+  ];
+}

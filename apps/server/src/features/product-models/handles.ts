@@ -1,0 +1,50 @@
+import type { AttributeParameter } from '../../platform/storage/schema.ts';
+import type { ProductAttributeRow } from './repository.ts';
+
+/** How a parameter is set by hand: 'number' where no range is known, 'button' where there is none. */
+export type HandleComponent = 'switch' | 'slider' | 'number' | 'text' | 'button';
+
+/** Widest range that a slider can still set with some care. */
+const SLIDER_SPAN_MAX = 1000;
+
+export function componentOf({ parameterType, min, max }: AttributeParameter): HandleComponent {
+  if (parameterType === 'BOOLEAN') return 'switch';
+  if (parameterType === 'STRING') return 'text';
+  return min !== null && max !== null && max - min <= SLIDER_SPAN_MAX ? 'slider' : 'number';
+}
+
+/** How each service of a product model is worked: its parameters with their components. */
+export function handleStyles(services: readonly ProductAttributeRow[]): Record<string, unknown>[] {
+  return services.map((service) => ({
+    identify: service.identify,
+    name: service.name,
+    component: service.parameters.length === 0 ? 'button' : null,
+    parameters: service.parameters.map((parameter) => ({
+      ...parameter,
+      component: componentOf(parameter),
+    })),
+    associationStates: service.association_states,
+  }));
+}
+
+/**
+ * The name of the first parameter that does not fit its declaration, or null. What is not declared is left to
+ * the device, as with readings (readings 27).
+ */
+export function unfitParameter(
+  declared: readonly AttributeParameter[],
+  given: Readonly<Record<string, unknown>>,
+): string | null {
+  for (const { parameterEnName: key, parameterType, min, max } of declared) {
+    const value = given[key];
+    if (value === undefined || value === null) continue;
+    const fits =
+      parameterType === 'BOOLEAN'
+        ? typeof value === 'boolean'
+        : parameterType === 'STRING'
+          ? typeof value === 'string'
+          : typeof value === 'number' && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+    if (!fits) return key;
+  }
+  return null;
+}

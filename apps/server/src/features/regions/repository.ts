@@ -1,0 +1,120 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Database } from '../../platform/storage/schema.ts';
+import type { RegionMapTable } from '../../platform/storage/tables/regions.ts';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { MapArea, Ring } from './map-file.ts';
+
+export type RegionMapRow = Selectable<RegionMapTable>;
+
+/** Degrees. */
+export interface Place {
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+/** Rings of one statement: a statement's text stays within some megabytes. */
+const RINGS_AT_ONCE = 500;
+
+/** Maps of one organisation; a foreign id finds nothing. */
+export class RegionRepository {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async list(organisationId: string): Promise<RegionMapRow[]> {
+    return this.#db
+      .selectFrom('region_map')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('parent_code')
+      .execute();
+  }
+
+  async get(organisationId: string, id: string): Promise<RegionMapRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.#db
+      .selectFrom('region_map')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Puts a map in the place of the one that was there. `replaced` is the file of that one. */
+  async save(
+    organisationId: string,
+    map: { readonly parentCode: string; readonly fileId: string; readonly areas: readonly MapArea[] },
+  ): Promise<{ row: RegionMapRow; replaced: string | null }> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const old = await transaction
+        .deleteFrom('region_map')
+        .where('organisation_id', '=', organisationId)
+        .where('parent_code', '=', map.parentCode)
+        .returning('file_id')
+        .executeTakeFirst();
+      const row = await transaction
+        .insertInto('region_map')
+        .values({
+          organisation_id: organisationId,
+          parent_code: map.parentCode,
+          file_id: map.fileId,
+          regions: map.areas.length,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await insertRings(transaction, row.id, map.areas);
+      return { row, replaced: old?.file_id ?? null };
+    });
+  }
+
+  /**
+   * In which area of a map each place lies; null where it is in none, or where there is no such map.
+   * A place on a border that two areas share belongs to the one of the lower code.
+   */
+  async locate(
+    organisationId: string,
+    parentCode: string,
+    places: readonly Place[],
+  ): Promise<(string | null)[]> {
+    if (places.length === 0) return [];
+    const { rows } = await sql<{ place: number; area: string }>`
+      with place as (
+        select ordinality::int as n, point(lng, lat) as at
+        from unnest(${places.map(({ longitude }) => longitude)}::float8[],
+                    ${places.map(({ latitude }) => latitude)}::float8[]) with ordinality as u(lng, lat, ordinality)
+      ), hit as (
+        select p.n, r.area_code
+        from place p
+        join region_ring r on r.bounds && box(p.at, p.at) and r.outline @> p.at
+        join region_map m on m.id = r.map_id
+        where m.organisation_id = ${organisationId} and m.parent_code = ${parentCode}
+        group by p.n, r.area_code having count(*) % 2 = 1
+      )
+      select n - 1 as place, min(area_code collate "C") as area from hit group by n`.execute(this.#db);
+    const found: (string | null)[] = places.map(() => null);
+    for (const { place, area } of rows) found[place] = area;
+    return found;
+  }
+}
+
+async function insertRings(
+  transaction: Transaction<Database>,
+  mapId: string,
+  areas: readonly MapArea[],
+): Promise<void> {
+  const rings = areas.flatMap(({ code, rings: own }) => own.map((ring) => ({ code, ring })));
+  for (let first = 0; first < rings.length; first += RINGS_AT_ONCE) {
+    const part = rings.slice(first, first + RINGS_AT_ONCE);
+    await sql`
+      insert into region_ring (map_id, area_code, outline, bounds)
+      select ${mapId}, u.code, u.outline, box(u.outline)
+      from unnest(${part.map(({ code }) => code)}::text[],
+                  ${part.map(({ ring }) => outlineText(ring))}::polygon[]) as u(code, outline)`.execute(
+      transaction,
+    );
+  }
+}
+
+const outlineText = (ring: Ring): string => `(${ring.map(([lng, lat]) => `(${lng},${lat})`).join(',')})`;

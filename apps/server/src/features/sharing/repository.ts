@@ -1,0 +1,209 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../platform/storage/schema.ts';
+import type { DevicePermission } from '../../platform/storage/tables/sharing.ts';
+import type { DeviceKey } from '../devices/repository.ts';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+
+/** A share as its two sides see it. */
+export interface ShareRow {
+  id: string;
+  device_id: string;
+  device_name: string;
+  owner_id: string;
+  owner_name: string;
+  recipient_id: string;
+  recipient_name: string;
+  permissions: DevicePermission[];
+  expires_at: Date | null;
+  stopped_at: Date | null;
+  created_at: Date;
+}
+
+export interface ShareTerms {
+  readonly permissions?: readonly DevicePermission[] | undefined;
+  /** Null = until it is stopped. */
+  readonly expiresAt?: Date | null | undefined;
+}
+
+/** A share that just changed: whose rights to what must be looked at anew. */
+export interface ChangedShare {
+  readonly deviceId: string;
+  readonly recipientId: string;
+}
+
+const running = sql<boolean>`stopped_at is null and (expires_at is null or expires_at > now())`;
+
+/** 'view' belongs to every share; in a fixed order. */
+function complete(permissions: readonly DevicePermission[]): DevicePermission[] {
+  return (['view', 'history', 'control', 'configure'] as const).filter(
+    (permission) => permission === 'view' || permissions.includes(permission),
+  );
+}
+
+/** Who may do what with whose device, since when and until when. */
+export class ShareRepository {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** What an organisation gave ('shared') or a user got ('received'), newest first. */
+  async ledger(
+    side: { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string },
+    filter: { deviceId?: string | undefined; ids?: readonly string[] } = {},
+  ): Promise<ShareRow[]> {
+    if (filter.deviceId !== undefined && !isUuid(filter.deviceId)) return [];
+    let query = this.#db
+      .selectFrom('device_share as share')
+      .innerJoin('device', 'device.id', 'share.device_id')
+      .innerJoin('organisation', 'organisation.id', 'share.owner_id')
+      .innerJoin('app_user', 'app_user.id', 'share.recipient_id')
+      .select([
+        'share.id',
+        'share.device_id',
+        'device.name as device_name',
+        'share.owner_id',
+        'organisation.name as owner_name',
+        'share.recipient_id',
+        'app_user.username as recipient_name',
+        'share.permissions',
+        'share.expires_at',
+        'share.stopped_at',
+        'share.created_at',
+      ]);
+    query =
+      side.direction === 'shared'
+        ? query.where('share.owner_id', '=', side.organisationId)
+        : query.where('share.recipient_id', '=', side.userId);
+    if (filter.deviceId) query = query.where('share.device_id', '=', filter.deviceId);
+    if (filter.ids) query = query.where('share.id', 'in', [...filter.ids]);
+    return query.orderBy('share.created_at', 'desc').orderBy('share.id').limit(1000).execute();
+  }
+
+  /** Shares devices that are known to be the organisation's; a running share of the same device gets the new terms. */
+  async share(
+    owner: { organisationId: string; userId: string },
+    recipientId: string,
+    deviceIds: readonly string[],
+    terms: Required<ShareTerms> & { permissions: readonly DevicePermission[] },
+  ): Promise<string[]> {
+    const values = { permissions: complete(terms.permissions), expires_at: terms.expiresAt ?? null };
+    const rows = await this.#db
+      .insertInto('device_share')
+      .values(
+        deviceIds.map((deviceId) => ({
+          ...values,
+          device_id: deviceId,
+          owner_id: owner.organisationId,
+          recipient_id: recipientId,
+          created_by: owner.userId,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['device_id', 'recipient_id']).where('stopped_at', 'is', null).doUpdateSet(values),
+      )
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Gives running shares new terms. All of `ids` must be the organisation's, else none changes. */
+  async change(
+    organisationId: string,
+    ids: readonly string[],
+    terms: ShareTerms,
+  ): Promise<ChangedShare[] | null> {
+    return this.#db
+      .transaction()
+      .execute(async (transaction) => {
+        const rows = await transaction
+          .updateTable('device_share')
+          .set({
+            owner_id: organisationId,
+            ...(terms.permissions === undefined ? {} : { permissions: complete(terms.permissions) }),
+            ...(terms.expiresAt === undefined ? {} : { expires_at: terms.expiresAt }),
+          })
+          .where('owner_id', '=', organisationId)
+          .where('stopped_at', 'is', null)
+          .where('id', 'in', [...ids])
+          .returning(['device_id as deviceId', 'recipient_id as recipientId'])
+          .execute();
+        if (rows.length === new Set(ids).size) return rows;
+        throw new NotAllOfThem();
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NotAllOfThem) return null;
+        throw error;
+      });
+  }
+
+  /** Ends a running share from the owner's or the recipient's side; null when that side has no such share. */
+  async stop(
+    side: { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string },
+    id: string,
+  ): Promise<ChangedShare | null> {
+    if (!isUuid(id)) return null;
+    let query = this.#db
+      .updateTable('device_share')
+      .set({ stopped_at: new Date() })
+      .where('id', '=', id)
+      .where('stopped_at', 'is', null);
+    query =
+      side.direction === 'shared'
+        ? query.where('owner_id', '=', side.organisationId)
+        : query.where('recipient_id', '=', side.userId);
+    const row = await query
+      .returning(['device_id as deviceId', 'recipient_id as recipientId'])
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** What a user may do now with a device of another organisation; null when nothing. */
+  async grant(
+    userId: string,
+    deviceId: string,
+  ): Promise<{ organisationId: string; permissions: DevicePermission[] } | null> {
+    if (!isUuid(deviceId)) return null;
+    const row = await this.#db
+      .selectFrom('device_share')
+      .select(['owner_id', 'permissions'])
+      .where('recipient_id', '=', userId)
+      .where('device_id', '=', deviceId)
+      .where(running)
+      .executeTakeFirst();
+    return row ? { organisationId: row.owner_id, permissions: row.permissions } : null;
+  }
+
+  /** Those of `ids` (all when none are given) that a user may view now through a share, and until when. */
+  async received(userId: string, ids?: readonly string[]): Promise<(DeviceKey & { until: number | null })[]> {
+    let query = this.#db
+      .selectFrom('device_share')
+      .innerJoin('device', 'device.id', 'device_share.device_id')
+      .select(['device.id', 'device.key', 'device.last_activity_at', 'device_share.expires_at'])
+      .where('device_share.recipient_id', '=', userId)
+      .where(running);
+    if (ids) query = query.where(sql<boolean>`device.id = any(${ids.filter(isUuid)}::uuid[])`);
+    const rows = await query.execute();
+    return rows.map(({ expires_at, ...device }) => ({ ...device, until: expires_at?.getTime() ?? null }));
+  }
+}
+
+/** Rolls a transaction back. */
+class NotAllOfThem extends Error {}
+
+export function shareToWire(share: ShareRow, direction: 'shared' | 'received'): Record<string, unknown> {
+  const expired = share.expires_at !== null && share.expires_at.getTime() <= Date.now();
+  return {
+    id: share.id,
+    direction,
+    deviceId: share.device_id,
+    deviceName: share.device_name,
+    // The other side: whom it was given to, or whom it comes from.
+    partner: direction === 'shared' ? share.recipient_name : share.owner_name,
+    permissions: share.permissions,
+    expireTime: share.expires_at?.toISOString() ?? null,
+    state: share.stopped_at ? 'stopped' : expired ? 'expired' : 'active',
+    createTime: share.created_at.toISOString(),
+  };
+}

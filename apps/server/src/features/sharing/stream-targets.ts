@@ -1,0 +1,69 @@
+import { decodeSceneDevice, type StreamTarget } from '@farm3d/api';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import type { DeviceKey, DeviceRepository } from '../devices/repository.ts';
+import type { SceneRepository } from '../scenes/repository.ts';
+import type { ShareRepository } from './repository.ts';
+
+/** What a subscription covers, after its rights were checked. */
+export interface ResolvedTarget {
+  /** All that it covers now, with their short keys. */
+  readonly devices: readonly DeviceKey[];
+  /** Version of the scene it is about. */
+  readonly scene: { id: string; version: number } | null;
+  /** It also covers devices that come later. */
+  readonly everything: boolean;
+  /** Epoch ms at which the first of the rights that it rests on ends; null = none does. */
+  readonly until: number | null;
+}
+
+/** Finds out what a target means for one user; null when any of it is unknown or foreign. */
+export class TargetResolver {
+  readonly #devices: DeviceRepository;
+  readonly #scenes: SceneRepository;
+  readonly #shares: ShareRepository;
+
+  constructor(devices: DeviceRepository, scenes: SceneRepository, shares: ShareRepository) {
+    this.#devices = devices;
+    this.#scenes = scenes;
+    this.#shares = shares;
+  }
+
+  async resolve(
+    { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
+    target: StreamTarget,
+  ): Promise<ResolvedTarget | null> {
+    if ('organisation' in target) {
+      return {
+        devices: await this.#devices.keys(organisationId),
+        scene: null,
+        everything: true,
+        until: null,
+      };
+    }
+    if ('devices' in target) {
+      const wanted = new Set(target.devices.map((id) => id.toLowerCase()));
+      const devices = await this.#devices.keys(organisationId, [...wanted]);
+      for (const { id } of devices) wanted.delete(id);
+      const shared = wanted.size > 0 ? await this.#shares.received(userId, [...wanted]) : [];
+      if (shared.length !== wanted.size) return null;
+      const ends = shared.flatMap(({ until }) => (until === null ? [] : [until]));
+      return {
+        devices: [...devices, ...shared],
+        scene: null,
+        everything: false,
+        until: ends.length > 0 ? Math.min(...ends) : null,
+      };
+    }
+    const scene = await this.#scenes.get(organisationId, target.scene);
+    if (!scene) return null;
+    let ids: string[] = [];
+    try {
+      ids = decodeSceneDevice(scene.scene_device).equipment.map(({ id }) => id);
+    } catch {
+      // A layout that cannot be read has no devices; the scene itself can still be followed.
+    }
+    // Of what stands in the scene, a deleted or foreign device has nothing to tell.
+    const devices = ids.length > 0 ? await this.#devices.keys(organisationId, ids) : [];
+    return { devices, scene: { id: scene.id, version: scene.version }, everything: false, until: null };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/storage/schema.ts';
+import { hashPassword, makePassword } from './passwords.ts';
+
+/** Name of the first administrator. */
+export const ADMINISTRATOR = 'admin';
+
+/**
+ * Makes the first administrator of a database that has no user yet, with the given password or a random
+ * one. Answers what to print once, or null when there are users already.
+ */
+export async function ensureAdministrator(
+  db: Kysely<Database>,
+  organisationId: string,
+  password: string = makePassword(),
+): Promise<{ username: string; password: string } | null> {
+  const existing = await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst();
+  if (existing) return null;
+  const made = await db
+    .insertInto('app_user')
+    .values({
+      organisation_id: organisationId,
+      username: ADMINISTRATOR,
+      password_hash: await hashPassword(password),
+      user_type: 'admin',
+      roles: ['admin'],
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made ? { username: ADMINISTRATOR, password } : null;
+}
+
+/**
+ * Gives a user a new password and ends every session of theirs. Answers the password, or null when there
+ * is no such user.
+ */
+export async function resetPassword(
+  db: Kysely<Database>,
+  username: string,
+  password: string = makePassword(),
+): Promise<string | null> {
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    const user = await transaction
+      .updateTable('app_user')
+      .set({ password_hash: hash })
+      .where('username', '=', username)
+      .returning('id')
+      .executeTakeFirst();
+    if (!user) return null;
+    await transaction.deleteFrom('refresh_token').where('user_id', '=', user.id).execute();
+    await transaction
+      .updateTable('user_session')
+      .set({ ended_at: new Date() })
+      .where('user_id', '=', user.id)
+      .where('ended_at', 'is', null)
+      .execute();
+    return password;
+  });
+}

@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../platform/logger.ts';
+import { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
+import { makeProvider, wmoText, type ProviderName } from './providers.ts';
+import { CACHE_MS, STALE_MS, WeatherCache } from './weather-cache.ts';
+
+// A provider of our own that answers in the forms of the real ones: those are not asked by a test.
+let provider: Server;
+let address = '';
+let calls: OutgoingCalls;
+let asked: string[] = [];
+let broken = false;
+
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/v1/search': { results: [{ latitude: 38.04, longitude: 114.51 }] },
+  '/v1/forecast': {
+    current: {
+      time: 1_770_000_000,
+      temperature_2m: 3.4,
+      relative_humidity_2m: 61,
+      wind_speed_10m: 2.5,
+      precipitation: 0.4,
+      weather_code: 71,
+    },
+  },
+  '/geo/v2/city/lookup': { code: '200', location: [{ id: '101090101' }] },
+  '/v7/weather/now': {
+    code: '200',
+    now: {
+      obsTime: '2026-02-02T10:40+08:00',
+      temp: '3.4',
+      text: '小雪',
+      humidity: '61',
+      windSpeed: '9',
+      precip: '0.4',
+    },
+  },
+  '/v3/geocode/regeo': { status: '1', regeocode: { addressComponent: { adcode: '130102' } } },
+  '/v3/weather/weatherInfo': {
+    status: '1',
+    lives: [
+      {
+        weather: '小雪',
+        temperature: '3.4',
+        humidity: '61',
+        windpower: '≤3',
+        reporttime: '2026-02-02 10:40:00',
+      },
+    ],
+  },
+};
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    asked.push(`${request.url ?? ''} ${String(request.headers['x-qw-api-key'] ?? '')}`);
+    const answer = ANSWERS[(request.url ?? '').split('?')[0] ?? ''];
+    response.writeHead(broken || !answer ? 500 : 200).end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  address = `http://127.0.0.1:${port}`;
+  calls = new OutgoingCalls({ allow: [`127.0.0.1:${port}`] });
+});
+afterAll(async () => {
+  await calls.close();
+  provider.closeAllConnections();
+  provider.close();
+});
+beforeEach(() => {
+  asked = [];
+  broken = false;
+});
+
+const CITY = { city: '石家庄市', areaCode: '130100000000' };
+const POINT = { latitude: 38.04, longitude: 114.51 };
+
+describe.each<[ProviderName, string, number, number | null]>([
+  ['open-meteo', '雪', 2.5, 1_770_000_000_000],
+  ['qweather', '小雪', 2.5, Date.parse('2026-02-02T02:40:00Z')],
+  ['amap', '小雪', 4.4, Date.parse('2026-02-02T02:40:00Z')],
+])('%s', (name, text, windSpeed, at) => {
+  it.each([CITY, POINT])('says the weather of a city and of a point (%#)', async (place) => {
+    const ask = makeProvider({ name, key: 'the-key', url: address }, calls);
+    expect(await ask(place)).toMatchObject({ text, temperature: 3.4, humidity: 61, windSpeed, at });
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it('throws when it is broken, without the key in the message', async () => {
+    broken = true;
+    const ask = makeProvider({ name, key: 'the-key', url: address }, calls);
+    const error = await ask(POINT).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).not.toContain('the-key');
+  });
+});
+
+it('a provider that needs a key says so', () => {
+  expect(() => makeProvider({ name: 'amap' }, calls)).toThrow('FARM3D_WEATHER_KEY');
+});
+
+it.each([
+  [0, '晴'],
+  [2, '多云'],
+  [3, '阴'],
+  [45, '阴'],
+  [61, '雨'],
+  [75, '雪'],
+  [81, '雨'],
+  [86, '雪'],
+  [95, '雨'],
+])('the WMO code %i is %s', (code, text) => {
+  expect(wmoText(code)).toBe(text);
+});
+
+describe('what was said', () => {
+  let now = 1_000_000_000_000;
+  let answers = 0;
+  let failing = false;
+  const cache = () =>
+    new WeatherCache(
+      () => {
+        answers += 1;
+        if (failing) return Promise.reject(new Error('away'));
+        return Promise.resolve({
+          text: '晴',
+          temperature: answers,
+          humidity: null,
+          windSpeed: null,
+          rainfall: null,
+          at: now,
+        });
+      },
+      createLogger('silent'),
+      () => now,
+    );
+
+  it('is remembered for ten minutes, asked once by many, and marked stale while nobody answers', async () => {
+    const weather = cache();
+    const first = await Promise.all([weather.get(POINT), weather.get(POINT), weather.get(CITY)]);
+    expect(answers).toBe(2);
+    expect(first[0]).toMatchObject({ temperature: 1, stale: false });
+    now += CACHE_MS - 1;
+    expect(await weather.get(POINT)).toMatchObject({ temperature: 1, stale: false });
+    now += 1;
+    failing = true;
+    expect(await weather.get(POINT)).toMatchObject({ temperature: 1, stale: true });
+    const tries = answers;
+    // A provider that failed is left alone for a while.
+    await weather.get(POINT);
+    expect(answers).toBe(tries);
+    now += STALE_MS;
+    expect(await weather.get(POINT)).toBeNull();
+    failing = false;
+    now += CACHE_MS;
+    expect(await weather.get(POINT)).toMatchObject({ stale: false });
+  });
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Database } from '../storage/schema.ts';
+import type { AuditEntryTable } from '../storage/tables/people.ts';
+
+export type AuditRow = Selectable<AuditEntryTable>;
+
+export interface AuditEvent {
+  readonly organisationId: string;
+  readonly userId: string | null;
+  readonly username?: string | undefined;
+  readonly address: string;
+  /** Name of the call. */
+  readonly action: string;
+  /** What it was about: the address of the call, without secrets. */
+  readonly target: string;
+}
+
+/** What the first entry of an organisation builds on. */
+const BEGINNING = Buffer.alloc(32);
+/** Entries read at a time when the chain is checked. */
+const CHECK_STEP = 5_000;
+
+type Chained = Omit<AuditRow, 'hash' | 'previous_hash'>;
+
+/** The fields in one fixed order, so that the same entry always gives the same hash. */
+export function entryHash(previous: Buffer, entry: Chained): Buffer {
+  const fields = [
+    entry.organisation_id,
+    entry.seq,
+    entry.at.toISOString(),
+    entry.user_id,
+    entry.username,
+    entry.address,
+    entry.action,
+    entry.target,
+  ];
+  return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest();
+}
+
+/** Who changed what, as a chain: nothing in it can be changed afterwards without being noticed. */
+export class AuditLog {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async record(event: AuditEvent): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      // One after the other: each entry needs the one before it.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${event.organisationId}, 41))`.execute(
+        transaction,
+      );
+      const last = await transaction
+        .selectFrom('audit_entry')
+        .select(['seq', 'hash'])
+        .where('organisation_id', '=', event.organisationId)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      const username =
+        event.username ??
+        (
+          await transaction
+            .selectFrom('app_user')
+            .select('username')
+            .where('id', '=', event.userId)
+            .executeTakeFirst()
+        )?.username ??
+        '';
+      const previous = last?.hash ?? BEGINNING;
+      const seq = Number(last?.seq ?? 0) + 1;
+      const entry = {
+        organisation_id: event.organisationId,
+        at: new Date(),
+        user_id: event.userId,
+        username,
+        address: event.address,
+        action: event.action,
+        target: event.target.slice(0, 500),
+      };
+      const hash = entryHash(previous, { ...entry, seq: String(seq) });
+      await transaction
+        .insertInto('audit_entry')
+        .values({ ...entry, seq, previous_hash: previous, hash })
+        .execute();
+    });
+  }
+
+  /** Newest first. */
+  async list(
+    organisationId: string,
+    page: { offset: number; limit: number },
+  ): Promise<{ items: AuditRow[]; total: number }> {
+    const query = this.#db.selectFrom('audit_entry').where('organisation_id', '=', organisationId);
+    const [items, counted] = await Promise.all([
+      query.selectAll().orderBy('seq', 'desc').offset(page.offset).limit(page.limit).execute(),
+      query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
+    ]);
+    return { items, total: Number(counted?.total ?? 0) };
+  }
+
+  /** Goes through the whole chain; `brokenAt` is the number of the first entry that does not fit, null when all do. */
+  async verify(organisationId: string): Promise<{ entries: number; brokenAt: number | null }> {
+    let previous: Buffer = BEGINNING;
+    let entries = 0;
+    for (;;) {
+      const rows = await this.#db
+        .selectFrom('audit_entry')
+        .selectAll()
+        .where('organisation_id', '=', organisationId)
+        .where('seq', '>', String(entries))
+        .orderBy('seq')
+        .limit(CHECK_STEP)
+        .execute();
+      for (const row of rows) {
+        const fits =
+          Number(row.seq) === entries + 1 &&
+          row.previous_hash.equals(previous) &&
+          row.hash.equals(entryHash(previous, row));
+        if (!fits) return { entries, brokenAt: entries + 1 };
+        previous = row.hash;
+        entries += 1;
+      }
+      if (rows.length < CHECK_STEP) return { entries, brokenAt: null };
+    }
+  }
+}

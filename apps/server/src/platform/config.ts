@@ -1,0 +1,297 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { DEFAULT_QUOTAS, type QuotaName } from './limits/message-quotas.ts';
+import { DEFAULT_LIMITS, parseNumbers, type LimitName } from './limits/rate-limits.ts';
+import type { S3Settings } from '../features/files/s3-blob-store.ts';
+import type { ProviderSettings } from '../features/weather/providers.ts';
+import { StartupError } from './startup-error.ts';
+import { isVideoAddress } from './video-address.ts';
+
+/** Everything that is decided outside the program. Read once, at the start. */
+export interface ServerConfig {
+  /** Address that HTTP and MQTT bind to. Default 0.0.0.0. */
+  readonly host: string;
+  /** HTTP port, 0 = any free one. Default 8080. */
+  readonly port: number;
+  /** MQTT port, 0 = any free one. Default 1883. */
+  readonly mqttPort: number;
+  /** Absolute path of the folder that holds the database, secrets and run files. Default ./data. */
+  readonly dataDir: string;
+  /** Port that cameras send RTMP to, 0 = any free one, null = none. Default 1935. */
+  readonly rtmpPort: number | null;
+  /** Whether an empty database gets the demo farm, and the simulator runs. Default true. */
+  readonly demo: boolean;
+  /** Whether scenes offer weather that is only supposed (Spec §2: simulateWeather). Default true. */
+  readonly simulateWeather: boolean;
+  /** Whether scenes offer the weather of the person's region (Spec §2: realWeather). Default true. */
+  readonly realWeather: boolean;
+  /** Password of the first administrator; made and printed once when absent. */
+  readonly adminPassword?: string;
+  /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
+  readonly databaseUrl?: string;
+  /** An outside MQTT broker (version 5, shared subscriptions) that devices are on, beside the embedded one. */
+  readonly mqttUrl?: string;
+  /** Whether other servers work on the same database. Default false. */
+  readonly cluster: boolean;
+  /** Files of the certificate and its key (PEM): HTTP speaks TLS then, and MQTT does on a port of its own. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  /** MQTT port for TLS. Default 8883. */
+  readonly mqttTlsPort: number;
+  /** Whether wrong passwords make who sends them wait. Default true; load tests turn it off. */
+  readonly loginGuard: boolean;
+  /** Absolute path of the built web application. */
+  readonly webDir: string;
+  /** Absolute path of the built 3D models. */
+  readonly modelsDir: string;
+  /** A bucket for uploaded files instead of the data folder. */
+  readonly s3?: S3Settings;
+  /** Limits that differ from the defaults, calls a minute. */
+  readonly limits: Partial<Record<LimitName, number>>;
+  /** Quotas that differ from the defaults, messages an hour. */
+  readonly quotas: Partial<Record<QuotaName, number>>;
+  /** Origins of foreign pages that may read answers and show the embedded view. Default none. */
+  readonly corsOrigins: readonly string[];
+  /** Address of a camera's stream at an outside video service, with {code}, {streamingId} and {protocol}. */
+  readonly videoUrl?: string;
+  /** Origins of video services whose streams pages may open, that of `videoUrl` among them. Default none. */
+  readonly videoOrigins: readonly string[];
+  /** Who is asked for the weather; the platform's own stations where nobody is named. */
+  readonly weather?: ProviderSettings;
+  /** `host:port` inside its own network that this server may call. Default none. */
+  readonly outgoingAllow: readonly string[];
+  /** pino level. Default `info`. */
+  readonly logLevel: string;
+}
+
+const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../..');
+
+const port = (name: string, fallback: number) =>
+  v.pipe(
+    v.optional(v.string(), String(fallback)),
+    v.trim(),
+    v.regex(/^\d{1,5}$/, `${name} must be a port number from 0 to 65535`),
+    v.transform(Number),
+    v.maxValue(65_535, `${name} must be a port number from 0 to 65535`),
+  );
+
+const portOrOff = (name: string, fallback: number) =>
+  v.pipe(
+    v.optional(v.string(), String(fallback)),
+    v.trim(),
+    v.regex(/^(\d{1,5}|off)$/, `${name} must be off, or a port number from 0 to 65535`),
+    v.transform((text) => (text === 'off' ? null : Number(text))),
+    v.nullable(v.pipe(v.number(), v.maxValue(65_535, `${name} must be a port number from 0 to 65535`))),
+  );
+
+const flag = (name: string, fallback: '0' | '1') =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.trim(),
+    v.picklist(['0', '1'], `${name} must be 0 or 1`),
+    v.transform((value) => value === '1'),
+  );
+
+const list = (item: RegExp, message: string) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+    v.array(v.pipe(v.string(), v.regex(item, message))),
+  );
+
+const numbers = <Name extends string>(
+  setting: string,
+  defaults: Readonly<Record<Name, number>>,
+  unit: string,
+) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        try {
+          return parseNumbers(setting, defaults, unit, dataset.value);
+        } catch (error) {
+          addIssue({ message: (error as Error).message });
+          return NEVER;
+        }
+      }),
+    ),
+    '',
+  );
+
+const path = (fallback: string) =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.transform((value) => resolve(value)),
+  );
+
+const Environment = v.object({
+  FARM3D_HOST: v.optional(
+    v.pipe(v.string(), v.trim(), v.minLength(1, 'FARM3D_HOST must not be empty')),
+    '0.0.0.0',
+  ),
+  FARM3D_PORT: port('FARM3D_PORT', 8080),
+  FARM3D_MQTT_PORT: port('FARM3D_MQTT_PORT', 1883),
+  FARM3D_RTMP_PORT: portOrOff('FARM3D_RTMP_PORT', 1935),
+  MQTT_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^mqtts?:\/\//.test(text) && URL.canParse(text),
+        'MQTT_URL must begin with mqtt:// or mqtts://',
+      ),
+    ),
+  ),
+  FARM3D_CLUSTER: flag('FARM3D_CLUSTER', '0'),
+  FARM3D_MQTT_TLS_PORT: port('FARM3D_MQTT_TLS_PORT', 8883),
+  FARM3D_TLS_CERT: v.optional(v.string()),
+  FARM3D_TLS_KEY: v.optional(v.string()),
+  FARM3D_DATA_DIR: path('data'),
+  FARM3D_DEMO: flag('FARM3D_DEMO', '1'),
+  FARM3D_SIMULATE_WEATHER: flag('FARM3D_SIMULATE_WEATHER', '1'),
+  FARM3D_REAL_WEATHER: flag('FARM3D_REAL_WEATHER', '1'),
+  FARM3D_LOGIN_GUARD: flag('FARM3D_LOGIN_GUARD', '1'),
+  FARM3D_ADMIN_PASSWORD: v.optional(
+    v.pipe(v.string(), v.minLength(8, 'FARM3D_ADMIN_PASSWORD must have at least 8 characters')),
+  ),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
+    ),
+  ),
+  S3_ENDPOINT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^https?:\/\/[^/]+\/.+/, 'S3_ENDPOINT must be the address of a bucket: https://host/bucket'),
+    ),
+  ),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  S3_REGION: v.optional(v.string()),
+  FARM3D_LIMITS: numbers('FARM3D_LIMITS', DEFAULT_LIMITS, 'calls a minute'),
+  FARM3D_QUOTAS: numbers('FARM3D_QUOTAS', DEFAULT_QUOTAS, 'messages an hour'),
+  FARM3D_CORS_ORIGINS: list(
+    /^https?:\/\/[^/\s,]+$/,
+    'FARM3D_CORS_ORIGINS must be origins such as https://portal.example, separated by commas',
+  ),
+  FARM3D_WEATHER_PROVIDER: v.optional(
+    v.picklist(
+      ['open-meteo', 'qweather', 'amap'],
+      'FARM3D_WEATHER_PROVIDER must be open-meteo, qweather or amap',
+    ),
+  ),
+  FARM3D_VIDEO_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => isVideoAddress(text) && /\{(code|thirdId)\}/.test(text),
+        'FARM3D_VIDEO_URL must be an address with {code} in its path, and no others than {code}, {streamingId}, {protocol}: https://video.example/live/{code}.flv',
+      ),
+    ),
+  ),
+  FARM3D_VIDEO_ORIGINS: list(
+    /^https?:\/\/[^/\s,;'"]+$/,
+    'FARM3D_VIDEO_ORIGINS must be origins such as https://video.example, separated by commas',
+  ),
+  FARM3D_WEATHER_KEY: v.optional(v.string()),
+  FARM3D_WEATHER_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[^/\s]+/, 'FARM3D_WEATHER_URL must be an address: https://…')),
+  ),
+  FARM3D_OUTGOING_ALLOW: list(
+    /^[^\s,:]+:\d{1,5}$/,
+    'FARM3D_OUTGOING_ALLOW must be host:port, separated by commas',
+  ),
+  FARM3D_WEB_DIR: path(resolve(REPOSITORY_ROOT, 'apps/web/dist')),
+  FARM3D_MODELS_DIR: path(resolve(REPOSITORY_ROOT, 'packages/models/dist')),
+  FARM3D_LOG_LEVEL: v.optional(
+    v.picklist(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'FARM3D_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent',
+    ),
+    'info',
+  ),
+});
+
+/**
+ * Reads the settings from the environment; an empty variable counts as absent.
+ * @throws StartupError naming the variable that cannot be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = v.safeParse(Environment, given, { abortEarly: true });
+  if (!parsed.success) throw new StartupError(`bad setting: ${parsed.issues[0].message}`);
+  const env = parsed.output;
+  if (env.FARM3D_CLUSTER && env.DATABASE_URL === undefined) {
+    throw new StartupError(
+      'bad setting: FARM3D_CLUSTER needs DATABASE_URL, the database that all servers share',
+    );
+  }
+  const { FARM3D_TLS_CERT: certFile, FARM3D_TLS_KEY: keyFile } = env;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new StartupError(
+      'bad setting: FARM3D_TLS_CERT and FARM3D_TLS_KEY belong together; set both or none',
+    );
+  }
+  const s3 = readS3(env);
+  const weather = readWeather(env);
+  return {
+    host: env.FARM3D_HOST,
+    port: env.FARM3D_PORT,
+    mqttPort: env.FARM3D_MQTT_PORT,
+    rtmpPort: env.FARM3D_RTMP_PORT,
+    ...(env.MQTT_URL !== undefined && { mqttUrl: env.MQTT_URL }),
+    cluster: env.FARM3D_CLUSTER,
+    mqttTlsPort: env.FARM3D_MQTT_TLS_PORT,
+    ...(certFile !== undefined && keyFile !== undefined && { tls: { certFile, keyFile } }),
+    dataDir: env.FARM3D_DATA_DIR,
+    demo: env.FARM3D_DEMO,
+    simulateWeather: env.FARM3D_SIMULATE_WEATHER,
+    realWeather: env.FARM3D_REAL_WEATHER,
+    loginGuard: env.FARM3D_LOGIN_GUARD,
+    ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
+    ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
+    ...(s3 && { s3 }),
+    ...(weather && { weather }),
+    ...(env.FARM3D_VIDEO_URL !== undefined && { videoUrl: env.FARM3D_VIDEO_URL }),
+    videoOrigins: [
+      ...(env.FARM3D_VIDEO_URL === undefined ? [] : [new URL(env.FARM3D_VIDEO_URL).origin]),
+      ...env.FARM3D_VIDEO_ORIGINS,
+    ],
+    limits: env.FARM3D_LIMITS,
+    quotas: env.FARM3D_QUOTAS,
+    corsOrigins: env.FARM3D_CORS_ORIGINS,
+    outgoingAllow: env.FARM3D_OUTGOING_ALLOW,
+    webDir: env.FARM3D_WEB_DIR,
+    modelsDir: env.FARM3D_MODELS_DIR,
+    logLevel: env.FARM3D_LOG_LEVEL,
+  };
+}
+
+function readS3(env: v.InferOutput<typeof Environment>): S3Settings | undefined {
+  if (env.S3_ENDPOINT === undefined) return undefined;
+  if (env.S3_ACCESS_KEY_ID === undefined || env.S3_SECRET_ACCESS_KEY === undefined) {
+    throw new StartupError(
+      'bad setting: S3_ENDPOINT needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it',
+    );
+  }
+  return {
+    endpoint: env.S3_ENDPOINT,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
+  };
+}
+
+function readWeather(env: v.InferOutput<typeof Environment>): ProviderSettings | undefined {
+  const name = env.FARM3D_WEATHER_PROVIDER;
+  if (name === undefined) return undefined;
+  if (name !== 'open-meteo' && env.FARM3D_WEATHER_KEY === undefined) {
+    throw new StartupError(`bad setting: FARM3D_WEATHER_PROVIDER=${name} needs FARM3D_WEATHER_KEY`);
+  }
+  return { name, key: env.FARM3D_WEATHER_KEY, url: env.FARM3D_WEATHER_URL };
+}

@@ -1,0 +1,68 @@
+import type { MiddlewareHandler } from 'hono';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServerDeps } from '../../composition/deps.ts';
+import type { AppEnv } from './context.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly middleware: MiddlewareHandler<AppEnv>;
+  /** Errors that no part of the program had foreseen: each is a mistake of ours. */
+  readonly unhandled: Counter;
+}
+
+/** Numbers for Prometheus. No label carries a name, an id or a path: there is nothing of a tenant in them. */
+export function createMetrics({ batcher, sessions }: ServerDeps): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'farm3d_http_request_seconds',
+    help: 'Time to answer HTTP calls',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  for (const [name, help] of [
+    ['entries', 'Device messages committed'],
+    ['readings', 'Readings committed'],
+    ['commits', 'Transactions of readings'],
+    ['retries', 'Commits that were tried again'],
+    ['rejections', 'Device messages refused'],
+  ] as const) {
+    let reported = 0;
+    const counter: Counter = new Counter({
+      name: `farm3d_ingest_${name}_total`,
+      help,
+      registers: [registry],
+      collect() {
+        counter.inc(batcher.totals[name] - reported);
+        reported = batcher.totals[name];
+      },
+    });
+  }
+  const waiting: Gauge = new Gauge({
+    name: 'farm3d_ingest_waiting',
+    help: 'Device messages that wait for their commit',
+    registers: [registry],
+    collect: () => waiting.set(batcher.depth),
+  });
+  const online: Gauge = new Gauge({
+    name: 'farm3d_devices_online',
+    help: 'Devices that count as online',
+    registers: [registry],
+    collect: () => online.set(sessions.onlineIds().length),
+  });
+  const unhandled = new Counter({
+    name: 'farm3d_http_unhandled_total',
+    help: 'Calls that ended in an error nobody had foreseen',
+    registers: [registry],
+  });
+  return {
+    registry,
+    unhandled,
+    middleware: async (c, next) => {
+      const end = duration.startTimer({ method: c.req.method });
+      await next();
+      end({ status: `${Math.floor(c.res.status / 100)}xx` });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { rejectionReason } from '@farm3d/api';
+import { describe, expect, it } from 'vitest';
+import { MessageQuotas, type OverQuota } from './message-quotas.ts';
+import { overQuotaProblem } from '../telemetry/ingest.ts';
+
+const HOUR = 3_600_000;
+const one = { key: 1, organisationId: 'a' };
+const two = { key: 2, organisationId: 'a' };
+const foreign = { key: 3, organisationId: 'b' };
+
+describe('message quotas', () => {
+  it('refuses a device that is over its own, until the next hour, and nobody else', () => {
+    const quotas = new MessageQuotas({ device: 2 });
+    expect([quotas.take(one, 10), quotas.take(one, 20)]).toEqual([null, null]);
+    expect(quotas.take(one, 30)).toEqual({ name: 'device', limit: 2, waitMs: HOUR - 30 });
+    expect(quotas.take(two, 30)).toBeNull();
+    expect(quotas.take(one, HOUR)).toBeNull();
+  });
+
+  it('refuses all devices of an organisation that is over its own', () => {
+    const quotas = new MessageQuotas({ organisation: 3 });
+    expect([one, two, one].map((device) => quotas.take(device, 0))).toEqual([null, null, null]);
+    expect(quotas.take(two, 0)).toMatchObject({ name: 'organisation', limit: 3 });
+    expect(quotas.take(foreign, 0)).toBeNull();
+  });
+
+  it('does not count what a device says beyond its own against its organisation', () => {
+    const quotas = new MessageQuotas({ device: 1, organisation: 2 });
+    for (let n = 0; n < 10; n += 1) quotas.take(one, 0);
+    expect(quotas.take(two, 0)).toBeNull();
+  });
+
+  it.each<OverQuota>([
+    { name: 'device', limit: 5, waitMs: 1 },
+    { name: 'organisation', limit: 5, waitMs: 1 },
+  ])('says which one in both languages: $name', (over) => {
+    const { reason } = overQuotaProblem(over);
+    expect(reason).toMatch(/^quota_exceeded: more than 5 messages/);
+    expect(rejectionReason(reason)).toMatch(/^quota_exceeded：.*5/);
+  });
+});

@@ -1,0 +1,52 @@
+import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+
+/** Whose messages are counted. */
+export type QuotaName = 'device' | 'organisation';
+
+/** Messages in an hour, whichever way they come. Generous: who reaches one is broken or means harm. */
+export const DEFAULT_QUOTAS: Readonly<Record<QuotaName, number>> = {
+  device: 1_000_000,
+  organisation: 100_000_000,
+};
+
+const HOUR_MS = 3_600_000;
+
+/** A message that is over a quota. */
+export interface OverQuota {
+  readonly name: QuotaName;
+  /** Messages in an hour that are allowed. */
+  readonly limit: number;
+  /** Milliseconds until the next hour begins. */
+  readonly waitMs: number;
+}
+
+/** Counts messages by the hour of the clock. In the memory of one server: a restart forgives. */
+export class MessageQuotas {
+  readonly #limits: Readonly<Record<QuotaName, number>>;
+  readonly #devices = new Map<number, number>();
+  readonly #organisations = new Map<string, number>();
+  #hour = 0;
+
+  constructor(limits: Partial<Record<QuotaName, number>> = {}) {
+    this.#limits = { ...DEFAULT_QUOTAS, ...limits };
+  }
+
+  /** Counts one message; answers which quota it is over, or null. What is over counts for nobody else. */
+  take(device: Pick<DeviceIdentity, 'key' | 'organisationId'>, now: number): OverQuota | null {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#devices.clear();
+      this.#organisations.clear();
+    }
+    const own = this.#devices.get(device.key) ?? 0;
+    const all = this.#organisations.get(device.organisationId) ?? 0;
+    const waitMs = (hour + 1) * HOUR_MS - now;
+    if (own >= this.#limits.device) return { name: 'device', limit: this.#limits.device, waitMs };
+    if (all >= this.#limits.organisation)
+      return { name: 'organisation', limit: this.#limits.organisation, waitMs };
+    this.#devices.set(device.key, own + 1);
+    this.#organisations.set(device.organisationId, all + 1);
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely';
+import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { ServerEvents } from '../events.ts';
+import type { Database } from '../storage/schema.ts';
+
+/** A device without an open session counts as online this long after it was last heard, unless its product says else. */
+export const ONLINE_TIMEOUT_MS = 10 * 60_000;
+/** How often devices that fell silent are looked for. */
+const SWEEP_INTERVAL_MS = 5_000;
+
+/** One open connection of a device. */
+export interface DeviceSession {
+  /** Sends a message; `delivered` settles true at the device's PUBACK (QoS 1) or at once (QoS 0). */
+  send(topic: string, payload: string): { readonly accepted: boolean; readonly delivered: Promise<boolean> };
+  /** Ends the connection. */
+  close(): void;
+}
+
+interface Presence {
+  readonly device: Pick<DeviceIdentity, 'id' | 'key' | 'organisationId' | 'productModelId'>;
+  readonly sessions: Set<DeviceSession>;
+  /** Those of `sessions` that are the device's own, not its gateway's. */
+  readonly own: Set<DeviceSession>;
+  lastActivity: number | null;
+  online: boolean;
+}
+
+/**
+ * Who is connected and who counts as online: a device with an open session of its own, or one heard within the
+ * time-out of its product. The connection of a gateway says nothing of the devices behind it: each counts by what
+ * was heard of it. Tells changes as `device-state`.
+ */
+export class DeviceSessions {
+  readonly #events: ServerEvents;
+  readonly #now: () => number;
+  readonly #byId = new Map<string, Presence>();
+  /** Time-outs of the products that have one, ms. */
+  readonly #timeouts = new Map<string, number>();
+  #sweeper: NodeJS.Timeout | undefined;
+  #reach: ((deviceId: string) => DeviceSession) | undefined;
+
+  constructor(events: ServerEvents, now: () => number = Date.now) {
+    this.#events = events;
+    this.#now = now;
+  }
+
+  /** Reads who was heard lately, so that a restart does not show a living farm as offline. */
+  async start(db: Kysely<Database>): Promise<void> {
+    const products = await db.selectFrom('product_model').select(['id', 'detail']).execute();
+    for (const { id, detail } of products) {
+      const seconds = Number(detail['onlineTimeoutS']);
+      if (seconds > 0) this.#timeouts.set(id, seconds * 1000);
+    }
+    const longest = Math.max(ONLINE_TIMEOUT_MS, ...this.#timeouts.values());
+    const rows = await db
+      .selectFrom('device')
+      .select(['id', 'key', 'organisation_id', 'product_model_id', 'last_activity_at'])
+      .where('last_activity_at', '>', new Date(this.#now() - longest))
+      .execute();
+    for (const row of rows) {
+      const device = {
+        id: row.id,
+        key: row.key,
+        organisationId: row.organisation_id,
+        productModelId: row.product_model_id,
+      };
+      this.heard(device, row.last_activity_at?.getTime() ?? this.#now());
+    }
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
+    this.#sweeper.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  /** A connection opened; `relayed`: it is that of the device's gateway. Answers the function that says it closed. */
+  opened(device: Presence['device'], session: DeviceSession, { relayed = false } = {}): () => void {
+    const presence = this.#presence(device);
+    presence.sessions.add(session);
+    if (!relayed) presence.own.add(session);
+    presence.lastActivity = this.#now();
+    this.#settle(presence);
+    return () => {
+      if (!presence.sessions.delete(session)) return;
+      presence.own.delete(session);
+      this.#settle(presence);
+    };
+  }
+
+  /** The device was heard (a message, a ping) at `at`, epoch ms. */
+  heard(device: Presence['device'], at: number = this.#now()): void {
+    const presence = this.#presence(device);
+    presence.lastActivity = Math.max(presence.lastActivity ?? 0, at);
+    this.#settle(presence);
+  }
+
+  /** Whether the device counts as online. */
+  isOnline(deviceId: string): boolean {
+    return this.#byId.get(deviceId)?.online ?? false;
+  }
+
+  /** When the device was last heard in this run or shortly before it, epoch ms; null when not known here. */
+  lastActivity(deviceId: string): number | null {
+    return this.#byId.get(deviceId)?.lastActivity ?? null;
+  }
+
+  /** Ids of all devices that count as online: for `id = any(…)` in lists and counts. */
+  onlineIds(): string[] {
+    return [...this.#byId.values()]
+      .filter((presence) => presence.online)
+      .map((presence) => presence.device.id);
+  }
+
+  /** The open connections of a device, oldest first. */
+  sessionsOf(deviceId: string): readonly DeviceSession[] {
+    const presence = this.#byId.get(deviceId);
+    const open = [...(presence?.sessions ?? [])];
+    // Of devices on an outside broker no connection is known; one that was heard lately is taken for there.
+    return this.#reach && presence?.online ? [this.#reach(deviceId), ...open] : open;
+  }
+
+  /** Devices may be on a broker that is not ours: how they are reached there. */
+  reachAllBy(reach: (deviceId: string) => DeviceSession): void {
+    this.#reach = reach;
+  }
+
+  /** Ends every connection of a device and forgets it: it was deleted, or its token was changed. */
+  drop(deviceId: string): void {
+    const presence = this.#byId.get(deviceId);
+    if (!presence) return;
+    for (const session of presence.sessions) session.close();
+    this.#byId.delete(deviceId);
+  }
+
+  #presence(device: Presence['device']): Presence {
+    let presence = this.#byId.get(device.id);
+    if (!presence) {
+      presence = { device, sessions: new Set(), own: new Set(), lastActivity: null, online: false };
+      this.#byId.set(device.id, presence);
+    }
+    return presence;
+  }
+
+  #settle(presence: Presence): void {
+    const timeoutMs = this.#timeouts.get(presence.device.productModelId) ?? ONLINE_TIMEOUT_MS;
+    const recent = presence.lastActivity !== null && this.#now() - presence.lastActivity < timeoutMs;
+    const online = presence.own.size > 0 || recent;
+    if (online === presence.online) return;
+    presence.online = online;
+    this.#events.emit('device-state', {
+      deviceId: presence.device.id,
+      organisationId: presence.device.organisationId,
+      online,
+      lastActivity: presence.lastActivity,
+    });
+  }
+
+  #sweep(): void {
+    for (const presence of this.#byId.values()) this.#settle(presence);
+  }
+}

@@ -1,0 +1,196 @@
+import { expect, test, vi } from 'vitest';
+import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import { ServerEvents, type JsonValue } from '../events.ts';
+import { createLogger } from '../logger.ts';
+import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
+import { Batcher, BatcherStoppedError } from './batcher.ts';
+import type { CommitResult } from './store.ts';
+
+/** For what happens at once, on a machine that is busy with other things. */
+const PATIENCE = { timeout: 30_000 };
+
+const log = createLogger('silent');
+
+const device = (key: number): DeviceIdentity => ({
+  id: `device-${key}`,
+  key,
+  organisationId: 'o',
+  productModelId: 'p',
+  name: '',
+  gateway: false,
+});
+
+const entry = (
+  key: number,
+  ts: number,
+  values: Record<string, JsonValue>,
+  receivedAt = 1_000,
+): IngestEntry => ({
+  device: device(key),
+  source: 'mqtt',
+  receivedAt,
+  readings: [{ ts, values }],
+  problems: [],
+  sizeBytes: 10,
+});
+
+/** A writer whose commits end when the test says so. */
+class ManualWriter {
+  readonly batches: Batch[] = [];
+  readonly #pending: {
+    resolve: (result: CommitResult) => void;
+    reject: (error: Error) => void;
+    batch: Batch;
+  }[] = [];
+
+  write(batch: Batch): Promise<CommitResult> {
+    this.batches.push(batch);
+    return new Promise((resolve, reject) => this.#pending.push({ resolve, reject, batch }));
+  }
+
+  async commit(): Promise<void> {
+    const next = await this.#next();
+    next.resolve({ seq: this.batches.length, advanced: next.batch.latest, rejections: [] });
+  }
+
+  async fail(error: Error): Promise<void> {
+    (await this.#next()).reject(error);
+  }
+
+  async #next() {
+    await vi.waitFor(() => expect(this.#pending.length).toBeGreaterThan(0), PATIENCE);
+    const next = this.#pending.shift();
+    if (!next) throw new Error('nothing to commit');
+    return next;
+  }
+}
+
+test('readings of one device and instant become one row; keys merge and the last write wins', () => {
+  const { messages } = mergeEntries([
+    entry(1, 5, { a: 1, b: 1 }),
+    entry(2, 5, { a: 9 }),
+    entry(1, 5, { b: 2, c: 3 }),
+    entry(1, 6, { a: 7 }),
+  ]);
+  expect(messages).toEqual([
+    { device: 1, ts: 5, values: { a: 1, b: 2, c: 3 } },
+    { device: 1, ts: 6, values: { a: 7 } },
+    { device: 2, ts: 5, values: { a: 9 } },
+  ]);
+});
+
+test('latest is the greatest time, never later than the arrival, whatever the order', () => {
+  const { latest } = mergeEntries([entry(1, 50, { a: 'newer' }), entry(1, 40, { a: 'late arrival', b: 1 })]);
+  expect(latest).toEqual([
+    { device: 1, key: 'a', ts: 50, value: 'newer' },
+    { device: 1, key: 'b', ts: 40, value: 1 },
+  ]);
+  const ahead = mergeEntries([
+    entry(1, 90_000, { a: 'clock ahead' }, 1_000),
+    entry(1, 1_001, { a: 'true time' }, 1_001),
+  ]);
+  expect(ahead.latest).toEqual([{ device: 1, key: 'a', ts: 1_001, value: 'true time' }]);
+});
+
+test('merging changes no entry', () => {
+  const first = entry(1, 5, { a: 1 });
+  mergeEntries([first, entry(1, 5, { a: 2 })]);
+  expect(first.readings[0]?.values).toEqual({ a: 1 });
+});
+
+test('nobody is answered before the commit, and what came meanwhile goes together into the next', async () => {
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, new ServerEvents(log), log);
+  const answered: number[] = [];
+  const submit = (n: number) => batcher.submit(entry(1, n, { n })).then(() => answered.push(n));
+  const first = submit(1);
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
+  const rest = [submit(2), submit(3)];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).toEqual([]);
+  expect(writer.batches).toHaveLength(1);
+  await writer.commit();
+  await first;
+  expect(answered).toEqual([1]);
+  await writer.commit();
+  await Promise.all(rest);
+  expect(answered).toEqual([1, 2, 3]);
+  expect(writer.batches.map((batch) => batch.messages.length)).toEqual([1, 2]);
+});
+
+test('a commit that fails because the database is away is tried again with the same entries', async () => {
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, new ServerEvents(log), log);
+  let answered = false;
+  const submitted = batcher.submit(entry(1, 1, { a: 1 })).then(() => (answered = true));
+  await writer.fail(new Error('connection lost'));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(2), PATIENCE);
+  expect(answered).toBe(false);
+  await writer.commit();
+  await submitted;
+  expect(writer.batches[1]).toEqual(writer.batches[0]);
+});
+
+test('an entry that the database refuses becomes a rejection and does not stop the others', async () => {
+  const events = new ServerEvents(log);
+  const written: Batch[] = [];
+  const batcher = new Batcher(
+    {
+      write: (batch) => {
+        if (batch.messages.some((message) => message.values['bad'] !== undefined)) {
+          return Promise.reject(
+            Object.assign(new Error('unsupported Unicode escape sequence'), { code: '22P05' }),
+          );
+        }
+        written.push(batch);
+        return Promise.resolve({ seq: written.length, advanced: batch.latest, rejections: [] });
+      },
+    },
+    events,
+    log,
+  );
+  await Promise.all([
+    batcher.submit(entry(1, 1, { a: 1 })),
+    batcher.submit(entry(2, 1, { bad: 1 })),
+    batcher.submit(entry(3, 1, { a: 3 })),
+  ]);
+  expect(written.flatMap((batch) => batch.messages.map((message) => message.device))).toEqual([1, 3]);
+  expect(written.flatMap((batch) => batch.rejections.map(({ entry: { device } }) => device.key))).toEqual([
+    2,
+  ]);
+  expect(batcher.depth).toBe(0);
+});
+
+test('a commit is told once, after it, with the values that became the latest', async () => {
+  const events = new ServerEvents(log);
+  const told: unknown[] = [];
+  events.on('committed', (event) => told.push(event));
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, events, log);
+  const submitted = batcher.submit(entry(4, 7, { a: 1, b: 2 }));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
+  expect(told).toEqual([]);
+  await writer.commit();
+  await submitted;
+  expect(told).toEqual([
+    { seq: 1, items: [{ deviceId: 'device-4', organisationId: 'o', ts: 7, values: { a: 1, b: 2 } }] },
+  ]);
+});
+
+test('the end waits for the commit under way; what cannot be committed is refused, not acknowledged', async () => {
+  const writer = new ManualWriter();
+  const batcher = new Batcher(writer, new ServerEvents(log), log);
+  const committed = batcher.submit(entry(1, 1, { a: 1 }));
+  await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
+  const stopped = batcher.stop();
+  await writer.commit();
+  await stopped;
+  await expect(committed).resolves.toBeUndefined();
+  await expect(batcher.submit(entry(1, 2, { a: 1 }))).rejects.toBeInstanceOf(BatcherStoppedError);
+
+  const hanging = new Batcher(new ManualWriter(), new ServerEvents(log), log);
+  const lost = hanging.submit(entry(1, 1, { a: 1 }));
+  lost.catch(() => undefined);
+  await hanging.stop(1);
+  await expect(lost).rejects.toBeInstanceOf(BatcherStoppedError);
+});

@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg';
+import type { JsonValue } from '../events.ts';
+import type { Batch } from './batch.ts';
+import type { WatchIndex } from './watches.ts';
+
+/** A reading that is older than this when it arrives is a back-fill: it tells nothing of now. */
+export const BACKFILL_AGE_MS = 5 * 60_000;
+
+/** What rules see of a reading: the watched keys, none when only the device's silence is watched. */
+export interface RuleSample {
+  /** Short key of the device. */
+  readonly device: number;
+  /** Effective time, epoch ms: never later than its arrival. */
+  readonly at: number;
+  readonly values: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * Hands readings to the rules through the database. They are written in the transaction of the
+ * readings themselves, so that a crash between the two loses no alarm; every reading in its order, not
+ * only the latest of a batch.
+ */
+export class SampleOutbox {
+  readonly #watches: WatchIndex;
+
+  constructor(watches: WatchIndex) {
+    this.#watches = watches;
+  }
+
+  /** Writes what the rules watch of a batch; answers it. */
+  async write(client: PoolClient, seq: number, batch: Pick<Batch, 'entries'>): Promise<RuleSample[]> {
+    const samples = this.#collect(batch);
+    if (samples.length > 0) {
+      await client.query({
+        name: 'rule-samples',
+        text: 'insert into rule_sample (seq, samples) values ($1, $2::jsonb)',
+        values: [seq, JSON.stringify(samples)],
+      });
+    }
+    return samples;
+  }
+
+  #collect({ entries }: Pick<Batch, 'entries'>): RuleSample[] {
+    const samples: RuleSample[] = [];
+    for (const { device, receivedAt, readings } of entries) {
+      const watched = this.#watches.of(device.key);
+      if (!watched) continue;
+      for (const reading of readings) {
+        if (reading.ts < receivedAt - BACKFILL_AGE_MS) continue;
+        const values: Record<string, JsonValue> = Object.create(null);
+        let any = watched.has(null);
+        for (const key of Object.keys(reading.values)) {
+          if (!watched.has(key)) continue;
+          values[key] = reading.values[key] ?? null;
+          any = true;
+        }
+        if (any) samples.push({ device: device.key, at: Math.min(reading.ts, receivedAt), values });
+      }
+    }
+    return samples;
+  }
+}
+
+/** What was committed and not evaluated before the last end, in its order. */
+export async function leftSamples(pool: Pool): Promise<{ seq: number; samples: RuleSample[] }[]> {
+  const { rows } = await pool.query<{ seq: number; samples: RuleSample[] }>(
+    'select seq::float8 as seq, samples from rule_sample order by seq',
+  );
+  return rows;
+}

@@ -1,0 +1,151 @@
+import type { Pool, PoolClient } from 'pg';
+import type { RuleSample } from './sample-outbox.ts';
+import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
+import type { Batch, LatestRow } from './batch.ts';
+import { ROLLUP_LOCK_KEY } from './rollups.ts';
+import { insertRejections, type RecordedRejection } from './rejections.ts';
+
+/** `device.last_activity_at` is written at most this often a device; the sessions know it exactly. */
+const ACTIVITY_WRITE_INTERVAL_MS = 10_000;
+
+/** What a commit changed, for those who hear of it. */
+export interface CommitResult {
+  readonly seq: number;
+  /** The rows of the batch that became the latest of their device and key. */
+  readonly advanced: readonly LatestRow[];
+  readonly rejections: readonly RecordedRejection[];
+  /** What rules watch of it. */
+  readonly samples?: readonly RuleSample[];
+}
+
+/** Writes what rules watch into the same transaction; rules/sample-outbox.ts. */
+export interface SampleWriter {
+  write(client: PoolClient, seq: number, batch: Batch): Promise<RuleSample[]>;
+}
+
+/** Of several servers: makes commits take their numbers in their order, and tells of them; cluster/commit-relay.ts. */
+export interface CommitOrder {
+  order(client: PoolClient): Promise<void>;
+  announce(client: PoolClient, seq: number): Promise<void>;
+}
+
+/** Writes one batch in one transaction. When `write` resolves, the transaction is on the disk. */
+export class TelemetryStore {
+  readonly #pool: Pool;
+  readonly #samples: SampleWriter | undefined;
+  readonly #cluster: CommitOrder | undefined;
+  readonly #activityWritten = new Map<number, number>();
+
+  constructor(pool: Pool, samples?: SampleWriter, cluster?: CommitOrder) {
+    this.#pool = pool;
+    this.#cluster = cluster;
+    this.#samples = samples;
+  }
+
+  async write(batch: Batch): Promise<CommitResult> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      // What other servers do goes on beside this; from the number on they wait for the commit.
+      await upsertMessages(client, batch);
+      await this.#cluster?.order(client);
+      const seq = await nextSeq(client);
+      const advanced = await upsertLatest(client, batch, seq);
+      const activity = await this.#updateDevices(client, batch);
+      const rejections = batch.rejections.length > 0 ? await insertRejections(client, batch.rejections) : [];
+      const samples = (await this.#samples?.write(client, seq, batch)) ?? [];
+      await this.#cluster?.announce(client, seq);
+      await client.query('commit');
+      for (const [device, at] of activity) this.#activityWritten.set(device, at);
+      return { seq, advanced, rejections, samples };
+    } catch (error) {
+      await client.query('rollback').catch((reason: unknown) => {
+        broken = reason instanceof Error ? reason : new Error(String(reason));
+      });
+      throw error;
+    } finally {
+      // A connection that cannot roll back is not given to anybody else.
+      client.release(broken);
+    }
+  }
+
+  async #updateDevices(client: PoolClient, batch: Batch): Promise<Map<number, number>> {
+    const due = new Map(
+      [...batch.activity].filter(
+        ([device, at]) => at - (this.#activityWritten.get(device) ?? 0) >= ACTIVITY_WRITE_INTERVAL_MS,
+      ),
+    );
+    const keys = [...new Set([...due.keys(), ...batch.attributes.keys()])].sort((a, b) => a - b);
+    if (keys.length === 0) return due;
+    await client.query({
+      name: 'ingest-device',
+      text: `update device d
+             set last_activity_at = greatest(d.last_activity_at, u.at), attributes = d.attributes || u.attributes::jsonb
+             from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(key, at, attributes) where d.key = u.key`,
+      values: [
+        int4Array(keys),
+        timestamptzArray(keys.map((key) => batch.activity.get(key) ?? 0)),
+        textArray(keys.map((key) => JSON.stringify(batch.attributes.get(key) ?? {}))),
+      ],
+    });
+    return due;
+  }
+}
+
+async function nextSeq(client: PoolClient): Promise<number> {
+  // Shared with other batches; telemetry/rollups.ts closes an hour only between batches.
+  const { rows } = await client.query<{ seq: number }>({
+    name: 'ingest-begin',
+    text: `select nextval('ingest_seq')::float8 as seq, pg_advisory_xact_lock_shared($1)`,
+    values: [ROLLUP_LOCK_KEY],
+  });
+  return rows[0]?.seq ?? 0;
+}
+
+async function upsertMessages(client: PoolClient, { messages }: Batch): Promise<void> {
+  if (messages.length === 0) return;
+  await client.query({
+    name: 'ingest-messages',
+    // What falls into an hour that is closed makes its numbers stale, in the same transaction.
+    text: `with u as (
+             select * from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(device, ts, values)
+           ), late as (
+             insert into ts_stale (device, hour)
+             select distinct u.device, date_trunc('hour', u.ts, 'UTC') from u, rollup_state s where u.ts < s.closed_until
+             order by 1, 2
+             on conflict (device, hour) do update set marks = ts_stale.marks + 1
+           )
+           insert into ts_message as m (device, ts, values)
+           select u.device, u.ts, u.values::jsonb from u
+           on conflict (device, ts) do update set values = m.values || excluded.values`,
+    values: [
+      int4Array(messages.map((row) => row.device)),
+      timestamptzArray(messages.map((row) => row.ts)),
+      textArray(messages.map((row) => JSON.stringify(row.values))),
+    ],
+  });
+}
+
+async function upsertLatest(client: PoolClient, { latest }: Batch, seq: number): Promise<LatestRow[]> {
+  if (latest.length === 0) return [];
+  const { rows } = await client.query<{ device: number; key: string }>({
+    name: 'ingest-latest',
+    text: `insert into ts_latest as l (device, key, ts, value, seq)
+           select u.device, u.key, u.ts, u.value::jsonb, $5::int8
+           from unnest($1::int4[], $2::text[], $3::timestamptz[], $4::text[]) as u(device, key, ts, value)
+           on conflict (device, key) do update
+             set ts = excluded.ts, value = excluded.value, seq = excluded.seq where excluded.ts >= l.ts
+           returning l.device, l.key`,
+    values: [
+      int4Array(latest.map((row) => row.device)),
+      textArray(latest.map((row) => row.key)),
+      timestamptzArray(latest.map((row) => row.ts)),
+      textArray(latest.map((row) => JSON.stringify(row.value))),
+      seq,
+    ],
+  });
+  if (rows.length === latest.length) return [...latest];
+  const advanced = new Set(rows.map((row) => `${row.device}:${row.key}`));
+  return latest.filter((row) => advanced.has(`${row.device}:${row.key}`));
+}
