@@ -3,7 +3,7 @@
  * the crash test can show that it would notice.
  */
 import { compose } from '../../apps/server/src/composition/compose.ts';
-import { readConfig } from '../../apps/server/src/platform/config.ts';
+import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 
 await compose(readConfig(process.env), {
   say: (line) => process.stdout.write(`${line}\n`),

@@ -3,7 +3,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
-import { DEFAULT_LIMITS } from '../../apps/server/src/platform/limits/rate-limits.ts';
+import { DEFAULT_LIMITS } from '../../apps/server/src/platform/config/settings.ts';
 
 // The limits as they are when nobody set any; other suites raise theirs by name.
 let server: RunningServer;

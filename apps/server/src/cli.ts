@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { readConfig, type ServerConfig } from './platform/config.ts';
+import { readConfig } from './platform/config/config.ts';
+import type { ServerConfig } from './platform/config/settings.ts';
 import { resetPassword } from './features/users/administrator.ts';
 import { createLogger } from './platform/logger.ts';
 import { exitWithStartupError, StartupError } from './platform/startup-error.ts';

@@ -1,5 +1,5 @@
 import { compose, type Server } from './composition/compose.ts';
-import { readConfig } from './platform/config.ts';
+import { readConfig } from './platform/config/config.ts';
 import { exitWithStartupError } from './platform/startup-error.ts';
 
 let server: Server | undefined;

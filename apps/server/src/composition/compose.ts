@@ -7,7 +7,7 @@ import { DEMO_SCENE } from '../doors/demo/demo-farm.ts';
 import { demoDevicesFile, seed } from '../doors/demo/seed.ts';
 import { seedTerritory } from '../doors/demo/territory/seed-territory.ts';
 import { SimulatorProcess } from '../doors/demo/simulator-process.ts';
-import type { ServerConfig } from '../platform/config.ts';
+import type { ServerConfig } from '../platform/config/settings.ts';
 import type { ServerDeps } from './deps.ts';
 import { DeviceCredentials } from '../features/devices/credentials.ts';
 import { Blobs } from '../features/files/blob-store.ts';

@@ -2,7 +2,7 @@ import type { LeaderCalls } from '../doors/cluster/leader-calls.ts';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { LinkageEngine } from '../features/linkages/engine.ts';
-import type { ServerConfig } from '../platform/config.ts';
+import type { ServerConfig } from '../platform/config/settings.ts';
 import type { DeviceCredentials } from '../features/devices/credentials.ts';
 import type { Interlocks } from '../features/commands/interlocks.ts';
 import type { Blobs } from '../features/files/blob-store.ts';

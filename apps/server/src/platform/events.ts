@@ -1,9 +1,5 @@
-import type { AlarmChange } from '../features/alarms/machine.ts';
+import type { JsonValue } from './json-value.ts';
 import type { Logger } from './logger.ts';
-import type { RuleSample } from './telemetry/sample-outbox.ts';
-
-/** A JSON value as a device sends it and the database keeps it. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
 /** New latest values of one device, in one commit. */
 export interface CommittedItem {
@@ -12,6 +8,24 @@ export interface CommittedItem {
   /** Greatest effective time of these values, epoch ms. */
   readonly ts: number;
   /** The keys whose latest value advanced. */
+  readonly values: Readonly<Record<string, JsonValue>>;
+}
+
+export type AlarmChange =
+  | 'raised'
+  | 'cleared'
+  | 'acknowledged'
+  | 'shelved'
+  | 'unshelved'
+  | 'escalated'
+  | 'reminded';
+
+/** What rules see of a reading: the watched keys, none when only the device's silence is watched. */
+export interface RuleSample {
+  /** Short key of the device. */
+  readonly device: number;
+  /** Effective time, epoch ms: never later than its arrival. */
+  readonly at: number;
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 

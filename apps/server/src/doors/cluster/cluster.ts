@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ServerEventMap, ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
-import type { RuleSample } from '../../platform/telemetry/sample-outbox.ts';
+import type { RuleSample } from '../../platform/events.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
 import { ClusterBus } from './bus.ts';
 import { CommitRelay } from './commit-relay.ts';

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CommittedItem, JsonValue, ServerEvents } from '../../platform/events.ts';
+import type { CommittedItem, ServerEvents } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 
 /** Any number, the same in every farm3d: commits take their numbers one after the other under it. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { AlarmAction, AlarmEngine } from '../../features/alarms/engine.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { LinkageEngine } from '../../features/linkages/engine.ts';
 
 /** How long a call waits for the server that leads; a new leader is found within this. */

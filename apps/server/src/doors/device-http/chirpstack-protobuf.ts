@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 
 /**
  * ChirpStack's events in protobuf, as its HTTP integration sends them unless it is set to JSON: put into the

@@ -1,7 +1,7 @@
 import { rejectionReason } from '@farm3d/api';
 import { Hono, type Context } from 'hono';
 import { selectAttributes } from '../../features/devices/device-attributes.ts';
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { OverQuota } from '../../platform/limits/message-quotas.ts';
 import { DeviceClaims } from '../../features/devices/device-claims.ts';
 import { Provisioning } from '../../features/devices/provisioning.ts';

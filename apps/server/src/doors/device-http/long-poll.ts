@@ -1,4 +1,4 @@
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 
 /** How long a device without a connection of its own may wait for something to come. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 
 /** What a network server says of one of its devices; `readings` as our own telemetry has them. */
 export interface LorawanMessage {

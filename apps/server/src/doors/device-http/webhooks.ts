@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { IntegrationRepository, type IntegrationKind } from '../../features/integrations/repository.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { parseJson } from '../../platform/telemetry/reading.ts';
 import { readProtobufEvent } from './chirpstack-protobuf.ts';
 import { quotaExceeded, readCapped } from './device-api.ts';

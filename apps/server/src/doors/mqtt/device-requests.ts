@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { MAX_PAYLOAD_BYTES } from '../../platform/telemetry/reading.ts';
 
 /** Messages in flight that we tell a device it may have; a bound of ours, not of the protocol. */

@@ -1,12 +1,12 @@
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import {
   selectAttributes,
   type DeviceAttributes,
   type DeviceAttributeStore,
 } from '../../features/devices/device-attributes.ts';
 import type { GatewayDevices } from '../../features/devices/gateway-devices.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceIngest } from '../../platform/telemetry/ingest.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceRpc } from '../../features/commands/device-rpc.ts';

@@ -1,4 +1,5 @@
-import type { DeviceCredentials, DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { DeviceCredentials } from '../../features/devices/credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import {
   attributeFrames,
   selectAttributes,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 
 /** One value on its way to a client. */
 export interface PendingValue {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ServerConfig } from '../../platform/config.ts';
+import type { ServerConfig } from '../../platform/config/settings.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import { serveFile } from '../../platform/http/static-files.ts';
 

@@ -1,6 +1,7 @@
 import { dailyOnTime } from '@farm3d/agronomy';
 import type { Pool } from 'pg';
-import type { ByKey, HistoryRange } from '../../platform/telemetry/queries.ts';
+import type { ByKey } from '../../platform/telemetry/queries.ts';
+import type { HistoryRange } from '../../platform/telemetry/history-range.ts';
 import { isCounter } from './quantities.ts';
 
 /** A local day's numbers of one key. */

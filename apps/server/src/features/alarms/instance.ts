@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlarmRecord } from './repository.ts';
 import type { AlarmRule } from './setting-repository.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import {
   compileCondition,
   type CompiledCondition,
@@ -13,11 +13,11 @@ import {
   differs,
   INITIAL_ALARM_STATE,
   step,
-  type AlarmChange,
   type AlarmInput,
   type AlarmState,
   type AlarmTiming,
 } from './machine.ts';
+import type { AlarmChange } from '../../platform/events.ts';
 
 /** What is known of a device: the newest value of each key that matters, and when it was heard. */
 export interface DeviceView {

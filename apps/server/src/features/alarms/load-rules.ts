@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { AlarmRule } from './setting-repository.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceView, InstanceSetting } from './instance.ts';
 import type { AlarmState } from './machine.ts';
 

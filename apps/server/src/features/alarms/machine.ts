@@ -1,3 +1,5 @@
+import type { AlarmChange } from '../../platform/events.ts';
+
 /** When an alarm is raised and when it ends; times in ms. */
 export interface AlarmTiming {
   /** The condition must hold without a break for so long. */
@@ -33,15 +35,6 @@ export interface AlarmState {
   /** When the active alarm was last told: raised, reminded of, escalated or taken from the shelf. */
   readonly toldAt: number | null;
 }
-
-export type AlarmChange =
-  | 'raised'
-  | 'cleared'
-  | 'acknowledged'
-  | 'shelved'
-  | 'unshelved'
-  | 'escalated'
-  | 'reminded';
 
 export type AlarmInput =
   | {

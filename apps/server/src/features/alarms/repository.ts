@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { encodeFlag } from '@farm3d/api';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 /** One alarm from its beginning to its end. Instants are epoch ms. */

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { InterlockError, type Interlocks, type SwitchMove } from './interlocks.ts';
-import type { DeviceIdentity } from '../devices/credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CommandState } from '../../platform/storage/schema.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { AttributeParameter } from '../../platform/storage/schema.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
 import { unfitParameter } from '../product-models/handles.ts';

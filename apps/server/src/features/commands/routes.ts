@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ServerDeps } from '../../composition/deps.ts';
 import type { DeviceRow } from '../devices/repository.ts';
 import { InterlockError } from './interlocks.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, RpcError } from './device-rpc.ts';
 import type { AppEnv } from '../../platform/http/context.ts';
 import type { DeviceAccess } from '../sharing/device-access.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import type {
   ArticleTable,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
 /** 160 bits: 27 characters in base64url. */
@@ -10,18 +11,6 @@ const MAX_TOKEN_LENGTH = 256;
 const CACHE_LIMIT = 50_000;
 /** A row that changed behind our back (SQL by hand) is seen after this long. */
 const CACHE_MS = 60_000;
-
-/** Who a token stands for: what the ingestion needs to know of a device. */
-export interface DeviceIdentity {
-  readonly id: string;
-  /** The short key of the time-series tables. */
-  readonly key: number;
-  readonly organisationId: string;
-  readonly productModelId: string;
-  readonly name: string;
-  /** Whether it may speak for other devices. */
-  readonly gateway: boolean;
-}
 
 /** Makes a device token. Only its hash is stored; the token is shown once. */
 export function makeDeviceToken(): { token: string; hash: Buffer } {

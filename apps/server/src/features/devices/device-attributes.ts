@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { JsonValue, ServerEvents } from '../../platform/events.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 
 /** What a device told of itself, and what the server gave it. */
 export interface DeviceAttributes {

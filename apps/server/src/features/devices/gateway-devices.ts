@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
-import { makeDeviceToken, type DeviceIdentity } from './credentials.ts';
+import { makeDeviceToken } from './credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 
 /** Longest name that a gateway may give a device. */
 const NAME_MAX = 64;

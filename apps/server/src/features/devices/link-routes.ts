@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Interlock } from '../commands/interlocks.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { pathParameter, readBody } from '../../platform/http/input.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { JsonValue, ServerEvents } from '../../platform/events.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { hashDeviceToken, makeDeviceToken } from './credentials.ts';

@@ -1,6 +1,6 @@
 import type { DEVICE_SORTS } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '../../platform/http/input.ts';
 import type { Photos } from '../files/photos.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
-import { isVideoAddress } from '../../platform/video-address.ts';
+import { isVideoAddress } from '../../platform/config/video-address.ts';
 
 /** The path of a stream here, as the wire names it where no other address was given. */
 const OWN_VIDEO = /^\/video\/[\w-]{1,64}\.flv$/;

@@ -1,18 +1,10 @@
+import type { S3Settings } from '../../platform/config/settings.ts';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { BlobsUnavailable, type BlobStore, type ByteRange } from './blob-store.ts';
-
-export interface S3Settings {
-  /** Address of the bucket: 'https://s3.example/farm3d'. */
-  readonly endpoint: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Default 'us-east-1', which servers other than AWS expect. */
-  readonly region?: string | undefined;
-}
 
 /** Tries of one call, and the pause after the first of them, milliseconds; the next is twice as long. */
 const TRIES = 3;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
-import { hashDeviceToken, makeDeviceToken, type DeviceIdentity } from '../devices/credentials.ts';
+import { hashDeviceToken, makeDeviceToken } from '../devices/credentials.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 export type IntegrationKind = 'chirpstack' | 'ttn' | 'provision';

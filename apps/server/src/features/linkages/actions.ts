@@ -1,7 +1,8 @@
 import type { LinkageAction } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { InterlockError } from '../commands/interlocks.ts';
-import type { JsonValue, ServerEvents } from '../../platform/events.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RpcError, type DeviceRpc } from '../commands/device-rpc.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import type { ConditionSource } from '../../platform/rules/condition.ts';
 
 /** What conditions see of a device. */

@@ -6,7 +6,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceRpc } from '../commands/device-rpc.ts';
 import { compileCondition, type CompiledCondition } from '../../platform/rules/condition.ts';
-import type { RuleSample } from '../../platform/telemetry/sample-outbox.ts';
+import type { RuleSample } from '../../platform/events.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
 import { perform } from './actions.ts';
 import { loadDevices, sourceOf, type LinkedDevice } from './device-views.ts';

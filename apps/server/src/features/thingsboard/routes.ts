@@ -5,7 +5,7 @@ import type { DeviceRepository } from '../devices/repository.ts';
 import type { VisitingTokens } from '../devices/visiting-tokens.ts';
 import { InterlockError } from '../commands/interlocks.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
-import type { JsonValue } from '../../platform/events.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { RpcError } from '../commands/device-rpc.ts';
 import { AGGREGATIONS, aggregate, MAX_INTERVALS } from '../../platform/telemetry/aggregate.ts';
 import { MAX_HISTORY_LIMIT, type TimedValue } from '../../platform/telemetry/queries.ts';

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
 import { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
-import { makeProvider, wmoText, type ProviderName } from './providers.ts';
+import { makeProvider, wmoText } from './providers.ts';
+import type { ProviderName } from '../../platform/config/settings.ts';
 import { CACHE_MS, STALE_MS, WeatherCache } from './weather-cache.ts';
 
 // A provider of our own that answers in the forms of the real ones: those are not asked by a test.

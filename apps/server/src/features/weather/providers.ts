@@ -1,8 +1,7 @@
+import type { ProviderSettings } from '../../platform/config/settings.ts';
 import * as v from 'valibot';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
 import type { Place } from './station-weather.ts';
-
-export type ProviderName = 'open-meteo' | 'qweather' | 'amap';
 
 /** Where the weather is wanted: a point, or a city by name with the code of its area where that is known. */
 export type WeatherPlace = Place | { readonly city: string; readonly areaCode?: string | undefined };
@@ -21,14 +20,6 @@ export interface ProviderReport {
   readonly rainfall: number | null;
   /** Epoch ms of what it says. */
   readonly at: number;
-}
-
-export interface ProviderSettings {
-  readonly name: ProviderName;
-  /** Never leaves the server. */
-  readonly key?: string | undefined;
-  /** Address instead of the provider's own; QWeather gives each customer one. */
-  readonly url?: string | undefined;
 }
 
 /** Asks one provider. Null: it does not know the place. @throws when it does not answer, or not as agreed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MessagePace } from './message-pace.ts';
-import { DEFAULT_LIMITS } from './rate-limits.ts';
+import { DEFAULT_LIMITS } from '../config/settings.ts';
 
 test('a minute of messages may come at once, then one after the other; another device is not held back', () => {
   const pace = new MessagePace();

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type LimitName } from './rate-limits.ts';
+import { DEFAULT_LIMITS, type LimitName } from '../config/settings.ts';
 
 /** Who speaks over a connection that stays open. */
 export type PacedName = Extract<LimitName, 'device' | 'gateway'>;

@@ -1,13 +1,5 @@
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
-
-/** Whose messages are counted. */
-export type QuotaName = 'device' | 'organisation';
-
-/** Messages in an hour, whichever way they come. Generous: who reaches one is broken or means harm. */
-export const DEFAULT_QUOTAS: Readonly<Record<QuotaName, number>> = {
-  device: 1_000_000,
-  organisation: 100_000_000,
-};
+import { DEFAULT_QUOTAS, type QuotaName } from '../config/settings.ts';
+import type { DeviceIdentity } from '../device-identity.ts';
 
 const HOUR_MS = 3_600_000;
 

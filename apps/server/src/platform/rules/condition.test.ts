@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '@farm3d/api';
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import { compileCondition, type ConditionSource } from './condition.ts';
 import { compileSchedule } from './weekly-schedule.ts';
 

@@ -1,5 +1,5 @@
 import type { Comparison, Condition } from '@farm3d/api';
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** What a condition looks at. A device id of null is the device that the rule is for. */
 export interface ConditionSource {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { DeviceIdentity } from '../device-identity.ts';
 import type { ServerEvents } from '../events.ts';
 import type { Database } from '../storage/schema.ts';
 

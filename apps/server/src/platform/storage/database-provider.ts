@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/settings.ts';
 import type { Logger } from '../logger.ts';
 import { StartupError } from '../startup-error.ts';
 import { prepareBinaries } from './embedded/binaries.ts';

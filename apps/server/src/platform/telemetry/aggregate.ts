@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { HistoryRange, TimedValue } from './queries.ts';
+import type { TimedValue } from './queries.ts';
+import type { HistoryRange } from './history-range.ts';
 
 export const AGGREGATIONS = ['MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];

@@ -1,5 +1,5 @@
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
-import type { JsonValue } from '../events.ts';
+import type { DeviceIdentity } from '../device-identity.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { Problem, Reading } from './reading.ts';
 
 /** One message of a device, decoded and checked: what the batcher takes. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
-import { ServerEvents, type JsonValue } from '../events.ts';
+import type { DeviceIdentity } from '../device-identity.ts';
+import { ServerEvents } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import { createLogger } from '../logger.ts';
 import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
 import { Batcher, BatcherStoppedError } from './batcher.ts';

@@ -1,4 +1,5 @@
-import type { CommittedItem, JsonValue, ServerEvents } from '../events.ts';
+import type { CommittedItem, ServerEvents } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { Logger } from '../logger.ts';
 import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
 import type { CommitResult } from './store.ts';

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { lttb } from './lttb.ts';
 import { isFresh, wholeHours } from './packed-history.ts';
-import { MAX_CHART_POINTS, type ByKey, type ChartPoint, type HistoryRange } from './queries.ts';
+import { MAX_CHART_POINTS, type ByKey, type ChartPoint } from './queries.ts';
+import type { HistoryRange } from './history-range.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

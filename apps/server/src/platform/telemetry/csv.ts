@@ -1,4 +1,4 @@
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { MessageRow } from './queries.ts';
 
 /** Rows written at a time. */

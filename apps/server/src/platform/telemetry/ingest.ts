@@ -1,4 +1,4 @@
-import type { DeviceIdentity } from '../../features/devices/credentials.ts';
+import type { DeviceIdentity } from '../device-identity.ts';
 import { MessageQuotas, type OverQuota } from '../limits/message-quotas.ts';
 import type { IngestEntry } from './batch.ts';
 import type { Batcher } from './batcher.ts';

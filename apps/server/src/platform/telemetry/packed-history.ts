@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { HistoryRange } from './queries.ts';
+import type { HistoryRange } from './history-range.ts';
 
 const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */

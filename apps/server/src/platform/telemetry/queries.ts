@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
+import type { HistoryRange } from './history-range.ts';
 import { packedHistory, unpack, wholeHours, type PackedHour } from './packed-history.ts';
 import type { JsonWriter } from './json-writer.ts';
 
@@ -25,14 +26,6 @@ export interface MessageRow {
 const MESSAGES_STEP = 5_000;
 
 export type ByKey<T> = Record<string, T[]>;
-
-export interface HistoryRange {
-  readonly keys: readonly string[];
-  /** Epoch ms, included. */
-  readonly startTs: number;
-  /** Epoch ms, excluded. */
-  readonly endTs: number;
-}
 
 export interface HistoryOptions {
   readonly limit: number;

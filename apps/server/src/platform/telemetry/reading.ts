@@ -1,4 +1,4 @@
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 
 /** Caps of what one message may hold. The payload cap is applied before it is parsed. */
 export const MAX_PAYLOAD_BYTES = 65_536;

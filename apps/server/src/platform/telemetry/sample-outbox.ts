@@ -1,19 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JsonValue } from '../events.ts';
+import type { RuleSample } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { Batch } from './batch.ts';
 import type { WatchIndex } from './watches.ts';
 
 /** A reading that is older than this when it arrives is a back-fill: it tells nothing of now. */
 export const BACKFILL_AGE_MS = 5 * 60_000;
-
-/** What rules see of a reading: the watched keys, none when only the device's silence is watched. */
-export interface RuleSample {
-  /** Short key of the device. */
-  readonly device: number;
-  /** Effective time, epoch ms: never later than its arrival. */
-  readonly at: number;
-  readonly values: Readonly<Record<string, JsonValue>>;
-}
 
 /**
  * Hands readings to the rules through the database. They are written in the transaction of the

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { RuleSample } from './sample-outbox.ts';
+import type { RuleSample } from '../events.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
 import type { Batch, LatestRow } from './batch.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';

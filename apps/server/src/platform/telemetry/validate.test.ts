@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import { validateReadings, type KeyRule } from './validate.ts';
 
 const RULES = new Map<string, KeyRule>([

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { JsonValue } from '../events.ts';
+import type { JsonValue } from '../json-value.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Problem, Reading } from './reading.ts';
 

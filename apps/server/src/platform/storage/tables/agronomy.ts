@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { JsonValue } from '../../events.ts';
+import type { JsonValue } from '../../json-value.ts';
 
 export interface AgronomyEditTable {
   organisation_id: string;

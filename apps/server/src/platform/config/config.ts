@@ -1,69 +1,17 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { DEFAULT_QUOTAS, type QuotaName } from './limits/message-quotas.ts';
-import { DEFAULT_LIMITS, parseNumbers, type LimitName } from './limits/rate-limits.ts';
-import type { S3Settings } from '../features/files/s3-blob-store.ts';
-import type { ProviderSettings } from '../features/weather/providers.ts';
-import { StartupError } from './startup-error.ts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_QUOTAS,
+  type ProviderSettings,
+  type S3Settings,
+  type ServerConfig,
+} from './settings.ts';
+import { parseNumbers } from './parse-numbers.ts';
+import { StartupError } from '../startup-error.ts';
 import { isVideoAddress } from './video-address.ts';
 
-/** Everything that is decided outside the program. Read once, at the start. */
-export interface ServerConfig {
-  /** Address that HTTP and MQTT bind to. Default 0.0.0.0. */
-  readonly host: string;
-  /** HTTP port, 0 = any free one. Default 8080. */
-  readonly port: number;
-  /** MQTT port, 0 = any free one. Default 1883. */
-  readonly mqttPort: number;
-  /** Absolute path of the folder that holds the database, secrets and run files. Default ./data. */
-  readonly dataDir: string;
-  /** Port that cameras send RTMP to, 0 = any free one, null = none. Default 1935. */
-  readonly rtmpPort: number | null;
-  /** Whether an empty database gets the demo farm, and the simulator runs. Default true. */
-  readonly demo: boolean;
-  /** Whether scenes offer weather that is only supposed (Spec §2: simulateWeather). Default true. */
-  readonly simulateWeather: boolean;
-  /** Whether scenes offer the weather of the person's region (Spec §2: realWeather). Default true. */
-  readonly realWeather: boolean;
-  /** Password of the first administrator; made and printed once when absent. */
-  readonly adminPassword?: string;
-  /** An outside PostgreSQL (≥ 15) instead of the embedded one. */
-  readonly databaseUrl?: string;
-  /** An outside MQTT broker (version 5, shared subscriptions) that devices are on, beside the embedded one. */
-  readonly mqttUrl?: string;
-  /** Whether other servers work on the same database. Default false. */
-  readonly cluster: boolean;
-  /** Files of the certificate and its key (PEM): HTTP speaks TLS then, and MQTT does on a port of its own. */
-  readonly tls?: { readonly certFile: string; readonly keyFile: string };
-  /** MQTT port for TLS. Default 8883. */
-  readonly mqttTlsPort: number;
-  /** Whether wrong passwords make who sends them wait. Default true; load tests turn it off. */
-  readonly loginGuard: boolean;
-  /** Absolute path of the built web application. */
-  readonly webDir: string;
-  /** Absolute path of the built 3D models. */
-  readonly modelsDir: string;
-  /** A bucket for uploaded files instead of the data folder. */
-  readonly s3?: S3Settings;
-  /** Limits that differ from the defaults, calls a minute. */
-  readonly limits: Partial<Record<LimitName, number>>;
-  /** Quotas that differ from the defaults, messages an hour. */
-  readonly quotas: Partial<Record<QuotaName, number>>;
-  /** Origins of foreign pages that may read answers and show the embedded view. Default none. */
-  readonly corsOrigins: readonly string[];
-  /** Address of a camera's stream at an outside video service, with {code}, {streamingId} and {protocol}. */
-  readonly videoUrl?: string;
-  /** Origins of video services whose streams pages may open, that of `videoUrl` among them. Default none. */
-  readonly videoOrigins: readonly string[];
-  /** Who is asked for the weather; the platform's own stations where nobody is named. */
-  readonly weather?: ProviderSettings;
-  /** `host:port` inside its own network that this server may call. Default none. */
-  readonly outgoingAllow: readonly string[];
-  /** pino level. Default `info`. */
-  readonly logLevel: string;
-}
-
-const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../..');
+const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../../..');
 
 const port = (name: string, fallback: number) =>
   v.pipe(
