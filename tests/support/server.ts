@@ -166,6 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       FARM3D_DEMO: options.demo ? '1' : '0',
       FARM3D_ADMIN_PASSWORD: adminPassword,
       FARM3D_LOG_LEVEL: 'debug',
+      FARM3D_CHECK_ANSWERS: '1',
       FARM3D_LIMITS: options.limits === 'default' ? '' : RAISED_LIMITS,
       ...options.env,
     },

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import * as deviceLink from './resources/device-link.ts';
 import * as integrations from './resources/integrations.ts';
-import * as openApi from './resources/open-api.ts';
 import * as video from './resources/video.ts';
 import { commandSchema } from './resources/rpc.ts';
 import type { RouteName } from './routes.ts';
@@ -23,7 +22,6 @@ import * as sceneWeather from './wire/scene-weather.ts';
 import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
-import * as workOrder from './wire/work-order.ts';
 
 /** The call says nothing but that it was done. */
 const nothing = v.null();
@@ -106,11 +104,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'agronomy.editTable': agronomy.cellSchema,
   'agronomy.climate': list(agronomy.monthSchema),
   'agronomy.saveClimate': list(agronomy.monthSchema),
-  'workOrders.list': list(workOrder.orderSchema),
-  'workOrders.get': workOrder.orderSchema,
-  'workOrders.create': workOrder.orderSchema,
-  'workOrders.update': workOrder.orderSchema,
-  'workOrders.log': list(workOrder.stepSchema),
   'feedback.list': list(desk.feedbackSchema),
   'feedback.create': desk.feedbackSchema,
   'feedback.remove': nothing,
@@ -121,8 +114,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'articles.instructions': list(desk.articleSchema),
   'articles.publish': desk.articleSchema,
   'articles.remove': nothing,
-  'openApi.list': list(openApi.entrySchema),
-  'openApi.get': openApi.documentSchema,
   'organisation.mapSetting': v.nullable(desk.mapSchema),
   'organisation.saveMapSetting': desk.mapSchema,
   'organisation.departments': list(desk.departmentSchema),

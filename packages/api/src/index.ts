@@ -81,13 +81,6 @@ export type {
   RegionSummary,
 } from './domain/region.ts';
 export type {
-  WorkOrder,
-  WorkOrderDraft,
-  WorkOrderPatch,
-  WorkOrderState,
-  WorkOrderStep,
-} from './domain/work-order.ts';
-export type {
   DeviceHandle,
   HandleComponent,
   HandleParameter,
@@ -184,15 +177,8 @@ export { decodeLinkage, decodeLinkageRun, linkageCreateSchema, linkageUpdateSche
 export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
-export {
-  buildPath,
-  ROUTES,
-  type Route,
-  type RouteAuth,
-  type RouteKind,
-  type RouteName,
-  type Service,
-} from './routes.ts';
+export { ROUTES, type Route, type RouteKind, type RouteName } from './routes.ts';
+export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
@@ -209,7 +195,6 @@ export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
-export { createWorkOrdersResource } from './resources/work-orders.ts';
 export { createRegionsResource } from './resources/regions.ts';
 export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
@@ -228,14 +213,12 @@ export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
-export type { OpenApiDocument, OpenApiEntry, OpenApiResource } from './resources/open-api.ts';
 export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { RegionsResource } from './resources/regions.ts';
-export type { WorkOrderQuery, WorkOrdersResource } from './resources/work-orders.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
@@ -276,3 +259,43 @@ export {
   SCENE_DESCRIPTION_MAX,
   SCENE_NAME_MAX,
 } from './validation/rules.ts';
+
+export type {
+  AnswerOf,
+  AuditKind,
+  BodyOf,
+  Call,
+  CallDeclaration,
+  PathOf,
+  QueryOf,
+  ResultOf,
+} from './calls/call.ts';
+export type { Right } from './calls/rights.ts';
+export {
+  clearableText,
+  coordinate,
+  idsSchema,
+  integer,
+  optionalQueryFlag,
+  optionalQueryText,
+  pageEntries,
+  pageOf,
+  photosSchema,
+  plantingDate,
+  uuid,
+} from './calls/inputs.ts';
+export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } from './calls/call.ts';
+export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
+export { PARAMETERS } from './calls/parameters.ts';
+export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
+export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
+export {
+  workOrders,
+  type WorkOrder,
+  type WorkOrderDraft,
+  type WorkOrderPatch,
+  type WorkOrderQuery,
+  type WorkOrderState,
+  type WorkOrderStateCode,
+  type WorkOrderStep,
+} from './calls/work-orders.ts';

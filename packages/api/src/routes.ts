@@ -1,11 +1,4 @@
-/** Services whose base addresses can be set apart; all default to the page's own origin (readings 21). */
-export type Service = 'iot' | 'system' | 'base' | 'img';
-
-/**
- * What a call needs: a user's bearer token, the refresh cookie, a device's token in the path, a signed address
- * (or a user's token), or nothing.
- */
-export type RouteAuth = 'user' | 'refresh-cookie' | 'device' | 'signature' | 'none';
+import type { CallAuth as RouteAuth, Service } from './calls/call.ts';
 
 export type RouteKind =
   | 'list'
@@ -334,16 +327,3 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof ROUTES;
-
-/**
- * Fills the braces of a path; values are percent-encoded.
- * @throws {TypeError} when a parameter is missing or empty: an empty id would name another call.
- */
-export function buildPath(path: string, parameters: Readonly<Record<string, string>> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
-    const value = parameters[key];
-    if (value === undefined || value === '')
-      throw new TypeError(`path parameter ${key} of ${path} is missing`);
-    return encodeURIComponent(value);
-  });
-}

@@ -33,7 +33,9 @@ import { maskTokenInPath } from '../platform/logger.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { audited } from '../platform/http/audited.ts';
 import { authenticate } from '../platform/http/authenticate.ts';
-import { authorise } from '../platform/http/authorise.ts';
+import { authorise, placedDevices } from '../platform/http/authorise.ts';
+import { callSteps } from '../platform/http/call-steps.ts';
+import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
 import { crossOrigin } from '../platform/http/cross-origin.ts';
 import { DeviceAccess } from '../features/sharing/device-access.ts';
@@ -246,8 +248,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
-  guarded('/workorder', workOrderRoutes(new WorkOrderRepository(db), devices, scenes, users, photos));
-  guarded('/openapi', openApiRoutes());
   guarded('/system/feedback', feedbackRoutes(desk, photos));
   guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
   guarded('/tutorial', articleReader(desk, photos, 'tutorial', '/list'));
@@ -294,6 +294,22 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/alarm', alarmRoutes(deps, access));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
+
+  mountCalls(
+    app,
+    [
+      ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
+      ...openApiRoutes(),
+    ],
+    callSteps({
+      limits,
+      principals,
+      audit,
+      placedIn: async (organisationId, sceneId) =>
+        placedDevices((await scenes.get(organisationId, sceneId))?.scene_device ?? null),
+    }),
+    config.checkAnswers,
+  );
 
   // Uploads keep their own limits while they come in.
   guarded('/common', fileRoutes(deps, fileParts), null);

@@ -33,7 +33,8 @@ import {
 } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
-import { createOpenApiResource, type OpenApiResource } from '../resources/open-api.ts';
+import type { Call } from '../calls/call.ts';
+import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
@@ -43,7 +44,8 @@ import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
-import { createWorkOrdersResource, type WorkOrdersResource } from '../resources/work-orders.ts';
+import { workOrders } from '../calls/work-orders.ts';
+import { createResource, type ResourceOf } from './resource.ts';
 import { createSharingResource, type SharingResource } from '../resources/sharing.ts';
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
@@ -65,10 +67,10 @@ export interface ApiClient {
   readonly handles: HandlesResource;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
-  readonly workOrders: WorkOrdersResource;
+  readonly workOrders: ResourceOf<typeof workOrders>;
   readonly feedback: FeedbackResource;
   readonly articles: ArticlesResource;
-  readonly openApi: OpenApiResource;
+  readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
@@ -109,10 +111,10 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     handles: createHandlesResource(http),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
-    workOrders: createWorkOrdersResource(http),
+    workOrders: createResource(http, workOrders),
     feedback: createFeedbackResource(http),
     articles: createArticlesResource(http),
-    openApi: createOpenApiResource(http),
+    openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
@@ -126,24 +128,31 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   };
 }
 
+type Part = ((http: Http) => unknown) | Readonly<Record<string, Call>>;
+
 /** What {@link createClientOf} makes of its parts. */
-export type ClientOf<Parts extends Readonly<Record<string, (http: Http) => unknown>>> = {
-  readonly [Name in keyof Parts]: ReturnType<Parts[Name]>;
+export type ClientOf<Parts extends Readonly<Record<string, Part>>> = {
+  readonly [Name in keyof Parts]: Parts[Name] extends (http: Http) => infer Resource
+    ? Resource
+    : ResourceOf<Parts[Name]>;
 };
 
 /**
- * A client of those resources that a program calls; a bundler leaves the others out.
+ * A client of those nouns that a program calls; a bundler leaves the others out.
  *
  * ```ts
- * const api = createClientOf({ auth: createAuthResource, scenes: createScenesResource }, options);
+ * const api = createClientOf({ auth, scenes }, options);
  * ```
  */
-export function createClientOf<Parts extends Readonly<Record<string, (http: Http) => unknown>>>(
+export function createClientOf<Parts extends Readonly<Record<string, Part>>>(
   parts: Parts,
   options: ApiClientOptions = {},
 ): ClientOf<Parts> {
   const http = createHttp(options);
   return Object.fromEntries(
-    Object.entries(parts).map(([name, create]) => [name, create(http)]),
-  ) as ClientOf<Parts>;
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      typeof part === 'function' ? part(http) : createResource(http, part),
+    ]),
+  ) as unknown as ClientOf<Parts>;
 }

@@ -1,6 +1,7 @@
 import { createFetch } from 'ofetch';
 import * as v from 'valibot';
-import { buildPath, ROUTES, type RouteName, type Service } from '../routes.ts';
+import { buildPath, type Call, type RequestParts, type Service } from '../calls/call.ts';
+import { ROUTES, type RouteName } from '../routes.ts';
 import { envelopeSchema } from '../wire/envelope.ts';
 import { ApiError, NetworkError, ProtocolError } from './errors.ts';
 
@@ -22,16 +23,15 @@ export interface ApiClientOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-export type QueryValue = string | number | boolean | null | undefined;
-
-export interface CallOptions {
-  path?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, QueryValue>>;
-  body?: unknown;
-  /** A form with files, instead of a body. */
-  form?: FormData;
-  signal?: AbortSignal | undefined;
+export interface CallOptions extends RequestParts {
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** What a request needs to know of a call. */
+type Target = Pick<Call, 'method' | 'path' | 'service' | 'auth' | 'form'>;
+
+const targetOf = (call: RouteName | Call): Target =>
+  typeof call === 'string' ? { ...ROUTES[call], form: ROUTES[call].answer } : call;
 
 /** Options of every call that only reads or writes. */
 export interface RequestOptions {
@@ -44,9 +44,9 @@ export interface Http {
    * @throws {ApiError} the server refused. @throws {NetworkError} no answer came.
    * @throws {ProtocolError} the answer is not in the agreed form. Rejects with the signal's reason when aborted.
    */
-  call<T>(name: RouteName, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
+  call<T>(call: RouteName | Call, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
   /** Fetches a file. @throws as `call`. */
-  download(name: RouteName, options: CallOptions): Promise<Blob>;
+  download(call: RouteName | Call, options: CallOptions): Promise<Blob>;
 }
 
 interface RawAnswer {
@@ -74,10 +74,9 @@ export function createHttp(options: ApiClientOptions): Http {
   };
 
   const send = async (
-    name: RouteName,
+    route: Target,
     { path, query, body, form, signal }: CallOptions,
   ): Promise<RawAnswer> => {
-    const route = ROUTES[name];
     const call = `${route.method} ${route.path}`;
     const headers: Record<string, string> = { accept: 'application/json' };
     const token =
@@ -114,7 +113,7 @@ export function createHttp(options: ApiClientOptions): Http {
         },
       );
       const blob = response._data ?? new Blob([]);
-      const isFile = route.answer === 'binary' && !isJson(response.headers);
+      const isFile = route.form === 'binary' && !isJson(response.headers);
       const text = isFile ? '' : await blob.text();
       let parsed: unknown;
       try {
@@ -130,20 +129,19 @@ export function createHttp(options: ApiClientOptions): Http {
   };
 
   /** Sends, refreshes the token once where that helps, and throws what the server refused. */
-  const ask = async (name: RouteName, request: CallOptions): Promise<RawAnswer> => {
-    const { auth } = ROUTES[name];
-    const answer = await send(name, request);
-    if (answer.status !== 401 || auth !== 'user' || !options.onUnauthorised) return answer;
+  const ask = async (route: Target, request: CallOptions): Promise<RawAnswer> => {
+    const answer = await send(route, request);
+    if (answer.status !== 401 || route.auth !== 'user' || !options.onUnauthorised) return answer;
     // A slow answer may speak of a token that was refreshed meanwhile: a refresh token counts only once.
     const refreshed = answer.token !== options.getAccessToken?.();
     if (!refreshed && !(await refreshOnce())) return answer;
     request.signal?.throwIfAborted();
-    return send(name, request);
+    return send(route, request);
   };
 
   /** The `data` of an answer's envelope. @throws {ApiError} {ProtocolError} */
-  const open = (name: RouteName, { status, body }: RawAnswer): unknown => {
-    const call = `${ROUTES[name].method} ${ROUTES[name].path}`;
+  const open = (route: Target, { status, body }: RawAnswer): unknown => {
+    const call = `${route.method} ${route.path}`;
     const envelope = v.safeParse(envelopeSchema, body);
     if (!envelope.success) {
       if (status >= 400) throw new ApiError({ status, code: status, msg: '', call });
@@ -162,21 +160,23 @@ export function createHttp(options: ApiClientOptions): Http {
   };
 
   return {
-    async call(name, request, decode) {
-      const data = open(name, await ask(name, request));
+    async call(called, request, decode) {
+      const route = targetOf(called);
+      const data = open(route, await ask(route, request));
       try {
         return decode(data);
       } catch (cause) {
-        const call = `${ROUTES[name].method} ${ROUTES[name].path}`;
+        const call = `${route.method} ${route.path}`;
         throw new ProtocolError(call, cause instanceof Error ? cause.message : String(cause), { cause });
       }
     },
 
-    async download(name, request) {
-      const answer = await ask(name, request);
+    async download(called, request) {
+      const route = targetOf(called);
+      const answer = await ask(route, request);
       if (answer.status < 400 && answer.body === undefined) return answer.blob;
-      open(name, answer);
-      throw new ProtocolError(`${ROUTES[name].method} ${ROUTES[name].path}`, 'the answer is no file');
+      open(route, answer);
+      throw new ProtocolError(`${route.method} ${route.path}`, 'the answer is no file');
     },
   };
 }

@@ -22,7 +22,9 @@ export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
 }
 
 /** The members of a query one by one. */
-export function queryParameters(schema: v.GenericSchema): JsonSchema[] {
+export function queryParameters(
+  schema: v.GenericSchema,
+): { name: string; in: string; required: boolean; schema: JsonSchema }[] {
   const { properties = {}, required = [] } = jsonSchemaOf(schema) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];

@@ -30,7 +30,6 @@ import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as thingsboard from '../thingsboard/routes.ts';
 import * as users from '../users/routes.ts';
 import * as video from '../../doors/video/routes.ts';
-import * as workOrders from '../work-orders/routes.ts';
 
 export interface RouteSchemas {
   /** What the JSON body is checked against. `file`: one file as a form. `json`: any, in the form of the device. */
@@ -92,11 +91,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'agronomy.tables': { query: agronomy.tablesSchema },
   'agronomy.editTable': { body: agronomy.editSchema },
   'agronomy.saveClimate': { body: agronomy.climateSchema },
-
-  'workOrders.list': { query: workOrders.listSchema },
-  'workOrders.log': { query: workOrders.logSchema },
-  'workOrders.create': { body: workOrders.createSchema },
-  'workOrders.update': { body: workOrders.updateSchema },
 
   'feedback.create': { body: desk.feedbackSchema },
   'feedback.remove': IDS,

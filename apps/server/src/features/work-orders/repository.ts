@@ -1,45 +1,94 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
-import type { Database } from '../../platform/storage/schema.ts';
-import type { WorkOrderLogTable, WorkOrderTable } from '../../platform/storage/tables/desk.ts';
+import type { WorkOrderStateCode } from '@farm3d/api';
+import type { ColumnType, Generated, Insertable, Kysely, Selection, Updateable } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
+import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
 
-export type WorkOrderRow = Selectable<WorkOrderTable>;
-export type WorkOrderLogRow = Selectable<WorkOrderLogTable> & { username: string | null };
-export type WorkOrderState = WorkOrderRow['state'];
+/** jsonb is written as text (JSON.stringify) and read as a value. */
+type Photos = ColumnType<string[], string | undefined, string>;
 
-/** '0' open, '1' in progress, '2' done, '3' closed: from where one may come to where. */
-const TRANSITIONS: Readonly<Record<WorkOrderState, readonly WorkOrderState[]>> = {
+interface WorkOrderTable {
+  id: Generated<string>;
+  organisation_id: string;
+  title: string;
+  content: Generated<string>;
+  state: Generated<WorkOrderStateCode>;
+  source: Generated<'manual' | 'alarm' | 'linkage'>;
+  source_id: string | null;
+  device_id: string | null;
+  scene_id: string | null;
+  assignee: string | null;
+  photos: Photos;
+  deadline: OptionalInstant;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
+}
+
+interface WorkOrderLogTable {
+  id: Generated<string>;
+  work_order_id: string;
+  action: string;
+  from_state: WorkOrderStateCode | null;
+  to_state: WorkOrderStateCode;
+  note: Generated<string>;
+  photos: Photos;
+  user_id: string | null;
+  at: DefaultInstant;
+}
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    work_order: WorkOrderTable;
+    work_order_log: WorkOrderLogTable;
+  }
+}
+
+/** As the wire names them. */
+const COLUMNS = [
+  'id',
+  'title',
+  'content',
+  'state',
+  'source',
+  'source_id as sourceId',
+  'device_id as deviceId',
+  'scene_id as sceneId',
+  'assignee',
+  'photos',
+  'deadline',
+  'created_by as createBy',
+  'version',
+  'created_at as createTime',
+  'updated_at as updateTime',
+] as const;
+
+export type WorkOrderRow = Selection<Database, 'work_order', (typeof COLUMNS)[number]>;
+
+/** What a user writes; undefined leaves the value as it is. */
+export type WorkOrderValues = {
+  [K in 'title' | 'content' | 'device_id' | 'scene_id' | 'assignee' | 'deadline']?:
+    | Updateable<WorkOrderTable>[K]
+    | undefined;
+};
+
+/** From where an order may come to where. */
+const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCode[]>> = {
   '0': ['1', '3'],
   '1': ['0', '2', '3'],
   '2': ['1', '3'],
   '3': [],
 };
 
-export function canBecome(from: WorkOrderState, to: WorkOrderState): boolean {
-  return from === to || TRANSITIONS[from].includes(to);
-}
-
-/** Columns that a user writes; undefined leaves the value as it is. */
-export interface WorkOrderValues {
-  title?: string | undefined;
-  content?: string | undefined;
-  device_id?: string | null | undefined;
-  scene_id?: string | null | undefined;
-  assignee?: string | null | undefined;
-  deadline?: Date | null | undefined;
-}
-
 export interface WorkOrderStep {
-  readonly state?: WorkOrderState | undefined;
+  readonly state?: WorkOrderStateCode | undefined;
   readonly note?: string | undefined;
   /** Added to those that are there. */
   readonly photos?: readonly string[] | undefined;
 }
 
-const present = <T extends object>(values: T): T =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
-
-/** Work orders of one organisation; each step writes the order and its log in one transaction. */
+/** Work orders of an organisation; each step writes the order and its log in one transaction. */
 export class WorkOrderRepository {
   readonly #db: Kysely<Database>;
 
@@ -49,35 +98,25 @@ export class WorkOrderRepository {
 
   async list(
     organisationId: string,
-    filter: { state?: WorkOrderState | undefined; deviceId?: string | undefined; name?: string | undefined },
-    page: { offset: number; limit: number },
+    filter: {
+      state?: WorkOrderStateCode | undefined;
+      deviceId?: string | undefined;
+      title?: string | undefined;
+    },
+    page: Page,
   ): Promise<{ items: WorkOrderRow[]; total: number }> {
-    if (filter.deviceId !== undefined && !isUuid(filter.deviceId)) return { items: [], total: 0 };
-    let query = this.#db.selectFrom('work_order').where('organisation_id', '=', organisationId);
-    if (filter.state) query = query.where('state', '=', filter.state);
-    if (filter.deviceId) query = query.where('device_id', '=', filter.deviceId);
-    if (filter.name) query = query.where(sql<boolean>`position(lower(${filter.name}) in lower(title)) > 0`);
-    const [items, counted] = await Promise.all([
-      query
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .offset(page.offset)
-        .limit(page.limit)
-        .execute(),
-      query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
-    ]);
-    return { items, total: Number(counted?.total ?? 0) };
+    const { state, deviceId, title } = filter;
+    if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
+    return rowsOf(this.#db).list(organisationId, page, (all) => {
+      let query = all;
+      if (state) query = query.where('state', '=', state);
+      if (deviceId) query = query.where('device_id', '=', deviceId);
+      return title ? query.where(containsText('title', title)) : query;
+    });
   }
 
-  async get(organisationId: string, id: string): Promise<WorkOrderRow | undefined> {
-    if (!isUuid(id)) return undefined;
-    return this.#db
-      .selectFrom('work_order')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .executeTakeFirst();
+  get(organisationId: string, id: string): Promise<WorkOrderRow | undefined> {
+    return rowsOf(this.#db).get(organisationId, id);
   }
 
   async create(
@@ -87,18 +126,9 @@ export class WorkOrderRepository {
     photos: readonly string[],
   ): Promise<WorkOrderRow> {
     return this.#db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .insertInto('work_order')
-        .values({
-          ...present(values),
-          title: values.title,
-          photos: JSON.stringify(photos),
-          organisation_id: organisationId,
-          created_by: userId,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await log(transaction, row, { action: 'create', from: null, note: '', photos, userId });
+      const order = { ...values, photos: JSON.stringify(photos), created_by: userId };
+      const row = await rowsOf(transaction).create(organisationId, order);
+      await log(transaction, row, { action: 'create', from_state: null, user_id: userId }, photos);
       return row;
     });
   }
@@ -112,111 +142,56 @@ export class WorkOrderRepository {
     step: WorkOrderStep,
   ): Promise<WorkOrderRow | 'missing' | 'refused'> {
     return this.#db.transaction().execute(async (transaction) => {
-      const before = await transaction
-        .selectFrom('work_order')
-        .selectAll()
-        .where('organisation_id', '=', organisationId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
+      const orders = rowsOf(transaction);
+      const before = await orders.get(organisationId, id, true);
       if (!before) return 'missing';
       const state = step.state ?? before.state;
-      if (!canBecome(before.state, state)) return 'refused';
+      if (state !== before.state && !TRANSITIONS[before.state].includes(state)) return 'refused';
       // An order that is sent back whole carries those that it has.
       const added = (step.photos ?? []).filter((photo) => !before.photos.includes(photo));
-      const row = await transaction
-        .updateTable('work_order')
-        .set({
-          ...present(values),
-          state,
-          photos: JSON.stringify([...before.photos, ...added]),
-          version: sql<number>`version + 1`,
-          updated_at: sql<Date>`now()`,
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const photos = JSON.stringify([...before.photos, ...added]);
+      const row = await orders.update(organisationId, id, { ...values, state, photos });
+      if (row === 'missing' || row === 'stale') return 'missing';
       const action = state === before.state ? 'edit' : 'state';
-      await log(transaction, row, {
-        action,
-        from: before.state,
-        note: step.note ?? '',
-        photos: added,
-        userId,
-      });
+      const entry = { action, from_state: before.state, note: step.note ?? '', user_id: userId };
+      await log(transaction, row, entry, added);
       return row;
     });
   }
 
   /** Oldest first. */
-  async log(workOrderId: string): Promise<WorkOrderLogRow[]> {
+  async log(workOrderId: string) {
     return this.#db
-      .selectFrom('work_order_log')
-      .leftJoin('app_user', 'app_user.id', 'work_order_log.user_id')
-      .selectAll('work_order_log')
-      .select('app_user.username')
+      .selectFrom('work_order_log as log')
+      .leftJoin('app_user', 'app_user.id', 'log.user_id')
+      .select([
+        'log.id',
+        'log.work_order_id as workOrderId',
+        'log.action',
+        'log.from_state as fromState',
+        'log.to_state as toState',
+        'log.note',
+        'log.photos',
+        'log.user_id as userId',
+        'app_user.username',
+        'log.at as createTime',
+      ])
       .where('work_order_id', '=', workOrderId)
-      .orderBy('work_order_log.id')
+      .orderBy('log.id')
       .execute();
   }
 }
 
+const rowsOf = (db: Kysely<Database>) => new OwnedRows(db, 'work_order', COLUMNS);
+
 async function log(
-  transaction: Transaction<Database>,
-  row: WorkOrderRow,
-  step: {
-    action: string;
-    from: string | null;
-    note: string;
-    photos: readonly string[];
-    userId: string;
-  },
+  db: Kysely<Database>,
+  { id, state }: WorkOrderRow,
+  step: Omit<Insertable<WorkOrderLogTable>, 'work_order_id' | 'to_state' | 'photos'>,
+  photos: readonly string[],
 ): Promise<void> {
-  await transaction
+  await db
     .insertInto('work_order_log')
-    .values({
-      work_order_id: row.id,
-      action: step.action,
-      from_state: step.from,
-      to_state: row.state,
-      note: step.note,
-      photos: JSON.stringify(step.photos),
-      user_id: step.userId,
-    })
+    .values({ ...step, work_order_id: id, to_state: state, photos: JSON.stringify(photos) })
     .execute();
-}
-
-export function workOrderToWire(row: WorkOrderRow): Record<string, unknown> {
-  return {
-    id: row.id,
-    title: row.title,
-    content: row.content,
-    state: row.state,
-    source: row.source,
-    sourceId: row.source_id,
-    deviceId: row.device_id,
-    sceneId: row.scene_id,
-    assignee: row.assignee,
-    photos: row.photos,
-    deadline: row.deadline?.toISOString() ?? null,
-    createBy: row.created_by,
-    version: row.version,
-    createTime: row.created_at.toISOString(),
-    updateTime: row.updated_at.toISOString(),
-  };
-}
-
-export function workOrderLogToWire(row: WorkOrderLogRow): Record<string, unknown> {
-  return {
-    id: row.id,
-    workOrderId: row.work_order_id,
-    action: row.action,
-    fromState: row.from_state,
-    toState: row.to_state,
-    note: row.note,
-    photos: row.photos,
-    userId: row.user_id,
-    username: row.username,
-    createTime: row.at.toISOString(),
-  };
 }

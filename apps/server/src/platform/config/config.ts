@@ -103,6 +103,7 @@ const Environment = v.object({
   FARM3D_SIMULATE_WEATHER: flag('FARM3D_SIMULATE_WEATHER', '1'),
   FARM3D_REAL_WEATHER: flag('FARM3D_REAL_WEATHER', '1'),
   FARM3D_LOGIN_GUARD: flag('FARM3D_LOGIN_GUARD', '1'),
+  FARM3D_CHECK_ANSWERS: flag('FARM3D_CHECK_ANSWERS', '0'),
   FARM3D_ADMIN_PASSWORD: v.optional(
     v.pipe(v.string(), v.minLength(8, 'FARM3D_ADMIN_PASSWORD must have at least 8 characters')),
   ),
@@ -201,6 +202,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
     simulateWeather: env.FARM3D_SIMULATE_WEATHER,
     realWeather: env.FARM3D_REAL_WEATHER,
     loginGuard: env.FARM3D_LOGIN_GUARD,
+    checkAnswers: env.FARM3D_CHECK_ANSWERS,
     ...(env.FARM3D_ADMIN_PASSWORD !== undefined && { adminPassword: env.FARM3D_ADMIN_PASSWORD }),
     ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }),
     ...(s3 && { s3 }),

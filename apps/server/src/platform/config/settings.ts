@@ -95,6 +95,8 @@ export interface ServerConfig {
   readonly weather?: ProviderSettings;
   /** `host:port` inside its own network that this server may call. Default none. */
   readonly outgoingAllow: readonly string[];
+  /** Whether every answer is held against the schema that its client reads it by. For tests and development. Default false. */
+  readonly checkAnswers: boolean;
   /** pino level. Default `info`. */
   readonly logLevel: string;
 }

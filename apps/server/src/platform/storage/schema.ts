@@ -8,8 +8,6 @@ import type {
   FeedbackTable,
   OrganisationSettingTable,
   PlotSkinTable,
-  WorkOrderLogTable,
-  WorkOrderTable,
 } from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { FileTable } from './tables/files.ts';
@@ -19,8 +17,8 @@ import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from 
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
 type Instant = ColumnType<Date, Date | string, Date | string>;
-type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
-type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
+export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** jsonb is written as text (JSON.stringify) and read as a value. */
 type Json<T> = ColumnType<T, string | undefined, string>;
 /** int8 comes back as text (it may exceed 2^53). */
@@ -213,8 +211,6 @@ export interface Database {
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
-  work_order: WorkOrderTable;
-  work_order_log: WorkOrderLogTable;
   feedback: FeedbackTable;
   article: ArticleTable;
   organisation_setting: OrganisationSettingTable;

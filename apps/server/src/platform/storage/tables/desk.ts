@@ -2,40 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { JsonValue } from '../../json-value.ts';
 
 type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
-type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** jsonb is written as text (JSON.stringify) and read as a value. */
 type Photos = ColumnType<string[], string | undefined, string>;
-
-export interface WorkOrderTable {
-  id: Generated<string>;
-  organisation_id: string;
-  title: string;
-  content: Generated<string>;
-  state: Generated<'0' | '1' | '2' | '3'>;
-  source: Generated<'manual' | 'alarm' | 'linkage'>;
-  source_id: string | null;
-  device_id: string | null;
-  scene_id: string | null;
-  assignee: string | null;
-  photos: Photos;
-  deadline: OptionalInstant;
-  created_by: string | null;
-  version: Generated<number>;
-  created_at: DefaultInstant;
-  updated_at: DefaultInstant;
-}
-
-export interface WorkOrderLogTable {
-  id: Generated<string>;
-  work_order_id: string;
-  action: string;
-  from_state: string | null;
-  to_state: string;
-  note: Generated<string>;
-  photos: Photos;
-  user_id: string | null;
-  at: DefaultInstant;
-}
 
 export interface FeedbackTable {
   id: Generated<string>;

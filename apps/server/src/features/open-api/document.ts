@@ -1,0 +1,167 @@
+import {
+  ANSWERS,
+  callName,
+  CALLS,
+  parametersOf,
+  PARAMETERS,
+  type Call,
+  type Locale,
+  type OpenApiDocument,
+  type Summary,
+} from '@farm3d/api';
+import { jsonSchemaOf, queryParameters, type JsonSchema } from './json-schema.ts';
+import { ROUTE_SCHEMAS } from './route-schemas.ts';
+
+const envelope = {
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: { code: { const: 200 }, msg: { type: 'string' }, data: {} },
+};
+const refusal = {
+  type: 'object',
+  required: ['code', 'msg'],
+  properties: {
+    code: { type: 'integer' },
+    msg: { type: 'string' },
+    error: { type: 'string' },
+    field: { type: 'string' },
+  },
+};
+
+const TEXTS = {
+  done: { zh: '操作成功', en: 'It was done' },
+  invalid: { zh: '参数错误，field 指出字段', en: 'A parameter is wrong: `field` names it' },
+  unauthorised: { zh: '登录已失效', en: 'The login is over' },
+  forbidden: { zh: '没有权限', en: 'The right is missing' },
+  missing: { zh: '不存在或不可见', en: 'It does not exist, or may not be seen' },
+  tooMany: { zh: '请求过于频繁', en: 'Too many calls' },
+  refused: { zh: '请求被拒绝', en: 'The call was refused' },
+  server: { zh: '本服务器', en: 'This server' },
+} as const satisfies Record<string, Summary>;
+
+type Say = (text: Summary) => string;
+
+const json = (description: string, schema: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+});
+
+const IDS = { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 1000 };
+
+/** Schemas of a call; those of calls that are not declared yet stand in the old tables. */
+function schemasOf(call: Call): Pick<Call, 'query' | 'body' | 'answer'> {
+  const old = ROUTE_SCHEMAS[callName(call)] ?? {};
+  return {
+    query: call.query ?? (old.query as Call['query']),
+    body: call.body ?? old.body,
+    answer: call.answer ?? ANSWERS[callName(call)],
+  } as Pick<Call, 'query' | 'body' | 'answer'>;
+}
+
+function requestBody(body: Call['body'], ids: boolean): Record<string, unknown> {
+  if (ids) {
+    const members = { ids: IDS, id: { ...IDS } };
+    return {
+      requestBody: {
+        required: false,
+        content: { 'application/json': { schema: { type: 'object', properties: members } } },
+      },
+    };
+  }
+  if (body === undefined) return {};
+  const content =
+    body === 'file'
+      ? {
+          'multipart/form-data': {
+            schema: { type: 'object', required: ['file'], properties: { file: { format: 'binary' } } },
+          },
+        }
+      : { 'application/json': { schema: body === 'json' ? {} : jsonSchemaOf(body) } };
+  return { requestBody: { required: true, content } };
+}
+
+interface Parameter extends JsonSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+function parameters(call: Call, query: Call['query'], say: Say): JsonSchema[] {
+  const described = (parameter: Parameter): JsonSchema => {
+    const text = PARAMETERS[parameter.name];
+    const own = parameter.schema['description'];
+    return { ...parameter, ...(own ? { description: own } : text && { description: say(text) }) };
+  };
+  const ids = call.ids ? ['ids', 'id'] : [];
+  return [
+    ...parametersOf(call.path).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: call.parameters?.[name] ? jsonSchemaOf(call.parameters[name]) : { type: 'string' },
+    })),
+    ...ids.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
+    ...(query ? queryParameters(query) : []),
+  ].map(described);
+}
+
+/** Why a call may be refused, with the code of the answer. */
+function refusals(call: Call, takesInput: boolean, say: Say): Record<string, unknown> {
+  const refused = (text: Summary) => json(say(text), 'Refusal');
+  return {
+    ...(takesInput ? { 400: refused(TEXTS.invalid) } : {}),
+    ...(call.auth === 'none' ? {} : { 401: refused(TEXTS.unauthorised) }),
+    ...(call.auth === 'user' ? { 403: refused(TEXTS.forbidden) } : {}),
+    ...(call.path.includes('{') ? { 404: refused(TEXTS.missing) } : {}),
+    ...(call.auth === 'user' ? { 429: refused(TEXTS.tooMany) } : {}),
+    default: refused(TEXTS.refused),
+  };
+}
+
+/** The envelope, and in it what the clients of this platform read it by. */
+function answerOf(answer: Call['answer'], description: string): Record<string, unknown> {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Envelope' },
+      ...(answer ? [{ type: 'object', properties: { data: jsonSchemaOf(answer) } }] : []),
+    ],
+  };
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function operation(call: Call, say: Say): Record<string, unknown> {
+  const { query, body, answer } = schemasOf(call);
+  const taken = parameters(call, query, say);
+  const takesInput = body !== undefined || query !== undefined || call.ids === true;
+  return {
+    operationId: callName(call),
+    summary: say(call.summary),
+    tags: [callName(call).split('.', 1)[0]],
+    ...(taken.length > 0 ? { parameters: taken } : {}),
+    ...requestBody(body, call.ids === true),
+    ...(call.auth === 'user' ? { security: [{ user: [] }], 'x-right': call.right } : {}),
+    responses: {
+      200: call.form === 'envelope' ? answerOf(answer, say(TEXTS.done)) : { description: say(TEXTS.done) },
+      ...refusals(call, takesInput, say),
+    },
+  };
+}
+
+/** Calls as OpenAPI 3.1, made from their declarations, in one language. */
+export function openApiDocument(calls: readonly Call[], title: Summary, locale: Locale): OpenApiDocument {
+  const say: Say = ({ zh, en }) => (locale === 'en' ? en : zh);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call, say);
+  return {
+    openapi: '3.1.0',
+    info: { title: `farm3d ${say(title)}`, version: '1' },
+    servers: [{ url: '/', description: say(TEXTS.server) }],
+    paths,
+    components: {
+      schemas: { Envelope: envelope, Refusal: refusal },
+      securitySchemes: { user: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+/** All calls, in the order of their declaration. */
+export const ALL_CALLS: readonly Call[] = Object.values(CALLS);

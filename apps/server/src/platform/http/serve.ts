@@ -1,0 +1,74 @@
+import {
+  callName,
+  parametersOf,
+  type AnswerOf,
+  type BodyOf,
+  type Call,
+  type CallDeclaration,
+  type PathOf,
+  type QueryOf,
+} from '@farm3d/api';
+import * as v from 'valibot';
+import type { Principal } from '../auth/access-tokens.ts';
+import type { AppContext } from './context.ts';
+import { ok } from './envelope.ts';
+import { pathParameter, readBody, readIds, readQuery } from './input.ts';
+
+/** What a handler is given: everything is checked by the schemas of the call. */
+export interface CallInput<C extends CallDeclaration> {
+  readonly c: AppContext;
+  /** Who calls; of a call without a user there is none. */
+  readonly principal: C extends { auth: 'user' } ? Principal : Principal | undefined;
+  readonly path: PathOf<C>;
+  readonly query: QueryOf<C>;
+  readonly body: BodyOf<C>;
+  /** Rows that the call names by `id` or `ids`. */
+  readonly ids: readonly string[];
+}
+
+type Handler<C extends CallDeclaration> = (
+  input: CallInput<C>,
+) => AnswerOf<C> | Response | Promise<AnswerOf<C> | Response>;
+
+/** A call and what answers it; `mountCalls` puts it behind rights, limits and the audit log. */
+export interface ServedCall {
+  readonly call: Call;
+  /** `check`: hold what is answered against the schema that the client reads it by. Costs time: for tests and development. */
+  readonly answer: (c: AppContext, check: boolean) => Promise<Response>;
+}
+
+/**
+ * Answers a call. The handler's input is typed by the schemas of the declaration, and so is its answer; a handler that
+ * writes its answer itself (a file, a long history) returns the Response.
+ */
+export function serve<const C extends Call>(call: C, handler: Handler<C>): ServedCall {
+  const names = parametersOf(call.path);
+  const { query, body, ids } = call;
+  return {
+    call,
+    answer: async (c, check) => {
+      const input = {
+        c,
+        principal: c.get('principal'),
+        path: Object.fromEntries(names.map((name) => [name, pathParameter(c, name)])),
+        query: query && readQuery(c, query),
+        body: typeof body === 'object' ? await readBody(c, body) : undefined,
+        ids: ids ? await readIds(c) : [],
+      };
+      const answer = await handler(input as unknown as CallInput<C>);
+      if (answer instanceof Response) return answer;
+      if (check) checkAnswer(call, answer);
+      return call.form === 'bare' ? c.json(answer ?? null) : ok(c, answer ?? null);
+    },
+  };
+}
+
+/** @throws {TypeError} naming the member of an answer that its declaration does not describe. */
+function checkAnswer(call: Call, answer: unknown): void {
+  if (!call.answer) return;
+  // As the client gets it: instants are texts, members without a value are not there.
+  const result = v.safeParse(call.answer, JSON.parse(JSON.stringify(answer ?? null)));
+  if (result.success) return;
+  const issue = result.issues[0];
+  throw new TypeError(`${callName(call)} answers ${v.getDotPath(issue) ?? 'data'} wrongly: ${issue.message}`);
+}

@@ -1,0 +1,143 @@
+import {
+  sql,
+  type Insertable,
+  type Kysely,
+  type SelectExpression,
+  type Selection,
+  type SelectQueryBuilder,
+  type Updateable,
+} from 'kysely';
+import { isUuid } from './identifiers.ts';
+import type { Database } from './schema.ts';
+
+/** Tables whose rows belong to an organisation and have an id. */
+export type OwnedTable = {
+  [T in keyof Database]: Database[T] extends { organisation_id: string; id: unknown } ? T : never;
+}[keyof Database];
+
+/** What calls narrow a list by. */
+export type Narrow<T extends OwnedTable> = (
+  query: SelectQueryBuilder<Database, T, object>,
+) => SelectQueryBuilder<Database, T, object>;
+
+/** The same values, of which any may be undefined: such a one is not written. */
+type Given<V> = { readonly [K in keyof V]: V[K] | undefined };
+
+/** A page of a list. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Stands for every owned table: Kysely cannot look into a table that is a type parameter. */
+type Any = 'scene';
+
+const present = <V extends object>(values: V): V =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as V;
+
+/** Whether a column holds this text, whatever the case of its letters. */
+export function containsText(column: string, text: string) {
+  return sql<boolean>`position(lower(${text}) in lower(${sql.ref(column)})) > 0`;
+}
+
+/**
+ * The rows of one table, read under the names of the wire (`created_at as createTime`). Every method asks whose rows it
+ * is about, so that a query without an organisation does not compile; a foreign id finds nothing.
+ */
+export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Database, T>> {
+  readonly #db: Kysely<Database>;
+  readonly #table: Any;
+  readonly #columns: readonly 'id'[];
+
+  /** `db`: or a transaction, in which all of it happens then. */
+  constructor(db: Kysely<Database>, table: T, columns: readonly C[]) {
+    this.#db = db;
+    this.#table = table as Any;
+    this.#columns = columns as unknown as readonly 'id'[];
+  }
+
+  /** A page, and how many there are in all. The newest first, unless `order` says otherwise. */
+  async list(
+    organisationId: string,
+    page: Page,
+    narrow: Narrow<T> = (query) => query,
+    order: readonly (readonly [column: string, direction: 'asc' | 'desc'])[] = [['created_at', 'desc']],
+  ): Promise<{ items: Selection<Database, T, C>[]; total: number }> {
+    const all = this.#db.selectFrom(this.#table).where('organisation_id', '=', organisationId);
+    const wanted = narrow(all as unknown as SelectQueryBuilder<Database, T, object>) as unknown as typeof all;
+    let ordered = wanted.select(this.#columns);
+    for (const [column, direction] of order) ordered = ordered.orderBy(sql.ref(column), direction);
+    const [items, counted] = await Promise.all([
+      ordered.orderBy('id').offset(page.offset).limit(page.limit).execute(),
+      wanted.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
+    ]);
+    return { items: items as unknown as Selection<Database, T, C>[], total: Number(counted?.total ?? 0) };
+  }
+
+  /** `lock`: no other transaction changes it until this one ends. */
+  async get(
+    organisationId: string,
+    id: string,
+    lock = false,
+  ): Promise<Selection<Database, T, C> | undefined> {
+    if (!isUuid(id)) return undefined;
+    let query = this.#db
+      .selectFrom(this.#table)
+      .select(this.#columns)
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id);
+    if (lock) query = query.forUpdate();
+    return await query.executeTakeFirst();
+  }
+
+  async create(
+    organisationId: string,
+    values: Given<Omit<Insertable<Database[T]>, 'organisation_id'>>,
+  ): Promise<Selection<Database, T, C>> {
+    const row = { ...present(values), organisation_id: organisationId } as Insertable<Database[Any]>;
+    const made = await this.#db
+      .insertInto(this.#table)
+      .values(row)
+      .returning(this.#columns)
+      .executeTakeFirstOrThrow();
+    return made;
+  }
+
+  /**
+   * Merges: undefined values stay as they are; the version of the row grows. 'stale' when `version` is given and no
+   * longer the stored one, 'missing' when there is no such row.
+   */
+  async update(
+    organisationId: string,
+    id: string,
+    values: Given<Updateable<Database[T]>>,
+    version?: number,
+  ): Promise<Selection<Database, T, C> | 'stale' | 'missing'> {
+    if (!isUuid(id)) return 'missing';
+    let query = this.#db
+      .updateTable(this.#table)
+      .set({
+        ...(present(values) as Updateable<Database[Any]>),
+        version: sql<number>`version + 1`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id);
+    // Compared where it is written: two savers at the same moment cannot both pass.
+    if (version !== undefined) query = query.where('version', '=', version);
+    const row = await query.returning(this.#columns).executeTakeFirst();
+    if (row) return row;
+    return version !== undefined && (await this.get(organisationId, id)) ? 'stale' : 'missing';
+  }
+
+  /** Whether there was such a row. */
+  async remove(organisationId: string, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom(this.#table)
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+}

@@ -1,0 +1,58 @@
+import { call } from './call.ts';
+
+export const auth = {
+  login: call({
+    method: 'POST',
+    path: '/auth/login',
+    service: 'system',
+    auth: 'none',
+    origin: 'own',
+    maxBody: 16 * 1024,
+    summary: { zh: '', en: '' },
+  }),
+  refresh: call({
+    method: 'POST',
+    path: '/auth/refresh',
+    service: 'system',
+    auth: 'refresh-cookie',
+    origin: 'own',
+    maxBody: 16 * 1024,
+    summary: { zh: '', en: '' },
+  }),
+  logout: call({
+    method: 'POST',
+    path: '/auth/logout',
+    service: 'system',
+    auth: 'refresh-cookie',
+    origin: 'own',
+    maxBody: 16 * 1024,
+    summary: { zh: '', en: '' },
+  }),
+  me: call({
+    method: 'GET',
+    path: '/auth/me',
+    service: 'system',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  updateMe: call({
+    method: 'PUT',
+    path: '/auth/me',
+    service: 'system',
+    right: 'personal',
+    audit: 'update',
+    origin: 'own',
+    maxBody: 16 * 1024,
+    summary: { zh: '', en: '' },
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/auth/password',
+    service: 'system',
+    right: 'personal',
+    audit: 'act',
+    origin: 'own',
+    maxBody: 16 * 1024,
+    summary: { zh: '', en: '' },
+  }),
+};

@@ -1,0 +1,117 @@
+import { call } from './call.ts';
+
+export const devices = {
+  list: call({
+    method: 'GET',
+    path: '/api/devices',
+    summary: { zh: '', en: '' },
+  }),
+  simple: call({
+    method: 'GET',
+    path: '/api/devices/simple',
+    summary: { zh: '', en: '' },
+  }),
+  displayed: call({
+    method: 'GET',
+    path: '/api/devices/simple/display',
+    summary: { zh: '', en: '' },
+  }),
+  map: call({
+    method: 'GET',
+    path: '/api/devices/simple/map',
+    summary: { zh: '', en: '' },
+  }),
+  typeCount: call({
+    method: 'GET',
+    path: '/api/devices/type/count',
+    summary: { zh: '', en: '' },
+  }),
+  count: call({
+    method: 'GET',
+    path: '/api/devices/count',
+    summary: { zh: '', en: '' },
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/devices',
+    right: 'devices',
+    audit: 'create',
+    summary: { zh: '', en: '' },
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/devices/{id}',
+    embed: 'device',
+    summary: { zh: '', en: '' },
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/api/devices/{id}',
+    right: 'devices',
+    audit: 'update',
+    summary: { zh: '', en: '' },
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/devices/{id}',
+    right: 'devices',
+    audit: 'delete',
+    summary: { zh: '', en: '' },
+  }),
+  attributes: call({
+    method: 'GET',
+    path: '/api/devices/{id}/attributes',
+    embed: 'device',
+    summary: { zh: '', en: '' },
+  }),
+  sim: call({
+    method: 'GET',
+    path: '/api/devices/{id}/sim',
+    summary: { zh: '', en: '' },
+  }),
+  claim: call({
+    method: 'POST',
+    path: '/api/devices/verifications',
+    right: 'share',
+    audit: 'act',
+    summary: { zh: '', en: '' },
+  }),
+  leaveGateway: call({
+    method: 'POST',
+    path: '/api/devices/gateway/remove',
+    right: 'devices',
+    audit: 'update',
+    summary: { zh: '', en: '' },
+  }),
+  claimCode: call({
+    method: 'POST',
+    path: '/api/devices/{id}/claimcode',
+    right: 'share',
+    audit: 'act',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  previewImport: call({
+    method: 'POST',
+    path: '/api/devices/import/preview',
+    right: 'devices',
+    audit: 'act',
+    origin: 'own',
+    maxBody: 'stream',
+    summary: { zh: '', en: '' },
+  }),
+  import: call({
+    method: 'POST',
+    path: '/api/devices/import',
+    right: 'devices',
+    audit: 'create',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  received: call({
+    method: 'GET',
+    path: '/api/devices/receive/list',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+};

@@ -1,0 +1,102 @@
+import { type Call } from './call.ts';
+import { auth } from './auth.ts';
+import { devices } from './devices.ts';
+import { sharing } from './sharing.ts';
+import { groups } from './groups.ts';
+import { deviceGroups } from './device-groups.ts';
+import { productModels } from './product-models.ts';
+import { handles } from './handles.ts';
+import { crops } from './crops.ts';
+import { agronomy } from './agronomy.ts';
+import { workOrders } from './work-orders.ts';
+import { feedback } from './feedback.ts';
+import { articles } from './articles.ts';
+import { openApi } from './open-api.ts';
+import { organisation } from './organisation.ts';
+import { files } from './files.ts';
+import { areas } from './areas.ts';
+import { regions } from './regions.ts';
+import { users } from './users.ts';
+import { sessions } from './sessions.ts';
+import { apiKeys } from './api-keys.ts';
+import { embedTokens } from './embed-tokens.ts';
+import { audit } from './audit.ts';
+import { video } from './video.ts';
+import { telemetry } from './telemetry.ts';
+import { alarms } from './alarms.ts';
+import { alarmSettings } from './alarm-settings.ts';
+import { deviceLink } from './device-link.ts';
+import { linkages } from './linkages.ts';
+import { integrations } from './integrations.ts';
+import { rpc } from './rpc.ts';
+import { relay } from './relay.ts';
+import { thingsboard } from './thingsboard.ts';
+import { scenes } from './scenes.ts';
+import { ingest } from './ingest.ts';
+import { stream } from './stream.ts';
+import { system } from './system.ts';
+
+/** Every call that this version answers, and none that it does not, by noun. */
+export const RESOURCES = {
+  auth,
+  devices,
+  sharing,
+  groups,
+  deviceGroups,
+  productModels,
+  handles,
+  crops,
+  agronomy,
+  workOrders,
+  feedback,
+  articles,
+  openApi,
+  organisation,
+  files,
+  areas,
+  regions,
+  users,
+  sessions,
+  apiKeys,
+  embedTokens,
+  audit,
+  video,
+  telemetry,
+  alarms,
+  alarmSettings,
+  deviceLink,
+  linkages,
+  integrations,
+  rpc,
+  relay,
+  thingsboard,
+  scenes,
+  ingest,
+  stream,
+  system,
+};
+
+type Resources = typeof RESOURCES;
+
+/** 'workOrders.list': the noun and what is done with it. */
+export type CallName = {
+  [Noun in keyof Resources]: `${Noun}.${Extract<keyof Resources[Noun], string>}`;
+}[keyof Resources];
+
+/** The same by name. */
+export const CALLS = Object.fromEntries(
+  Object.entries(RESOURCES).flatMap(([noun, calls]) =>
+    Object.entries(calls).map(([name, call]) => [`${noun}.${name}`, call]),
+  ),
+) as unknown as Readonly<Record<CallName, Call>>;
+
+export const CALL_NAMES = Object.keys(CALLS) as CallName[];
+
+const NAMES = new Map<Call, CallName>(CALL_NAMES.map((name) => [CALLS[name], name]));
+
+/** How a call is named in descriptions, rights and the audit log. */
+export function callName(call: Call): CallName {
+  const name = NAMES.get(call);
+  if (name === undefined) throw new TypeError(`${call.method} ${call.path} stands in no list of calls`);
+  return name;
+}

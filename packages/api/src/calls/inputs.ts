@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+
+/*
+ * What queries and bodies are made of. Schemas carry message keys as their messages; what has none is answered with
+ * 'field.invalid', which names the field.
+ */
+
+/** An id of a row, in small letters as the database answers it. */
+export const uuid = v.pipe(
+  v.string(),
+  v.uuid(),
+  v.transform((id) => id.toLowerCase()),
+);
+
+/** Most ids of one call. */
+const MAX_IDS = 1000;
+
+const idListSchema = v.pipe(
+  v.union([v.array(v.string()), v.pipe(v.string(), v.maxLength(MAX_IDS * 40))]),
+  v.transform((ids) => (typeof ids === 'string' ? ids.split(',').filter((id) => id !== '') : ids)),
+  v.minLength(1),
+  v.maxLength(MAX_IDS, 'field.tooLong'),
+  v.array(uuid),
+);
+/** Ids of rows that a deletion names (readings 24). */
+export const idsSchema = v.union([
+  v.pipe(
+    v.object({ ids: idListSchema }),
+    v.transform(({ ids }) => ids),
+  ),
+  v.pipe(
+    v.object({ id: idListSchema }),
+    v.transform(({ id }) => id),
+  ),
+]);
+
+/** Addresses of photographs. At most 20 (specification, section 5). */
+export const photosSchema = v.pipe(
+  v.array(v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048, 'field.tooLong'))),
+  v.maxLength(20, 'field.tooLong'),
+);
+
+/** A whole number in a query or body, sent as number or text. */
+export function integer(minimum: number, maximum: number) {
+  return v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,16}$/))]),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(minimum, 'number.range'),
+    v.maxValue(maximum, 'number.range'),
+  );
+}
+
+/** An optional text of a query: an empty one counts as missing. */
+export const optionalQueryText = v.pipe(
+  v.optional(v.pipe(v.string(), v.maxLength(200, 'field.tooLong')), ''),
+  v.transform((text) => text.trim() || undefined),
+);
+
+/** An optional text of a body; null clears it. */
+export function clearableText(maximum: number) {
+  return v.optional(
+    v.pipe(
+      v.nullable(v.pipe(v.string(), v.maxLength(maximum, 'field.tooLong'))),
+      v.transform((text) => (text === '' ? null : text)),
+    ),
+  );
+}
+
+/** When something was planted: a day, not in the future (specification, section 5); a day's grace for zones ahead of the server's. */
+export const plantingDate = v.pipe(
+  v.string(),
+  v.isoDate(),
+  // February has no 31st day.
+  v.check((day) => Number.isFinite(Date.parse(day)) && new Date(day).toISOString().startsWith(day)),
+  v.check((day) => Date.parse(day) <= Date.now() + 14 * 60 * 60_000, 'crop.growTime.future'),
+);
+
+/** An optional switch of a query: '1' and 'true' are yes, '0' and 'false' no, an empty one counts as missing. */
+export const optionalQueryFlag = v.pipe(
+  v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
+  v.transform((value) =>
+    value === undefined || value === '' ? undefined : value === '1' || value === 'true',
+  ),
+);
+
+/** An optional coordinate in degrees, sent as number or text; null clears it. */
+export function coordinate(limit: number) {
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
+        v.transform(Number),
+        v.finite(),
+        v.minValue(-limit, 'number.range'),
+        v.maxValue(limit, 'number.range'),
+      ),
+    ),
+  );
+}
+
+/** `page` from 1, `pageSize` 1 … 200. */
+export const pageEntries = {
+  page: v.optional(integer(1, 1_000_000), 1),
+  pageSize: v.optional(integer(1, 200), 20),
+};
+
+export function pageOf({ page, pageSize }: { page: number; pageSize: number }): {
+  offset: number;
+  limit: number;
+} {
+  return { offset: (page - 1) * pageSize, limit: pageSize };
+}

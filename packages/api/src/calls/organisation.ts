@@ -1,0 +1,72 @@
+import { call } from './call.ts';
+
+export const organisation = {
+  mapSetting: call({
+    method: 'GET',
+    path: '/mapconfig/setting',
+    service: 'base',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  saveMapSetting: call({
+    method: 'POST',
+    path: '/mapconfig/setting',
+    service: 'base',
+    right: 'administer',
+    audit: 'update',
+    summary: { zh: '', en: '' },
+  }),
+  departments: call({
+    method: 'GET',
+    path: '/system/dept/tree',
+    service: 'system',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  createDepartment: call({
+    method: 'POST',
+    path: '/system/dept',
+    service: 'system',
+    right: 'administer',
+    audit: 'create',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  removeDepartment: call({
+    method: 'DELETE',
+    path: '/system/dept/{id}',
+    service: 'system',
+    right: 'administer',
+    audit: 'delete',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  plotSkins: call({
+    method: 'GET',
+    path: '/plot/skin/list',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  createPlotSkin: call({
+    method: 'POST',
+    path: '/plot/skin',
+    right: 'administer',
+    audit: 'create',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  removePlotSkin: call({
+    method: 'DELETE',
+    path: '/plot/skin/{id}',
+    right: 'administer',
+    audit: 'delete',
+    origin: 'own',
+    summary: { zh: '', en: '' },
+  }),
+  operateLog: call({
+    method: 'GET',
+    path: '/device/operate/log/list',
+    service: 'base',
+    summary: { zh: '', en: '' },
+  }),
+};

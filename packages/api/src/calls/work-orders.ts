@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import { codeSchema, instantSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
+import { call, listOf } from './call.ts';
+import { optionalQueryText, pageEntries, photosSchema, uuid } from './inputs.ts';
+
+const STATES = ['open', 'processing', 'done', 'closed'] as const;
+/** How the specification writes them. */
+const STATE_CODES = ['0', '1', '2', '3'] as const;
+
+export type WorkOrderState = (typeof STATES)[number];
+export type WorkOrderStateCode = (typeof STATE_CODES)[number];
+
+const encodeState = (state: WorkOrderState | undefined): WorkOrderStateCode | undefined =>
+  state && STATE_CODES[STATES.indexOf(state)];
+
+const stateCode = v.pipe(codeSchema, v.picklist(STATE_CODES));
+const state = v.pipe(
+  stateCode,
+  v.transform((code): WorkOrderState => STATES[Number(code)] ?? 'open'),
+);
+
+/** Something to be done on the farm. */
+const workOrder = v.pipe(
+  v.object({
+    id: v.string(),
+    title: v.string(),
+    content: textSchema,
+    state,
+    source: v.picklist(['manual', 'alarm', 'linkage']),
+    deviceId: optionalTextSchema,
+    sceneId: optionalTextSchema,
+    /** Id of the user who is to do it. */
+    assignee: optionalTextSchema,
+    photos: v.array(v.string()),
+    /** Epoch milliseconds. */
+    deadline: instantSchema,
+    createBy: optionalTextSchema,
+    version: v.number(),
+  }),
+  v.transform(({ createBy, ...order }) => ({ ...order, createdBy: createBy })),
+);
+
+/** One step of a work order. */
+const step = v.pipe(
+  v.object({
+    id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+    action: v.string(),
+    fromState: v.nullish(state, null),
+    toState: state,
+    note: textSchema,
+    photos: v.array(v.string()),
+    username: optionalTextSchema,
+    createTime: instantSchema,
+  }),
+  v.transform(({ fromState, toState, createTime, ...same }) => ({
+    ...same,
+    from: fromState,
+    to: toState,
+    /** Epoch milliseconds. */
+    at: createTime ?? 0,
+  })),
+);
+
+export type WorkOrder = v.InferOutput<typeof workOrder>;
+export type WorkOrderStep = v.InferOutput<typeof step>;
+
+const title = v.pipe(
+  v.string('workOrder.title.required'),
+  v.trim(),
+  v.nonEmpty('workOrder.title.required'),
+  v.maxLength(64, 'field.tooLong'),
+);
+const text = v.optional(v.pipe(v.string(), v.maxLength(4000, 'field.tooLong')));
+const reference = v.optional(v.nullable(uuid));
+
+const writable = {
+  content: text,
+  deviceId: reference,
+  sceneId: reference,
+  assignee: reference,
+  deadline: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.isoTimestamp(),
+        v.transform((instant) => new Date(instant)),
+      ),
+    ),
+  ),
+  /** Added to those that are there. */
+  photos: v.optional(photosSchema),
+};
+
+const draft = v.object({ ...writable, title });
+const patch = v.object({
+  ...writable,
+  id: uuid,
+  title: v.optional(title),
+  state: v.optional(stateCode),
+  note: text,
+});
+
+/** As the call takes it, with instants as epoch milliseconds. */
+type Written<Body> = Omit<Body, 'id' | 'state' | 'deadline'> & { deadline?: number | null };
+export type WorkOrderDraft = Written<v.InferInput<typeof draft>>;
+/** Omitted fields keep their value. Open goes to processing, processing to done, done to closed, with ways back. */
+export type WorkOrderPatch = Written<v.InferInput<typeof patch>> & { state?: WorkOrderState };
+
+function encode({ deadline, ...same }: WorkOrderDraft | WorkOrderPatch): object {
+  if (deadline === undefined) return same;
+  return { ...same, deadline: deadline === null ? null : new Date(deadline).toISOString() };
+}
+
+const list = v.object({
+  ...pageEntries,
+  state: v.optional(v.picklist(['', ...STATE_CODES])),
+  deviceId: optionalQueryText,
+  title: optionalQueryText,
+});
+
+export type WorkOrderQuery = Omit<v.InferInput<typeof list>, 'state'> & { state?: WorkOrderState };
+
+export const workOrders = {
+  list: call({
+    method: 'GET',
+    path: '/workorder/list',
+    summary: { zh: '工单列表，新的在前', en: 'Lists work orders, the newest first' },
+    query: list,
+    answer: listOf(workOrder),
+    send: (query?: WorkOrderQuery) => ({ query: { ...query, state: encodeState(query?.state) } }),
+  }),
+  get: call({
+    method: 'GET',
+    path: '/workorder/{id}',
+    summary: { zh: '工单详情', en: 'A work order' },
+    answer: workOrder,
+  }),
+  create: call({
+    method: 'POST',
+    path: '/workorder',
+    right: 'work-orders',
+    audit: 'create',
+    summary: { zh: '新建工单', en: 'Makes a work order' },
+    body: draft,
+    answer: workOrder,
+    send: (order: WorkOrderDraft) => ({ body: encode(order) }),
+  }),
+  /** Merges. @throws {ApiError} 409 when the order cannot come from its state to the wanted one. */
+  update: call({
+    method: 'PUT',
+    path: '/workorder',
+    right: 'work-orders',
+    audit: 'update',
+    summary: { zh: '修改工单或推进其状态', en: 'Changes a work order or takes it to its next state' },
+    body: patch,
+    answer: workOrder,
+    send: (id: string, { state: to, ...order }: WorkOrderPatch) => ({
+      body: { ...encode(order), id, state: encodeState(to) },
+    }),
+  }),
+  /** Every step that was taken, oldest first. */
+  log: call({
+    method: 'GET',
+    path: '/workorder/log/list',
+    summary: { zh: '工单的处理记录', en: 'The steps of a work order' },
+    query: v.object({ workOrderId: v.pipe(v.string(), v.nonEmpty()) }),
+    answer: listOf(step),
+    send: (workOrderId: string) => ({ query: { workOrderId } }),
+  }),
+};
