@@ -1,7 +1,8 @@
 // `npm start`: installs and builds what changed, then runs the platform until Ctrl-C.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT, build, fail, install, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
+import { ROOT, fail, install, modernNode, requireNode, toolEnvironment } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 
 requireNode();
 await install();

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ROOT,
-  build,
   fail,
   install,
   listen,
@@ -13,6 +12,7 @@ import {
   run,
   toolEnvironment,
 } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 /** Static checks: each counts as one test. */
