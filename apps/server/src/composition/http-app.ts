@@ -18,7 +18,6 @@ import { DeviceRepository } from '../features/devices/repository.ts';
 import { GroupRepository } from '../features/groups/repository.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
 import { AreaDirectory } from '../features/areas/area-directory.ts';
-import { BlobsUnavailable } from '../features/files/blob-store.ts';
 import { SignedAddresses } from '../features/files/file-addresses.ts';
 import { FileRepository } from '../features/files/repository.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
@@ -29,7 +28,7 @@ import { TargetResolver } from '../features/sharing/stream-targets.ts';
 import { Viewing } from '../doors/video/viewing.ts';
 import { deviceApi } from '../doors/device-http/device-api.ts';
 import { webhookRoutes } from '../doors/device-http/webhooks.ts';
-import { maskTokenInPath } from '../platform/logger.ts';
+import { answerErrors } from '../platform/http/error-handler.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { audited } from '../platform/http/audited.ts';
 import { authenticate } from '../platform/http/authenticate.ts';
@@ -101,17 +100,6 @@ const KIBIBYTE = 1024;
 const BODY_LIMIT = 256 * KIBIBYTE;
 const AUTH_BODY_LIMIT = 16 * KIBIBYTE;
 const SCENE_BODY_LIMIT = 16 * 1024 * KIBIBYTE;
-
-/** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
-const UNAVAILABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-
-function isUnavailable(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    UNAVAILABLE.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
-  );
-}
 
 /**
  * Says that answers differ by what may be packed, before `compress` does: a header that it sets itself makes a stream of
@@ -326,20 +314,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   app.notFound((c) =>
     problemResponse(c, new HttpProblem(404, 'routeNotFound', { error: 'route_not_found' })),
   );
-  app.onError((error, c) => {
-    if (error instanceof HttpProblem) return problemResponse(c, error);
-    const request = { method: c.req.method, path: maskTokenInPath(c.req.path) };
-    if (isUnavailable(error)) {
-      log.warn({ err: error, ...request }, 'a call failed: the database is away');
-      return problemResponse(c, new HttpProblem(503, 'server.unavailable', { retryAfter: 1 }));
-    }
-    if (error instanceof BlobsUnavailable) {
-      log.warn({ err: error, ...request }, 'a call failed: the file store does not serve');
-      return problemResponse(c, new HttpProblem(503, 'file.unavailable', { retryAfter: 5 }));
-    }
-    metrics.unhandled.inc();
-    log.error({ err: error, ...request }, 'a call failed');
-    return problemResponse(c, new HttpProblem(500, 'server.error'));
-  });
+  app.onError(answerErrors(log, metrics));
   return app;
 }
