@@ -25,8 +25,16 @@ export const SUITES = [
   { name: 'crash', runs: ['apps/server', 'apps/simulator'] },
 ];
 
-/** Suites that need what the clone has not, programs (cluster) or real files (corpus): run only by name. */
+/**
+ * Run only by name, all of them by .ci/run: what takes longest (long), and what needs something that the clone has not,
+ * programs (cluster) or real files (corpus).
+ */
 export const BY_NAME = [
+  {
+    name: 'long',
+    runs: ['apps/server', 'apps/web', 'apps/simulator', 'packages/farm3d-engine', 'packages/models'],
+    browser: true,
+  },
   { name: 'cluster', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'corpus', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
 ];
