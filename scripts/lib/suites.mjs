@@ -9,6 +9,7 @@ export const CHECKS = [
   { name: 'graph', args: ['scripts/graph.mjs'] },
   { name: 'api report', args: ['scripts/api-report.mjs', '--check'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js'] },
+  { name: 'commits', args: ['scripts/check-commits.mjs'] },
 ];
 
 /**
