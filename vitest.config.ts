@@ -67,6 +67,7 @@ export default defineConfig({
       suite('browser', 240),
       suite('leaks', 480),
       suite('e2e', 600),
+      suite('long', 900),
       suite('cluster', 240),
       suite('corpus', 240),
     ],

@@ -9,6 +9,7 @@ export const CHECKS = [
   { name: 'graph', args: ['scripts/graph.mjs'] },
   { name: 'api report', args: ['scripts/api-report.mjs', '--check'] },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js'] },
+  { name: 'commits', args: ['scripts/check-commits.mjs'] },
 ];
 
 /**
@@ -25,8 +26,16 @@ export const SUITES = [
   { name: 'crash', runs: ['apps/server', 'apps/simulator'] },
 ];
 
-/** Suites that need what the clone has not, programs (cluster) or real files (corpus): run only by name. */
+/**
+ * Run only by name, all of them by .ci/run: what takes longest (long), and what needs something that the clone has not,
+ * programs (cluster) or real files (corpus).
+ */
 export const BY_NAME = [
+  {
+    name: 'long',
+    runs: ['apps/server', 'apps/web', 'apps/simulator', 'packages/farm3d-engine', 'packages/models'],
+    browser: true,
+  },
   { name: 'cluster', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'corpus', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
 ];

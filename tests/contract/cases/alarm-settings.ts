@@ -117,7 +117,7 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
       expect((await api.alarms.settings(device.id)).total).toBe(1);
       await report(target, device, { videoQuality: 0 });
       await expect
-        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, { timeout: 5_000 })
+        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, { timeout: 60_000 })
         .toBe(1);
     } finally {
       // Its alarms end with the setting.

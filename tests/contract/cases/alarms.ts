@@ -29,7 +29,7 @@ async function newest(
       const alarm = (await api.alarms.ofDevice(device.id)).items[0];
       return alarm && accept(alarm) ? alarm : undefined;
     },
-    { timeoutMs: 5_000, what: 'the alarm' },
+    { what: 'the alarm' },
   );
 }
 

@@ -37,7 +37,6 @@ async function dryThenWater(target: ContractTarget, more: Partial<LinkageDraft> 
 
 const lastRun = ({ api }: ContractTarget, { id }: Linkage): Promise<LinkageRun> =>
   waitFor(async () => (await api.linkages.runs(id)).items.find(({ state }) => state !== 'running'), {
-    timeoutMs: 5_000,
     what: 'the run',
   });
 
