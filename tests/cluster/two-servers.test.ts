@@ -184,7 +184,7 @@ test('a command finds its device on the broker, by whichever server it is given,
     for (const [n, api] of [viaA, viaB].entries()) {
       const answer = await waitFor(
         () =>
-          api.rpc.twoWay(valve.id, { method: 'switchValve', params: { open: true } }).catch(() => undefined),
+          api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } }).catch(() => undefined),
         { what: 'the device to be known as online', intervalMs: 500 },
       );
       expect(answer).toEqual({ status: 'success', valveState: true });

@@ -239,7 +239,7 @@ test('the programme of a screen is sent to it and read back', async () => {
   await person.type('led-text', '今日 26 ℃');
   await person.click('led-save');
   await person.readUntil((text) => text === '操作成功', 'toast');
-  const { entries } = await api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
+  const { entries } = await api.rpc.twoway(screen.id, { method: 'get_ledScreen_content' });
   expect(String(entries)).toContain('今日 26 ℃');
   await person.click('panel-close');
 });

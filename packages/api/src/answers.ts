@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import * as deviceLink from './resources/device-link.ts';
 import * as integrations from './resources/integrations.ts';
-import * as video from './resources/video.ts';
-import { commandSchema } from './resources/rpc.ts';
+import { rpcAnswer } from './calls/rpc.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as alarm from './wire/alarm.ts';
@@ -28,8 +27,6 @@ const nothing = v.null();
 const list = (item: v.GenericSchema) => v.object({ items: v.array(item), total: v.number() });
 type Members = { readonly entries: v.ObjectEntries };
 const both = (one: Members, other: Members) => v.looseObject({ ...one.entries, ...other.entries });
-/** What a device answers stands beside its status. */
-const rpcAnswer = v.looseObject({ status: v.string() });
 const attributes = v.record(v.string(), v.unknown());
 
 /**
@@ -150,7 +147,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'embedTokens.remove': nothing,
   'audit.list': list(person.auditSchema),
   'audit.verify': person.verdictSchema,
-  'video.stream': video.streamSchema,
   'telemetry.latest': telemetry.seriesSchema,
   'telemetry.history': telemetry.seriesSchema,
   'telemetry.latestShared': telemetry.seriesSchema,
@@ -187,9 +183,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'integrations.list': list(integrations.integrationSchema),
   'integrations.create': integrations.createdSchema,
   'integrations.remove': nothing,
-  'rpc.twoway': rpcAnswer,
-  'rpc.get': commandSchema,
-  'relay.control': rpcAnswer,
   'scenes.list': list(scene.sceneWireSchema),
   'scenes.get': scene.sceneWireSchema,
   'scenes.devices': list(device.deviceWireSchema),

@@ -190,13 +190,11 @@ export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAlarmsResource } from './resources/alarms.ts';
 export { createAreasResource } from './resources/areas.ts';
-export { createRpcResource } from './resources/rpc.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
 export { createRegionsResource } from './resources/regions.ts';
-export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
@@ -209,7 +207,6 @@ export type {
   EmbedTokensResource,
   AuditResource,
 } from './resources/people.ts';
-export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
@@ -223,8 +220,6 @@ export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
 export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
-export type { RelayCall, RelayResource } from './resources/relay.ts';
-export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
 export type { SceneQuery, ScenesResource } from './resources/scenes.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
@@ -288,6 +283,17 @@ export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } 
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
+export {
+  DEFAULT_RPC_TIMEOUT_MS,
+  MAX_RPC_TIMEOUT_MS,
+  rpc,
+  type Command,
+  type CommandState,
+  type RpcAnswer,
+  type RpcCall,
+} from './calls/rpc.ts';
+export { relay, type RelayCall } from './calls/relay.ts';
+export { video, type VideoStream } from './calls/video.ts';
 export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
 export {
   workOrders,

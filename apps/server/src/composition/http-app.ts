@@ -274,9 +274,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       log,
     }),
   };
-  guarded('/device/video', videoRoutes(deps, videoParts));
-  app.use('/video/*', byAddress);
-  app.route('/video', videoStreamRoutes(videoParts));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
@@ -286,11 +283,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
-  guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/api/integrations', integrationRoutes(deps, products));
-  guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, access));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
@@ -300,6 +295,10 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...videoRoutes({ ...deps, ...videoParts }),
+      ...videoStreamRoutes(videoParts),
+      ...rpcRoutes({ rpc: deps.rpc, access }),
+      ...relayRoutes({ rpc: deps.rpc, devices, products }),
     ],
     callSteps({
       limits,

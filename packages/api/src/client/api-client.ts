@@ -31,17 +31,17 @@ import {
   createAuditResource,
   type AuditResource,
 } from '../resources/people.ts';
-import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
+import { relay } from '../calls/relay.ts';
+import { rpc } from '../calls/rpc.ts';
+import { video } from '../calls/video.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
-import { createRelayResource, type RelayResource } from '../resources/relay.ts';
-import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
@@ -63,7 +63,7 @@ export interface ApiClient {
   readonly apiKeys: ApiKeysResource;
   readonly embedTokens: EmbedTokensResource;
   readonly audit: AuditResource;
-  readonly video: VideoResource;
+  readonly video: ResourceOf<typeof video>;
   readonly handles: HandlesResource;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
@@ -78,8 +78,8 @@ export interface ApiClient {
   readonly integrations: IntegrationsResource;
   readonly linkages: LinkagesResource;
   readonly regions: RegionsResource;
-  readonly relay: RelayResource;
-  readonly rpc: RpcResource;
+  readonly relay: ResourceOf<typeof relay>;
+  readonly rpc: ResourceOf<typeof rpc>;
   readonly scenes: ScenesResource;
 }
 
@@ -107,7 +107,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     apiKeys: createApiKeysResource(http),
     embedTokens: createEmbedTokensResource(http),
     audit: createAuditResource(http),
-    video: createVideoResource(http),
+    video: createResource(http, video),
     handles: createHandlesResource(http),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
@@ -122,8 +122,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     integrations: createIntegrationsResource(http),
     linkages: createLinkagesResource(http),
     regions: createRegionsResource(http),
-    relay: createRelayResource(http),
-    rpc: createRpcResource(http),
+    relay: createResource(http, relay),
+    rpc: createResource(http, rpc),
     scenes: createScenesResource(http),
   };
 }

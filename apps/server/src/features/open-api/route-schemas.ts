@@ -21,15 +21,12 @@ import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
 import * as regions from '../regions/routes.ts';
-import * as relay from '../commands/relay-routes.ts';
-import * as rpc from '../commands/routes.ts';
 import * as scenes from '../scenes/routes.ts';
 import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as thingsboard from '../thingsboard/routes.ts';
 import * as users from '../users/routes.ts';
-import * as video from '../../doors/video/routes.ts';
 
 export interface RouteSchemas {
   /** What the JSON body is checked against. `file`: one file as a form. `json`: any, in the form of the device. */
@@ -121,9 +118,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'embedTokens.create': { body: keys.embedSchema },
   'audit.list': { query: audit.pageSchema },
 
-  'video.stream': { body: video.streamSchema },
-  'video.play': { query: video.playSchema },
-
   'telemetry.latest': { query: telemetry.latestSchema },
   'telemetry.history': { query: telemetry.historySchema },
   'telemetry.latestShared': { query: telemetry.latestSchema },
@@ -152,8 +146,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'linkages.update': { body: linkageUpdateSchema },
   'linkages.runs': { query: linkages.runsSchema },
   'integrations.create': { body: integrations.createSchema },
-  'rpc.twoway': { body: rpc.rpcSchema },
-  'relay.control': { query: relay.querySchema },
 
   'thingsboard.login': { body: login.loginSchema },
   'thingsboard.refresh': { body: thingsboard.renewSchema },
