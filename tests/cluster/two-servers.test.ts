@@ -68,7 +68,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   // One of the two leads; what the other is asked goes to it.
   const settings = [{ name: '偏干', condition: { key: KEY, op: '<' as const, value: 5 } }];
   for (const [n, { id }] of devices.entries()) {
-    await (n % 2 === 0 ? viaA : viaB).alarms.saveSettings(id, settings);
+    await (n % 2 === 0 ? viaA : viaB).alarmSettings.save(id, settings);
   }
   const linkage = await viaB.linkages.create({
     name: '每秒一次',

@@ -4,7 +4,6 @@ import * as integrations from './resources/integrations.ts';
 import { rpcAnswer } from './calls/rpc.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
-import * as alarm from './wire/alarm.ts';
 import * as area from './wire/area.ts';
 import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
@@ -157,16 +156,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'telemetry.irrigation': agronomy.irrigationSchema,
   'telemetry.count': v.object({ count: v.number() }),
   'telemetry.chart': telemetry.chartSchema,
-  'alarms.query': list(alarm.alarmSchema),
-  'alarms.ofDevice': list(alarm.alarmSchema),
-  'alarms.acknowledge': alarm.alarmSchema,
-  'alarms.clear': alarm.alarmSchema,
-  'alarms.shelve': alarm.alarmSchema,
-  'alarmSettings.list': list(alarm.settingSchema),
-  'alarmSettings.save': list(alarm.settingSchema),
-  'alarmSettings.ofAttribute': list(alarm.settingSchema),
-  'alarmSettings.ofProduct': list(alarm.settingSchema),
-  'alarmSettings.saveProduct': list(alarm.settingSchema),
   'deviceLink.shared': attributes,
   'deviceLink.share': attributes,
   'deviceLink.interlock': deviceLink.interlockSchema,

@@ -112,14 +112,7 @@ export type {
 } from './domain/person.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
-export type {
-  Alarm,
-  AlarmEscalation,
-  AlarmQuery,
-  AlarmSetting,
-  AlarmSettingDraft,
-  AlarmSeverity,
-} from './domain/alarm.ts';
+export type { Alarm, AlarmSeverity } from './wire/alarm.ts';
 export type {
   Comparison,
   ComparisonOperator,
@@ -161,13 +154,6 @@ export {
 export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
-  ALARM_NAME_MAX,
-  ALARM_SETTINGS_MAX,
-  alarmSettingRequestSchema,
-  decodeAlarm,
-  decodeAlarmSetting,
-} from './wire/alarm.ts';
-export {
   CONDITION_MAX_DEPTH,
   CONDITION_MAX_LEAVES,
   conditionDevices,
@@ -188,7 +174,6 @@ export { createFilesResource } from './resources/files.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
-export { createAlarmsResource } from './resources/alarms.ts';
 export { createAreasResource } from './resources/areas.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
@@ -197,7 +182,6 @@ export { createOrganisationResource } from './resources/desk.ts';
 export { createRegionsResource } from './resources/regions.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
-export type { AlarmsResource } from './resources/alarms.ts';
 export type { FilesResource } from './resources/files.ts';
 export type { AreasResource } from './resources/areas.ts';
 export type {
@@ -294,6 +278,14 @@ export {
 } from './calls/rpc.ts';
 export { relay, type RelayCall } from './calls/relay.ts';
 export { video, type VideoStream } from './calls/video.ts';
+export { alarms, type AlarmQuery } from './calls/alarms.ts';
+export {
+  alarmSettings,
+  type AlarmEscalation,
+  type AlarmSetting,
+  type AlarmSettingDraft,
+  type AlarmSettingRequest,
+} from './calls/alarm-settings.ts';
 export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
 export {
   workOrders,

@@ -45,6 +45,8 @@ import { createMetrics } from '../platform/http/metrics.ts';
 import { Photos } from '../features/files/photos.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { AlarmRepository } from '../features/alarms/repository.ts';
+import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
@@ -286,8 +288,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/api/integrations', integrationRoutes(deps, products));
-  guarded('/api/alarm', alarmRoutes(deps, access));
-  guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
 
   mountCalls(
@@ -297,6 +297,13 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...openApiRoutes(),
       ...videoRoutes({ ...deps, ...videoParts }),
       ...videoStreamRoutes(videoParts),
+      ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
+      ...alarmSettingRoutes({
+        settings: new AlarmSettingRepository(deps.pool),
+        engine: deps.alarms,
+        access,
+        products,
+      }),
       ...rpcRoutes({ rpc: deps.rpc, access }),
       ...relayRoutes({ rpc: deps.rpc, devices, products }),
     ],

@@ -1,4 +1,3 @@
-import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
@@ -33,6 +32,8 @@ import {
 } from '../resources/people.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
+import { alarms } from '../calls/alarms.ts';
+import { alarmSettings } from '../calls/alarm-settings.ts';
 import { openApi } from '../calls/open-api.ts';
 import { relay } from '../calls/relay.ts';
 import { rpc } from '../calls/rpc.ts';
@@ -73,7 +74,8 @@ export interface ApiClient {
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
-  readonly alarms: AlarmsResource;
+  readonly alarms: ResourceOf<typeof alarms>;
+  readonly alarmSettings: ResourceOf<typeof alarmSettings>;
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
   readonly linkages: LinkagesResource;
@@ -117,7 +119,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
-    alarms: createAlarmsResource(http),
+    alarms: createResource(http, alarms),
+    alarmSettings: createResource(http, alarmSettings),
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
     linkages: createLinkagesResource(http),

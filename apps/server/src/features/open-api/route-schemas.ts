@@ -2,8 +2,6 @@ import { linkageCreateSchema, linkageUpdateSchema, type RouteName } from '@farm3
 import * as v from 'valibot';
 import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
-import * as alarmSettings from '../alarms/setting-routes.ts';
-import * as alarms from '../alarms/routes.ts';
 import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
 import * as handles from '../commands/handle-routes.ts';
@@ -129,12 +127,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'telemetry.count': { query: telemetry.countSchema },
   'telemetry.export': { query: telemetry.exportSchema },
   'telemetry.chart': { query: telemetry.chartSchema },
-
-  'alarms.query': { query: alarms.querySchema },
-  'alarms.ofDevice': { query: alarms.querySchema },
-  'alarms.shelve': { body: alarms.shelveSchema },
-  'alarmSettings.save': { body: alarmSettings.saveForms },
-  'alarmSettings.saveProduct': { body: alarmSettings.saveForms },
 
   'deviceLink.share': { body: deviceLink.changesSchema },
   'deviceLink.setInterlock': { body: deviceLink.interlockSchema },
