@@ -11,7 +11,6 @@ import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
 import * as file from './wire/file.ts';
 import * as handle from './wire/handle.ts';
-import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
 import * as region from './wire/region.ts';
@@ -161,14 +160,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'deviceLink.interlock': deviceLink.interlockSchema,
   'deviceLink.setInterlock': deviceLink.interlockSchema,
   'deviceLink.setGateway': v.object({ gateway: v.boolean() }),
-  'linkages.list': list(linkage.linkageSchema),
-  'linkages.create': linkage.linkageSchema,
-  'linkages.batch': nothing,
-  'linkages.get': linkage.linkageSchema,
-  'linkages.update': linkage.linkageSchema,
-  'linkages.remove': nothing,
-  'linkages.run': linkage.runSchema,
-  'linkages.runs': list(linkage.runSchema),
   'integrations.list': list(integrations.integrationSchema),
   'integrations.create': integrations.createdSchema,
   'integrations.remove': nothing,

@@ -120,14 +120,6 @@ export type {
   Silence,
   WeeklySchedule,
 } from './domain/condition.ts';
-export type {
-  Linkage,
-  LinkageAction,
-  LinkageDraft,
-  LinkagePatch,
-  LinkageRun,
-  LinkageTrigger,
-} from './domain/linkage.ts';
 export type { Session, User } from './domain/user.ts';
 export type { ListPage } from './domain/list-page.ts';
 
@@ -159,7 +151,6 @@ export {
   conditionDevices,
   conditionSchema,
 } from './wire/condition.ts';
-export { decodeLinkage, decodeLinkageRun, linkageCreateSchema, linkageUpdateSchema } from './wire/linkage.ts';
 export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
@@ -203,7 +194,6 @@ export type { RegionsResource } from './resources/regions.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
-export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
 export type { SceneQuery, ScenesResource } from './resources/scenes.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
@@ -286,6 +276,16 @@ export {
   type AlarmSettingDraft,
   type AlarmSettingRequest,
 } from './calls/alarm-settings.ts';
+export {
+  linkages,
+  type Linkage,
+  type LinkageAction,
+  type LinkageDraft,
+  type LinkagePatch,
+  type LinkageQuery,
+  type LinkageRun,
+  type LinkageTrigger,
+} from './calls/linkages.ts';
 export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
 export {
   workOrders,

@@ -77,6 +77,8 @@ import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
+import { LinkageRepository } from '../features/linkages/repository.ts';
+import { LinkageRuns } from '../features/linkages/runs.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
 import { regionMapRoutes, regionSummaryRoutes } from '../features/regions/routes.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
@@ -286,7 +288,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
-  guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/api/integrations', integrationRoutes(deps, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
 
@@ -302,6 +303,13 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
         settings: new AlarmSettingRepository(deps.pool),
         engine: deps.alarms,
         access,
+        products,
+      }),
+      ...linkageRoutes({
+        linkages: new LinkageRepository(db),
+        runs: new LinkageRuns(deps.pool),
+        engine: deps.linkages,
+        devices,
         products,
       }),
       ...rpcRoutes({ rpc: deps.rpc, access }),

@@ -34,6 +34,7 @@ import { createHandlesResource, type HandlesResource } from '../resources/handle
 import type { Call } from '../calls/call.ts';
 import { alarms } from '../calls/alarms.ts';
 import { alarmSettings } from '../calls/alarm-settings.ts';
+import { linkages } from '../calls/linkages.ts';
 import { openApi } from '../calls/open-api.ts';
 import { relay } from '../calls/relay.ts';
 import { rpc } from '../calls/rpc.ts';
@@ -41,7 +42,6 @@ import { video } from '../calls/video.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
-import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
@@ -78,7 +78,7 @@ export interface ApiClient {
   readonly alarmSettings: ResourceOf<typeof alarmSettings>;
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
-  readonly linkages: LinkagesResource;
+  readonly linkages: ResourceOf<typeof linkages>;
   readonly regions: RegionsResource;
   readonly relay: ResourceOf<typeof relay>;
   readonly rpc: ResourceOf<typeof rpc>;
@@ -123,7 +123,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     alarmSettings: createResource(http, alarmSettings),
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
-    linkages: createLinkagesResource(http),
+    linkages: createResource(http, linkages),
     regions: createRegionsResource(http),
     relay: createResource(http, relay),
     rpc: createResource(http, rpc),

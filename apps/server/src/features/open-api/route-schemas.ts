@@ -1,4 +1,4 @@
-import { linkageCreateSchema, linkageUpdateSchema, type RouteName } from '@farm3d/api';
+import type { RouteName } from '@farm3d/api';
 import * as v from 'valibot';
 import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
@@ -14,7 +14,6 @@ import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
-import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
@@ -132,11 +131,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'deviceLink.setInterlock': { body: deviceLink.interlockSchema },
   'deviceLink.setGateway': { body: deviceLink.gatewaySchema },
 
-  'linkages.list': { query: linkages.listSchema },
-  'linkages.create': { body: linkageCreateSchema },
-  'linkages.batch': { body: linkages.batchSchema },
-  'linkages.update': { body: linkageUpdateSchema },
-  'linkages.runs': { query: linkages.runsSchema },
   'integrations.create': { body: integrations.createSchema },
 
   'thingsboard.login': { body: login.loginSchema },
