@@ -54,7 +54,7 @@ it('MQTT over WebSocket is the same MQTT: stored at the PUBACK, commands come ba
     await client.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
     await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 31 }), { qos: 1 });
     expect((await target.api.telemetry.latest(device.id))[MOISTURE]?.value).toBe(31);
-    expect(await target.api.rpc.twoWay(device.id, { method: 'ping' })).toEqual({
+    expect(await target.api.rpc.twoway(device.id, { method: 'ping' })).toEqual({
       status: 'success',
       here: true,
     });

@@ -173,7 +173,7 @@ describe('a share allows what it says and nothing more', () => {
     view: (id) => stranger.api.telemetry.latestShared(id),
     history: (id) =>
       stranger.api.telemetry.historyShared(id, { keys: ['opening'], startTs: 0, endTs: Date.now() }),
-    control: (id) => stranger.api.rpc.twoWay(id, { method: 'switchValve', params: { open: true } }),
+    control: (id) => stranger.api.rpc.twoway(id, { method: 'switchValve', params: { open: true } }),
     configure: (id) => stranger.api.devices.update(id, { thirdId: 'x' }),
   };
   const statusOf = (call: Promise<unknown>): Promise<number> =>

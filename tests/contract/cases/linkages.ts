@@ -179,7 +179,7 @@ export const linkagesCases: Cases<'linkages'> = {
       trigger: { type: 'online', deviceId: probe.id, online: true },
       actions: [{ type: 'notice', title: '上线', content: '' }],
     });
-    await api.alarms.saveSettings(probe.id, [
+    await api.alarmSettings.save(probe.id, [
       { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
     ]);
     await report(target, probe, { [MOISTURE]: 5 });

@@ -80,7 +80,7 @@ export async function startDeviceCore(
     cluster,
     alarms: cluster?.calls ?? own.alarms,
     linkages: cluster
-      ? { reload: () => cluster.calls.reload(), runNow: (row, userId) => own.linkages.runNow(row, userId) }
+      ? { reload: () => cluster.calls.reload(), runNow: (...of) => own.linkages.runNow(...of) }
       : own.linkages,
   };
 }

@@ -44,6 +44,8 @@ import { createMetrics } from '../platform/http/metrics.ts';
 import { Photos } from '../features/files/photos.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { AlarmRepository } from '../features/alarms/repository.ts';
+import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
@@ -74,6 +76,8 @@ import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
+import { LinkageRepository } from '../features/linkages/repository.ts';
+import { LinkageRuns } from '../features/linkages/runs.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
 import { regionMapRoutes, regionSummaryRoutes } from '../features/regions/routes.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
@@ -262,9 +266,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       log,
     }),
   };
-  guarded('/device/video', videoRoutes(deps, videoParts));
-  app.use('/video/*', byAddress);
-  app.route('/video', videoStreamRoutes(videoParts));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
@@ -274,13 +275,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
-  guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
-  guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/api/integrations', integrationRoutes(deps, products));
-  guarded('/exterior/relay', relayRoutes(deps, devices, products));
-  guarded('/api/alarm', alarmRoutes(deps, access));
-  guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
 
   mountCalls(
@@ -288,6 +284,24 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...videoRoutes({ ...deps, ...videoParts }),
+      ...videoStreamRoutes(videoParts),
+      ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
+      ...alarmSettingRoutes({
+        settings: new AlarmSettingRepository(deps.pool),
+        engine: deps.alarms,
+        access,
+        products,
+      }),
+      ...linkageRoutes({
+        linkages: new LinkageRepository(db),
+        runs: new LinkageRuns(deps.pool),
+        engine: deps.linkages,
+        devices,
+        products,
+      }),
+      ...rpcRoutes({ rpc: deps.rpc, access }),
+      ...relayRoutes({ rpc: deps.rpc, devices, products }),
     ],
     callSteps({
       limits,

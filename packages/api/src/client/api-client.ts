@@ -1,4 +1,3 @@
-import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
@@ -31,17 +30,19 @@ import {
   createAuditResource,
   type AuditResource,
 } from '../resources/people.ts';
-import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
+import { alarms } from '../calls/alarms.ts';
+import { alarmSettings } from '../calls/alarm-settings.ts';
+import { linkages } from '../calls/linkages.ts';
 import { openApi } from '../calls/open-api.ts';
+import { relay } from '../calls/relay.ts';
+import { rpc } from '../calls/rpc.ts';
+import { video } from '../calls/video.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
-import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
-import { createRelayResource, type RelayResource } from '../resources/relay.ts';
-import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
@@ -63,7 +64,7 @@ export interface ApiClient {
   readonly apiKeys: ApiKeysResource;
   readonly embedTokens: EmbedTokensResource;
   readonly audit: AuditResource;
-  readonly video: VideoResource;
+  readonly video: ResourceOf<typeof video>;
   readonly handles: HandlesResource;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
@@ -73,13 +74,14 @@ export interface ApiClient {
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
-  readonly alarms: AlarmsResource;
+  readonly alarms: ResourceOf<typeof alarms>;
+  readonly alarmSettings: ResourceOf<typeof alarmSettings>;
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
-  readonly linkages: LinkagesResource;
+  readonly linkages: ResourceOf<typeof linkages>;
   readonly regions: RegionsResource;
-  readonly relay: RelayResource;
-  readonly rpc: RpcResource;
+  readonly relay: ResourceOf<typeof relay>;
+  readonly rpc: ResourceOf<typeof rpc>;
   readonly scenes: ScenesResource;
 }
 
@@ -107,7 +109,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     apiKeys: createApiKeysResource(http),
     embedTokens: createEmbedTokensResource(http),
     audit: createAuditResource(http),
-    video: createVideoResource(http),
+    video: createResource(http, video),
     handles: createHandlesResource(http),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
@@ -117,13 +119,14 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
-    alarms: createAlarmsResource(http),
+    alarms: createResource(http, alarms),
+    alarmSettings: createResource(http, alarmSettings),
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
-    linkages: createLinkagesResource(http),
+    linkages: createResource(http, linkages),
     regions: createRegionsResource(http),
-    relay: createRelayResource(http),
-    rpc: createRpcResource(http),
+    relay: createResource(http, relay),
+    rpc: createResource(http, rpc),
     scenes: createScenesResource(http),
   };
 }
