@@ -11,7 +11,6 @@ import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
-import * as file from './wire/file.ts';
 import * as handle from './wire/handle.ts';
 import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
@@ -123,12 +122,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'organisation.createPlotSkin': desk.skinSchema,
   'organisation.removePlotSkin': nothing,
   'organisation.operateLog': list(desk.operateSchema),
-  'files.upload': file.fileSchema,
-  'files.uploadPlot': file.fileSchema,
-  'files.url': file.addressSchema,
-  'files.list': list(file.fileSchema),
-  'files.remove': nothing,
-  'files.preview': file.previewSchema,
   'areas.get': area.areaSchema,
   'areas.children': list(area.areaSchema),
   'regions.maps': list(region.mapSchema),

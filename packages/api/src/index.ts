@@ -97,7 +97,7 @@ export type {
   ProductAttributeDraft,
   ProductModel,
 } from './domain/product-model.ts';
-export type { PicturePreview, StoredFile } from './domain/file.ts';
+export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
 export type { Area } from './domain/area.ts';
 export type {
   ApiKey,
@@ -184,7 +184,6 @@ export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
-export { createFilesResource } from './resources/files.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
@@ -200,7 +199,6 @@ export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
-export type { FilesResource } from './resources/files.ts';
 export type { AreasResource } from './resources/areas.ts';
 export type {
   UsersResource,

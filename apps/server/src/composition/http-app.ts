@@ -70,7 +70,7 @@ import {
 } from '../features/product-models/attribute-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
-import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from '../features/files/routes.ts';
+import { fileRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
@@ -300,6 +300,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
     ],
     callSteps({
       limits,
@@ -312,14 +313,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   );
 
   // Uploads keep their own limits while they come in.
-  guarded('/common', fileRoutes(deps, fileParts), null);
   guarded('/api/region/map', regionMapRoutes(deps, fileParts), null);
   guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
-  guarded('/api/file/download', archiveRoutes(deps, fileParts));
-  guarded('/preview', previewRoutes(fileParts));
   guarded('/plot/skin', plotSkinRoutes(desk, photos));
-  app.use('/files/*', byAddress);
-  app.route('/files', fileContentRoutes(deps, fileParts));
 
   app.route('/', webRoutes(config));
 

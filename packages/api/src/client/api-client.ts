@@ -17,7 +17,7 @@ import {
   type DeviceGroupsResource,
   type GroupsResource,
 } from '../resources/groups.ts';
-import { createFilesResource, type FilesResource } from '../resources/files.ts';
+import { files } from '../calls/files.ts';
 import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import {
   createUsersResource,
@@ -56,7 +56,7 @@ export interface ApiClient {
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
-  readonly files: FilesResource;
+  readonly files: ResourceOf<typeof files>;
   readonly areas: AreasResource;
   readonly users: UsersResource;
   readonly sessions: SessionsResource;
@@ -100,7 +100,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
-    files: createFilesResource(http),
+    files: createResource(http, files),
     areas: createAreasResource(http),
     users: createUsersResource(http),
     sessions: createSessionsResource(http),

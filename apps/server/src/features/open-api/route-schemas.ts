@@ -12,7 +12,6 @@ import * as desk from '../desk/routes.ts';
 import * as deviceImport from '../devices/import-routes.ts';
 import * as deviceLink from '../devices/link-routes.ts';
 import * as devices from '../devices/routes.ts';
-import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
@@ -102,14 +101,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'organisation.createDepartment': { body: desk.departmentSchema },
   'organisation.createPlotSkin': { body: desk.skinSchema },
   'organisation.operateLog': { query: desk.operateSchema },
-
-  'files.upload': { body: 'file' },
-  'files.uploadPlot': { body: 'file' },
-  'files.url': { body: files.urlSchema },
-  'files.list': { query: files.listSchema },
-  'files.archive': { query: files.archiveSchema },
-  'files.preview': { body: files.previewSchema },
-  'files.content': { query: files.contentSchema },
 
   'regions.saveMap': { body: 'file', query: regions.mapSchema },
   'regions.summary': { query: regions.summarySchema },

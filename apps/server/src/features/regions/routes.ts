@@ -15,7 +15,8 @@ import { ok, okList } from '../../platform/http/envelope.ts';
 import { pathParameter, readQuery } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { storeUpload } from '../files/store-upload.ts';
-import { pathOf, type FileParts } from '../files/routes.ts';
+import { pathOf } from '../files/file-addresses.ts';
+import type { PictureFiles } from '../files/photos.ts';
 
 /** Scenes and gateways of one answer. */
 const MAX_SITES = 2000;
@@ -42,7 +43,7 @@ const placeOf = ({
 /** `/api/region/map`: the organisation's own maps of territories, each the inside of one area. */
 export function regionMapRoutes(
   { db, blobs, log }: ServerDeps,
-  { files, addresses }: Pick<FileParts, 'files' | 'addresses'>,
+  { files, addresses }: PictureFiles,
 ): Hono<AppEnv> {
   const maps = new RegionRepository(db);
   const app = new Hono<AppEnv>();
