@@ -16,8 +16,6 @@ import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
 import * as region from './wire/region.ts';
-import * as scene from './wire/scene.ts';
-import * as sceneWeather from './wire/scene-weather.ts';
 import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
@@ -183,14 +181,4 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'rpc.twoway': rpcAnswer,
   'rpc.get': commandSchema,
   'relay.control': rpcAnswer,
-  'scenes.list': list(scene.sceneWireSchema),
-  'scenes.get': scene.sceneWireSchema,
-  'scenes.devices': list(device.deviceWireSchema),
-  'scenes.create': scene.sceneWireSchema,
-  'scenes.update': scene.sceneWireSchema,
-  'scenes.remove': nothing,
-  'scenes.drag': scene.sceneWireSchema,
-  'scenes.config': list(scene.configEntrySchema),
-  'scenes.weather': sceneWeather.weatherSchema,
-  'scenes.globalConfig': scene.globalConfigSchema,
 };

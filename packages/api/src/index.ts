@@ -3,11 +3,7 @@ export type {
   CameraState,
   ChildSceneRecord,
   EquipmentRecord,
-  Scene,
-  SceneGlobalConfig,
   SceneLayout,
-  ScenePatch,
-  SceneType,
   Transform,
 } from './domain/scene.ts';
 export type {
@@ -110,7 +106,15 @@ export type {
   ProfilePatch,
   Role,
 } from './domain/person.ts';
-export type { SceneWeather } from './domain/scene-weather.ts';
+export {
+  scenes,
+  type Scene,
+  type SceneGlobalConfig,
+  type ScenePatch,
+  type SceneQuery,
+  type SceneType,
+  type SceneWeather,
+} from './calls/scenes.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type {
   Alarm,
@@ -142,15 +146,6 @@ export { WireError } from './wire/wire-error.ts';
 export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
 export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
 export { lookAtRotation } from './wire/rotation.ts';
-export {
-  decodeScene,
-  decodeSceneType,
-  encodeGlobalConfig,
-  encodeScenePatch,
-  encodeSceneType,
-  type ScenePatchWire,
-  type SceneWire,
-} from './wire/scene.ts';
 export {
   decodeDevice,
   decodeDeviceDetail,
@@ -185,7 +180,6 @@ export { createApiClient, createClientOf, type ApiClient, type ClientOf } from '
 export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
-export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAlarmsResource } from './resources/alarms.ts';
 export { createAreasResource } from './resources/areas.ts';
@@ -223,7 +217,6 @@ export type { CreatedIntegration, Integration, IntegrationsResource } from './re
 export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
 export type { RelayCall, RelayResource } from './resources/relay.ts';
 export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
-export type { SceneQuery, ScenesResource } from './resources/scenes.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';

@@ -33,7 +33,7 @@ import { maskTokenInPath } from '../platform/logger.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { audited } from '../platform/http/audited.ts';
 import { authenticate } from '../platform/http/authenticate.ts';
-import { authorise, placedDevices } from '../platform/http/authorise.ts';
+import { authorise } from '../platform/http/authorise.ts';
 import { callSteps } from '../platform/http/call-steps.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
@@ -79,7 +79,9 @@ import { linkageRoutes } from '../features/linkages/routes.ts';
 import { regionMapRoutes, regionSummaryRoutes } from '../features/regions/routes.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
 import { rpcRoutes } from '../features/commands/routes.ts';
+import { placedDevices } from '../features/scenes/layout.ts';
 import { sceneRoutes } from '../features/scenes/routes.ts';
+import { WeatherService } from '../features/weather/service.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { telemetryRoutes } from '../features/telemetry/routes.ts';
@@ -100,7 +102,6 @@ const KIBIBYTE = 1024;
 /** Body of a call; scenes carry their layout. */
 const BODY_LIMIT = 256 * KIBIBYTE;
 const AUTH_BODY_LIMIT = 16 * KIBIBYTE;
-const SCENE_BODY_LIMIT = 16 * 1024 * KIBIBYTE;
 
 /** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
 const UNAVAILABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
@@ -214,7 +215,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(principals);
-  const allowed = authorise(scenes);
+  const placedIn = async (organisationId: string, sceneId: string): Promise<string[]> =>
+    placedDevices((await scenes.get(organisationId, sceneId))?.sceneDevice ?? null);
+  const allowed = authorise(placedIn);
   const recorded = audited(audit);
   const guarded = (base: string, routes: Hono<AppEnv>, maxSize: number | null = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
@@ -293,21 +296,21 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, access));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
+  const weather = new WeatherService({ ...deps, areas, devices });
 
   mountCalls(
     app,
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
       ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
     ],
     callSteps({
       limits,
       principals,
       audit,
-      placedIn: async (organisationId, sceneId) =>
-        placedDevices((await scenes.get(organisationId, sceneId))?.scene_device ?? null),
+      placedIn,
     }),
     config.checkAnswers,
   );

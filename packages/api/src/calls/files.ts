@@ -33,7 +33,7 @@ const storedFile = v.pipe(
     createTime: v.optional(instantSchema),
   }),
   v.transform(
-    ({ relativePath, size, relativeFilePath: _, originalFileName: _name, createTime: _at, ...same }) => ({
+    ({ relativePath, size, relativeFilePath: _path, originalFileName: _name, createTime: _at, ...same }) => ({
       ...same,
       /** Where it lies on this server; what other entities keep. It opens with a token only. */
       path: relativePath,

@@ -42,7 +42,7 @@ import { createLinkagesResource, type LinkagesResource } from '../resources/link
 import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
-import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
+import { scenes } from '../calls/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
 import { createResource, type ResourceOf } from './resource.ts';
@@ -80,7 +80,7 @@ export interface ApiClient {
   readonly regions: RegionsResource;
   readonly relay: RelayResource;
   readonly rpc: RpcResource;
-  readonly scenes: ScenesResource;
+  readonly scenes: ResourceOf<typeof scenes>;
 }
 
 /**
@@ -124,7 +124,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     regions: createRegionsResource(http),
     relay: createRelayResource(http),
     rpc: createRpcResource(http),
-    scenes: createScenesResource(http),
+    scenes: createResource(http, scenes),
   };
 }
 

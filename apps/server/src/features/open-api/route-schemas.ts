@@ -22,7 +22,6 @@ import * as productModels from '../product-models/routes.ts';
 import * as regions from '../regions/routes.ts';
 import * as relay from '../commands/relay-routes.ts';
 import * as rpc from '../commands/routes.ts';
-import * as scenes from '../scenes/routes.ts';
 import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
@@ -158,12 +157,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'thingsboard.twoway': { body: thingsboard.rpcSchema },
   'thingsboard.oldOneway': { body: thingsboard.rpcSchema },
   'thingsboard.oldTwoway': { body: thingsboard.rpcSchema },
-
-  'scenes.list': { query: scenes.listSchema },
-  'scenes.create': { body: scenes.createSchema },
-  'scenes.update': { body: scenes.updateSchema },
-  'scenes.drag': { body: scenes.dragSchema },
-  'scenes.weather': { query: scenes.weatherSchema },
 
   'ingest.telemetry': REPORT,
   'ingest.attributes': REPORT,

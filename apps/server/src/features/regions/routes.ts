@@ -9,7 +9,7 @@ import { mapAreas } from './map-file.ts';
 import { RegionRepository, type Place, type RegionMapRow } from './repository.ts';
 import { countByArea, countInScenes, deviceFacts } from './summary.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
-import { placedDevices } from '../../platform/http/authorise.ts';
+import { placedDevices } from '../scenes/layout.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';
 import { pathParameter, readQuery } from '../../platform/http/input.ts';
@@ -125,13 +125,13 @@ export function regionSummaryRoutes(
     const organisationId = organisationOf(c);
     const { parent } = readQuery(c, summarySchema);
     const [listed, facts, drought] = await Promise.all([
-      scenes.list(organisationId, {}, { offset: 0, limit: MAX_SITES }),
+      scenes.list(organisationId, { offset: 0, limit: MAX_SITES }),
       deviceFacts(pool, organisationId),
       grades.of(organisationId),
     ]);
     const home = new Map<string, (typeof listed.items)[number]>();
     for (const scene of listed.items) {
-      for (const id of placedDevices(scene.scene_device)) home.set(id, scene);
+      for (const id of placedDevices(scene.sceneDevice)) home.set(id, scene);
     }
     const sites = listed.items.map((scene) => ({
       id: scene.id,
