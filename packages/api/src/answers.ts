@@ -15,7 +15,6 @@ import * as handle from './wire/handle.ts';
 import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
-import * as region from './wire/region.ts';
 import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
@@ -122,10 +121,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'organisation.operateLog': list(desk.operateSchema),
   'areas.get': area.areaSchema,
   'areas.children': list(area.areaSchema),
-  'regions.maps': list(region.mapSchema),
-  'regions.saveMap': region.mapSchema,
-  'regions.removeMap': nothing,
-  'regions.summary': region.summarySchema,
   'users.list': list(person.personSchema),
   'users.create': both(person.personSchema, person.passwordSchema),
   'users.update': person.personSchema,

@@ -68,14 +68,15 @@ export type {
   OperateLogEntry,
   PlotSkin,
 } from './domain/desk.ts';
-export type {
-  RegionAreaCounts,
-  RegionCounts,
-  RegionGateway,
-  RegionMapFile,
-  RegionSite,
-  RegionSummary,
-} from './domain/region.ts';
+export {
+  regions,
+  type RegionAreaCounts,
+  type RegionCounts,
+  type RegionGateway,
+  type RegionMapFile,
+  type RegionSite,
+  type RegionSummary,
+} from './calls/regions.ts';
 export type {
   DeviceHandle,
   HandleComponent,
@@ -188,7 +189,6 @@ export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
-export { createRegionsResource } from './resources/regions.ts';
 export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
@@ -210,7 +210,6 @@ export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
-export type { RegionsResource } from './resources/regions.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';

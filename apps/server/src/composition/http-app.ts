@@ -76,7 +76,10 @@ import { productModelRoutes } from '../features/product-models/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
-import { regionMapRoutes, regionSummaryRoutes } from '../features/regions/routes.ts';
+import { RegionRepository } from '../features/regions/repository.ts';
+import { regionRoutes } from '../features/regions/routes.ts';
+import { RegionSummaries } from '../features/regions/service.ts';
+import { AgronomyService } from '../features/agronomy/service.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
 import { rpcRoutes } from '../features/commands/routes.ts';
 import { placedDevices } from '../features/scenes/layout.ts';
@@ -296,6 +299,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, access));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
+  const agronomy = new AgronomyService(deps, devices, products);
+  const maps = new RegionRepository(db);
+  const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
   const weather = new WeatherService({ ...deps, areas, devices });
 
   mountCalls(
@@ -303,6 +309,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
       ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
       ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
     ],
@@ -316,8 +323,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   );
 
   // Uploads keep their own limits while they come in.
-  guarded('/api/region/map', regionMapRoutes(deps, fileParts), null);
-  guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
   guarded('/plot/skin', plotSkinRoutes(desk, photos));
 
   app.route('/', webRoutes(config));

@@ -39,7 +39,7 @@ import { createAgronomyResource, type AgronomyResource } from '../resources/agro
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
-import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
+import { regions } from '../calls/regions.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
 import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { scenes } from '../calls/scenes.ts';
@@ -77,7 +77,7 @@ export interface ApiClient {
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
   readonly linkages: LinkagesResource;
-  readonly regions: RegionsResource;
+  readonly regions: ResourceOf<typeof regions>;
   readonly relay: RelayResource;
   readonly rpc: RpcResource;
   readonly scenes: ResourceOf<typeof scenes>;
@@ -121,7 +121,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
     linkages: createLinkagesResource(http),
-    regions: createRegionsResource(http),
+    regions: createResource(http, regions),
     relay: createRelayResource(http),
     rpc: createRpcResource(http),
     scenes: createResource(http, scenes),

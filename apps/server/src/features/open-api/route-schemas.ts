@@ -19,7 +19,6 @@ import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
-import * as regions from '../regions/routes.ts';
 import * as relay from '../commands/relay-routes.ts';
 import * as rpc from '../commands/routes.ts';
 import * as sharing from '../sharing/routes.ts';
@@ -100,9 +99,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'organisation.createDepartment': { body: desk.departmentSchema },
   'organisation.createPlotSkin': { body: desk.skinSchema },
   'organisation.operateLog': { query: desk.operateSchema },
-
-  'regions.saveMap': { body: 'file', query: regions.mapSchema },
-  'regions.summary': { query: regions.summarySchema },
 
   'users.list': { query: users.listSchema },
   'users.create': { body: users.createSchema },
