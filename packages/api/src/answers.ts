@@ -9,13 +9,9 @@ import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
-import * as file from './wire/file.ts';
 import * as handle from './wire/handle.ts';
 import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
-import * as region from './wire/region.ts';
-import * as scene from './wire/scene.ts';
-import * as sceneWeather from './wire/scene-weather.ts';
 import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
@@ -118,18 +114,8 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'organisation.createPlotSkin': desk.skinSchema,
   'organisation.removePlotSkin': nothing,
   'organisation.operateLog': list(desk.operateSchema),
-  'files.upload': file.fileSchema,
-  'files.uploadPlot': file.fileSchema,
-  'files.url': file.addressSchema,
-  'files.list': list(file.fileSchema),
-  'files.remove': nothing,
-  'files.preview': file.previewSchema,
   'areas.get': area.areaSchema,
   'areas.children': list(area.areaSchema),
-  'regions.maps': list(region.mapSchema),
-  'regions.saveMap': region.mapSchema,
-  'regions.removeMap': nothing,
-  'regions.summary': region.summarySchema,
   'users.list': list(person.personSchema),
   'users.create': both(person.personSchema, person.passwordSchema),
   'users.update': person.personSchema,
@@ -163,14 +149,4 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'integrations.list': list(integrations.integrationSchema),
   'integrations.create': integrations.createdSchema,
   'integrations.remove': nothing,
-  'scenes.list': list(scene.sceneWireSchema),
-  'scenes.get': scene.sceneWireSchema,
-  'scenes.devices': list(device.deviceWireSchema),
-  'scenes.create': scene.sceneWireSchema,
-  'scenes.update': scene.sceneWireSchema,
-  'scenes.remove': nothing,
-  'scenes.drag': scene.sceneWireSchema,
-  'scenes.config': list(scene.configEntrySchema),
-  'scenes.weather': sceneWeather.weatherSchema,
-  'scenes.globalConfig': scene.globalConfigSchema,
 };

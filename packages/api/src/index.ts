@@ -3,11 +3,7 @@ export type {
   CameraState,
   ChildSceneRecord,
   EquipmentRecord,
-  Scene,
-  SceneGlobalConfig,
   SceneLayout,
-  ScenePatch,
-  SceneType,
   Transform,
 } from './domain/scene.ts';
 export type {
@@ -72,14 +68,15 @@ export type {
   OperateLogEntry,
   PlotSkin,
 } from './domain/desk.ts';
-export type {
-  RegionAreaCounts,
-  RegionCounts,
-  RegionGateway,
-  RegionMapFile,
-  RegionSite,
-  RegionSummary,
-} from './domain/region.ts';
+export {
+  regions,
+  type RegionAreaCounts,
+  type RegionCounts,
+  type RegionGateway,
+  type RegionMapFile,
+  type RegionSite,
+  type RegionSummary,
+} from './calls/regions.ts';
 export type {
   DeviceHandle,
   HandleComponent,
@@ -97,7 +94,7 @@ export type {
   ProductAttributeDraft,
   ProductModel,
 } from './domain/product-model.ts';
-export type { PicturePreview, StoredFile } from './domain/file.ts';
+export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
 export type { Area } from './domain/area.ts';
 export type {
   ApiKey,
@@ -110,7 +107,15 @@ export type {
   ProfilePatch,
   Role,
 } from './domain/person.ts';
-export type { SceneWeather } from './domain/scene-weather.ts';
+export {
+  scenes,
+  type Scene,
+  type SceneGlobalConfig,
+  type ScenePatch,
+  type SceneQuery,
+  type SceneType,
+  type SceneWeather,
+} from './calls/scenes.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type { Alarm, AlarmSeverity } from './wire/alarm.ts';
 export type {
@@ -127,15 +132,6 @@ export { WireError } from './wire/wire-error.ts';
 export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
 export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
 export { lookAtRotation } from './wire/rotation.ts';
-export {
-  decodeScene,
-  decodeSceneType,
-  encodeGlobalConfig,
-  encodeScenePatch,
-  encodeSceneType,
-  type ScenePatchWire,
-  type SceneWire,
-} from './wire/scene.ts';
 export {
   decodeDevice,
   decodeDeviceDetail,
@@ -161,19 +157,15 @@ export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
-export { createFilesResource } from './resources/files.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
-export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAreasResource } from './resources/areas.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
-export { createRegionsResource } from './resources/regions.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
-export type { FilesResource } from './resources/files.ts';
 export type { AreasResource } from './resources/areas.ts';
 export type {
   UsersResource,
@@ -190,11 +182,9 @@ export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
-export type { RegionsResource } from './resources/regions.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
-export type { SceneQuery, ScenesResource } from './resources/scenes.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';

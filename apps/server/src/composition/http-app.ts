@@ -32,7 +32,7 @@ import { answerErrors } from '../platform/http/error-handler.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { audited } from '../platform/http/audited.ts';
 import { authenticate } from '../platform/http/authenticate.ts';
-import { authorise, placedDevices } from '../platform/http/authorise.ts';
+import { authorise } from '../platform/http/authorise.ts';
 import { callSteps } from '../platform/http/call-steps.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
@@ -71,7 +71,7 @@ import {
 } from '../features/product-models/attribute-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
-import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from '../features/files/routes.ts';
+import { fileRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
@@ -79,10 +79,15 @@ import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
 import { LinkageRepository } from '../features/linkages/repository.ts';
 import { LinkageRuns } from '../features/linkages/runs.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
-import { regionMapRoutes, regionSummaryRoutes } from '../features/regions/routes.ts';
+import { RegionRepository } from '../features/regions/repository.ts';
+import { regionRoutes } from '../features/regions/routes.ts';
+import { RegionSummaries } from '../features/regions/service.ts';
+import { AgronomyService } from '../features/agronomy/service.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
 import { rpcRoutes } from '../features/commands/routes.ts';
+import { placedDevices } from '../features/scenes/layout.ts';
 import { sceneRoutes } from '../features/scenes/routes.ts';
+import { WeatherService } from '../features/weather/service.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { telemetryRoutes } from '../features/telemetry/routes.ts';
@@ -103,7 +108,6 @@ const KIBIBYTE = 1024;
 /** Body of a call; scenes carry their layout. */
 const BODY_LIMIT = 256 * KIBIBYTE;
 const AUTH_BODY_LIMIT = 16 * KIBIBYTE;
-const SCENE_BODY_LIMIT = 16 * 1024 * KIBIBYTE;
 
 /**
  * Says that answers differ by what may be packed, before `compress` does: a header that it sets itself makes a stream of
@@ -206,7 +210,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(principals);
-  const allowed = authorise(scenes);
+  const placedIn = async (organisationId: string, sceneId: string): Promise<string[]> =>
+    placedDevices((await scenes.get(organisationId, sceneId))?.sceneDevice ?? null);
+  const allowed = authorise(placedIn);
   const recorded = audited(audit);
   const guarded = (base: string, routes: Hono<AppEnv>, maxSize: number | null = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
@@ -277,7 +283,10 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/integrations', integrationRoutes(deps, products));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
+  const agronomy = new AgronomyService(deps, devices, products);
+  const maps = new RegionRepository(db);
+  const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
+  const weather = new WeatherService({ ...deps, areas, devices });
 
   mountCalls(
     app,
@@ -302,26 +311,21 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       }),
       ...rpcRoutes({ rpc: deps.rpc, access }),
       ...relayRoutes({ rpc: deps.rpc, devices, products }),
+      ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
+      ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
+      ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
     ],
     callSteps({
       limits,
       principals,
       audit,
-      placedIn: async (organisationId, sceneId) =>
-        placedDevices((await scenes.get(organisationId, sceneId))?.scene_device ?? null),
+      placedIn,
     }),
     config.checkAnswers,
   );
 
   // Uploads keep their own limits while they come in.
-  guarded('/common', fileRoutes(deps, fileParts), null);
-  guarded('/api/region/map', regionMapRoutes(deps, fileParts), null);
-  guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
-  guarded('/api/file/download', archiveRoutes(deps, fileParts));
-  guarded('/preview', previewRoutes(fileParts));
   guarded('/plot/skin', plotSkinRoutes(desk, photos));
-  app.use('/files/*', byAddress);
-  app.route('/files', fileContentRoutes(deps, fileParts));
 
   app.route('/', webRoutes(config));
 

@@ -16,7 +16,7 @@ import {
   type DeviceGroupsResource,
   type GroupsResource,
 } from '../resources/groups.ts';
-import { createFilesResource, type FilesResource } from '../resources/files.ts';
+import { files } from '../calls/files.ts';
 import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import {
   createUsersResource,
@@ -42,8 +42,8 @@ import { video } from '../calls/video.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
-import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
-import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
+import { regions } from '../calls/regions.ts';
+import { scenes } from '../calls/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
 import { createResource, type ResourceOf } from './resource.ts';
@@ -57,7 +57,7 @@ export interface ApiClient {
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
-  readonly files: FilesResource;
+  readonly files: ResourceOf<typeof files>;
   readonly areas: AreasResource;
   readonly users: UsersResource;
   readonly sessions: SessionsResource;
@@ -79,10 +79,10 @@ export interface ApiClient {
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
   readonly linkages: ResourceOf<typeof linkages>;
-  readonly regions: RegionsResource;
+  readonly regions: ResourceOf<typeof regions>;
   readonly relay: ResourceOf<typeof relay>;
   readonly rpc: ResourceOf<typeof rpc>;
-  readonly scenes: ScenesResource;
+  readonly scenes: ResourceOf<typeof scenes>;
 }
 
 /**
@@ -102,7 +102,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
-    files: createFilesResource(http),
+    files: createResource(http, files),
     areas: createAreasResource(http),
     users: createUsersResource(http),
     sessions: createSessionsResource(http),
@@ -124,10 +124,10 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
     linkages: createResource(http, linkages),
-    regions: createRegionsResource(http),
+    regions: createResource(http, regions),
     relay: createResource(http, relay),
     rpc: createResource(http, rpc),
-    scenes: createScenesResource(http),
+    scenes: createResource(http, scenes),
   };
 }
 

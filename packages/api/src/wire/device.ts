@@ -101,6 +101,9 @@ function toDevice(wire: v.InferOutput<typeof deviceWireSchema>): Device {
   };
 }
 
+/** A device as lists answer it. */
+export const device = v.pipe(deviceWireSchema, v.transform(toDevice));
+
 /** @throws {WireError} naming the field that does not fit. */
 export function decodeDevice(value: unknown): Device {
   return toDevice(parseWire(deviceWireSchema, value));

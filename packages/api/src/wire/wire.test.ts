@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { encodeFlag } from './codes.ts';
+import { scenes, type ScenePatch } from '../calls/scenes.ts';
+import { encodeFlag, parseWire } from './codes.ts';
 import { decodeDevice, decodeDeviceDetail } from './device.ts';
 import { decodeProductAttribute } from './product-model.ts';
-import { decodeGlobalConfig, decodeScene, encodeScenePatch } from './scene.ts';
 import { decodeLatest } from './telemetry.ts';
 import { WireError } from './wire-error.ts';
 
@@ -13,6 +13,10 @@ const device = {
   productModelCode: 'TQ-3L',
   productTypeCode: 'TQ',
 };
+
+const decodeScene = (value: unknown) => parseWire(scenes.get.answer, value);
+const encodeScenePatch = (patch: ScenePatch) =>
+  JSON.parse(JSON.stringify(scenes.update.send('s', patch).body));
 
 describe('codes and flags', () => {
   it.each([
@@ -40,7 +44,7 @@ describe('codes and flags', () => {
   });
 
   it('of the global configuration', () => {
-    expect(decodeGlobalConfig({ simulateWeather: 1, realWeather: '0' })).toEqual({
+    expect(parseWire(scenes.globalConfig.answer, { simulateWeather: 1, realWeather: '0' })).toEqual({
       simulateWeather: true,
       realWeather: false,
       baseModelPath: null,
@@ -123,12 +127,12 @@ describe('a scene', () => {
       expect(decodeScene({ id: 's', name: 'n', boundary: text }).boundary).toEqual(boundary);
     }
     expect(encodeScenePatch({ boundary }).boundary).toBe('{"coordinates":[[105.1,31.6]]}');
-    expect(encodeScenePatch({ boundary: null })).toEqual({ boundary: null });
+    expect(encodeScenePatch({ boundary: null })).toEqual({ id: 's', boundary: null });
   });
 
   it('is written with the fields that are given, and no others', () => {
-    expect(encodeScenePatch({ plotSkin: '/skins/a.png' })).toEqual({ plotSkin: '/skins/a.png' });
-    expect(encodeScenePatch({})).toEqual({});
+    expect(encodeScenePatch({ plotSkin: '/skins/a.png' })).toEqual({ id: 's', plotSkin: '/skins/a.png' });
+    expect(encodeScenePatch({})).toEqual({ id: 's' });
   });
 });
 

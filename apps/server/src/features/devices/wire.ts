@@ -28,11 +28,7 @@ export function lastActivityOf(
 }
 
 /** A device as lists answer it (specification, section 3). */
-export function deviceToWire(
-  device: DeviceRow,
-  presence: Presence,
-  pictures: PictureAddresses,
-): Record<string, unknown> {
+export function deviceToWire(device: DeviceRow, presence: Presence, pictures: PictureAddresses) {
   const modelPath = device.model_path ?? device.product_model_path;
   const lastActivity = lastActivityOf(device, presence);
   return {

@@ -10,15 +10,12 @@ import * as desk from '../desk/routes.ts';
 import * as deviceImport from '../devices/import-routes.ts';
 import * as deviceLink from '../devices/link-routes.ts';
 import * as devices from '../devices/routes.ts';
-import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
 import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
-import * as regions from '../regions/routes.ts';
-import * as scenes from '../scenes/routes.ts';
 import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
@@ -97,17 +94,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'organisation.createPlotSkin': { body: desk.skinSchema },
   'organisation.operateLog': { query: desk.operateSchema },
 
-  'files.upload': { body: 'file' },
-  'files.uploadPlot': { body: 'file' },
-  'files.url': { body: files.urlSchema },
-  'files.list': { query: files.listSchema },
-  'files.archive': { query: files.archiveSchema },
-  'files.preview': { body: files.previewSchema },
-  'files.content': { query: files.contentSchema },
-
-  'regions.saveMap': { body: 'file', query: regions.mapSchema },
-  'regions.summary': { query: regions.summarySchema },
-
   'users.list': { query: users.listSchema },
   'users.create': { body: users.createSchema },
   'users.update': { body: users.updateSchema },
@@ -145,12 +131,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'thingsboard.twoway': { body: thingsboard.rpcSchema },
   'thingsboard.oldOneway': { body: thingsboard.rpcSchema },
   'thingsboard.oldTwoway': { body: thingsboard.rpcSchema },
-
-  'scenes.list': { query: scenes.listSchema },
-  'scenes.create': { body: scenes.createSchema },
-  'scenes.update': { body: scenes.updateSchema },
-  'scenes.drag': { body: scenes.dragSchema },
-  'scenes.weather': { query: scenes.weatherSchema },
 
   'ingest.telemetry': REPORT,
   'ingest.attributes': REPORT,

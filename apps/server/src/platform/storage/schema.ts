@@ -11,8 +11,6 @@ import type {
   PlotSkinTable,
 } from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
-import type { FileTable } from './tables/files.ts';
-import type { RegionMapTable } from './tables/regions.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
@@ -215,8 +213,6 @@ export interface Database {
   organisation_setting: OrganisationSettingTable;
   department: DepartmentTable;
   plot_skin: PlotSkinTable;
-  file: FileTable;
-  region_map: RegionMapTable;
   user_session: UserSessionTable;
   api_key: ApiKeyTable;
   embed_token: EmbedTokenTable;
