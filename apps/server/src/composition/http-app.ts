@@ -38,7 +38,7 @@ import { callSteps } from '../platform/http/call-steps.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
 import { crossOrigin } from '../platform/http/cross-origin.ts';
-import { DeviceAccess } from '../features/sharing/device-access.ts';
+import { DeviceAccess } from '../features/devices/device-access.ts';
 import { problemResponse } from '../platform/http/envelope.ts';
 import { limitedByAddress, limitedByDevice, limitedByUser } from '../platform/http/limited.ts';
 import { createMetrics } from '../platform/http/metrics.ts';

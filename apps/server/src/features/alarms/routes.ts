@@ -4,7 +4,7 @@ import type { DeviceRow } from '../devices/repository.ts';
 import { AlarmRepository, alarmToWire } from './repository.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';
 import {
   integer,

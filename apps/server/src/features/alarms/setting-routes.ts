@@ -11,7 +11,7 @@ import type { DeviceRow } from '../devices/repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { okList } from '../../platform/http/envelope.ts';
 import { pathParameter, readBody } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';

@@ -6,7 +6,7 @@ import { handleStyles, unfitParameter } from '../product-models/handles.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from './device-rpc.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';
 import { integer, readBody } from '../../platform/http/input.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';

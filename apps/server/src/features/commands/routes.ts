@@ -6,7 +6,7 @@ import { InterlockError } from './interlocks.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, RpcError } from './device-rpc.ts';
 import type { AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { ok } from '../../platform/http/envelope.ts';
 import { integer, pathParameter, readBody } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';

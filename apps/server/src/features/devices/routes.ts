@@ -9,7 +9,7 @@ import { deviceDetailToWire, deviceToWire, simpleDeviceToWire, simToWire } from 
 import { productAttributeToWire, type ProductModelRepository } from '../product-models/repository.ts';
 import { lastRejection } from '../../platform/telemetry/rejections.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from './device-access.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';
 import {
   clearableText,
