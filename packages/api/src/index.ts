@@ -299,3 +299,9 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
+export {
+  expandVideoAddress,
+  isVideoAddress,
+  OWN_VIDEO_PATH,
+  ownVideoPath,
+} from './validation/video-address.ts';

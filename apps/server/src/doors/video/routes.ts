@@ -5,7 +5,7 @@ import type { DeviceRepository, DeviceRow } from '../../features/devices/reposit
 import type { SignedAddresses } from '../../features/files/file-addresses.ts';
 import type { ShareRepository } from '../../features/sharing/repository.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
-import { expandVideoAddress, ownVideoPath } from '../../platform/config/video-address.ts';
+import { expandVideoAddress, ownVideoPath } from '@farm3d/api';
 import type { Viewing } from './viewing.ts';
 import type { AppEnv } from '../../platform/http/context.ts';
 import { ok } from '../../platform/http/envelope.ts';

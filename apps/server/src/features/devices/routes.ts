@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { checkDeviceName, DEVICE_SORTS, flagSchema } from '@farm3d/api';
+import { checkDeviceName, DEVICE_SORTS, flagSchema, isVideoAddress, OWN_VIDEO_PATH } from '@farm3d/api';
 import type { ServerDeps } from '../../composition/deps.ts';
 import { makeDeviceToken } from './credentials.ts';
 import type { DeviceFilter, DeviceRepository, DeviceRow, DeviceValues } from './repository.ts';
@@ -26,10 +26,6 @@ import {
 } from '../../platform/http/input.ts';
 import type { Photos } from '../files/photos.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
-import { isVideoAddress } from '../../platform/config/video-address.ts';
-
-/** The path of a stream here, as the wire names it where no other address was given. */
-const OWN_VIDEO = /^\/video\/[\w-]{1,64}\.flv$/;
 
 const nameSchema = v.pipe(
   v.string('device.name.required'),
@@ -49,7 +45,7 @@ const writableEntries = {
         v.trim(),
         v.maxLength(2048, 'field.tooLong'),
         v.check(
-          (text) => text === '' || OWN_VIDEO.test(text) || isVideoAddress(text),
+          (text) => text === '' || OWN_VIDEO_PATH.test(text) || isVideoAddress(text),
           'device.video.address',
         ),
       ),
@@ -135,7 +131,7 @@ function toValues(body: Omit<Writable, 'id' | 'version'>, productModelPath: stri
   const modelPath = body.scene3dModelSnape === '' ? null : body.scene3dModelSnape;
   // And a camera's the path of its stream here.
   const videoUrl =
-    body.mapVideoUrl === '' || OWN_VIDEO.test(body.mapVideoUrl ?? '') ? null : body.mapVideoUrl;
+    body.mapVideoUrl === '' || OWN_VIDEO_PATH.test(body.mapVideoUrl ?? '') ? null : body.mapVideoUrl;
   return {
     name: body.name,
     third_id: body.thirdId,

@@ -1,7 +1,6 @@
-import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT } from '@farm3d/api';
+import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT, ownVideoPath } from '@farm3d/api';
 import { modelName } from '../product-models/repository.ts';
 import type { LastRejection } from '../../platform/telemetry/rejections.ts';
-import { ownVideoPath } from '../../platform/config/video-address.ts';
 import type { DeviceRow } from './repository.ts';
 
 /** 'SP' = video camera (specification, section 3): without another address, its stream is here. */
