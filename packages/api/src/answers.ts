@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import * as deviceLink from './resources/device-link.ts';
-import * as integrations from './resources/integrations.ts';
 import * as video from './resources/video.ts';
 import { commandSchema } from './resources/rpc.ts';
 import type { RouteName } from './routes.ts';
@@ -184,9 +183,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'linkages.remove': nothing,
   'linkages.run': linkage.runSchema,
   'linkages.runs': list(linkage.runSchema),
-  'integrations.list': list(integrations.integrationSchema),
-  'integrations.create': integrations.createdSchema,
-  'integrations.remove': nothing,
   'rpc.twoway': rpcAnswer,
   'rpc.get': commandSchema,
   'relay.control': rpcAnswer,

@@ -221,7 +221,6 @@ export type { ArticlesResource, FeedbackResource, OrganisationResource } from '.
 export type { RegionsResource } from './resources/regions.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
-export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
 export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
 export type { RelayCall, RelayResource } from './resources/relay.ts';
 export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
@@ -305,3 +304,4 @@ export {
   OWN_VIDEO_PATH,
   ownVideoPath,
 } from './validation/video-address.ts';
+export { integrations, type CreatedIntegration, type Integration } from './calls/integrations.ts';

@@ -73,6 +73,7 @@ import { areaRoutes } from '../features/areas/routes.ts';
 import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
+import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
@@ -289,7 +290,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
-  guarded('/api/integrations', integrationRoutes(deps, products));
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, access));
   guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
@@ -298,6 +298,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   mountCalls(
     app,
     [
+      ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
     ],

@@ -34,10 +34,10 @@ import {
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
+import { integrations } from '../calls/integrations.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
-import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
@@ -75,7 +75,7 @@ export interface ApiClient {
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
   readonly deviceLink: DeviceLinkResource;
-  readonly integrations: IntegrationsResource;
+  readonly integrations: ResourceOf<typeof integrations>;
   readonly linkages: LinkagesResource;
   readonly regions: RegionsResource;
   readonly relay: RelayResource;
@@ -119,7 +119,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
     deviceLink: createDeviceLinkResource(http),
-    integrations: createIntegrationsResource(http),
+    integrations: createResource(http, integrations),
     linkages: createLinkagesResource(http),
     regions: createRegionsResource(http),
     relay: createRelayResource(http),

@@ -14,7 +14,6 @@ import * as deviceLink from '../devices/link-routes.ts';
 import * as devices from '../devices/routes.ts';
 import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
-import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
 import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
@@ -151,7 +150,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'linkages.batch': { body: linkages.batchSchema },
   'linkages.update': { body: linkageUpdateSchema },
   'linkages.runs': { query: linkages.runsSchema },
-  'integrations.create': { body: integrations.createSchema },
   'rpc.twoway': { body: rpc.rpcSchema },
   'relay.control': { query: relay.querySchema },
 
