@@ -11,7 +11,6 @@ import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
 import * as file from './wire/file.ts';
-import * as handle from './wire/handle.ts';
 import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
@@ -75,21 +74,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'deviceGroups.addMany': list(deviceGroup.membershipSchema),
   'deviceGroups.remove': nothing,
   'deviceGroups.removeMany': nothing,
-  'productModels.list': list(productModel.productModelWireSchema),
-  'productModels.get': productModel.productModelWireSchema,
-  'productModels.attributes': list(productModel.productAttributeWireSchema),
-  'productModels.linkageAttributes': list(
-    both(productModel.productAttributeWireSchema, productModel.ofModelSchema),
-  ),
-  'productModels.dictionaries': list(
-    both(productModel.productAttributeWireSchema, productModel.codesOfSchema),
-  ),
-  'productModels.addAttribute': productModel.productAttributeWireSchema,
-  'productModels.groups': list(handle.groupSchema),
-  'productModels.ofGroup': list(productModel.productModelWireSchema),
-  'handles.style': list(handle.styleSchema),
-  'handles.ofDevice': list(both(handle.styleSchema, handle.statesSchema)),
-  'handles.operate': rpcAnswer,
   'crops.growthModels': list(crop.growthModelSchema),
   'crops.plants': list(crop.plantSchema),
   'crops.plant': crop.plantSchema,

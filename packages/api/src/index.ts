@@ -80,23 +80,6 @@ export type {
   RegionSite,
   RegionSummary,
 } from './domain/region.ts';
-export type {
-  DeviceHandle,
-  HandleComponent,
-  HandleParameter,
-  HandleStyle,
-  ProductGroup,
-} from './domain/handle.ts';
-export type {
-  AttributeParameter,
-  AttributeType,
-  DictionaryEntry,
-  ModelAttribute,
-  ParameterType,
-  ProductAttribute,
-  ProductAttributeDraft,
-  ProductModel,
-} from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
 export type { Area } from './domain/area.ts';
 export type {
@@ -158,7 +141,6 @@ export {
   LED_WIDTH_DEFAULT,
   type DeviceWire,
 } from './wire/device.ts';
-export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
   ALARM_NAME_MAX,
@@ -185,13 +167,11 @@ export { createApiClient, createClientOf, type ApiClient, type ClientOf } from '
 export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
 export { createFilesResource } from './resources/files.ts';
-export { createProductModelsResource } from './resources/product-models.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAlarmsResource } from './resources/alarms.ts';
 export { createAreasResource } from './resources/areas.ts';
 export { createRpcResource } from './resources/rpc.ts';
-export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
@@ -219,8 +199,6 @@ export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { RegionsResource } from './resources/regions.ts';
-export type { HandlesResource } from './resources/handles.ts';
-export type { ProductModelsResource } from './resources/product-models.ts';
 export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
 export type { RelayCall, RelayResource } from './resources/relay.ts';
 export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
@@ -305,3 +283,23 @@ export {
   ownVideoPath,
 } from './validation/video-address.ts';
 export { integrations, type CreatedIntegration, type Integration } from './calls/integrations.ts';
+export {
+  handles,
+  type DeviceHandle,
+  type HandleComponent,
+  type HandleParameter,
+  type HandleStyle,
+} from './calls/handles.ts';
+export {
+  encodeAttributeType,
+  productModels,
+  type AttributeParameter,
+  type AttributeType,
+  type DictionaryEntry,
+  type ModelAttribute,
+  type ParameterType,
+  type ProductAttribute,
+  type ProductAttributeDraft,
+  type ProductGroup,
+  type ProductModel,
+} from './calls/product-models.ts';

@@ -48,7 +48,7 @@ import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
-import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
+import { handleRoutes } from '../features/commands/handle-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import {
   articleReader,
@@ -63,11 +63,6 @@ import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
-import {
-  attributeRoutes,
-  dictionaryRoutes,
-  productGroupRoutes,
-} from '../features/product-models/attribute-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from '../features/files/routes.ts';
@@ -238,14 +233,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access, photos));
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
-  guarded('/api/product/models', productModelRoutes(products));
-  guarded(
-    '/api/attributes',
-    attributeRoutes(products, () => deps.rules.forget()),
-  );
-  guarded('/api/attribute', dictionaryRoutes(products));
-  guarded('/product/model', productGroupRoutes(products));
-  guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
@@ -299,6 +286,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     app,
     [
       ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
+      ...productModelRoutes({ ...deps, products }),
+      ...handleRoutes({ ...deps, access, products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
     ],

@@ -32,12 +32,12 @@ import {
   type AuditResource,
 } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
-import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
 import { integrations } from '../calls/integrations.ts';
+import { productModels } from '../calls/product-models.ts';
+import { handles } from '../calls/handles.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
-import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
 import { createRelayResource, type RelayResource } from '../resources/relay.ts';
@@ -55,7 +55,7 @@ export interface ApiClient {
   readonly sharing: SharingResource;
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
-  readonly productModels: ProductModelsResource;
+  readonly productModels: ResourceOf<typeof productModels>;
   readonly files: FilesResource;
   readonly areas: AreasResource;
   readonly users: UsersResource;
@@ -64,7 +64,7 @@ export interface ApiClient {
   readonly embedTokens: EmbedTokensResource;
   readonly audit: AuditResource;
   readonly video: VideoResource;
-  readonly handles: HandlesResource;
+  readonly handles: ResourceOf<typeof handles>;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
   readonly workOrders: ResourceOf<typeof workOrders>;
@@ -99,7 +99,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     sharing: createSharingResource(http),
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
-    productModels: createProductModelsResource(http),
+    productModels: createResource(http, productModels),
     files: createFilesResource(http),
     areas: createAreasResource(http),
     users: createUsersResource(http),
@@ -108,7 +108,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     embedTokens: createEmbedTokensResource(http),
     audit: createAuditResource(http),
     video: createVideoResource(http),
-    handles: createHandlesResource(http),
+    handles: createResource(http, handles),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
     workOrders: createResource(http, workOrders),

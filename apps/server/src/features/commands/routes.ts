@@ -1,3 +1,4 @@
+import type { RpcAnswer } from '@farm3d/api';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../composition/deps.ts';
@@ -28,12 +29,13 @@ export const rpcSchema = v.object({
 });
 
 /** 'success' unless the device itself says otherwise; an answer that is no object stands in `result`. */
-export function rpcAnswer(answer: JsonValue): Record<string, JsonValue> {
+export function rpcAnswer(answer: JsonValue): RpcAnswer {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return { status: 'success', result: answer };
   }
+  const said = answer['status'];
   const status = typeof answer['error'] === 'string' ? 'failure' : 'success';
-  return { status, ...answer, ...(typeof answer['status'] === 'string' ? {} : { status }) };
+  return { ...answer, status: typeof said === 'string' ? said : status };
 }
 
 /** Calls a device and waits. @throws {HttpProblem} 409 when it is offline or excluded, 400 out of range, 504 when it does not answer. */
@@ -41,7 +43,7 @@ export async function callDevice(
   rpc: ServerDeps['rpc'],
   device: DeviceRow,
   call: { method: string; params: unknown; timeoutMs: number; userId: string; reason?: string },
-): Promise<Record<string, JsonValue>> {
+): Promise<RpcAnswer> {
   try {
     // The body was JSON, so its parts are.
     return rpcAnswer(await rpc.send(device, { ...call, params: call.params as JsonValue }));

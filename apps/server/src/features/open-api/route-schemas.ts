@@ -6,7 +6,6 @@ import * as alarmSettings from '../alarms/setting-routes.ts';
 import * as alarms from '../alarms/routes.ts';
 import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
-import * as handles from '../commands/handle-routes.ts';
 import * as crops from '../crops/routes.ts';
 import * as desk from '../desk/routes.ts';
 import * as deviceImport from '../devices/import-routes.ts';
@@ -17,8 +16,6 @@ import * as groups from '../groups/routes.ts';
 import * as keys from '../keys/routes.ts';
 import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
-import * as productAttributes from '../product-models/attribute-routes.ts';
-import * as productModels from '../product-models/routes.ts';
 import * as regions from '../regions/routes.ts';
 import * as relay from '../commands/relay-routes.ts';
 import * as rpc from '../commands/routes.ts';
@@ -74,12 +71,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'deviceGroups.addMany': { body: groups.batchSchema },
   'deviceGroups.remove': IDS,
   'deviceGroups.removeMany': IDS,
-
-  'productModels.attributes': { query: productModels.attributesSchema },
-  'productModels.linkageAttributes': { query: productModels.allSchema },
-  'productModels.dictionaries': { query: productAttributes.dictionarySchema },
-  'productModels.addAttribute': { body: productAttributes.createSchema },
-  'handles.operate': { body: handles.doSchema },
 
   'crops.growthModels': { query: crops.growthSchema },
   'crops.plants': { query: crops.listSchema },
