@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import * as deviceLink from './resources/device-link.ts';
 import * as video from './resources/video.ts';
+import { device as deviceOfList } from './calls/device-answers.ts';
 import { commandSchema } from './resources/rpc.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
@@ -13,7 +13,6 @@ import * as deviceGroup from './wire/device-group.ts';
 import * as file from './wire/file.ts';
 import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
-import * as productModel from './wire/product-model.ts';
 import * as region from './wire/region.ts';
 import * as scene from './wire/scene.ts';
 import * as sceneWeather from './wire/scene-weather.ts';
@@ -41,24 +40,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'auth.me': user.userWireSchema,
   'auth.updateMe': person.personSchema,
   'auth.changePassword': nothing,
-  'devices.list': list(device.deviceWireSchema),
-  'devices.simple': list(device.simpleDeviceSchema),
-  'devices.displayed': list(device.simpleDeviceSchema),
-  'devices.map': list(both(device.simpleDeviceSchema, device.placeSchema)),
-  'devices.typeCount': list(both(device.productTypeSchema, device.countsSchema)),
-  'devices.count': device.countsSchema,
-  'devices.create': both(device.deviceDetailWireSchema, device.tokenSchema),
-  'devices.get': device.deviceDetailWireSchema,
-  'devices.update': device.deviceDetailWireSchema,
-  'devices.remove': nothing,
-  'devices.attributes': list(productModel.productAttributeWireSchema),
-  'devices.sim': device.simSchema,
-  'devices.claim': device.deviceDetailWireSchema,
-  'devices.leaveGateway': nothing,
-  'devices.claimCode': device.claimCodeSchema,
-  'devices.previewImport': list(device.sheetRowSchema),
-  'devices.import': list(device.importedSchema),
-  'devices.received': list(device.deviceWireSchema),
   'sharing.share': list(sharing.shareSchema),
   'sharing.ledger': list(sharing.shareSchema),
   'sharing.change': list(sharing.shareSchema),
@@ -154,11 +135,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'alarmSettings.ofAttribute': list(alarm.settingSchema),
   'alarmSettings.ofProduct': list(alarm.settingSchema),
   'alarmSettings.saveProduct': list(alarm.settingSchema),
-  'deviceLink.shared': attributes,
-  'deviceLink.share': attributes,
-  'deviceLink.interlock': deviceLink.interlockSchema,
-  'deviceLink.setInterlock': deviceLink.interlockSchema,
-  'deviceLink.setGateway': v.object({ gateway: v.boolean() }),
   'linkages.list': list(linkage.linkageSchema),
   'linkages.create': linkage.linkageSchema,
   'linkages.batch': nothing,
@@ -172,7 +148,7 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'relay.control': rpcAnswer,
   'scenes.list': list(scene.sceneWireSchema),
   'scenes.get': scene.sceneWireSchema,
-  'scenes.devices': list(device.deviceWireSchema),
+  'scenes.devices': list(deviceOfList),
   'scenes.create': scene.sceneWireSchema,
   'scenes.update': scene.sceneWireSchema,
   'scenes.remove': nothing,

@@ -10,24 +10,6 @@ export type {
   SceneType,
   Transform,
 } from './domain/scene.ts';
-export type {
-  ClaimCode,
-  CreatedDevice,
-  Device,
-  DeviceCounts,
-  DeviceDetail,
-  DeviceDraft,
-  DevicePatch,
-  DeviceQuery,
-  DeviceRejection,
-  DeviceSim,
-  DeviceTypeCounts,
-  MappedDevice,
-  SheetDevice,
-  SheetRow,
-  SimpleDevice,
-} from './domain/device.ts';
-export { DEVICE_SORTS } from './domain/device.ts';
 export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
 export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
@@ -134,13 +116,6 @@ export {
   type ScenePatchWire,
   type SceneWire,
 } from './wire/scene.ts';
-export {
-  decodeDevice,
-  decodeDeviceDetail,
-  LED_HEIGHT_DEFAULT,
-  LED_WIDTH_DEFAULT,
-  type DeviceWire,
-} from './wire/device.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
   ALARM_NAME_MAX,
@@ -165,7 +140,6 @@ export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
-export { createDevicesResource } from './resources/devices.ts';
 export { createFilesResource } from './resources/files.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
@@ -191,8 +165,6 @@ export type {
 } from './resources/people.ts';
 export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
-export type { DeviceLinkResource } from './resources/device-link.ts';
-export type { DevicesResource } from './resources/devices.ts';
 export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
@@ -303,3 +275,28 @@ export {
   type ProductGroup,
   type ProductModel,
 } from './calls/product-models.ts';
+export { devices } from './calls/devices.ts';
+export {
+  LED_HEIGHT_DEFAULT,
+  LED_WIDTH_DEFAULT,
+  type ClaimCode,
+  type CreatedDevice,
+  type Device,
+  type DeviceCounts,
+  type DeviceDetail,
+  type DeviceRejection,
+  type DeviceSim,
+  type DeviceTypeCounts,
+  type MappedDevice,
+  type SheetDevice,
+  type SheetRow,
+  type SimpleDevice,
+} from './calls/device-answers.ts';
+export {
+  DEVICE_SORTS,
+  IMPORT_MAX_ROWS,
+  type DeviceDraft,
+  type DevicePatch,
+  type DeviceQuery,
+} from './calls/device-inputs.ts';
+export { deviceLink } from './calls/device-link.ts';

@@ -49,6 +49,7 @@ import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { handleRoutes } from '../features/commands/handle-routes.ts';
+import { interlockRoutes } from '../features/commands/interlock-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import {
   articleReader,
@@ -60,7 +61,6 @@ import {
   plotSkinRoutes,
 } from '../features/desk/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
-import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
@@ -227,10 +227,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
-  guarded('/api/devices/import', importRoutes(deps, devices, products));
   guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
-  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access, photos));
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
@@ -275,7 +272,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
   guarded('/api/device', rpcRoutes(deps, access));
-  guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/exterior/relay', relayRoutes(deps, devices, products));
   guarded('/api/alarm', alarmRoutes(deps, access));
@@ -288,6 +284,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
       ...productModelRoutes({ ...deps, products }),
       ...handleRoutes({ ...deps, access, products }),
+      ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
+      ...deviceLinkRoutes({ ...deps, devices }),
+      ...interlockRoutes({ ...deps, devices }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
     ],

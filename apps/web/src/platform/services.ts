@@ -1,7 +1,7 @@
 import {
   createAreasResource,
   createAuthResource,
-  createDevicesResource,
+  devices,
   productModels,
   createScenesResource,
   createTelemetryResource,
@@ -34,7 +34,7 @@ export const api = createClientOf(
   {
     areas: createAreasResource,
     auth: createAuthResource,
-    devices: createDevicesResource,
+    devices,
     productModels,
     scenes: createScenesResource,
     telemetry: createTelemetryResource,

@@ -1,7 +1,6 @@
 import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
-import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
 import {
   createArticlesResource,
   createFeedbackResource,
@@ -10,7 +9,6 @@ import {
   type FeedbackResource,
   type OrganisationResource,
 } from '../resources/desk.ts';
-import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
 import {
   createDeviceGroupsResource,
   createGroupsResource,
@@ -36,6 +34,8 @@ import type { Call } from '../calls/call.ts';
 import { integrations } from '../calls/integrations.ts';
 import { productModels } from '../calls/product-models.ts';
 import { handles } from '../calls/handles.ts';
+import { devices } from '../calls/devices.ts';
+import { deviceLink } from '../calls/device-link.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
@@ -51,7 +51,7 @@ import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
   readonly auth: AuthResource;
-  readonly devices: DevicesResource;
+  readonly devices: ResourceOf<typeof devices>;
   readonly sharing: SharingResource;
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
@@ -74,7 +74,7 @@ export interface ApiClient {
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
-  readonly deviceLink: DeviceLinkResource;
+  readonly deviceLink: ResourceOf<typeof deviceLink>;
   readonly integrations: ResourceOf<typeof integrations>;
   readonly linkages: LinkagesResource;
   readonly regions: RegionsResource;
@@ -95,7 +95,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const http = createHttp(options);
   return {
     auth: createAuthResource(http),
-    devices: createDevicesResource(http),
+    devices: createResource(http, devices),
     sharing: createSharingResource(http),
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
@@ -118,7 +118,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
-    deviceLink: createDeviceLinkResource(http),
+    deviceLink: createResource(http, deviceLink),
     integrations: createResource(http, integrations),
     linkages: createLinkagesResource(http),
     regions: createRegionsResource(http),

@@ -1,6 +1,6 @@
 import type { Http, RequestOptions } from '../client/http.ts';
-import type { Device } from '../domain/device.ts';
-import { decodeDevice } from '../wire/device.ts';
+import { device, type Device } from '../calls/device-answers.ts';
+import { parseWire } from '../wire/codes.ts';
 import type { ListPage } from '../domain/list-page.ts';
 import type { Scene, SceneGlobalConfig, ScenePatch, SceneType } from '../domain/scene.ts';
 import type { SceneWeather } from '../domain/scene-weather.ts';
@@ -60,7 +60,9 @@ export function createScenesResource(http: Http): ScenesResource {
       ),
     get: (id, { signal } = {}) => http.call('scenes.get', { path: { id }, signal }, decodeScene),
     devices: (id, { signal } = {}) =>
-      http.call('scenes.devices', { path: { id }, signal }, (data) => decodeList(data, decodeDevice)),
+      http.call('scenes.devices', { path: { id }, signal }, (data) =>
+        decodeList(data, (one) => parseWire(device, one)),
+      ),
     create: (draft, { signal } = {}) =>
       http.call('scenes.create', { body: encodeScenePatch(draft), signal }, decodeScene),
     update: (id, { version, ...patch }, { signal } = {}) =>

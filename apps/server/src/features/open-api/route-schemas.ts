@@ -8,9 +8,6 @@ import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
 import * as crops from '../crops/routes.ts';
 import * as desk from '../desk/routes.ts';
-import * as deviceImport from '../devices/import-routes.ts';
-import * as deviceLink from '../devices/link-routes.ts';
-import * as devices from '../devices/routes.ts';
 import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as keys from '../keys/routes.ts';
@@ -48,15 +45,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'auth.login': { body: login.loginSchema },
   'auth.updateMe': { body: auth.profileSchema },
   'auth.changePassword': { body: auth.changeSchema },
-
-  'devices.list': { query: devices.listSchema },
-  'devices.displayed': { query: devices.displaySchema },
-  'devices.create': { body: devices.createSchema },
-  'devices.update': { body: devices.updateSchema },
-  'devices.claim': { body: devices.claimSchema },
-  'devices.leaveGateway': { body: devices.gatewaySchema },
-  'devices.previewImport': { body: 'file' },
-  'devices.import': { body: deviceImport.importSchema },
 
   'sharing.share': { body: sharing.shareSchema },
   'sharing.ledger': { query: sharing.listSchema },
@@ -131,10 +119,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'alarms.shelve': { body: alarms.shelveSchema },
   'alarmSettings.save': { body: alarmSettings.saveForms },
   'alarmSettings.saveProduct': { body: alarmSettings.saveForms },
-
-  'deviceLink.share': { body: deviceLink.changesSchema },
-  'deviceLink.setInterlock': { body: deviceLink.interlockSchema },
-  'deviceLink.setGateway': { body: deviceLink.gatewaySchema },
 
   'linkages.list': { query: linkages.listSchema },
   'linkages.create': { body: linkageCreateSchema },

@@ -13,10 +13,10 @@ import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } 
 import type { FileTable } from './tables/files.ts';
 import type { RegionMapTable } from './tables/regions.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
-import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
+import type { DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
-type Instant = ColumnType<Date, Date | string, Date | string>;
+export type Instant = ColumnType<Date, Date | string, Date | string>;
 export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** jsonb is written as text (JSON.stringify) and read as a value. */
@@ -206,7 +206,6 @@ export interface Database {
   scene: SceneTable;
   device_group: DeviceGroupTable;
   device_group_member: DeviceGroupMemberTable;
-  device_claim: DeviceClaimTable;
   device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;

@@ -16,9 +16,3 @@ export interface DeviceGroupMemberTable {
   device_id: string;
   created_at: DefaultInstant;
 }
-
-export interface DeviceClaimTable {
-  device_id: string;
-  code_hash: Buffer;
-  expires_at: ColumnType<Date, Date | string, Date | string>;
-}
