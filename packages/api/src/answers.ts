@@ -16,7 +16,6 @@ import * as person from './wire/person.ts';
 import * as region from './wire/region.ts';
 import * as scene from './wire/scene.ts';
 import * as sceneWeather from './wire/scene-weather.ts';
-import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
 
@@ -40,12 +39,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'auth.me': user.userWireSchema,
   'auth.updateMe': person.personSchema,
   'auth.changePassword': nothing,
-  'sharing.share': list(sharing.shareSchema),
-  'sharing.ledger': list(sharing.shareSchema),
-  'sharing.change': list(sharing.shareSchema),
-  'sharing.stop': nothing,
-  'sharing.leave': nothing,
-  'sharing.receivedCount': device.countsSchema,
   'groups.list': list(deviceGroup.groupSchema),
   'groups.create': deviceGroup.groupSchema,
   'groups.update': deviceGroup.groupSchema,

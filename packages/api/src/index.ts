@@ -10,7 +10,6 @@ export type {
   SceneType,
   Transform,
 } from './domain/scene.ts';
-export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
 export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
   AgronomyReason,
@@ -165,7 +164,6 @@ export type {
 } from './resources/people.ts';
 export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
-export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
@@ -300,3 +298,4 @@ export {
   type DeviceQuery,
 } from './calls/device-inputs.ts';
 export { deviceLink } from './calls/device-link.ts';
+export { sharing, type DevicePermission, type DeviceShare, type ShareDraft } from './calls/sharing.ts';

@@ -227,7 +227,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
@@ -287,6 +286,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
       ...deviceLinkRoutes({ ...deps, devices }),
       ...interlockRoutes({ ...deps, devices }),
+      ...sharingRoutes({ ...deps, shares, devices, users, photos }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
     ],

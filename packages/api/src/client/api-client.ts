@@ -36,6 +36,7 @@ import { productModels } from '../calls/product-models.ts';
 import { handles } from '../calls/handles.ts';
 import { devices } from '../calls/devices.ts';
 import { deviceLink } from '../calls/device-link.ts';
+import { sharing } from '../calls/sharing.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
@@ -46,13 +47,12 @@ import { createScenesResource, type ScenesResource } from '../resources/scenes.t
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
 import { createResource, type ResourceOf } from './resource.ts';
-import { createSharingResource, type SharingResource } from '../resources/sharing.ts';
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
   readonly auth: AuthResource;
   readonly devices: ResourceOf<typeof devices>;
-  readonly sharing: SharingResource;
+  readonly sharing: ResourceOf<typeof sharing>;
   readonly groups: GroupsResource;
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ResourceOf<typeof productModels>;
@@ -96,7 +96,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   return {
     auth: createAuthResource(http),
     devices: createResource(http, devices),
-    sharing: createSharingResource(http),
+    sharing: createResource(http, sharing),
     groups: createGroupsResource(http),
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createResource(http, productModels),

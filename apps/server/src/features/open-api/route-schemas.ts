@@ -17,7 +17,6 @@ import * as regions from '../regions/routes.ts';
 import * as relay from '../commands/relay-routes.ts';
 import * as rpc from '../commands/routes.ts';
 import * as scenes from '../scenes/routes.ts';
-import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as thingsboard from '../thingsboard/routes.ts';
@@ -45,10 +44,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'auth.login': { body: login.loginSchema },
   'auth.updateMe': { body: auth.profileSchema },
   'auth.changePassword': { body: auth.changeSchema },
-
-  'sharing.share': { body: sharing.shareSchema },
-  'sharing.ledger': { query: sharing.listSchema },
-  'sharing.change': { body: sharing.changeSchema },
 
   'groups.list': { query: groups.groupListSchema },
   'groups.create': { body: groups.createSchema },
