@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as video from './resources/video.ts';
-import { device as deviceOfList } from './calls/device-answers.ts';
+import { device } from './calls/device-answers.ts';
 import { commandSchema } from './resources/rpc.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
@@ -8,8 +8,6 @@ import * as alarm from './wire/alarm.ts';
 import * as area from './wire/area.ts';
 import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
-import * as device from './wire/device.ts';
-import * as deviceGroup from './wire/device-group.ts';
 import * as file from './wire/file.ts';
 import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
@@ -26,7 +24,6 @@ type Members = { readonly entries: v.ObjectEntries };
 const both = (one: Members, other: Members) => v.looseObject({ ...one.entries, ...other.entries });
 /** What a device answers stands beside its status. */
 const rpcAnswer = v.looseObject({ status: v.string() });
-const attributes = v.record(v.string(), v.unknown());
 
 /**
  * The `data` of each call's answer: the schemas by which the client of this package reads them. For the description of
@@ -39,15 +36,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'auth.me': user.userWireSchema,
   'auth.updateMe': person.personSchema,
   'auth.changePassword': nothing,
-  'groups.list': list(deviceGroup.groupSchema),
-  'groups.create': deviceGroup.groupSchema,
-  'groups.update': deviceGroup.groupSchema,
-  'groups.remove': nothing,
-  'deviceGroups.list': list(deviceGroup.membershipSchema),
-  'deviceGroups.add': deviceGroup.membershipSchema,
-  'deviceGroups.addMany': list(deviceGroup.membershipSchema),
-  'deviceGroups.remove': nothing,
-  'deviceGroups.removeMany': nothing,
   'crops.growthModels': list(crop.growthModelSchema),
   'crops.plants': list(crop.plantSchema),
   'crops.plant': crop.plantSchema,
@@ -141,7 +129,7 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'relay.control': rpcAnswer,
   'scenes.list': list(scene.sceneWireSchema),
   'scenes.get': scene.sceneWireSchema,
-  'scenes.devices': list(deviceOfList),
+  'scenes.devices': list(device),
   'scenes.create': scene.sceneWireSchema,
   'scenes.update': scene.sceneWireSchema,
   'scenes.remove': nothing,

@@ -10,7 +10,6 @@ export type {
   SceneType,
   Transform,
 } from './domain/scene.ts';
-export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
   AgronomyReason,
   AgronomySource,
@@ -164,7 +163,6 @@ export type {
 } from './resources/people.ts';
 export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
-export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
@@ -246,33 +244,6 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
-export {
-  expandVideoAddress,
-  isVideoAddress,
-  OWN_VIDEO_PATH,
-  ownVideoPath,
-} from './validation/video-address.ts';
-export { integrations, type CreatedIntegration, type Integration } from './calls/integrations.ts';
-export {
-  handles,
-  type DeviceHandle,
-  type HandleComponent,
-  type HandleParameter,
-  type HandleStyle,
-} from './calls/handles.ts';
-export {
-  encodeAttributeType,
-  productModels,
-  type AttributeParameter,
-  type AttributeType,
-  type DictionaryEntry,
-  type ModelAttribute,
-  type ParameterType,
-  type ProductAttribute,
-  type ProductAttributeDraft,
-  type ProductGroup,
-  type ProductModel,
-} from './calls/product-models.ts';
 export { devices } from './calls/devices.ts';
 export {
   LED_HEIGHT_DEFAULT,
@@ -297,5 +268,34 @@ export {
   type DevicePatch,
   type DeviceQuery,
 } from './calls/device-inputs.ts';
+export { deviceGroups, type GroupMembership } from './calls/device-groups.ts';
 export { deviceLink } from './calls/device-link.ts';
+export { groups, type DeviceGroup } from './calls/groups.ts';
+export {
+  handles,
+  type DeviceHandle,
+  type HandleComponent,
+  type HandleParameter,
+  type HandleStyle,
+} from './calls/handles.ts';
+export { integrations, type CreatedIntegration, type Integration } from './calls/integrations.ts';
+export {
+  encodeAttributeType,
+  productModels,
+  type AttributeParameter,
+  type AttributeType,
+  type DictionaryEntry,
+  type ModelAttribute,
+  type ParameterType,
+  type ProductAttribute,
+  type ProductAttributeDraft,
+  type ProductGroup,
+  type ProductModel,
+} from './calls/product-models.ts';
 export { sharing, type DevicePermission, type DeviceShare, type ShareDraft } from './calls/sharing.ts';
+export {
+  expandVideoAddress,
+  isVideoAddress,
+  OWN_VIDEO_PATH,
+  ownVideoPath,
+} from './validation/video-address.ts';

@@ -227,8 +227,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/group', groupRoutes(groups));
-  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
@@ -280,13 +278,15 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   mountCalls(
     app,
     [
-      ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
+      ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
+      ...sharingRoutes({ ...deps, shares, devices, users, photos }),
+      ...groupRoutes({ groups }),
+      ...deviceGroupRoutes({ ...deps, groups, devices, photos }),
       ...productModelRoutes({ ...deps, products }),
       ...handleRoutes({ ...deps, access, products }),
-      ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
       ...deviceLinkRoutes({ ...deps, devices }),
       ...interlockRoutes({ ...deps, devices }),
-      ...sharingRoutes({ ...deps, shares, devices, users, photos }),
+      ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
     ],

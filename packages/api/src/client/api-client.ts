@@ -9,12 +9,6 @@ import {
   type FeedbackResource,
   type OrganisationResource,
 } from '../resources/desk.ts';
-import {
-  createDeviceGroupsResource,
-  createGroupsResource,
-  type DeviceGroupsResource,
-  type GroupsResource,
-} from '../resources/groups.ts';
 import { createFilesResource, type FilesResource } from '../resources/files.ts';
 import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import {
@@ -31,11 +25,13 @@ import {
 } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import type { Call } from '../calls/call.ts';
+import { deviceGroups } from '../calls/device-groups.ts';
+import { deviceLink } from '../calls/device-link.ts';
+import { devices } from '../calls/devices.ts';
+import { groups } from '../calls/groups.ts';
+import { handles } from '../calls/handles.ts';
 import { integrations } from '../calls/integrations.ts';
 import { productModels } from '../calls/product-models.ts';
-import { handles } from '../calls/handles.ts';
-import { devices } from '../calls/devices.ts';
-import { deviceLink } from '../calls/device-link.ts';
 import { sharing } from '../calls/sharing.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -53,8 +49,8 @@ export interface ApiClient {
   readonly auth: AuthResource;
   readonly devices: ResourceOf<typeof devices>;
   readonly sharing: ResourceOf<typeof sharing>;
-  readonly groups: GroupsResource;
-  readonly deviceGroups: DeviceGroupsResource;
+  readonly groups: ResourceOf<typeof groups>;
+  readonly deviceGroups: ResourceOf<typeof deviceGroups>;
   readonly productModels: ResourceOf<typeof productModels>;
   readonly files: FilesResource;
   readonly areas: AreasResource;
@@ -97,8 +93,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     auth: createAuthResource(http),
     devices: createResource(http, devices),
     sharing: createResource(http, sharing),
-    groups: createGroupsResource(http),
-    deviceGroups: createDeviceGroupsResource(http),
+    groups: createResource(http, groups),
+    deviceGroups: createResource(http, deviceGroups),
     productModels: createResource(http, productModels),
     files: createFilesResource(http),
     areas: createAreasResource(http),

@@ -9,7 +9,6 @@ import * as auth from '../auth/routes.ts';
 import * as crops from '../crops/routes.ts';
 import * as desk from '../desk/routes.ts';
 import * as files from '../files/routes.ts';
-import * as groups from '../groups/routes.ts';
 import * as keys from '../keys/routes.ts';
 import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
@@ -44,16 +43,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'auth.login': { body: login.loginSchema },
   'auth.updateMe': { body: auth.profileSchema },
   'auth.changePassword': { body: auth.changeSchema },
-
-  'groups.list': { query: groups.groupListSchema },
-  'groups.create': { body: groups.createSchema },
-  'groups.update': { body: groups.updateSchema },
-  'groups.remove': IDS,
-  'deviceGroups.list': { query: groups.memberListSchema },
-  'deviceGroups.add': { body: groups.memberSchema },
-  'deviceGroups.addMany': { body: groups.batchSchema },
-  'deviceGroups.remove': IDS,
-  'deviceGroups.removeMany': IDS,
 
   'crops.growthModels': { query: crops.growthSchema },
   'crops.plants': { query: crops.listSchema },

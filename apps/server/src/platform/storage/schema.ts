@@ -13,7 +13,7 @@ import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } 
 import type { FileTable } from './tables/files.ts';
 import type { RegionMapTable } from './tables/regions.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
-import type { DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
+import type { DeviceGroupMemberTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
 export type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -204,7 +204,6 @@ export interface Database {
   device_rejection: DeviceRejectionTable;
   command: CommandTable;
   scene: SceneTable;
-  device_group: DeviceGroupTable;
   device_group_member: DeviceGroupMemberTable;
   device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;

@@ -2,14 +2,6 @@ import type { ColumnType, Generated } from 'kysely';
 
 type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 
-export interface DeviceGroupTable {
-  id: Generated<string>;
-  organisation_id: string;
-  parent_id: string | null;
-  name: string;
-  created_at: DefaultInstant;
-}
-
 export interface DeviceGroupMemberTable {
   id: Generated<string>;
   group_id: string;
