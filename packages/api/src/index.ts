@@ -7,26 +7,6 @@ export type {
   Transform,
 } from './domain/scene.ts';
 export type {
-  ClaimCode,
-  CreatedDevice,
-  Device,
-  DeviceCounts,
-  DeviceDetail,
-  DeviceDraft,
-  DevicePatch,
-  DeviceQuery,
-  DeviceRejection,
-  DeviceSim,
-  DeviceTypeCounts,
-  MappedDevice,
-  SheetDevice,
-  SheetRow,
-  SimpleDevice,
-} from './domain/device.ts';
-export { DEVICE_SORTS } from './domain/device.ts';
-export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
-export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
-export type {
   AgronomyReason,
   AgronomySource,
   AgronomyTable,
@@ -77,23 +57,6 @@ export {
   type RegionSite,
   type RegionSummary,
 } from './calls/regions.ts';
-export type {
-  DeviceHandle,
-  HandleComponent,
-  HandleParameter,
-  HandleStyle,
-  ProductGroup,
-} from './domain/handle.ts';
-export type {
-  AttributeParameter,
-  AttributeType,
-  DictionaryEntry,
-  ModelAttribute,
-  ParameterType,
-  ProductAttribute,
-  ProductAttributeDraft,
-  ProductModel,
-} from './domain/product-model.ts';
 export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
 export type { Area } from './domain/area.ts';
 export type {
@@ -132,14 +95,6 @@ export { WireError } from './wire/wire-error.ts';
 export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
 export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
 export { lookAtRotation } from './wire/rotation.ts';
-export {
-  decodeDevice,
-  decodeDeviceDetail,
-  LED_HEIGHT_DEFAULT,
-  LED_WIDTH_DEFAULT,
-  type DeviceWire,
-} from './wire/device.ts';
-export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
   CONDITION_MAX_DEPTH,
@@ -156,11 +111,8 @@ export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
-export { createDevicesResource } from './resources/devices.ts';
-export { createProductModelsResource } from './resources/product-models.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAreasResource } from './resources/areas.ts';
-export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
@@ -175,16 +127,9 @@ export type {
   AuditResource,
 } from './resources/people.ts';
 export type { AuthResource } from './resources/auth.ts';
-export type { DeviceLinkResource } from './resources/device-link.ts';
-export type { DevicesResource } from './resources/devices.ts';
-export type { SharingResource } from './resources/sharing.ts';
-export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
-export type { HandlesResource } from './resources/handles.ts';
-export type { ProductModelsResource } from './resources/product-models.ts';
-export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
@@ -287,3 +232,58 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
+export { devices } from './calls/devices.ts';
+export {
+  LED_HEIGHT_DEFAULT,
+  LED_WIDTH_DEFAULT,
+  type ClaimCode,
+  type CreatedDevice,
+  type Device,
+  type DeviceCounts,
+  type DeviceDetail,
+  type DeviceRejection,
+  type DeviceSim,
+  type DeviceTypeCounts,
+  type MappedDevice,
+  type SheetDevice,
+  type SheetRow,
+  type SimpleDevice,
+} from './calls/device-answers.ts';
+export {
+  DEVICE_SORTS,
+  IMPORT_MAX_ROWS,
+  type DeviceDraft,
+  type DevicePatch,
+  type DeviceQuery,
+} from './calls/device-inputs.ts';
+export { deviceGroups, type GroupMembership } from './calls/device-groups.ts';
+export { deviceLink } from './calls/device-link.ts';
+export { groups, type DeviceGroup } from './calls/groups.ts';
+export {
+  handles,
+  type DeviceHandle,
+  type HandleComponent,
+  type HandleParameter,
+  type HandleStyle,
+} from './calls/handles.ts';
+export { integrations, type CreatedIntegration, type Integration } from './calls/integrations.ts';
+export {
+  encodeAttributeType,
+  productModels,
+  type AttributeParameter,
+  type AttributeType,
+  type DictionaryEntry,
+  type ModelAttribute,
+  type ParameterType,
+  type ProductAttribute,
+  type ProductAttributeDraft,
+  type ProductGroup,
+  type ProductModel,
+} from './calls/product-models.ts';
+export { sharing, type DevicePermission, type DeviceShare, type ShareDraft } from './calls/sharing.ts';
+export {
+  expandVideoAddress,
+  isVideoAddress,
+  OWN_VIDEO_PATH,
+  ownVideoPath,
+} from './validation/video-address.ts';

@@ -37,7 +37,7 @@ import { callSteps } from '../platform/http/call-steps.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
 import { crossOrigin } from '../platform/http/cross-origin.ts';
-import { DeviceAccess } from '../features/sharing/device-access.ts';
+import { DeviceAccess } from '../features/devices/device-access.ts';
 import { problemResponse } from '../platform/http/envelope.ts';
 import { limitedByAddress, limitedByDevice, limitedByUser } from '../platform/http/limited.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
@@ -49,7 +49,8 @@ import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
-import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
+import { handleRoutes } from '../features/commands/handle-routes.ts';
+import { interlockRoutes } from '../features/commands/interlock-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import {
   articleReader,
@@ -61,19 +62,14 @@ import {
   plotSkinRoutes,
 } from '../features/desk/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
-import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
-import {
-  attributeRoutes,
-  dictionaryRoutes,
-  productGroupRoutes,
-} from '../features/product-models/attribute-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { fileRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
+import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
 import { LinkageRepository } from '../features/linkages/repository.ts';
@@ -229,20 +225,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
-  guarded('/api/devices/import', importRoutes(deps, devices, products));
-  guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
-  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access, photos));
-  guarded('/group', groupRoutes(groups));
-  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
-  guarded('/api/product/models', productModelRoutes(products));
-  guarded(
-    '/api/attributes',
-    attributeRoutes(products, () => deps.rules.forget()),
-  );
-  guarded('/api/attribute', dictionaryRoutes(products));
-  guarded('/product/model', productGroupRoutes(products));
-  guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
@@ -281,8 +263,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
-  guarded('/api/device', deviceLinkRoutes(deps, devices));
-  guarded('/api/integrations', integrationRoutes(deps, products));
   const agronomy = new AgronomyService(deps, devices, products);
   const maps = new RegionRepository(db);
   const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
@@ -291,6 +271,15 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   mountCalls(
     app,
     [
+      ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
+      ...sharingRoutes({ ...deps, shares, devices, users, photos }),
+      ...groupRoutes({ groups }),
+      ...deviceGroupRoutes({ ...deps, groups, devices, photos }),
+      ...productModelRoutes({ ...deps, products }),
+      ...handleRoutes({ ...deps, access, products }),
+      ...deviceLinkRoutes({ ...deps, devices }),
+      ...interlockRoutes({ ...deps, devices }),
+      ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
       ...videoRoutes({ ...deps, ...videoParts }),
