@@ -7,7 +7,6 @@ import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as alarm from './wire/alarm.ts';
 import * as area from './wire/area.ts';
-import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
@@ -87,19 +86,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'handles.style': list(handle.styleSchema),
   'handles.ofDevice': list(both(handle.styleSchema, handle.statesSchema)),
   'handles.operate': rpcAnswer,
-  'crops.growthModels': list(crop.growthModelSchema),
-  'crops.plants': list(crop.plantSchema),
-  'crops.plant': crop.plantSchema,
-  'crops.createPlants': list(crop.plantSchema),
-  'crops.updatePlant': crop.plantSchema,
-  'crops.removePlant': nothing,
-  'crops.diseasesAndPests': list(crop.diseaseSchema),
-  'agronomy.plots': list(v.object(agronomy.plotEntries)),
-  'agronomy.plot': agronomy.detailSchema,
-  'agronomy.tables': list(agronomy.cellSchema),
-  'agronomy.editTable': agronomy.cellSchema,
-  'agronomy.climate': list(agronomy.monthSchema),
-  'agronomy.saveClimate': list(agronomy.monthSchema),
   'feedback.list': list(desk.feedbackSchema),
   'feedback.create': desk.feedbackSchema,
   'feedback.remove': nothing,

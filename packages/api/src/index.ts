@@ -29,36 +29,43 @@ export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
 export type {
   AgronomyReason,
   AgronomySource,
-  AgronomyTable,
-  CellValue,
-  ClimateMonth,
-  DiseaseRisk,
   Drought,
   DroughtIndex,
   DroughtLevel,
   ForecastPoint,
-  Growth,
-  GrowthStage,
   Irrigation,
   IrrigationQuery,
   KeyForecast,
-  PlotDetail,
   PlotFacts,
-  PlotState,
   PredictedWarning,
   Prediction,
-  RiskLevel,
-  TableCell,
-  TableEdit,
   Watering,
 } from './domain/agronomy.ts';
-export type {
-  DiseaseOrPest,
-  GrowthModel,
-  PlantConfiguration,
-  PlantedPlot,
-  PlantConfigurationDraft,
-} from './domain/crop.ts';
+export {
+  agronomy,
+  type AgronomyTable,
+  type CellValue,
+  type ClimateMonth,
+  type DiseaseRisk,
+  type Growth,
+  type GrowthStage,
+  type PlotDetail,
+  type PlotState,
+  type RiskLevel,
+  type TableCell,
+  type TableEdit,
+} from './calls/agronomy.ts';
+export {
+  CROP_IDS,
+  crops,
+  SOIL_TEXTURE_IDS,
+  type DiseaseOrPest,
+  type GrowthModel,
+  type PlantConfiguration,
+  type PlantConfigurationDraft,
+  type PlantedPlot,
+  type PlantQuery,
+} from './calls/crops.ts';
 export type {
   Article,
   ArticleDraft,
@@ -186,8 +193,6 @@ export { createAlarmsResource } from './resources/alarms.ts';
 export { createAreasResource } from './resources/areas.ts';
 export { createRpcResource } from './resources/rpc.ts';
 export { createHandlesResource } from './resources/handles.ts';
-export { createAgronomyResource } from './resources/agronomy.ts';
-export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
 export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
@@ -207,8 +212,6 @@ export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
 export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
-export type { AgronomyResource } from './resources/agronomy.ts';
-export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';

@@ -251,8 +251,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/attribute', dictionaryRoutes(products));
   guarded('/product/model', productGroupRoutes(products));
   guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
-  guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
-  guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
   guarded('/system/feedback', feedbackRoutes(desk, photos));
   guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
@@ -309,6 +307,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...agronomyRoutes(agronomy),
+      ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
       ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
       ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
       ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),

@@ -1,6 +1,6 @@
 import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
-import { createCropsResource, type CropsResource } from '../resources/crops.ts';
+import { crops } from '../calls/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
 import {
   createArticlesResource,
@@ -35,7 +35,7 @@ import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
-import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
+import { agronomy } from '../calls/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
 import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
@@ -65,8 +65,8 @@ export interface ApiClient {
   readonly audit: AuditResource;
   readonly video: VideoResource;
   readonly handles: HandlesResource;
-  readonly agronomy: AgronomyResource;
-  readonly crops: CropsResource;
+  readonly agronomy: ResourceOf<typeof agronomy>;
+  readonly crops: ResourceOf<typeof crops>;
   readonly workOrders: ResourceOf<typeof workOrders>;
   readonly feedback: FeedbackResource;
   readonly articles: ArticlesResource;
@@ -109,8 +109,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     audit: createAuditResource(http),
     video: createVideoResource(http),
     handles: createHandlesResource(http),
-    agronomy: createAgronomyResource(http),
-    crops: createCropsResource(http),
+    agronomy: createResource(http, agronomy),
+    crops: createResource(http, crops),
     workOrders: createResource(http, workOrders),
     feedback: createFeedbackResource(http),
     articles: createArticlesResource(http),

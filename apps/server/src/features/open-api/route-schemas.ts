@@ -7,7 +7,6 @@ import * as alarms from '../alarms/routes.ts';
 import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
 import * as handles from '../commands/handle-routes.ts';
-import * as crops from '../crops/routes.ts';
 import * as desk from '../desk/routes.ts';
 import * as deviceImport from '../devices/import-routes.ts';
 import * as deviceLink from '../devices/link-routes.ts';
@@ -78,16 +77,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'productModels.dictionaries': { query: productAttributes.dictionarySchema },
   'productModels.addAttribute': { body: productAttributes.createSchema },
   'handles.operate': { body: handles.doSchema },
-
-  'crops.growthModels': { query: crops.growthSchema },
-  'crops.plants': { query: crops.listSchema },
-  'crops.createPlants': { body: crops.batchForms },
-  'crops.updatePlant': { body: crops.updateSchema },
-
-  'agronomy.plots': { query: agronomy.plotsSchema },
-  'agronomy.tables': { query: agronomy.tablesSchema },
-  'agronomy.editTable': { body: agronomy.editSchema },
-  'agronomy.saveClimate': { body: agronomy.climateSchema },
 
   'feedback.create': { body: desk.feedbackSchema },
   'feedback.remove': IDS,
