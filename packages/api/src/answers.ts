@@ -1,17 +1,14 @@
 import * as v from 'valibot';
 import * as deviceLink from './resources/device-link.ts';
 import * as integrations from './resources/integrations.ts';
-import * as video from './resources/video.ts';
-import { commandSchema } from './resources/rpc.ts';
+import { rpcAnswer } from './calls/rpc.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
-import * as alarm from './wire/alarm.ts';
 import * as area from './wire/area.ts';
 import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
 import * as handle from './wire/handle.ts';
-import * as linkage from './wire/linkage.ts';
 import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
 import * as sharing from './wire/sharing.ts';
@@ -23,8 +20,6 @@ const nothing = v.null();
 const list = (item: v.GenericSchema) => v.object({ items: v.array(item), total: v.number() });
 type Members = { readonly entries: v.ObjectEntries };
 const both = (one: Members, other: Members) => v.looseObject({ ...one.entries, ...other.entries });
-/** What a device answers stands beside its status. */
-const rpcAnswer = v.looseObject({ status: v.string() });
 const attributes = v.record(v.string(), v.unknown());
 
 /**
@@ -122,7 +117,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'embedTokens.remove': nothing,
   'audit.list': list(person.auditSchema),
   'audit.verify': person.verdictSchema,
-  'video.stream': video.streamSchema,
   'telemetry.latest': telemetry.seriesSchema,
   'telemetry.history': telemetry.seriesSchema,
   'telemetry.latestShared': telemetry.seriesSchema,
@@ -133,33 +127,12 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'telemetry.irrigation': agronomy.irrigationSchema,
   'telemetry.count': v.object({ count: v.number() }),
   'telemetry.chart': telemetry.chartSchema,
-  'alarms.query': list(alarm.alarmSchema),
-  'alarms.ofDevice': list(alarm.alarmSchema),
-  'alarms.acknowledge': alarm.alarmSchema,
-  'alarms.clear': alarm.alarmSchema,
-  'alarms.shelve': alarm.alarmSchema,
-  'alarmSettings.list': list(alarm.settingSchema),
-  'alarmSettings.save': list(alarm.settingSchema),
-  'alarmSettings.ofAttribute': list(alarm.settingSchema),
-  'alarmSettings.ofProduct': list(alarm.settingSchema),
-  'alarmSettings.saveProduct': list(alarm.settingSchema),
   'deviceLink.shared': attributes,
   'deviceLink.share': attributes,
   'deviceLink.interlock': deviceLink.interlockSchema,
   'deviceLink.setInterlock': deviceLink.interlockSchema,
   'deviceLink.setGateway': v.object({ gateway: v.boolean() }),
-  'linkages.list': list(linkage.linkageSchema),
-  'linkages.create': linkage.linkageSchema,
-  'linkages.batch': nothing,
-  'linkages.get': linkage.linkageSchema,
-  'linkages.update': linkage.linkageSchema,
-  'linkages.remove': nothing,
-  'linkages.run': linkage.runSchema,
-  'linkages.runs': list(linkage.runSchema),
   'integrations.list': list(integrations.integrationSchema),
   'integrations.create': integrations.createdSchema,
   'integrations.remove': nothing,
-  'rpc.twoway': rpcAnswer,
-  'rpc.get': commandSchema,
-  'relay.control': rpcAnswer,
 };

@@ -124,14 +124,7 @@ export {
   type SceneWeather,
 } from './calls/scenes.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
-export type {
-  Alarm,
-  AlarmEscalation,
-  AlarmQuery,
-  AlarmSetting,
-  AlarmSettingDraft,
-  AlarmSeverity,
-} from './domain/alarm.ts';
+export type { Alarm, AlarmSeverity } from './wire/alarm.ts';
 export type {
   Comparison,
   ComparisonOperator,
@@ -139,14 +132,6 @@ export type {
   Silence,
   WeeklySchedule,
 } from './domain/condition.ts';
-export type {
-  Linkage,
-  LinkageAction,
-  LinkageDraft,
-  LinkagePatch,
-  LinkageRun,
-  LinkageTrigger,
-} from './domain/linkage.ts';
 export type { Session, User } from './domain/user.ts';
 export type { ListPage } from './domain/list-page.ts';
 
@@ -164,19 +149,11 @@ export {
 export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
-  ALARM_NAME_MAX,
-  ALARM_SETTINGS_MAX,
-  alarmSettingRequestSchema,
-  decodeAlarm,
-  decodeAlarmSetting,
-} from './wire/alarm.ts';
-export {
   CONDITION_MAX_DEPTH,
   CONDITION_MAX_LEAVES,
   conditionDevices,
   conditionSchema,
 } from './wire/condition.ts';
-export { decodeLinkage, decodeLinkageRun, linkageCreateSchema, linkageUpdateSchema } from './wire/linkage.ts';
 export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
@@ -189,15 +166,11 @@ export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
-export { createAlarmsResource } from './resources/alarms.ts';
 export { createAreasResource } from './resources/areas.ts';
-export { createRpcResource } from './resources/rpc.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createOrganisationResource } from './resources/desk.ts';
-export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
-export type { AlarmsResource } from './resources/alarms.ts';
 export type { AreasResource } from './resources/areas.ts';
 export type {
   UsersResource,
@@ -206,7 +179,6 @@ export type {
   EmbedTokensResource,
   AuditResource,
 } from './resources/people.ts';
-export type { VideoResource, VideoStream } from './resources/video.ts';
 export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
@@ -216,9 +188,6 @@ export type { ArticlesResource, FeedbackResource, OrganisationResource } from '.
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
 export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
-export type { LinkageQuery, LinkagesResource } from './resources/linkages.ts';
-export type { RelayCall, RelayResource } from './resources/relay.ts';
-export type { Command, CommandState, QueuedCall, RpcAnswer, RpcCall, RpcResource } from './resources/rpc.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
@@ -281,6 +250,35 @@ export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } 
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
+export {
+  DEFAULT_RPC_TIMEOUT_MS,
+  MAX_RPC_TIMEOUT_MS,
+  rpc,
+  type Command,
+  type CommandState,
+  type RpcAnswer,
+  type RpcCall,
+} from './calls/rpc.ts';
+export { relay, type RelayCall } from './calls/relay.ts';
+export { video, type VideoStream } from './calls/video.ts';
+export { alarms, type AlarmQuery } from './calls/alarms.ts';
+export {
+  alarmSettings,
+  type AlarmEscalation,
+  type AlarmSetting,
+  type AlarmSettingDraft,
+  type AlarmSettingRequest,
+} from './calls/alarm-settings.ts';
+export {
+  linkages,
+  type Linkage,
+  type LinkageAction,
+  type LinkageDraft,
+  type LinkagePatch,
+  type LinkageQuery,
+  type LinkageRun,
+  type LinkageTrigger,
+} from './calls/linkages.ts';
 export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
 export {
   workOrders,

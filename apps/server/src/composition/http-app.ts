@@ -18,7 +18,6 @@ import { DeviceRepository } from '../features/devices/repository.ts';
 import { GroupRepository } from '../features/groups/repository.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
 import { AreaDirectory } from '../features/areas/area-directory.ts';
-import { BlobsUnavailable } from '../features/files/blob-store.ts';
 import { SignedAddresses } from '../features/files/file-addresses.ts';
 import { FileRepository } from '../features/files/repository.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
@@ -29,7 +28,7 @@ import { TargetResolver } from '../features/sharing/stream-targets.ts';
 import { Viewing } from '../doors/video/viewing.ts';
 import { deviceApi } from '../doors/device-http/device-api.ts';
 import { webhookRoutes } from '../doors/device-http/webhooks.ts';
-import { maskTokenInPath } from '../platform/logger.ts';
+import { answerErrors } from '../platform/http/error-handler.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { audited } from '../platform/http/audited.ts';
 import { authenticate } from '../platform/http/authenticate.ts';
@@ -45,6 +44,8 @@ import { createMetrics } from '../platform/http/metrics.ts';
 import { Photos } from '../features/files/photos.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { AlarmRepository } from '../features/alarms/repository.ts';
+import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
@@ -75,6 +76,8 @@ import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
+import { LinkageRepository } from '../features/linkages/repository.ts';
+import { LinkageRuns } from '../features/linkages/runs.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
 import { RegionRepository } from '../features/regions/repository.ts';
 import { regionRoutes } from '../features/regions/routes.ts';
@@ -105,17 +108,6 @@ const KIBIBYTE = 1024;
 /** Body of a call; scenes carry their layout. */
 const BODY_LIMIT = 256 * KIBIBYTE;
 const AUTH_BODY_LIMIT = 16 * KIBIBYTE;
-
-/** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
-const UNAVAILABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-
-function isUnavailable(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    UNAVAILABLE.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
-  );
-}
 
 /**
  * Says that answers differ by what may be packed, before `compress` does: a header that it sets itself makes a stream of
@@ -278,9 +270,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       log,
     }),
   };
-  guarded('/device/video', videoRoutes(deps, videoParts));
-  app.use('/video/*', byAddress);
-  app.route('/video', videoStreamRoutes(videoParts));
   guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
@@ -290,13 +279,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
-  guarded('/api/device', rpcRoutes(deps, access));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
-  guarded('/api/linkages', linkageRoutes(deps, devices, products));
   guarded('/api/integrations', integrationRoutes(deps, products));
-  guarded('/exterior/relay', relayRoutes(deps, devices, products));
-  guarded('/api/alarm', alarmRoutes(deps, access));
-  guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
   const agronomy = new AgronomyService(deps, devices, products);
   const maps = new RegionRepository(db);
   const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
@@ -312,6 +296,24 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
       ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
       ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
+      ...videoRoutes({ ...deps, ...videoParts }),
+      ...videoStreamRoutes(videoParts),
+      ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
+      ...alarmSettingRoutes({
+        settings: new AlarmSettingRepository(deps.pool),
+        engine: deps.alarms,
+        access,
+        products,
+      }),
+      ...linkageRoutes({
+        linkages: new LinkageRepository(db),
+        runs: new LinkageRuns(deps.pool),
+        engine: deps.linkages,
+        devices,
+        products,
+      }),
+      ...rpcRoutes({ rpc: deps.rpc, access }),
+      ...relayRoutes({ rpc: deps.rpc, devices, products }),
     ],
     callSteps({
       limits,
@@ -330,20 +332,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   app.notFound((c) =>
     problemResponse(c, new HttpProblem(404, 'routeNotFound', { error: 'route_not_found' })),
   );
-  app.onError((error, c) => {
-    if (error instanceof HttpProblem) return problemResponse(c, error);
-    const request = { method: c.req.method, path: maskTokenInPath(c.req.path) };
-    if (isUnavailable(error)) {
-      log.warn({ err: error, ...request }, 'a call failed: the database is away');
-      return problemResponse(c, new HttpProblem(503, 'server.unavailable', { retryAfter: 1 }));
-    }
-    if (error instanceof BlobsUnavailable) {
-      log.warn({ err: error, ...request }, 'a call failed: the file store does not serve');
-      return problemResponse(c, new HttpProblem(503, 'file.unavailable', { retryAfter: 5 }));
-    }
-    metrics.unhandled.inc();
-    log.error({ err: error, ...request }, 'a call failed');
-    return problemResponse(c, new HttpProblem(500, 'server.error'));
-  });
+  app.onError(answerErrors(log, metrics));
   return app;
 }

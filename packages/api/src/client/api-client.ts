@@ -1,4 +1,3 @@
-import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { crops } from '../calls/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
@@ -31,17 +30,19 @@ import {
   createAuditResource,
   type AuditResource,
 } from '../resources/people.ts';
-import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
+import { alarms } from '../calls/alarms.ts';
+import { alarmSettings } from '../calls/alarm-settings.ts';
+import { linkages } from '../calls/linkages.ts';
 import { openApi } from '../calls/open-api.ts';
 import { agronomy } from '../calls/agronomy.ts';
+import { relay } from '../calls/relay.ts';
+import { rpc } from '../calls/rpc.ts';
+import { video } from '../calls/video.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
 import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
-import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
 import { regions } from '../calls/regions.ts';
-import { createRelayResource, type RelayResource } from '../resources/relay.ts';
-import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
 import { scenes } from '../calls/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
@@ -63,7 +64,7 @@ export interface ApiClient {
   readonly apiKeys: ApiKeysResource;
   readonly embedTokens: EmbedTokensResource;
   readonly audit: AuditResource;
-  readonly video: VideoResource;
+  readonly video: ResourceOf<typeof video>;
   readonly handles: HandlesResource;
   readonly agronomy: ResourceOf<typeof agronomy>;
   readonly crops: ResourceOf<typeof crops>;
@@ -73,14 +74,15 @@ export interface ApiClient {
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
-  readonly alarms: AlarmsResource;
+  readonly alarms: ResourceOf<typeof alarms>;
+  readonly alarmSettings: ResourceOf<typeof alarmSettings>;
   readonly deviceLink: DeviceLinkResource;
   readonly integrations: IntegrationsResource;
-  readonly linkages: LinkagesResource;
   readonly regions: ResourceOf<typeof regions>;
-  readonly relay: RelayResource;
-  readonly rpc: RpcResource;
   readonly scenes: ResourceOf<typeof scenes>;
+  readonly linkages: ResourceOf<typeof linkages>;
+  readonly relay: ResourceOf<typeof relay>;
+  readonly rpc: ResourceOf<typeof rpc>;
 }
 
 /**
@@ -107,7 +109,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     apiKeys: createApiKeysResource(http),
     embedTokens: createEmbedTokensResource(http),
     audit: createAuditResource(http),
-    video: createVideoResource(http),
+    video: createResource(http, video),
     handles: createHandlesResource(http),
     agronomy: createResource(http, agronomy),
     crops: createResource(http, crops),
@@ -117,14 +119,15 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),
-    alarms: createAlarmsResource(http),
+    alarms: createResource(http, alarms),
+    alarmSettings: createResource(http, alarmSettings),
     deviceLink: createDeviceLinkResource(http),
     integrations: createIntegrationsResource(http),
-    linkages: createLinkagesResource(http),
     regions: createResource(http, regions),
-    relay: createRelayResource(http),
-    rpc: createRpcResource(http),
     scenes: createResource(http, scenes),
+    linkages: createResource(http, linkages),
+    relay: createResource(http, relay),
+    rpc: createResource(http, rpc),
   };
 }
 

@@ -3,7 +3,8 @@ import type { DeviceHandle, HandleStyle } from '../domain/handle.ts';
 import type { ListPage } from '../domain/list-page.ts';
 import { decodeList } from '../wire/envelope.ts';
 import { decodeDeviceHandle, decodeHandleStyle } from '../wire/handle.ts';
-import { decodeRpcAnswer, type RpcAnswer } from './rpc.ts';
+import { rpcAnswer, type RpcAnswer } from '../calls/rpc.ts';
+import { parseWire } from '../wire/codes.ts';
 
 export interface HandlesResource {
   /** How the services of a product model are worked. */
@@ -35,7 +36,7 @@ export function createHandlesResource(http: Http): HandlesResource {
           body: { identify, params, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) },
           signal,
         },
-        decodeRpcAnswer,
+        (data) => parseWire(rpcAnswer, data),
       ),
   };
 }

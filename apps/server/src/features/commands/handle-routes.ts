@@ -1,10 +1,10 @@
+import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from '@farm3d/api';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { ServerDeps } from '../../composition/deps.ts';
 import type { DeviceRow } from '../devices/repository.ts';
 import { handleStyles, unfitParameter } from '../product-models/handles.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
-import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from './device-rpc.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import type { DeviceAccess } from '../sharing/device-access.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';

@@ -1,9 +1,7 @@
-import { linkageCreateSchema, linkageUpdateSchema, type RouteName } from '@farm3d/api';
+import type { RouteName } from '@farm3d/api';
 import * as v from 'valibot';
 import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
-import * as alarmSettings from '../alarms/setting-routes.ts';
-import * as alarms from '../alarms/routes.ts';
 import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
 import * as handles from '../commands/handle-routes.ts';
@@ -14,18 +12,14 @@ import * as devices from '../devices/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
-import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
-import * as relay from '../commands/relay-routes.ts';
-import * as rpc from '../commands/routes.ts';
 import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as thingsboard from '../thingsboard/routes.ts';
 import * as users from '../users/routes.ts';
-import * as video from '../../doors/video/routes.ts';
 
 export interface RouteSchemas {
   /** What the JSON body is checked against. `file`: one file as a form. `json`: any, in the form of the device. */
@@ -96,9 +90,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'embedTokens.create': { body: keys.embedSchema },
   'audit.list': { query: audit.pageSchema },
 
-  'video.stream': { body: video.streamSchema },
-  'video.play': { query: video.playSchema },
-
   'telemetry.latest': { query: telemetry.latestSchema },
   'telemetry.history': { query: telemetry.historySchema },
   'telemetry.latestShared': { query: telemetry.latestSchema },
@@ -111,24 +102,11 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'telemetry.export': { query: telemetry.exportSchema },
   'telemetry.chart': { query: telemetry.chartSchema },
 
-  'alarms.query': { query: alarms.querySchema },
-  'alarms.ofDevice': { query: alarms.querySchema },
-  'alarms.shelve': { body: alarms.shelveSchema },
-  'alarmSettings.save': { body: alarmSettings.saveForms },
-  'alarmSettings.saveProduct': { body: alarmSettings.saveForms },
-
   'deviceLink.share': { body: deviceLink.changesSchema },
   'deviceLink.setInterlock': { body: deviceLink.interlockSchema },
   'deviceLink.setGateway': { body: deviceLink.gatewaySchema },
 
-  'linkages.list': { query: linkages.listSchema },
-  'linkages.create': { body: linkageCreateSchema },
-  'linkages.batch': { body: linkages.batchSchema },
-  'linkages.update': { body: linkageUpdateSchema },
-  'linkages.runs': { query: linkages.runsSchema },
   'integrations.create': { body: integrations.createSchema },
-  'rpc.twoway': { body: rpc.rpcSchema },
-  'relay.control': { query: relay.querySchema },
 
   'thingsboard.login': { body: login.loginSchema },
   'thingsboard.refresh': { body: thingsboard.renewSchema },

@@ -1,3 +1,4 @@
+import type { CommandState } from '@farm3d/api';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
@@ -146,8 +147,6 @@ export interface DeviceRejectionTable {
   field: string | null;
   excerpt: string | null;
 }
-
-export type CommandState = 'queued' | 'sent' | 'delivered' | 'successful' | 'timeout' | 'expired' | 'failed';
 
 export interface CommandTable {
   id: Generated<string>;

@@ -1,7 +1,7 @@
 import { Dialog } from '@farm3d/ui';
-import { LoginForm } from '../features/login/parts/login-form.tsx';
-import { t } from '../platform/locale.ts';
-import { endSession } from '../platform/session.ts';
+import { LoginForm } from './parts/login-form.tsx';
+import { t } from '../../platform/locale.ts';
+import { endSession } from '../../platform/session.ts';
 
 /** Asks for the password over the page when a session has ended by itself. */
 export default function LoginAgain() {

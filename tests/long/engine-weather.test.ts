@@ -3,10 +3,10 @@ import type { Browser } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { differenceFromKept, SHARE_TOLERANCE } from '../support/kept-picture.ts';
-import { EngineDriver, layoutOf, placed } from './engine-driver.ts';
-import { type PageServer, servePage } from './pages/page-server.ts';
+import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
+import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 
-const PICTURES = fileURLToPath(new URL('./engine-pictures/', import.meta.url));
+const PICTURES = fileURLToPath(new URL('../browser/engine-pictures/', import.meta.url));
 
 let browser: Browser;
 let server: PageServer;

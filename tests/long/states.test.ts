@@ -269,7 +269,7 @@ test('the scene, as it is looked at and operated', async () => {
     await person.page.waitForSelector('[role="tabpanel"]');
     await walk.state(`panel-${tab}`, { onWall: tab === 'live' });
   }
-  await api.alarms.saveSettings(of('TQ-3L').id, [
+  await api.alarmSettings.save(of('TQ-3L').id, [
     { name: 'Too dry', severity: 'MAJOR', condition: { key: 'soilMoisture10', op: '>', value: -90 } },
   ]);
   await person.see('alarm-badge');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { type PageServer, servePage } from './pages/page-server.ts';
+import { type PageServer, servePage } from '../browser/pages/page-server.ts';
 
 const GALLERY = fileURLToPath(new URL('../../gallery/', import.meta.url));
 const PATIENCE_MS = 60_000;
