@@ -249,6 +249,8 @@ export {
 export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } from './calls/call.ts';
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
+export { credentials } from './calls/auth.ts';
+export { thingsboard } from './calls/thingsboard.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {
   DEFAULT_RPC_TIMEOUT_MS,

@@ -91,13 +91,7 @@ import { WeatherService } from '../features/weather/service.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { telemetryRoutes } from '../features/telemetry/routes.ts';
-import {
-  thingsboardAuthRoutes,
-  thingsboardCredentialRoutes,
-  thingsboardDeviceRoutes,
-  thingsboardRpcRoutes,
-  thingsboardTelemetryRoutes,
-} from '../features/thingsboard/routes.ts';
+import { thingsboardRoutes } from '../features/thingsboard/routes.ts';
 import { roleRoutes, sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
@@ -205,8 +199,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     onSessionEnd: (sessionId: string) => deps.events.emit('session-ended', { sessionId }),
   };
   app.route('/auth', authRoutes(authParts));
-  app.use('/api/auth/*', limit(AUTH_BODY_LIMIT));
-  app.route('/api/auth', thingsboardAuthRoutes(authParts));
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(principals);
@@ -274,13 +266,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
-  guarded('/api/device', thingsboardCredentialRoutes(devices, new VisitingTokens(deps.pool, deps.events)));
-  guarded('/api/tenant', thingsboardDeviceRoutes(devices));
-  guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
-  guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
-  guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
   guarded('/api/device', deviceLinkRoutes(deps, devices));
   guarded('/api/integrations', integrationRoutes(deps, products));
+  const tokens = new VisitingTokens(deps.pool, deps.events);
   const agronomy = new AgronomyService(deps, devices, products);
   const maps = new RegionRepository(db);
   const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
@@ -291,6 +279,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...thingsboardRoutes({ ...deps, login: authParts, devices, tokens, access }),
       ...agronomyRoutes(agronomy),
       ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
       ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),

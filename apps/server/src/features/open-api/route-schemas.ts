@@ -1,4 +1,4 @@
-import type { RouteName } from '@farm3d/api';
+import { credentials, type RouteName } from '@farm3d/api';
 import * as v from 'valibot';
 import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
@@ -12,13 +12,11 @@ import * as devices from '../devices/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
-import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
 import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
-import * as thingsboard from '../thingsboard/routes.ts';
 import * as users from '../users/routes.ts';
 
 export interface RouteSchemas {
@@ -39,7 +37,7 @@ const IDS = {
 
 /** What each call that takes a body or a query checks it against: the very schemas that its route uses. */
 export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
-  'auth.login': { body: login.loginSchema },
+  'auth.login': { body: credentials },
   'auth.updateMe': { body: auth.profileSchema },
   'auth.changePassword': { body: auth.changeSchema },
 
@@ -107,19 +105,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'deviceLink.setGateway': { body: deviceLink.gatewaySchema },
 
   'integrations.create': { body: integrations.createSchema },
-
-  'thingsboard.login': { body: login.loginSchema },
-  'thingsboard.refresh': { body: thingsboard.renewSchema },
-  'thingsboard.device': { query: thingsboard.deviceSchema },
-  'thingsboard.timeseries': { query: thingsboard.seriesSchema },
-  'thingsboard.attributes': { query: thingsboard.valuesSchema },
-  'thingsboard.attributesOf': { query: thingsboard.valuesSchema },
-  'thingsboard.saveAttributes': { body: thingsboard.saveSchema },
-  'thingsboard.saveAttributesOf': { body: thingsboard.saveSchema },
-  'thingsboard.oneway': { body: thingsboard.rpcSchema },
-  'thingsboard.twoway': { body: thingsboard.rpcSchema },
-  'thingsboard.oldOneway': { body: thingsboard.rpcSchema },
-  'thingsboard.oldTwoway': { body: thingsboard.rpcSchema },
 
   'ingest.telemetry': REPORT,
   'ingest.attributes': REPORT,
