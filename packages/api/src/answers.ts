@@ -4,7 +4,6 @@ import { device } from './calls/device-answers.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as area from './wire/area.ts';
-import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
 import * as person from './wire/person.ts';
 import * as telemetry from './wire/telemetry.ts';
@@ -27,19 +26,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'auth.me': user.userWireSchema,
   'auth.updateMe': person.personSchema,
   'auth.changePassword': nothing,
-  'crops.growthModels': list(crop.growthModelSchema),
-  'crops.plants': list(crop.plantSchema),
-  'crops.plant': crop.plantSchema,
-  'crops.createPlants': list(crop.plantSchema),
-  'crops.updatePlant': crop.plantSchema,
-  'crops.removePlant': nothing,
-  'crops.diseasesAndPests': list(crop.diseaseSchema),
-  'agronomy.plots': list(v.object(agronomy.plotEntries)),
-  'agronomy.plot': agronomy.detailSchema,
-  'agronomy.tables': list(agronomy.cellSchema),
-  'agronomy.editTable': agronomy.cellSchema,
-  'agronomy.climate': list(agronomy.monthSchema),
-  'agronomy.saveClimate': list(agronomy.monthSchema),
   'feedback.list': list(desk.feedbackSchema),
   'feedback.create': desk.feedbackSchema,
   'feedback.remove': nothing,

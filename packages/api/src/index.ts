@@ -9,36 +9,43 @@ export type {
 export type {
   AgronomyReason,
   AgronomySource,
-  AgronomyTable,
-  CellValue,
-  ClimateMonth,
-  DiseaseRisk,
   Drought,
   DroughtIndex,
   DroughtLevel,
   ForecastPoint,
-  Growth,
-  GrowthStage,
   Irrigation,
   IrrigationQuery,
   KeyForecast,
-  PlotDetail,
   PlotFacts,
-  PlotState,
   PredictedWarning,
   Prediction,
-  RiskLevel,
-  TableCell,
-  TableEdit,
   Watering,
 } from './domain/agronomy.ts';
-export type {
-  DiseaseOrPest,
-  GrowthModel,
-  PlantConfiguration,
-  PlantedPlot,
-  PlantConfigurationDraft,
-} from './domain/crop.ts';
+export {
+  agronomy,
+  type AgronomyTable,
+  type CellValue,
+  type ClimateMonth,
+  type DiseaseRisk,
+  type Growth,
+  type GrowthStage,
+  type PlotDetail,
+  type PlotState,
+  type RiskLevel,
+  type TableCell,
+  type TableEdit,
+} from './calls/agronomy.ts';
+export {
+  CROP_IDS,
+  crops,
+  SOIL_TEXTURE_IDS,
+  type DiseaseOrPest,
+  type GrowthModel,
+  type PlantConfiguration,
+  type PlantConfigurationDraft,
+  type PlantedPlot,
+  type PlantQuery,
+} from './calls/crops.ts';
 export type {
   Article,
   ArticleDraft,
@@ -113,8 +120,6 @@ export { createApiClient, createClientOf, type ApiClient, type ClientOf } from '
 export { createAuthResource } from './resources/auth.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAreasResource } from './resources/areas.ts';
-export { createAgronomyResource } from './resources/agronomy.ts';
-export { createCropsResource } from './resources/crops.ts';
 export { createOrganisationResource } from './resources/desk.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
@@ -127,8 +132,6 @@ export type {
   AuditResource,
 } from './resources/people.ts';
 export type { AuthResource } from './resources/auth.ts';
-export type { AgronomyResource } from './resources/agronomy.ts';
-export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
@@ -191,6 +194,8 @@ export {
 export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } from './calls/call.ts';
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
+export { credentials } from './calls/auth.ts';
+export { thingsboard } from './calls/thingsboard.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {
   DEFAULT_RPC_TIMEOUT_MS,

@@ -87,13 +87,7 @@ import { WeatherService } from '../features/weather/service.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { telemetryRoutes } from '../features/telemetry/routes.ts';
-import {
-  thingsboardAuthRoutes,
-  thingsboardCredentialRoutes,
-  thingsboardDeviceRoutes,
-  thingsboardRpcRoutes,
-  thingsboardTelemetryRoutes,
-} from '../features/thingsboard/routes.ts';
+import { thingsboardRoutes } from '../features/thingsboard/routes.ts';
 import { roleRoutes, sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
@@ -201,8 +195,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     onSessionEnd: (sessionId: string) => deps.events.emit('session-ended', { sessionId }),
   };
   app.route('/auth', authRoutes(authParts));
-  app.use('/api/auth/*', limit(AUTH_BODY_LIMIT));
-  app.route('/api/auth', thingsboardAuthRoutes(authParts));
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(principals);
@@ -225,8 +217,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
-  guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
   guarded('/system/feedback', feedbackRoutes(desk, photos));
   guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
@@ -258,11 +248,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
-  guarded('/api/device', thingsboardCredentialRoutes(devices, new VisitingTokens(deps.pool, deps.events)));
-  guarded('/api/tenant', thingsboardDeviceRoutes(devices));
-  guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
-  guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
-  guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
+  const tokens = new VisitingTokens(deps.pool, deps.events);
   const agronomy = new AgronomyService(deps, devices, products);
   const maps = new RegionRepository(db);
   const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
@@ -300,6 +286,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       }),
       ...rpcRoutes({ rpc: deps.rpc, access }),
       ...relayRoutes({ rpc: deps.rpc, devices, products }),
+      ...thingsboardRoutes({ ...deps, login: authParts, devices, tokens, access }),
+      ...agronomyRoutes(agronomy),
+      ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
       ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
       ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
       ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),

@@ -1,4 +1,23 @@
+import * as v from 'valibot';
 import { call } from './call.ts';
+
+/** Characters of a password at most. */
+const MAX_PASSWORD_LENGTH = 1024;
+
+/** Name and password, as every form of a login sends them. */
+export const credentials = v.object({
+  username: v.pipe(
+    v.string('login.username.required'),
+    v.trim(),
+    v.nonEmpty('login.username.required'),
+    v.maxLength(128),
+  ),
+  password: v.pipe(
+    v.string('login.password.required'),
+    v.nonEmpty('login.password.required'),
+    v.maxLength(MAX_PASSWORD_LENGTH, 'field.tooLong'),
+  ),
+});
 
 export const auth = {
   login: call({

@@ -76,6 +76,17 @@ export const plantingDate = v.pipe(
   v.check((day) => Date.parse(day) <= Date.now() + 14 * 60 * 60_000, 'crop.growTime.future'),
 );
 
+/** An IANA name; PostgreSQL knows the same, and more: offsets such as '+08' mean the opposite there. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const timeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone));
+
 /** An optional switch of a query: '1' and 'true' are yes, '0' and 'false' no, an empty one counts as missing. */
 export const optionalQueryFlag = v.pipe(
   v.optional(v.picklist(['', '0', '1', 'true', 'false'])),

@@ -1,5 +1,5 @@
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
-import { createCropsResource, type CropsResource } from '../resources/crops.ts';
+import { crops } from '../calls/crops.ts';
 import {
   createArticlesResource,
   createFeedbackResource,
@@ -38,7 +38,7 @@ import { openApi } from '../calls/open-api.ts';
 import { relay } from '../calls/relay.ts';
 import { rpc } from '../calls/rpc.ts';
 import { video } from '../calls/video.ts';
-import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
+import { agronomy } from '../calls/agronomy.ts';
 import { regions } from '../calls/regions.ts';
 import { scenes } from '../calls/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
@@ -62,8 +62,8 @@ export interface ApiClient {
   readonly audit: AuditResource;
   readonly video: ResourceOf<typeof video>;
   readonly handles: ResourceOf<typeof handles>;
-  readonly agronomy: AgronomyResource;
-  readonly crops: CropsResource;
+  readonly agronomy: ResourceOf<typeof agronomy>;
+  readonly crops: ResourceOf<typeof crops>;
   readonly workOrders: ResourceOf<typeof workOrders>;
   readonly feedback: FeedbackResource;
   readonly articles: ArticlesResource;
@@ -107,8 +107,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     audit: createAuditResource(http),
     video: createResource(http, video),
     handles: createResource(http, handles),
-    agronomy: createAgronomyResource(http),
-    crops: createCropsResource(http),
+    agronomy: createResource(http, agronomy),
+    crops: createResource(http, crops),
     workOrders: createResource(http, workOrders),
     feedback: createFeedbackResource(http),
     articles: createArticlesResource(http),

@@ -1,5 +1,8 @@
 import { type Crop, findCrop, localDate, type PestRecord, reason, withEdits } from '@farm3d/agronomy';
-import type { ServerDeps } from '../../composition/deps.ts';
+import type { agronomy, AnswerOf, crops } from '@farm3d/api';
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Database } from '../../platform/storage/schema.ts';
 import { AlarmSettingRepository } from '../alarms/setting-repository.ts';
 import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
@@ -63,12 +66,12 @@ function overridden(plot: Plot, by: PlotOverrides, crops: readonly Crop[]): Plot
 }
 
 /** The facts that an answer stands on, for 'how this was computed'. */
-function factsOf(plot: Plot): Record<string, unknown> {
+function factsOf(plot: Plot) {
   const { boundary: _, stages, deviceIds: __, ...facts } = plot;
   return { ...facts, ownStages: stages !== null };
 }
 
-function growthToWire(growth: ReturnType<typeof growthOf>): Record<string, unknown> {
+function growthToWire(growth: ReturnType<typeof growthOf>): AnswerOf<typeof agronomy.plot>['growth'] {
   if ('reason' in growth) return { stage: null, reason: growth.reason };
   const { crop, timeline, scale, label, waterSensitivity } = growth;
   return {
@@ -93,13 +96,14 @@ function growthToWire(growth: ReturnType<typeof growthOf>): Record<string, unkno
 }
 
 /** A plot in short: what a map or a 3D scene colours it by, and how large its plants are. */
-export function plotSummary(situation: Situation): Record<string, unknown> {
+export function plotSummary(situation: Situation): AnswerOf<typeof agronomy.plots>['items'][number] {
   const { plot, data } = situation;
   const drought = droughtOf(situation, [], null);
   const growth = growthOf(situation);
   const grown: Growth | null = 'timeline' in growth ? growth : null;
   return {
-    id: plot.id,
+    // Only what belongs to no scene and no configuration has none, and is in no list.
+    id: plot.id ?? '',
     name: plot.name ?? plot.sceneName ?? plot.cropName,
     sceneId: plot.sceneId,
     crop: plot.cropName,
@@ -143,7 +147,11 @@ export class AgronomyService {
   readonly #products: ProductModelRepository;
   readonly #settings: AlarmSettingRepository;
 
-  constructor({ db, pool }: ServerDeps, devices: DeviceRepository, products: ProductModelRepository) {
+  constructor(
+    { db, pool }: { readonly db: Kysely<Database>; readonly pool: Pool },
+    devices: DeviceRepository,
+    products: ProductModelRepository,
+  ) {
     this.plots = new PlotRepository(db);
     this.store = new AgronomyRepository(db);
     this.#readings = new HourlyReadings(pool);
@@ -267,7 +275,7 @@ export class AgronomyService {
   }
 
   /** A plot with everything about it, for its own page. */
-  async plotState(organisationId: string, plot: Plot, now: number): Promise<Record<string, unknown>> {
+  async plotState(organisationId: string, plot: Plot, now: number): Promise<AnswerOf<typeof agronomy.plot>> {
     const situation = await this.situation(organisationId, plot, null, now);
     const crop = findCrop(plot.cropId, situation.tables.crops);
     const records = situation.tables.pests.filter(({ crops }) => crop && crops.includes(crop.id));
@@ -287,7 +295,7 @@ export class AgronomyService {
     cropId: string | null,
     plantId: string | null,
     now: number,
-  ): Promise<Record<string, unknown>[]> {
+  ): Promise<AnswerOf<typeof crops.diseasesAndPests>['items']> {
     const plot = plantId === null ? undefined : await this.plots.get(organisationId, plantId);
     const situation = plot && (await this.situation(organisationId, plot, null, now));
     const tables = situation?.tables ?? withEdits(await this.store.edits(organisationId));
@@ -297,7 +305,7 @@ export class AgronomyService {
   }
 }
 
-function recordToWire(record: PestRecord): Record<string, unknown> {
+function recordToWire(record: PestRecord) {
   const [least = null, greatest = null] = (record.temperature.match(/\d+(\.\d+)?/g) ?? []).map(Number);
   return {
     id: record.id,
@@ -314,14 +322,14 @@ function recordToWire(record: PestRecord): Record<string, unknown> {
   };
 }
 
-function riskToWire(risk: ReturnType<typeof risksOf>[number] | undefined): Record<string, unknown> {
+function riskToWire(risk: ReturnType<typeof risksOf>[number] | undefined) {
   if (risk) {
     const { risk: level, value, windowDays, evidence, missing, days } = risk;
     const why = level === 'insufficient_data' ? reason('insufficient_data') : null;
     return { risk: level, value, windowDays, evidence, missing, days, reason: why };
   }
   return {
-    risk: 'insufficient_data',
+    risk: 'insufficient_data' as const,
     value: null,
     windowDays: 7,
     evidence: [],

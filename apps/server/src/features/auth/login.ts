@@ -1,4 +1,5 @@
-import * as v from 'valibot';
+import type { credentials } from '@farm3d/api';
+import type { InferOutput } from 'valibot';
 import type { AuditLog } from '../../platform/audit/audit-log.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { Principals } from '../../platform/auth/principals.ts';
@@ -6,11 +7,10 @@ import type { UserSessions } from '../../platform/auth/sessions.ts';
 import type { AccessTokens } from '../../platform/auth/access-tokens.ts';
 import type { LoginGuard } from '../../platform/auth/login-guard.ts';
 import type { IssuedRefreshToken, RefreshTokens } from '../../platform/auth/refresh-tokens.ts';
-import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from '../users/passwords.ts';
+import { hashPassword, verifyPassword } from '../users/passwords.ts';
 import type { UserRepository, UserRow } from '../users/repository.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
-import { readBody } from '../../platform/http/input.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 
 export interface AuthParts {
@@ -33,29 +33,18 @@ export interface OpenedSession {
   readonly refresh: IssuedRefreshToken;
 }
 
-export const loginSchema = v.object({
-  username: v.pipe(
-    v.string('login.username.required'),
-    v.trim(),
-    v.nonEmpty('login.username.required'),
-    v.maxLength(128),
-  ),
-  password: v.pipe(
-    v.string('login.password.required'),
-    v.nonEmpty('login.password.required'),
-    v.maxLength(MAX_PASSWORD_LENGTH, 'field.tooLong'),
-  ),
-});
-
 /** Checked for names that do not exist: they take as long as those that do. */
 let nobody: Promise<string> | undefined;
 
-/** Opens a session by name and password of the body. @throws {HttpProblem} 401, 429 after too many that were wrong. */
-export async function logIn(c: AppContext, parts: AuthParts): Promise<OpenedSession> {
+/** Opens a session by name and password. @throws {HttpProblem} 401, 429 after too many that were wrong. */
+export async function logIn(
+  c: AppContext,
+  { username, password }: InferOutput<typeof credentials>,
+  parts: AuthParts,
+): Promise<OpenedSession> {
   const { users, guard, log, refreshTokens } = parts;
   nobody ??= hashPassword('nobody has this password');
   const unknown = nobody;
-  const { username, password } = await readBody(c, loginSchema);
   const address = addressOf(c);
   const waitMs = guard.waitMs(username, address);
   if (waitMs > 0) throw new HttpProblem(429, 'login.tooMany', { retryAfter: waitMs / 1000 });

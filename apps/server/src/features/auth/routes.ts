@@ -1,3 +1,4 @@
+import { credentials } from '@farm3d/api';
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
@@ -41,7 +42,7 @@ export function authRoutes(parts: AuthParts): Hono<AppEnv> {
     return ok(c, { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, user: userToWire(user) });
   };
 
-  app.post('/login', async (c) => answer(c, await logIn(c, parts)));
+  app.post('/login', async (c) => answer(c, await logIn(c, await readBody(c, credentials), parts)));
 
   app.post('/refresh', async (c) => {
     refuseForeignPages(c);

@@ -1,16 +1,13 @@
-import type { RouteName } from '@farm3d/api';
+import { credentials, type RouteName } from '@farm3d/api';
 import * as v from 'valibot';
 import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
 import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
-import * as crops from '../crops/routes.ts';
 import * as desk from '../desk/routes.ts';
 import * as keys from '../keys/routes.ts';
-import * as login from '../auth/login.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
-import * as thingsboard from '../thingsboard/routes.ts';
 import * as users from '../users/routes.ts';
 
 export interface RouteSchemas {
@@ -31,19 +28,9 @@ const IDS = {
 
 /** What each call that takes a body or a query checks it against: the very schemas that its route uses. */
 export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
-  'auth.login': { body: login.loginSchema },
+  'auth.login': { body: credentials },
   'auth.updateMe': { body: auth.profileSchema },
   'auth.changePassword': { body: auth.changeSchema },
-
-  'crops.growthModels': { query: crops.growthSchema },
-  'crops.plants': { query: crops.listSchema },
-  'crops.createPlants': { body: crops.batchForms },
-  'crops.updatePlant': { body: crops.updateSchema },
-
-  'agronomy.plots': { query: agronomy.plotsSchema },
-  'agronomy.tables': { query: agronomy.tablesSchema },
-  'agronomy.editTable': { body: agronomy.editSchema },
-  'agronomy.saveClimate': { body: agronomy.climateSchema },
 
   'feedback.create': { body: desk.feedbackSchema },
   'feedback.remove': IDS,
@@ -74,19 +61,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'telemetry.count': { query: telemetry.countSchema },
   'telemetry.export': { query: telemetry.exportSchema },
   'telemetry.chart': { query: telemetry.chartSchema },
-
-  'thingsboard.login': { body: login.loginSchema },
-  'thingsboard.refresh': { body: thingsboard.renewSchema },
-  'thingsboard.device': { query: thingsboard.deviceSchema },
-  'thingsboard.timeseries': { query: thingsboard.seriesSchema },
-  'thingsboard.attributes': { query: thingsboard.valuesSchema },
-  'thingsboard.attributesOf': { query: thingsboard.valuesSchema },
-  'thingsboard.saveAttributes': { body: thingsboard.saveSchema },
-  'thingsboard.saveAttributesOf': { body: thingsboard.saveSchema },
-  'thingsboard.oneway': { body: thingsboard.rpcSchema },
-  'thingsboard.twoway': { body: thingsboard.rpcSchema },
-  'thingsboard.oldOneway': { body: thingsboard.rpcSchema },
-  'thingsboard.oldTwoway': { body: thingsboard.rpcSchema },
 
   'ingest.telemetry': REPORT,
   'ingest.attributes': REPORT,

@@ -146,7 +146,7 @@ class DroughtGrades {
     for (const plot of plots) {
       if (plot.sceneId === null) continue;
       const situation = await this.#service.situation(organisationId, plot, null, Date.now());
-      const { level } = plotSummary(situation)['drought'] as { level: number | null };
+      const level = plotSummary(situation).drought.level ?? null;
       if (level !== null) grades.set(plot.sceneId, Math.max(level, grades.get(plot.sceneId) ?? 0));
     }
     return grades;
