@@ -251,6 +251,9 @@ export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/i
 export { PARAMETERS } from './calls/parameters.ts';
 export { credentials } from './calls/auth.ts';
 export { thingsboard } from './calls/thingsboard.ts';
+export { ingest } from './calls/ingest.ts';
+export { stream } from './calls/stream.ts';
+export { system } from './calls/system.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {
   DEFAULT_RPC_TIMEOUT_MS,

@@ -14,6 +14,7 @@ import { PlantConfigurationRepository } from '../features/crops/repository.ts';
 import { DeskRepository } from '../features/desk/repository.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
+import { Provisioning } from '../features/devices/provisioning.ts';
 import { DeviceRepository } from '../features/devices/repository.ts';
 import { GroupRepository } from '../features/groups/repository.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
@@ -73,7 +74,9 @@ import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { fileRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
+import { systemRoutes } from '../features/system/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
+import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
 import { LinkageRepository } from '../features/linkages/repository.ts';
@@ -158,27 +161,21 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const { limits } = deps;
 
   // Devices first: no compression, no user, and their own limits (doors/device-http/).
-  app.use('/api/v1/*', limitedByDevice(limits));
-  app.use('/integrations/*', limitedByDevice(limits));
-  app.route('/api/v1', deviceApi(deps));
-  app.route('/integrations', webhookRoutes(deps));
-
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    const ready = await deps.ready().catch(() => false);
-    return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
-  });
-  app.get('/metrics', async (c) => {
-    c.header('Content-Type', metrics.registry.contentType);
-    return c.body(await metrics.registry.metrics());
-  });
-
-  // The stream is a WebSocket (realtime/): a plain call there is told so.
-  app.get('/api/stream', (c) => {
-    c.header('Upgrade', 'websocket');
-    c.header('Connection', 'Upgrade');
-    return c.body(null, 426);
-  });
+  const claims = new DeviceClaims(db);
+  const provisioning = new Provisioning(deps.pool, deps.events);
+  const byDevice = limitedByDevice(limits);
+  mountCalls(
+    app,
+    [
+      ...deviceApi({ ...deps, claims, provisioning }),
+      ...webhookRoutes({ ...deps, integrations: new IntegrationRepository(deps.pool) }),
+    ],
+    () => [byDevice],
+    config.checkAnswers,
+  );
+  // Watched from outside: nobody is asked who they are, and nothing is counted.
+  const { registry } = metrics;
+  mountCalls(app, systemRoutes({ ready: deps.ready, registry }), () => [], config.checkAnswers);
 
   app.use(compress(), varied);
   const byAddress = limitedByAddress(limits);
@@ -224,7 +221,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
   guarded('/api/devices/import', importRoutes(deps, devices, products));
   guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
-  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access, photos));
+  guarded('/api/devices', deviceRoutes(deps, devices, products, claims, access, photos));
   guarded('/group', groupRoutes(groups));
   guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
   guarded('/api/product/models', productModelRoutes(products));

@@ -27,8 +27,6 @@ export interface RouteSchemas {
   readonly query?: v.GenericSchema;
 }
 
-/** Readings and attributes are checked against the product model, not against a schema of the call. */
-const REPORT = { body: 'json' } as const;
 const IDS = {
   body: idsSchema,
   bodyOptional: true,
@@ -105,13 +103,4 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'deviceLink.setGateway': { body: deviceLink.gatewaySchema },
 
   'integrations.create': { body: integrations.createSchema },
-
-  'ingest.telemetry': REPORT,
-  'ingest.attributes': REPORT,
-  'ingest.chirpstack': REPORT,
-  'ingest.ttn': REPORT,
-  'ingest.answerRpc': REPORT,
-  'ingest.askRpc': REPORT,
-  'ingest.claim': REPORT,
-  'ingest.provision': REPORT,
 };
