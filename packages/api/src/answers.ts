@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import * as deviceLink from './resources/device-link.ts';
-import * as integrations from './resources/integrations.ts';
-import { rpcAnswer } from './calls/rpc.ts';
+import { device } from './calls/device-answers.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as area from './wire/area.ts';
 import * as desk from './wire/desk.ts';
-import * as device from './wire/device.ts';
-import * as deviceGroup from './wire/device-group.ts';
-import * as handle from './wire/handle.ts';
 import * as person from './wire/person.ts';
-import * as productModel from './wire/product-model.ts';
-import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
 
@@ -20,7 +13,6 @@ const nothing = v.null();
 const list = (item: v.GenericSchema) => v.object({ items: v.array(item), total: v.number() });
 type Members = { readonly entries: v.ObjectEntries };
 const both = (one: Members, other: Members) => v.looseObject({ ...one.entries, ...other.entries });
-const attributes = v.record(v.string(), v.unknown());
 
 /**
  * The `data` of each call's answer: the schemas by which the client of this package reads them. For the description of
@@ -33,54 +25,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'auth.me': user.userWireSchema,
   'auth.updateMe': person.personSchema,
   'auth.changePassword': nothing,
-  'devices.list': list(device.deviceWireSchema),
-  'devices.simple': list(device.simpleDeviceSchema),
-  'devices.displayed': list(device.simpleDeviceSchema),
-  'devices.map': list(both(device.simpleDeviceSchema, device.placeSchema)),
-  'devices.typeCount': list(both(device.productTypeSchema, device.countsSchema)),
-  'devices.count': device.countsSchema,
-  'devices.create': both(device.deviceDetailWireSchema, device.tokenSchema),
-  'devices.get': device.deviceDetailWireSchema,
-  'devices.update': device.deviceDetailWireSchema,
-  'devices.remove': nothing,
-  'devices.attributes': list(productModel.productAttributeWireSchema),
-  'devices.sim': device.simSchema,
-  'devices.claim': device.deviceDetailWireSchema,
-  'devices.leaveGateway': nothing,
-  'devices.claimCode': device.claimCodeSchema,
-  'devices.previewImport': list(device.sheetRowSchema),
-  'devices.import': list(device.importedSchema),
-  'devices.received': list(device.deviceWireSchema),
-  'sharing.share': list(sharing.shareSchema),
-  'sharing.ledger': list(sharing.shareSchema),
-  'sharing.change': list(sharing.shareSchema),
-  'sharing.stop': nothing,
-  'sharing.leave': nothing,
-  'sharing.receivedCount': device.countsSchema,
-  'groups.list': list(deviceGroup.groupSchema),
-  'groups.create': deviceGroup.groupSchema,
-  'groups.update': deviceGroup.groupSchema,
-  'groups.remove': nothing,
-  'deviceGroups.list': list(deviceGroup.membershipSchema),
-  'deviceGroups.add': deviceGroup.membershipSchema,
-  'deviceGroups.addMany': list(deviceGroup.membershipSchema),
-  'deviceGroups.remove': nothing,
-  'deviceGroups.removeMany': nothing,
-  'productModels.list': list(productModel.productModelWireSchema),
-  'productModels.get': productModel.productModelWireSchema,
-  'productModels.attributes': list(productModel.productAttributeWireSchema),
-  'productModels.linkageAttributes': list(
-    both(productModel.productAttributeWireSchema, productModel.ofModelSchema),
-  ),
-  'productModels.dictionaries': list(
-    both(productModel.productAttributeWireSchema, productModel.codesOfSchema),
-  ),
-  'productModels.addAttribute': productModel.productAttributeWireSchema,
-  'productModels.groups': list(handle.groupSchema),
-  'productModels.ofGroup': list(productModel.productModelWireSchema),
-  'handles.style': list(handle.styleSchema),
-  'handles.ofDevice': list(both(handle.styleSchema, handle.statesSchema)),
-  'handles.operate': rpcAnswer,
   'feedback.list': list(desk.feedbackSchema),
   'feedback.create': desk.feedbackSchema,
   'feedback.remove': nothing,
@@ -127,12 +71,5 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'telemetry.irrigation': agronomy.irrigationSchema,
   'telemetry.count': v.object({ count: v.number() }),
   'telemetry.chart': telemetry.chartSchema,
-  'deviceLink.shared': attributes,
-  'deviceLink.share': attributes,
-  'deviceLink.interlock': deviceLink.interlockSchema,
-  'deviceLink.setInterlock': deviceLink.interlockSchema,
-  'deviceLink.setGateway': v.object({ gateway: v.boolean() }),
-  'integrations.list': list(integrations.integrationSchema),
-  'integrations.create': integrations.createdSchema,
-  'integrations.remove': nothing,
+  'scenes.devices': list(device),
 };

@@ -7,26 +7,6 @@ export type {
   Transform,
 } from './domain/scene.ts';
 export type {
-  ClaimCode,
-  CreatedDevice,
-  Device,
-  DeviceCounts,
-  DeviceDetail,
-  DeviceDraft,
-  DevicePatch,
-  DeviceQuery,
-  DeviceRejection,
-  DeviceSim,
-  DeviceTypeCounts,
-  MappedDevice,
-  SheetDevice,
-  SheetRow,
-  SimpleDevice,
-} from './domain/device.ts';
-export { DEVICE_SORTS } from './domain/device.ts';
-export type { DevicePermission, DeviceShare, ShareDraft } from './domain/sharing.ts';
-export type { DeviceGroup, GroupMembership } from './domain/device-group.ts';
-export type {
   AgronomyReason,
   AgronomySource,
   Drought,
@@ -84,23 +64,6 @@ export {
   type RegionSite,
   type RegionSummary,
 } from './calls/regions.ts';
-export type {
-  DeviceHandle,
-  HandleComponent,
-  HandleParameter,
-  HandleStyle,
-  ProductGroup,
-} from './domain/handle.ts';
-export type {
-  AttributeParameter,
-  AttributeType,
-  DictionaryEntry,
-  ModelAttribute,
-  ParameterType,
-  ProductAttribute,
-  ProductAttributeDraft,
-  ProductModel,
-} from './domain/product-model.ts';
 export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
 export type { Area } from './domain/area.ts';
 export type {
@@ -139,14 +102,6 @@ export { WireError } from './wire/wire-error.ts';
 export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
 export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
 export { lookAtRotation } from './wire/rotation.ts';
-export {
-  decodeDevice,
-  decodeDeviceDetail,
-  LED_HEIGHT_DEFAULT,
-  LED_WIDTH_DEFAULT,
-  type DeviceWire,
-} from './wire/device.ts';
-export { decodeProductAttribute, decodeProductModel, encodeAttributeType } from './wire/product-model.ts';
 export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
   CONDITION_MAX_DEPTH,
@@ -163,11 +118,8 @@ export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
-export { createDevicesResource } from './resources/devices.ts';
-export { createProductModelsResource } from './resources/product-models.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAreasResource } from './resources/areas.ts';
-export { createHandlesResource } from './resources/handles.ts';
 export { createOrganisationResource } from './resources/desk.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
@@ -180,14 +132,7 @@ export type {
   AuditResource,
 } from './resources/people.ts';
 export type { AuthResource } from './resources/auth.ts';
-export type { DeviceLinkResource } from './resources/device-link.ts';
-export type { DevicesResource } from './resources/devices.ts';
-export type { SharingResource } from './resources/sharing.ts';
-export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
-export type { HandlesResource } from './resources/handles.ts';
-export type { ProductModelsResource } from './resources/product-models.ts';
-export type { CreatedIntegration, Integration, IntegrationsResource } from './resources/integrations.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
@@ -250,10 +195,10 @@ export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } 
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
 export { credentials } from './calls/auth.ts';
-export { thingsboard } from './calls/thingsboard.ts';
 export { ingest } from './calls/ingest.ts';
 export { stream } from './calls/stream.ts';
 export { system } from './calls/system.ts';
+export { thingsboard } from './calls/thingsboard.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {
   DEFAULT_RPC_TIMEOUT_MS,
@@ -295,3 +240,58 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
+export { devices } from './calls/devices.ts';
+export {
+  LED_HEIGHT_DEFAULT,
+  LED_WIDTH_DEFAULT,
+  type ClaimCode,
+  type CreatedDevice,
+  type Device,
+  type DeviceCounts,
+  type DeviceDetail,
+  type DeviceRejection,
+  type DeviceSim,
+  type DeviceTypeCounts,
+  type MappedDevice,
+  type SheetDevice,
+  type SheetRow,
+  type SimpleDevice,
+} from './calls/device-answers.ts';
+export {
+  DEVICE_SORTS,
+  IMPORT_MAX_ROWS,
+  type DeviceDraft,
+  type DevicePatch,
+  type DeviceQuery,
+} from './calls/device-inputs.ts';
+export { deviceGroups, type GroupMembership } from './calls/device-groups.ts';
+export { deviceLink } from './calls/device-link.ts';
+export { groups, type DeviceGroup } from './calls/groups.ts';
+export {
+  handles,
+  type DeviceHandle,
+  type HandleComponent,
+  type HandleParameter,
+  type HandleStyle,
+} from './calls/handles.ts';
+export { integrations, type CreatedIntegration, type Integration } from './calls/integrations.ts';
+export {
+  encodeAttributeType,
+  productModels,
+  type AttributeParameter,
+  type AttributeType,
+  type DictionaryEntry,
+  type ModelAttribute,
+  type ParameterType,
+  type ProductAttribute,
+  type ProductAttributeDraft,
+  type ProductGroup,
+  type ProductModel,
+} from './calls/product-models.ts';
+export { sharing, type DevicePermission, type DeviceShare, type ShareDraft } from './calls/sharing.ts';
+export {
+  expandVideoAddress,
+  isVideoAddress,
+  OWN_VIDEO_PATH,
+  ownVideoPath,
+} from './validation/video-address.ts';

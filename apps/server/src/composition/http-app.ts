@@ -38,7 +38,7 @@ import { callSteps } from '../platform/http/call-steps.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
 import { crossOrigin } from '../platform/http/cross-origin.ts';
-import { DeviceAccess } from '../features/sharing/device-access.ts';
+import { DeviceAccess } from '../features/devices/device-access.ts';
 import { problemResponse } from '../platform/http/envelope.ts';
 import { limitedByAddress, limitedByDevice, limitedByUser } from '../platform/http/limited.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
@@ -50,7 +50,8 @@ import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
-import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
+import { handleRoutes } from '../features/commands/handle-routes.ts';
+import { interlockRoutes } from '../features/commands/interlock-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import {
   articleReader,
@@ -62,14 +63,8 @@ import {
   plotSkinRoutes,
 } from '../features/desk/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
-import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
-import {
-  attributeRoutes,
-  dictionaryRoutes,
-  productGroupRoutes,
-} from '../features/product-models/attribute-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { fileRoutes } from '../features/files/routes.ts';
@@ -162,14 +157,12 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // Devices first: no compression, no user, and their own limits (doors/device-http/).
   const claims = new DeviceClaims(db);
+  const integrations = new IntegrationRepository(deps.pool);
   const provisioning = new Provisioning(deps.pool, deps.events);
   const byDevice = limitedByDevice(limits);
   mountCalls(
     app,
-    [
-      ...deviceApi({ ...deps, claims, provisioning }),
-      ...webhookRoutes({ ...deps, integrations: new IntegrationRepository(deps.pool) }),
-    ],
+    [...deviceApi({ ...deps, claims, provisioning }), ...webhookRoutes({ ...deps, integrations })],
     () => [byDevice],
     config.checkAnswers,
   );
@@ -218,20 +211,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
-  guarded('/api/devices/import', importRoutes(deps, devices, products));
-  guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
-  guarded('/api/devices', deviceRoutes(deps, devices, products, claims, access, photos));
-  guarded('/group', groupRoutes(groups));
-  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
-  guarded('/api/product/models', productModelRoutes(products));
-  guarded(
-    '/api/attributes',
-    attributeRoutes(products, () => deps.rules.forget()),
-  );
-  guarded('/api/attribute', dictionaryRoutes(products));
-  guarded('/product/model', productGroupRoutes(products));
-  guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   const desk = new DeskRepository(db);
   guarded('/system/feedback', feedbackRoutes(desk, photos));
   guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
@@ -263,8 +242,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
-  guarded('/api/device', deviceLinkRoutes(deps, devices));
-  guarded('/api/integrations', integrationRoutes(deps, products));
   const tokens = new VisitingTokens(deps.pool, deps.events);
   const agronomy = new AgronomyService(deps, devices, products);
   const maps = new RegionRepository(db);
@@ -274,14 +251,20 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   mountCalls(
     app,
     [
+      ...deviceRoutes({ ...deps, devices, products, claims, access, photos }),
+      ...sharingRoutes({ ...deps, shares, devices, users, photos }),
+      ...groupRoutes({ groups }),
+      ...deviceGroupRoutes({ ...deps, groups, devices, photos }),
+      ...productModelRoutes({ ...deps, products }),
+      ...handleRoutes({ ...deps, access, products }),
+      ...deviceLinkRoutes({ ...deps, devices }),
+      ...interlockRoutes({ ...deps, devices }),
+      ...integrationRoutes({ integrations, products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
       ...thingsboardRoutes({ ...deps, login: authParts, devices, tokens, access }),
       ...agronomyRoutes(agronomy),
       ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
-      ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
-      ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
-      ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
       ...videoRoutes({ ...deps, ...videoParts }),
       ...videoStreamRoutes(videoParts),
       ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
@@ -300,6 +283,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       }),
       ...rpcRoutes({ rpc: deps.rpc, access }),
       ...relayRoutes({ rpc: deps.rpc, devices, products }),
+      ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
+      ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
+      ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
     ],
     callSteps({
       limits,

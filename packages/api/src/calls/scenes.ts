@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Vec3 } from '../domain/vector.ts';
 import { checkSceneDescription, checkSceneName } from '../validation/rules.ts';
 import { flagSchema, instantSchema, optionalNumberSchema, optionalTextSchema } from '../wire/codes.ts';
-import { device } from '../wire/device.ts';
+import { device } from './device-answers.ts';
 import { readJsonText } from '../wire/json.ts';
 import { decodeSceneDevice, encodeSceneDevice } from '../wire/scene-device.ts';
 import { call, listOf, nothing } from './call.ts';

@@ -1,6 +1,5 @@
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { crops } from '../calls/crops.ts';
-import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
 import {
   createArticlesResource,
   createFeedbackResource,
@@ -9,13 +8,6 @@ import {
   type FeedbackResource,
   type OrganisationResource,
 } from '../resources/desk.ts';
-import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
-import {
-  createDeviceGroupsResource,
-  createGroupsResource,
-  type DeviceGroupsResource,
-  type GroupsResource,
-} from '../resources/groups.ts';
 import { files } from '../calls/files.ts';
 import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import {
@@ -30,33 +22,37 @@ import {
   createAuditResource,
   type AuditResource,
 } from '../resources/people.ts';
-import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import type { Call } from '../calls/call.ts';
 import { alarms } from '../calls/alarms.ts';
 import { alarmSettings } from '../calls/alarm-settings.ts';
 import { linkages } from '../calls/linkages.ts';
+import { deviceGroups } from '../calls/device-groups.ts';
+import { deviceLink } from '../calls/device-link.ts';
+import { devices } from '../calls/devices.ts';
+import { groups } from '../calls/groups.ts';
+import { handles } from '../calls/handles.ts';
+import { integrations } from '../calls/integrations.ts';
+import { productModels } from '../calls/product-models.ts';
+import { sharing } from '../calls/sharing.ts';
 import { openApi } from '../calls/open-api.ts';
-import { agronomy } from '../calls/agronomy.ts';
 import { relay } from '../calls/relay.ts';
 import { rpc } from '../calls/rpc.ts';
 import { video } from '../calls/video.ts';
-import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
-import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
+import { agronomy } from '../calls/agronomy.ts';
 import { regions } from '../calls/regions.ts';
 import { scenes } from '../calls/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
 import { createResource, type ResourceOf } from './resource.ts';
-import { createSharingResource, type SharingResource } from '../resources/sharing.ts';
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
   readonly auth: AuthResource;
-  readonly devices: DevicesResource;
-  readonly sharing: SharingResource;
-  readonly groups: GroupsResource;
-  readonly deviceGroups: DeviceGroupsResource;
-  readonly productModels: ProductModelsResource;
+  readonly devices: ResourceOf<typeof devices>;
+  readonly sharing: ResourceOf<typeof sharing>;
+  readonly groups: ResourceOf<typeof groups>;
+  readonly deviceGroups: ResourceOf<typeof deviceGroups>;
+  readonly productModels: ResourceOf<typeof productModels>;
   readonly files: ResourceOf<typeof files>;
   readonly areas: AreasResource;
   readonly users: UsersResource;
@@ -65,7 +61,7 @@ export interface ApiClient {
   readonly embedTokens: EmbedTokensResource;
   readonly audit: AuditResource;
   readonly video: ResourceOf<typeof video>;
-  readonly handles: HandlesResource;
+  readonly handles: ResourceOf<typeof handles>;
   readonly agronomy: ResourceOf<typeof agronomy>;
   readonly crops: ResourceOf<typeof crops>;
   readonly workOrders: ResourceOf<typeof workOrders>;
@@ -76,13 +72,13 @@ export interface ApiClient {
   readonly telemetry: TelemetryResource;
   readonly alarms: ResourceOf<typeof alarms>;
   readonly alarmSettings: ResourceOf<typeof alarmSettings>;
-  readonly deviceLink: DeviceLinkResource;
-  readonly integrations: IntegrationsResource;
-  readonly regions: ResourceOf<typeof regions>;
-  readonly scenes: ResourceOf<typeof scenes>;
+  readonly deviceLink: ResourceOf<typeof deviceLink>;
+  readonly integrations: ResourceOf<typeof integrations>;
   readonly linkages: ResourceOf<typeof linkages>;
+  readonly regions: ResourceOf<typeof regions>;
   readonly relay: ResourceOf<typeof relay>;
   readonly rpc: ResourceOf<typeof rpc>;
+  readonly scenes: ResourceOf<typeof scenes>;
 }
 
 /**
@@ -97,11 +93,11 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const http = createHttp(options);
   return {
     auth: createAuthResource(http),
-    devices: createDevicesResource(http),
-    sharing: createSharingResource(http),
-    groups: createGroupsResource(http),
-    deviceGroups: createDeviceGroupsResource(http),
-    productModels: createProductModelsResource(http),
+    devices: createResource(http, devices),
+    sharing: createResource(http, sharing),
+    groups: createResource(http, groups),
+    deviceGroups: createResource(http, deviceGroups),
+    productModels: createResource(http, productModels),
     files: createResource(http, files),
     areas: createAreasResource(http),
     users: createUsersResource(http),
@@ -110,7 +106,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     embedTokens: createEmbedTokensResource(http),
     audit: createAuditResource(http),
     video: createResource(http, video),
-    handles: createHandlesResource(http),
+    handles: createResource(http, handles),
     agronomy: createResource(http, agronomy),
     crops: createResource(http, crops),
     workOrders: createResource(http, workOrders),
@@ -121,13 +117,13 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     telemetry: createTelemetryResource(http),
     alarms: createResource(http, alarms),
     alarmSettings: createResource(http, alarmSettings),
-    deviceLink: createDeviceLinkResource(http),
-    integrations: createIntegrationsResource(http),
-    regions: createResource(http, regions),
-    scenes: createResource(http, scenes),
+    deviceLink: createResource(http, deviceLink),
+    integrations: createResource(http, integrations),
     linkages: createResource(http, linkages),
+    regions: createResource(http, regions),
     relay: createResource(http, relay),
     rpc: createResource(http, rpc),
+    scenes: createResource(http, scenes),
   };
 }
 

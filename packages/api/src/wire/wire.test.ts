@@ -1,18 +1,8 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { scenes, type ScenePatch } from '../calls/scenes.ts';
-import { encodeFlag, parseWire } from './codes.ts';
-import { decodeDevice, decodeDeviceDetail } from './device.ts';
-import { decodeProductAttribute } from './product-model.ts';
+import { encodeFlag, flagSchema, parseWire } from './codes.ts';
 import { decodeLatest } from './telemetry.ts';
-import { WireError } from './wire-error.ts';
-
-const device = {
-  id: 'd',
-  name: '1号墒情站',
-  productModel: 'm',
-  productModelCode: 'TQ-3L',
-  productTypeCode: 'TQ',
-};
 
 const decodeScene = (value: unknown) => parseWire(scenes.get.answer, value);
 const encodeScenePatch = (patch: ScenePatch) =>
@@ -28,8 +18,8 @@ describe('codes and flags', () => {
     [false, false],
     [null, false],
     [undefined, false],
-  ])('online: %j is %s', (online, expected) => {
-    expect(decodeDevice({ ...device, online }).online).toBe(expected);
+  ])('%j is %s', (flag, expected) => {
+    expect(v.parse(flagSchema, flag)).toBe(expected);
   });
 
   it('are written as text', () => {
@@ -49,74 +39,6 @@ describe('codes and flags', () => {
       realWeather: false,
       baseModelPath: null,
     });
-  });
-});
-
-describe('a device', () => {
-  it('is read without the fields that a server leaves out', () => {
-    expect(decodeDeviceDetail(device)).toMatchObject({
-      modelPath: null,
-      lastActivityAt: null,
-      ledScreenWidth: 96,
-      ledScreenHeight: 48,
-      rejectedCount: 0,
-      lastRejection: null,
-    });
-  });
-
-  it('has instants in epoch milliseconds, sent as ISO text or as a number', () => {
-    const at = Date.UTC(2026, 10, 21, 7);
-    expect(decodeDevice({ ...device, lastActivityTime: '2026-11-21T07:00:00.000Z' }).lastActivityAt).toBe(at);
-    expect(decodeDevice({ ...device, lastActivityTime: at }).lastActivityAt).toBe(at);
-    expect(decodeDevice({ ...device, lastActivityTime: 'yesterday' }).lastActivityAt).toBeNull();
-  });
-
-  it('without a name is refused, naming the field', () => {
-    expect(() => decodeDevice({ ...device, name: undefined })).toThrow(WireError);
-    expect(() => decodeDevice({ ...device, name: 7 })).toThrow(/^name/);
-  });
-});
-
-describe('an attribute', () => {
-  const service = {
-    identify: 'switchValve',
-    name: '开关',
-    type: '1',
-    state: 1,
-    parameters: [{ parameterEnName: 'open', parameterType: 'BOOLEAN' }],
-    associationStates: [{ identify: 'valveState' }],
-  };
-
-  it('is read with its parameters and states', () => {
-    expect(decodeProductAttribute(service)).toEqual({
-      identify: 'switchValve',
-      name: '开关',
-      type: 'service',
-      enabled: true,
-      parameters: [{ key: 'open', name: '', type: 'BOOLEAN', unit: '', min: null, max: null }],
-      associatedStates: ['valveState'],
-      latest: null,
-    });
-  });
-
-  it.each([
-    ['one value', { ts: 5, value: true }],
-    [
-      'a list',
-      [
-        { ts: 5, value: true },
-        { ts: 4, value: false },
-      ],
-    ],
-  ])('takes timeSeriesFirst as %s', (_, timeSeriesFirst) => {
-    expect(decodeProductAttribute({ ...service, timeSeriesFirst }).latest).toEqual({ ts: 5, value: true });
-  });
-
-  it('of an unknown type or parameter type is refused', () => {
-    expect(() => decodeProductAttribute({ ...service, type: '2' })).toThrow(/^type/);
-    expect(() =>
-      decodeProductAttribute({ ...service, parameters: [{ parameterEnName: 'x', parameterType: 'DATE' }] }),
-    ).toThrow('parameters.0.parameterType');
   });
 });
 

@@ -1,10 +1,9 @@
-import { video } from '@farm3d/api';
+import { expandVideoAddress, ownVideoPath, video } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { DeviceRepository, DeviceRow } from '../../features/devices/repository.ts';
 import type { SignedAddresses } from '../../features/files/file-addresses.ts';
 import type { ShareRepository } from '../../features/sharing/repository.ts';
 import type { ServerConfig } from '../../platform/config/settings.ts';
-import { expandVideoAddress, ownVideoPath } from '../../platform/config/video-address.ts';
 import type { Viewing } from './viewing.ts';
 import type { MediaServer } from './media-server.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';

@@ -1,8 +1,8 @@
 import { alarms as calls, pageOf, type QueryOf } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
 import type { AlarmAction, AlarmEngine } from './engine.ts';
 import { alarmToWire, type AlarmRepository } from './repository.ts';
 

@@ -3,7 +3,6 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRow } from '../devices/repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
 import type { AlarmEngine } from './engine.ts';
 import {
   alarmSettingToWire,
@@ -11,6 +10,7 @@ import {
   type AlarmSettingRow,
   type AlarmSettingValues,
 } from './setting-repository.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 
 function toValues({
   id,

@@ -3,7 +3,7 @@ import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { RpcError, type DeviceRpc } from './device-rpc.ts';
 import { InterlockError } from './interlocks.ts';
 

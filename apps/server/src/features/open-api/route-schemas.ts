@@ -4,17 +4,8 @@ import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
 import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
-import * as handles from '../commands/handle-routes.ts';
 import * as desk from '../desk/routes.ts';
-import * as deviceImport from '../devices/import-routes.ts';
-import * as deviceLink from '../devices/link-routes.ts';
-import * as devices from '../devices/routes.ts';
-import * as groups from '../groups/routes.ts';
-import * as integrations from '../integrations/routes.ts';
 import * as keys from '../keys/routes.ts';
-import * as productAttributes from '../product-models/attribute-routes.ts';
-import * as productModels from '../product-models/routes.ts';
-import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as users from '../users/routes.ts';
@@ -38,35 +29,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'auth.login': { body: credentials },
   'auth.updateMe': { body: auth.profileSchema },
   'auth.changePassword': { body: auth.changeSchema },
-
-  'devices.list': { query: devices.listSchema },
-  'devices.displayed': { query: devices.displaySchema },
-  'devices.create': { body: devices.createSchema },
-  'devices.update': { body: devices.updateSchema },
-  'devices.claim': { body: devices.claimSchema },
-  'devices.leaveGateway': { body: devices.gatewaySchema },
-  'devices.previewImport': { body: 'file' },
-  'devices.import': { body: deviceImport.importSchema },
-
-  'sharing.share': { body: sharing.shareSchema },
-  'sharing.ledger': { query: sharing.listSchema },
-  'sharing.change': { body: sharing.changeSchema },
-
-  'groups.list': { query: groups.groupListSchema },
-  'groups.create': { body: groups.createSchema },
-  'groups.update': { body: groups.updateSchema },
-  'groups.remove': IDS,
-  'deviceGroups.list': { query: groups.memberListSchema },
-  'deviceGroups.add': { body: groups.memberSchema },
-  'deviceGroups.addMany': { body: groups.batchSchema },
-  'deviceGroups.remove': IDS,
-  'deviceGroups.removeMany': IDS,
-
-  'productModels.attributes': { query: productModels.attributesSchema },
-  'productModels.linkageAttributes': { query: productModels.allSchema },
-  'productModels.dictionaries': { query: productAttributes.dictionarySchema },
-  'productModels.addAttribute': { body: productAttributes.createSchema },
-  'handles.operate': { body: handles.doSchema },
 
   'feedback.create': { body: desk.feedbackSchema },
   'feedback.remove': IDS,
@@ -97,10 +59,4 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'telemetry.count': { query: telemetry.countSchema },
   'telemetry.export': { query: telemetry.exportSchema },
   'telemetry.chart': { query: telemetry.chartSchema },
-
-  'deviceLink.share': { body: deviceLink.changesSchema },
-  'deviceLink.setInterlock': { body: deviceLink.interlockSchema },
-  'deviceLink.setGateway': { body: deviceLink.gatewaySchema },
-
-  'integrations.create': { body: integrations.createSchema },
 };

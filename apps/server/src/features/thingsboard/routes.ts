@@ -13,7 +13,7 @@ import { InterlockError } from '../commands/interlocks.ts';
 import type { DeviceAttributeStore } from '../devices/device-attributes.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import type { VisitingTokens } from '../devices/visiting-tokens.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 
 const SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
 type Scope = (typeof SCOPES)[number];

@@ -5,7 +5,6 @@ export {
   coordinate,
   idsSchema,
   integer,
-  optionalQueryFlag,
   optionalQueryText,
   pageEntries,
   pageOf,

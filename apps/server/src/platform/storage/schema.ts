@@ -12,10 +12,10 @@ import type {
 } from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
-import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
+import type { DeviceGroupMemberTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
-type Instant = ColumnType<Date, Date | string, Date | string>;
+export type Instant = ColumnType<Date, Date | string, Date | string>;
 export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** jsonb is written as text (JSON.stringify) and read as a value. */
@@ -201,9 +201,7 @@ export interface Database {
   device_rejection: DeviceRejectionTable;
   command: CommandTable;
   scene: SceneTable;
-  device_group: DeviceGroupTable;
   device_group_member: DeviceGroupMemberTable;
-  device_claim: DeviceClaimTable;
   device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;

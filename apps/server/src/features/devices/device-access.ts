@@ -1,16 +1,24 @@
-import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
-import type { ShareRepository } from './repository.ts';
-import type { DevicePermission } from '../../platform/storage/tables/sharing.ts';
+import type { DevicePermission } from '@farm3d/api';
+import type { DeviceRepository, DeviceRow } from './repository.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { pathParameter } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 
+/** Who knows what a user may do with the devices of other organisations. */
+interface Grants {
+  /** Null when nothing. */
+  grant(
+    userId: string,
+    deviceId: string,
+  ): Promise<{ organisationId: string; permissions: readonly DevicePermission[] } | null>;
+}
+
 /** Finds the device of a call for who may do the wanted thing with it: its organisation, or a share's recipient. */
 export class DeviceAccess {
-  readonly #devices: DeviceRepository;
-  readonly #shares: ShareRepository;
+  readonly #devices: Pick<DeviceRepository, 'get'>;
+  readonly #shares: Grants;
 
-  constructor(devices: DeviceRepository, shares: ShareRepository) {
+  constructor(devices: Pick<DeviceRepository, 'get'>, shares: Grants) {
     this.#devices = devices;
     this.#shares = shares;
   }

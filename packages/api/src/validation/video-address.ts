@@ -34,6 +34,9 @@ export function expandVideoAddress(template: string, camera: CameraName): string
   });
 }
 
+/** The path of a stream here, as the wire names it where no other address was given. */
+export const OWN_VIDEO_PATH = /^\/video\/[\w-]{1,64}\.flv$/;
+
 /** The path of a device's stream here; without a signature it opens nothing. */
 export function ownVideoPath(deviceId: string): string {
   return `/video/${deviceId}.flv`;
