@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { rpcAnswer } from './calls/rpc.ts';
 import { device } from './calls/device-answers.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';

@@ -195,6 +195,9 @@ export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } 
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
 export { credentials } from './calls/auth.ts';
+export { ingest } from './calls/ingest.ts';
+export { stream } from './calls/stream.ts';
+export { system } from './calls/system.ts';
 export { thingsboard } from './calls/thingsboard.ts';
 export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {

@@ -14,6 +14,7 @@ import { PlantConfigurationRepository } from '../features/crops/repository.ts';
 import { DeskRepository } from '../features/desk/repository.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
+import { Provisioning } from '../features/devices/provisioning.ts';
 import { DeviceRepository } from '../features/devices/repository.ts';
 import { GroupRepository } from '../features/groups/repository.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
@@ -68,6 +69,7 @@ import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
 import { fileRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
+import { systemRoutes } from '../features/system/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
 import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
@@ -154,27 +156,19 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const { limits } = deps;
 
   // Devices first: no compression, no user, and their own limits (doors/device-http/).
-  app.use('/api/v1/*', limitedByDevice(limits));
-  app.use('/integrations/*', limitedByDevice(limits));
-  app.route('/api/v1', deviceApi(deps));
-  app.route('/integrations', webhookRoutes(deps));
-
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    const ready = await deps.ready().catch(() => false);
-    return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
-  });
-  app.get('/metrics', async (c) => {
-    c.header('Content-Type', metrics.registry.contentType);
-    return c.body(await metrics.registry.metrics());
-  });
-
-  // The stream is a WebSocket (realtime/): a plain call there is told so.
-  app.get('/api/stream', (c) => {
-    c.header('Upgrade', 'websocket');
-    c.header('Connection', 'Upgrade');
-    return c.body(null, 426);
-  });
+  const claims = new DeviceClaims(db);
+  const integrations = new IntegrationRepository(deps.pool);
+  const provisioning = new Provisioning(deps.pool, deps.events);
+  const byDevice = limitedByDevice(limits);
+  mountCalls(
+    app,
+    [...deviceApi({ ...deps, claims, provisioning }), ...webhookRoutes({ ...deps, integrations })],
+    () => [byDevice],
+    config.checkAnswers,
+  );
+  // Watched from outside: nobody is asked who they are, and nothing is counted.
+  const { registry } = metrics;
+  mountCalls(app, systemRoutes({ ready: deps.ready, registry }), () => [], config.checkAnswers);
 
   app.use(compress(), varied);
   const byAddress = limitedByAddress(limits);
@@ -257,7 +251,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   mountCalls(
     app,
     [
-      ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
+      ...deviceRoutes({ ...deps, devices, products, claims, access, photos }),
       ...sharingRoutes({ ...deps, shares, devices, users, photos }),
       ...groupRoutes({ groups }),
       ...deviceGroupRoutes({ ...deps, groups, devices, photos }),
@@ -265,9 +259,12 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...handleRoutes({ ...deps, access, products }),
       ...deviceLinkRoutes({ ...deps, devices }),
       ...interlockRoutes({ ...deps, devices }),
-      ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
+      ...integrationRoutes({ integrations, products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...thingsboardRoutes({ ...deps, login: authParts, devices, tokens, access }),
+      ...agronomyRoutes(agronomy),
+      ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
       ...videoRoutes({ ...deps, ...videoParts }),
       ...videoStreamRoutes(videoParts),
       ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
@@ -286,9 +283,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       }),
       ...rpcRoutes({ rpc: deps.rpc, access }),
       ...relayRoutes({ rpc: deps.rpc, devices, products }),
-      ...thingsboardRoutes({ ...deps, login: authParts, devices, tokens, access }),
-      ...agronomyRoutes(agronomy),
-      ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
       ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
       ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
       ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),

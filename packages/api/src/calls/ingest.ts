@@ -1,4 +1,8 @@
+import * as v from 'valibot';
 import { call } from './call.ts';
+
+/** How long a device without a connection waits; what is no number means the default. */
+const wait = v.object({ timeout: v.optional(v.string()) });
 
 export const ingest = {
   telemetry: call({
@@ -7,7 +11,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '上报遥测', en: 'Reports telemetry; an empty 200 means that it is stored' },
+    body: 'json',
   }),
   attributes: call({
     method: 'POST',
@@ -15,7 +20,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '上报设备属性', en: 'Reports attributes of the device' },
+    body: 'json',
   }),
   readAttributes: call({
     method: 'GET',
@@ -23,7 +29,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '读取设备属性', en: 'Reads attributes of the device' },
+    query: v.object({ clientKeys: v.optional(v.string()), sharedKeys: v.optional(v.string()) }),
   }),
   attributeUpdates: call({
     method: 'GET',
@@ -31,7 +38,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '等待共享属性的变更', en: 'Waits for a change of shared attributes' },
+    query: wait,
   }),
   chirpstack: call({
     method: 'POST',
@@ -39,7 +47,9 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '接收 ChirpStack 的事件', en: 'Takes an event of ChirpStack' },
+    query: v.object({ event: v.optional(v.string()) }),
+    body: 'json',
   }),
   ttn: call({
     method: 'POST',
@@ -47,7 +57,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '接收 The Things Stack 的消息', en: 'Takes a message of The Things Stack' },
+    body: 'json',
   }),
   pollRpc: call({
     method: 'GET',
@@ -55,7 +66,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '等待下发的命令', en: 'Waits for a command' },
+    query: wait,
   }),
   answerRpc: call({
     method: 'POST',
@@ -63,7 +75,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '应答命令', en: 'Answers a command' },
+    body: 'json',
   }),
   claim: call({
     method: 'POST',
@@ -71,7 +84,8 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '提供认领密钥', en: 'Offers the device to be claimed' },
+    body: 'json',
   }),
   provision: call({
     method: 'POST',
@@ -79,7 +93,8 @@ export const ingest = {
     auth: 'none',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备自助注册', en: 'Provisions a device by its key and secret' },
+    body: 'json',
   }),
   askRpc: call({
     method: 'POST',
@@ -87,6 +102,7 @@ export const ingest = {
     auth: 'device',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备向服务器发起请求', en: 'A request of the device to the server' },
+    body: 'json',
   }),
 };

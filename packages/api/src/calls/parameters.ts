@@ -20,6 +20,10 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   },
   b: { zh: '产品类型编码', en: 'Code of the product type' },
   city: { zh: '城市名称', en: 'Name of the city' },
+  clientKeys: {
+    zh: '设备自身属性的键，以逗号分隔',
+    en: "Keys of the device's own attributes, separated by commas",
+  },
   counters: { zh: '累计量的键，以逗号分隔', en: 'Keys that count up, separated by commas' },
   createBy: { zh: '创建人编号', en: 'Id of the user who made it' },
   crop: { zh: '作物编码', en: 'Code of the crop' },
@@ -36,6 +40,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   endTime: { zh: '结束时间', en: 'End of the range' },
   endTs: { zh: '结束时间，毫秒时间戳，不含', en: 'End of the range, epoch milliseconds, excluded' },
   environment: { zh: '种植环境：open 露地，greenhouse 温室', en: 'Where it grows: open field or greenhouse' },
+  event: { zh: '事件名称，如 up', en: 'Name of the event, such as up' },
   et0Forecast: {
     zh: '未来各日参考蒸散，毫米，以逗号分隔',
     en: 'ET0 of the coming days, millimetres, separated by commas',
@@ -79,6 +84,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   sceneId: { zh: '场景编号', en: 'Id of the scene' },
   scope: { zh: '属性范围', en: 'Scope of the attributes' },
   severity: { zh: '告警级别', en: 'Severity of the alarm' },
+  sharedKeys: { zh: '共享属性的键，以逗号分隔', en: 'Keys of shared attributes, separated by commas' },
   sortOrder: { zh: '排序方向：ASC 或 DESC', en: 'Direction: ASC or DESC' },
   sortProperty: { zh: '排序字段', en: 'Field to sort by' },
   startTime: { zh: '开始时间', en: 'Beginning of the range' },

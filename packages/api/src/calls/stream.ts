@@ -8,6 +8,6 @@ export const stream = {
     right: 'administer',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '实时数据流（WebSocket）', en: 'The stream of live data, a WebSocket' },
   }),
 };

@@ -8,7 +8,7 @@ export const system = {
     auth: 'none',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '进程是否在运行', en: 'Whether the process runs' },
   }),
   ready: call({
     method: 'GET',
@@ -17,7 +17,7 @@ export const system = {
     auth: 'none',
     form: 'bare',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '是否可以服务', en: 'Whether database and broker answer' },
   }),
   metrics: call({
     method: 'GET',
@@ -26,6 +26,6 @@ export const system = {
     auth: 'none',
     form: 'text',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: 'Prometheus 指标', en: 'Numbers for Prometheus' },
   }),
 };

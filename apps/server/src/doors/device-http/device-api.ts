@@ -1,152 +1,187 @@
-import { rejectionReason } from '@farm3d/api';
-import { Hono, type Context } from 'hono';
-import { selectAttributes } from '../../features/devices/device-attributes.ts';
+import { ingest, rejectionReason } from '@farm3d/api';
+import type { Context } from 'hono';
+import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
+import type { DeviceCredentials } from '../../features/devices/credentials.ts';
+import { selectAttributes, type DeviceAttributeStore } from '../../features/devices/device-attributes.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { OverQuota } from '../../platform/limits/message-quotas.ts';
-import { DeviceClaims } from '../../features/devices/device-claims.ts';
-import { Provisioning } from '../../features/devices/provisioning.ts';
-import type { ServerDeps } from '../../composition/deps.ts';
+import type { DeviceClaims } from '../../features/devices/device-claims.ts';
+import type { Provisioning } from '../../features/devices/provisioning.ts';
+import type { AppContext } from '../../platform/http/context.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import { answerDeviceRequest } from '../mqtt/device-requests.ts';
 import { BatcherStoppedError } from '../../platform/telemetry/batcher.ts';
-import { overQuotaProblem, type IngestOutcome } from '../../platform/telemetry/ingest.ts';
+import { overQuotaProblem, type DeviceIngest, type IngestOutcome } from '../../platform/telemetry/ingest.ts';
 import { MAX_PAYLOAD_BYTES, parseJson } from '../../platform/telemetry/reading.ts';
 import { DEFAULT_POLL_MS, pollFor, type Polled } from './long-poll.ts';
 
 /** While the database is away a device is not kept waiting longer than this: 503, and it tries again. */
 const COMMIT_TIMEOUT_MS = 30_000;
 
+/** What the device API asks of others. */
+interface Needs {
+  readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full'>;
+  readonly credentials: Pick<DeviceCredentials, 'findVisiting'>;
+  readonly sessions: Pick<DeviceSessions, 'heard' | 'opened'>;
+  readonly attributes: Pick<DeviceAttributeStore, 'read'>;
+  readonly rpc: Pick<DeviceRpc, 'flush' | 'answeredBy'>;
+  readonly claims: Pick<DeviceClaims, 'offer'>;
+  readonly provisioning: Pick<Provisioning, 'provision'>;
+}
+
 /**
- * ThingsBoard's HTTP device API, for `/api/v1`: `POST /{token}/telemetry`, `POST /{token}/attributes`,
- * `GET /{token}/attributes`, long polls for shared attributes and commands. An empty 200 means: on the disk. A wrong token is an empty 401. What
- * cannot be taken is a 400 that names the field; good keys beside a bad one are stored all the same.
+ * ThingsBoard's HTTP device API: readings, attributes, long polls for shared attributes and commands. An empty 200 means:
+ * on the disk. A wrong token is an empty 401. What cannot be taken is a 400 that names the field; good keys beside a bad
+ * one are stored all the same.
  */
-export function deviceApi(deps: ServerDeps): Hono {
-  const { ingest, credentials, sessions, attributes, rpc } = deps;
-  const claims = new DeviceClaims(deps.db);
-  const provisioning = new Provisioning(deps.pool, deps.events);
-  const app = new Hono();
+export function deviceApi(needs: Needs): ServedCall[] {
+  const { attributes } = needs;
+  return [
+    ...pollRoutes(needs),
+    ...requestRoutes(needs),
+    serve(ingest.telemetry, ({ c, path }) => takeReport(c, path.token, 'telemetry', needs)),
+    serve(ingest.attributes, ({ c, path }) => takeReport(c, path.token, 'attributes', needs)),
+    serve(ingest.readAttributes, ({ c, path, query }) =>
+      forDevice(c, path.token, needs, async ({ key }) =>
+        c.json(selectAttributes(await attributes.read(key), query)),
+      ),
+    ),
+  ];
+}
 
-  app.post('/provision', async (context) => {
-    const payload = await readCapped(context.req.raw);
-    if (payload === null) return context.body(null, 413);
-    const parsed = parseJson(payload);
-    return context.json(await provisioning.provision('value' in parsed ? parsed.value : null));
-  });
+/** Answers the device of a token; for an unknown one an empty 401. */
+async function forDevice(
+  c: AppContext,
+  token: string,
+  { credentials, sessions }: Pick<Needs, 'credentials' | 'sessions'>,
+  answer: (device: DeviceIdentity) => Response | Promise<Response>,
+): Promise<Response> {
+  const device = await credentials.findVisiting(token);
+  if (!device) return c.body(null, 401);
+  sessions.heard(device);
+  return answer(device);
+}
 
-  const identify = async (context: Context): Promise<DeviceIdentity | null> => {
-    const device = await credentials.findVisiting(context.req.param('token') ?? '');
-    if (device) sessions.heard(device);
-    return device;
-  };
-
-  const take = (kind: 'telemetry' | 'attributes') => async (context: Context) => {
-    const device = await identify(context);
-    if (!device) return context.body(null, 401);
-    const payload = await readCapped(context.req.raw);
+/** Stores what a device reports, and answers when it is on the disk. */
+function takeReport(
+  c: AppContext,
+  token: string,
+  kind: 'telemetry' | 'attributes',
+  needs: Needs,
+): Promise<Response> {
+  const { ingest: intake } = needs;
+  return forDevice(c, token, needs, async (device) => {
+    const payload = await readCapped(c.req.raw);
     if (payload === null) {
       const problem = { field: 'payload', reason: `is longer than ${MAX_PAYLOAD_BYTES} bytes` };
-      await ingest.reject(device, 'http', new Uint8Array(), problem);
-      return context.json({ code: 413, ...describe(problem.field, problem.reason, false, context) }, 413);
+      await intake.reject(device, 'http', new Uint8Array(), problem);
+      return c.json({ code: 413, ...describe(problem, false, c) }, 413);
     }
-    if (ingest.full) return unavailable(context);
+    if (intake.full) return unavailable(c);
     let outcome: IngestOutcome | 'timeout';
     try {
-      outcome = await within(ingest[kind](device, 'http', payload), COMMIT_TIMEOUT_MS);
+      outcome = await within(intake[kind](device, 'http', payload), COMMIT_TIMEOUT_MS);
     } catch (error) {
-      if (error instanceof BatcherStoppedError) return unavailable(context);
+      if (error instanceof BatcherStoppedError) return unavailable(c);
       throw error;
     }
-    if (outcome === 'timeout') return unavailable(context);
-    if (outcome.overQuota) return quotaExceeded(outcome.overQuota, context);
+    if (outcome === 'timeout') return unavailable(c);
+    if (outcome.overQuota) return quotaExceeded(outcome.overQuota, c);
     const [problem] = outcome.problems;
-    if (!problem) return context.body(null, 200);
-    return context.json(
-      { code: 400, ...describe(problem.field, problem.reason, outcome.stored, context) },
-      400,
-    );
-  };
-
-  app.post('/:token/telemetry', take('telemetry'));
-  app.post('/:token/attributes', take('attributes'));
-
-  app.get('/:token/attributes', async (context) => {
-    const device = await identify(context);
-    if (!device) return context.body(null, 401);
-    const { clientKeys, sharedKeys } = context.req.query();
-    return context.json(selectAttributes(await attributes.read(device.key), { clientKeys, sharedKeys }));
+    return problem ? refused(problem, c, outcome.stored) : c.body(null, 200);
   });
+}
 
-  const poll = (wants: (topic: string) => boolean, answer: (polled: Polled) => unknown) => {
-    return async (context: Context) => {
-      const device = await identify(context);
-      if (!device) return context.body(null, 401);
-      const timeout = Number(context.req.query('timeout') ?? DEFAULT_POLL_MS);
+/** Long polls: a device without a connection waits for what comes. */
+function pollRoutes(needs: Needs): ServedCall[] {
+  const { sessions, rpc } = needs;
+  const poll = (
+    { c, path, query }: { c: AppContext; path: { token: string }; query: { timeout?: string | undefined } },
+    wants: (topic: string) => boolean,
+    answer: (polled: Polled) => unknown,
+  ) =>
+    forDevice(c, path.token, needs, async (device) => {
+      const timeout = Number(query.timeout ?? DEFAULT_POLL_MS);
       const wait = Number.isFinite(timeout) ? timeout : DEFAULT_POLL_MS;
-      const coming = pollFor(sessions, device, wants, wait, context.req.raw.signal);
+      const coming = pollFor(sessions, device, wants, wait, c.req.raw.signal);
       rpc.flush(device);
       const polled = await coming;
-      return polled ? context.json(answer(polled) as object) : context.body(null, 408);
-    };
-  };
-
-  app.get(
-    '/:token/attributes/updates',
-    poll(
-      (topic) => topic === 'v1/devices/me/attributes',
-      ({ payload }) => JSON.parse(payload),
+      return polled ? c.json(answer(polled) as object) : c.body(null, 408);
+    });
+  return [
+    serve(ingest.attributeUpdates, (input) =>
+      poll(
+        input,
+        (topic) => topic === 'v1/devices/me/attributes',
+        ({ payload }) => JSON.parse(payload),
+      ),
     ),
-  );
-
-  app.get(
-    '/:token/rpc',
-    poll(
-      (topic) => RPC_REQUEST.test(topic),
-      ({ topic, payload }) => ({ id: Number(RPC_REQUEST.exec(topic)?.[1]), ...JSON.parse(payload) }),
+    serve(ingest.pollRpc, (input) =>
+      poll(
+        input,
+        (topic) => RPC_REQUEST.test(topic),
+        ({ topic, payload }) => ({ id: Number(RPC_REQUEST.exec(topic)?.[1]), ...JSON.parse(payload) }),
+      ),
     ),
-  );
+  ];
+}
 
-  app.post('/:token/rpc/:id', async (context) => {
-    const device = await identify(context);
-    if (!device) return context.body(null, 401);
-    const payload = await readCapped(context.req.raw);
-    if (payload === null) return context.body(null, 413);
-    const problem = rpc.answeredBy(device, Number(context.req.param('id')), payload);
-    if (!problem) return context.body(null, 200);
-    return context.json({ code: 400, ...describe(problem.field, problem.reason, false, context) }, 400);
-  });
+/** What a device says beside its readings: answers to commands, a claim, requests, its own provisioning. */
+function requestRoutes(needs: Needs): ServedCall[] {
+  const { rpc, claims, provisioning } = needs;
+  const received = (
+    c: AppContext,
+    token: string,
+    answer: (device: DeviceIdentity, payload: Uint8Array) => Response | Promise<Response>,
+  ) =>
+    forDevice(c, token, needs, async (device) => {
+      const payload = await readCapped(c.req.raw);
+      return payload === null ? c.body(null, 413) : answer(device, payload);
+    });
+  return [
+    serve(ingest.answerRpc, ({ c, path }) =>
+      received(c, path.token, (device, payload) => {
+        const problem = rpc.answeredBy(device, Number(path.id), payload);
+        return problem ? refused(problem, c) : c.body(null, 200);
+      }),
+    ),
+    serve(ingest.claim, ({ c, path }) =>
+      received(c, path.token, async (device, payload) => {
+        const parsed = parseJson(payload);
+        const problem = 'problem' in parsed ? parsed.problem : await claims.offer(device.id, parsed.value);
+        return problem ? refused(problem, c) : c.body(null, 200);
+      }),
+    ),
+    serve(ingest.askRpc, ({ c, path }) =>
+      received(c, path.token, (device, payload) => {
+        const parsed = parseJson(payload);
+        if ('problem' in parsed) return refused(parsed.problem, c);
+        return c.json(answerDeviceRequest(parsed.value, device.gateway) as object);
+      }),
+    ),
+    serve(ingest.provision, async ({ c }) => {
+      const payload = await readCapped(c.req.raw);
+      if (payload === null) return c.body(null, 413);
+      const parsed = parseJson(payload);
+      return c.json(await provisioning.provision('value' in parsed ? parsed.value : null));
+    }),
+  ];
+}
 
-  app.post('/:token/claim', async (context) => {
-    const device = await identify(context);
-    if (!device) return context.body(null, 401);
-    const payload = await readCapped(context.req.raw);
-    if (payload === null) return context.body(null, 413);
-    const parsed = parseJson(payload);
-    const problem = 'problem' in parsed ? parsed.problem : await claims.offer(device.id, parsed.value);
-    if (!problem) return context.body(null, 200);
-    return context.json({ code: 400, ...describe(problem.field, problem.reason, false, context) }, 400);
-  });
+interface Refusal {
+  readonly field: string;
+  readonly reason: string;
+}
 
-  app.post('/:token/rpc', async (context) => {
-    const device = await identify(context);
-    if (!device) return context.body(null, 401);
-    const payload = await readCapped(context.req.raw);
-    if (payload === null) return context.body(null, 413);
-    const parsed = parseJson(payload);
-    if ('problem' in parsed) {
-      const { field, reason } = parsed.problem;
-      return context.json({ code: 400, ...describe(field, reason, false, context) }, 400);
-    }
-    return context.json(answerDeviceRequest(parsed.value, device.gateway) as object);
-  });
-
-  return app;
+function refused(problem: Refusal, c: Context, stored = false): Response {
+  return c.json({ code: 400, ...describe(problem, stored, c) }, 400);
 }
 
 const RPC_REQUEST = /^v1\/devices\/me\/rpc\/request\/(\d+)$/;
 
 function describe(
-  field: string,
-  reason: string,
+  { field, reason }: Refusal,
   stored: boolean,
   context: Context,
 ): { msg: string; field: string } {

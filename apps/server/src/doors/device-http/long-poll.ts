@@ -16,7 +16,7 @@ export interface Polled {
  * over or the device has gone. While it waits the device counts as connected.
  */
 export function pollFor(
-  sessions: DeviceSessions,
+  sessions: Pick<DeviceSessions, 'opened'>,
   device: DeviceIdentity,
   wants: (topic: string) => boolean,
   timeoutMs: number,

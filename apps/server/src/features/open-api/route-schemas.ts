@@ -18,8 +18,6 @@ export interface RouteSchemas {
   readonly query?: v.GenericSchema;
 }
 
-/** Readings and attributes are checked against the product model, not against a schema of the call. */
-const REPORT = { body: 'json' } as const;
 const IDS = {
   body: idsSchema,
   bodyOptional: true,
@@ -61,13 +59,4 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'telemetry.count': { query: telemetry.countSchema },
   'telemetry.export': { query: telemetry.exportSchema },
   'telemetry.chart': { query: telemetry.chartSchema },
-
-  'ingest.telemetry': REPORT,
-  'ingest.attributes': REPORT,
-  'ingest.chirpstack': REPORT,
-  'ingest.ttn': REPORT,
-  'ingest.answerRpc': REPORT,
-  'ingest.askRpc': REPORT,
-  'ingest.claim': REPORT,
-  'ingest.provision': REPORT,
 };

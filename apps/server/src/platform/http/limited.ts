@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { addressOf, type AppContext, type AppEnv } from './context.ts';
+import { pathParameter } from './input.ts';
 import { HttpProblem } from './problem.ts';
 
 function tooMany(waitMs: number): HttpProblem {
@@ -30,10 +31,9 @@ export function limitedByUser(limits: RateLimits): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The token or key that stands in the path, so that it is no key of a map in the memory. */
+/** The token or key of the path, so that it is no key of a map in the memory. Who has none yet shares one. */
 function tokenOf(c: AppContext): string {
-  const token = /^\/(?:api\/v1|integrations\/[^/]+)\/([^/]+)/.exec(c.req.path)?.[1] ?? '';
-  return createHash('sha256').update(token).digest('base64');
+  return createHash('sha256').update(pathParameter(c, 'token')).digest('base64');
 }
 
 /** Counts the messages of a device, and the tokens of an address that nobody has. */

@@ -1,0 +1,31 @@
+import { stream, system } from '@farm3d/api';
+import type { Registry } from 'prom-client';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+
+/** How the server is doing, for who watches it from outside, and where its stream is. */
+export function systemRoutes({
+  ready,
+  registry,
+}: {
+  /** True when database and broker answer. */
+  readonly ready: () => Promise<boolean>;
+  readonly registry: Registry;
+}): ServedCall[] {
+  return [
+    serve(system.health, () => ({ status: 'ok' })),
+    serve(system.ready, async ({ c }) => {
+      const isReady = await ready().catch(() => false);
+      return c.json({ status: isReady ? 'ok' : 'unavailable' }, isReady ? 200 : 503);
+    }),
+    serve(system.metrics, async ({ c }) => {
+      c.header('Content-Type', registry.contentType);
+      return c.body(await registry.metrics());
+    }),
+    // The stream is a WebSocket: a plain call there is told so.
+    serve(stream.connect, ({ c }) => {
+      c.header('Upgrade', 'websocket');
+      c.header('Connection', 'Upgrade');
+      return c.body(null, 426);
+    }),
+  ];
+}
