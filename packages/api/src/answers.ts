@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { device } from './calls/device-answers.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as area from './wire/area.ts';
@@ -71,5 +70,4 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'telemetry.irrigation': agronomy.irrigationSchema,
   'telemetry.count': v.object({ count: v.number() }),
   'telemetry.chart': telemetry.chartSchema,
-  'scenes.devices': list(device),
 };

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { textSchema } from '../wire/codes.ts';
 import { latestValueSchema } from '../wire/telemetry.ts';
 import { call, listOf } from './call.ts';
-import { integer } from './inputs.ts';
 import { associationStates, parameterEntries, toParameter } from './product-models.ts';
+import { rpcAnswer, rpcTimeout } from './rpc.ts';
 
 const styleEntries = {
   identify: v.string(),
@@ -74,11 +74,9 @@ export const handles = {
     body: v.object({
       identify: v.pipe(v.string('rpc.method.required'), v.nonEmpty('rpc.method.required'), v.maxLength(128)),
       params: v.optional(v.record(v.string(), v.unknown()), {}),
-      /** Milliseconds. */
-      timeout: v.optional(integer(100, 60_000), 10_000),
+      timeout: rpcTimeout,
     }),
-    /** What a device answers stands beside its status. */
-    answer: v.looseObject({ status: v.string() }),
+    answer: rpcAnswer,
     send: (
       id: string,
       {

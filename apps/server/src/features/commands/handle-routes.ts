@@ -1,4 +1,3 @@
-import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS } from '@farm3d/api';
 import { handles } from '@farm3d/api';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
@@ -11,7 +10,7 @@ import type { DeviceRpc } from './device-rpc.ts';
 import { callDevice } from './routes.ts';
 
 interface HandleNeeds {
-  readonly rpc: DeviceRpc;
+  readonly rpc: Pick<DeviceRpc, 'send'>;
   readonly telemetry: Pick<TelemetryQueries, 'latest'>;
   readonly access: Pick<DeviceAccess, 'find'>;
   readonly products: Pick<ProductModelRepository, 'attributes'>;
