@@ -270,7 +270,7 @@ export type {
   QueryOf,
   ResultOf,
 } from './calls/call.ts';
-export type { Right } from './calls/rights.ts';
+export { ROLE_NAMES, type Right } from './calls/rights.ts';
 export {
   clearableText,
   coordinate,
