@@ -6,7 +6,6 @@ import { commandSchema } from './resources/rpc.ts';
 import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as alarm from './wire/alarm.ts';
-import * as area from './wire/area.ts';
 import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
@@ -129,8 +128,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'files.list': list(file.fileSchema),
   'files.remove': nothing,
   'files.preview': file.previewSchema,
-  'areas.get': area.areaSchema,
-  'areas.children': list(area.areaSchema),
   'regions.maps': list(region.mapSchema),
   'regions.saveMap': region.mapSchema,
   'regions.removeMap': nothing,

@@ -98,7 +98,6 @@ export type {
   ProductModel,
 } from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
-export type { Area } from './domain/area.ts';
 export type {
   ApiKey,
   AuditEntry,
@@ -189,7 +188,6 @@ export { createProductModelsResource } from './resources/product-models.ts';
 export { createScenesResource } from './resources/scenes.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAlarmsResource } from './resources/alarms.ts';
-export { createAreasResource } from './resources/areas.ts';
 export { createRpcResource } from './resources/rpc.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
@@ -201,7 +199,6 @@ export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
 export type { FilesResource } from './resources/files.ts';
-export type { AreasResource } from './resources/areas.ts';
 export type {
   UsersResource,
   SessionsResource,
@@ -299,3 +296,4 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
+export { areas, type Area } from './calls/areas.ts';

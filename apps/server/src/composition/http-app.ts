@@ -261,7 +261,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/apikey', apiKeyRoutes(deps, keys));
   guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
   guarded('/system/audit', auditRoutes(audit));
-  guarded('/system/area', areaRoutes(areas));
   const videoParts = {
     devices,
     shares,
@@ -300,6 +299,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...areaRoutes({ areas }),
     ],
     callSteps({
       limits,

@@ -1,5 +1,5 @@
 import {
-  createAreasResource,
+  areas,
   createAuthResource,
   createDevicesResource,
   createProductModelsResource,
@@ -32,7 +32,7 @@ export const clientOptions: ApiClientOptions = {
 /** Every call of the screens. What no screen asks for is not loaded. */
 export const api = createClientOf(
   {
-    areas: createAreasResource,
+    areas,
     auth: createAuthResource,
     devices: createDevicesResource,
     productModels: createProductModelsResource,

@@ -18,7 +18,6 @@ import {
   type GroupsResource,
 } from '../resources/groups.ts';
 import { createFilesResource, type FilesResource } from '../resources/files.ts';
-import { createAreasResource, type AreasResource } from '../resources/areas.ts';
 import {
   createUsersResource,
   type UsersResource,
@@ -33,6 +32,7 @@ import {
 } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
+import { areas } from '../calls/areas.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -57,7 +57,7 @@ export interface ApiClient {
   readonly deviceGroups: DeviceGroupsResource;
   readonly productModels: ProductModelsResource;
   readonly files: FilesResource;
-  readonly areas: AreasResource;
+  readonly areas: ResourceOf<typeof areas>;
   readonly users: UsersResource;
   readonly sessions: SessionsResource;
   readonly apiKeys: ApiKeysResource;
@@ -101,7 +101,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     deviceGroups: createDeviceGroupsResource(http),
     productModels: createProductModelsResource(http),
     files: createFilesResource(http),
-    areas: createAreasResource(http),
+    areas: createResource(http, areas),
     users: createUsersResource(http),
     sessions: createSessionsResource(http),
     apiKeys: createApiKeysResource(http),
