@@ -67,7 +67,6 @@ export type {
   Article,
   ArticleDraft,
   Department,
-  Feedback,
   MapSetting,
   OperateLogEntry,
   PlotSkin,
@@ -297,3 +296,4 @@ export {
   type WorkOrderStep,
 } from './calls/work-orders.ts';
 export { areas, type Area } from './calls/areas.ts';
+export { feedback, type Feedback } from './calls/feedback.ts';

@@ -54,7 +54,6 @@ import {
   articleReader,
   articleRoutes,
   departmentRoutes,
-  feedbackRoutes,
   mapRoutes,
   operateLogRoutes,
   plotSkinRoutes,
@@ -92,6 +91,8 @@ import {
 } from '../features/thingsboard/routes.ts';
 import { roleRoutes, sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
+import { FeedbackRepository } from '../features/feedback/repository.ts';
+import { feedbackRoutes } from '../features/feedback/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import { webRoutes } from '../doors/web/routes.ts';
@@ -248,7 +249,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
-  guarded('/system/feedback', feedbackRoutes(desk, photos));
   guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
   guarded('/tutorial', articleReader(desk, photos, 'tutorial', '/list'));
   guarded('/api/product', articleReader(desk, photos, 'instruction', '/instructions'));
@@ -299,6 +299,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
       ...areaRoutes({ areas }),
     ],
     callSteps({

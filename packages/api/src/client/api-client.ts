@@ -4,10 +4,8 @@ import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
 import {
   createArticlesResource,
-  createFeedbackResource,
   createOrganisationResource,
   type ArticlesResource,
-  type FeedbackResource,
   type OrganisationResource,
 } from '../resources/desk.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
@@ -33,6 +31,7 @@ import {
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { areas } from '../calls/areas.ts';
+import { feedback } from '../calls/feedback.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -68,7 +67,7 @@ export interface ApiClient {
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
   readonly workOrders: ResourceOf<typeof workOrders>;
-  readonly feedback: FeedbackResource;
+  readonly feedback: ResourceOf<typeof feedback>;
   readonly articles: ArticlesResource;
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
@@ -112,7 +111,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
     workOrders: createResource(http, workOrders),
-    feedback: createFeedbackResource(http),
+    feedback: createResource(http, feedback),
     articles: createArticlesResource(http),
     openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),

@@ -1,17 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
-import type {
-  ArticleTable,
-  DepartmentTable,
-  FeedbackTable,
-  PlotSkinTable,
-} from '../../platform/storage/tables/desk.ts';
+import type { ArticleTable, DepartmentTable, PlotSkinTable } from '../../platform/storage/tables/desk.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 export type ArticleRow = Selectable<ArticleTable>;
 export type DepartmentRow = Selectable<DepartmentTable>;
-export type FeedbackRow = Selectable<FeedbackTable>;
 export type PlotSkinRow = Selectable<PlotSkinTable>;
 
 /** An entry of the operate log: a command, who gave it, and what became of it. */
@@ -38,53 +32,6 @@ export class DeskRepository {
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
-  }
-
-  /** A user's own. */
-  async feedback(userId: string): Promise<FeedbackRow[]> {
-    return this.#db
-      .selectFrom('feedback')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(1000)
-      .execute();
-  }
-
-  async addFeedback(
-    organisationId: string,
-    userId: string,
-    values: { content: string; contact: string; photos: readonly string[] },
-  ): Promise<FeedbackRow> {
-    return this.#db
-      .insertInto('feedback')
-      .values({
-        organisation_id: organisationId,
-        user_id: userId,
-        content: values.content,
-        contact: values.contact,
-        photos: JSON.stringify(values.photos),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  }
-
-  /** Removes a user's own; all of `ids` must be, else none goes. Without ids, everything. */
-  async removeFeedback(userId: string, ids?: readonly string[]): Promise<boolean> {
-    if (ids === undefined) {
-      await this.#db.deleteFrom('feedback').where('user_id', '=', userId).execute();
-      return true;
-    }
-    const wanted = new Set(ids);
-    const own = (await this.feedback(userId)).filter(({ id }) => wanted.has(id));
-    if (own.length !== wanted.size) return false;
-    await this.#db
-      .deleteFrom('feedback')
-      .where('user_id', '=', userId)
-      .where('id', 'in', [...wanted])
-      .execute();
-    return true;
   }
 
   async articles(

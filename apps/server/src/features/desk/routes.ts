@@ -1,13 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type {
-  ArticleRow,
-  DepartmentRow,
-  DeskRepository,
-  FeedbackRow,
-  OperateLogRow,
-  PlotSkinRow,
-} from './repository.ts';
+import type { ArticleRow, DepartmentRow, DeskRepository, OperateLogRow, PlotSkinRow } from './repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';
@@ -18,9 +11,7 @@ import {
   pageEntries,
   pageOf,
   pathParameter,
-  photosSchema,
   readBody,
-  readIds,
   readQuery,
   uuid,
 } from '../../platform/http/input.ts';
@@ -32,46 +23,7 @@ const organisationOf = (c: AppContext): string => c.get('principal').organisatio
 const required = (maximum: number) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(maximum, 'field.tooLong'));
 
-export const feedbackSchema = v.object({
-  content: v.pipe(
-    v.string('feedback.content.required'),
-    v.trim(),
-    v.nonEmpty('feedback.content.required'),
-    v.maxLength(2000, 'field.tooLong'),
-  ),
-  contact: v.optional(v.pipe(v.string(), v.maxLength(64, 'field.tooLong')), ''),
-  photos: v.optional(photosSchema, []),
-});
-
 export const operateSchema = v.object({ ...pageEntries, deviceId: optionalQueryText });
-
-/** `/system/feedback`: what a user says of the platform; each sees their own. */
-export function feedbackRoutes(desk: DeskRepository, photos: Photos): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  const toWire = (row: FeedbackRow) => ({
-    id: row.id,
-    content: row.content,
-    contact: row.contact,
-    photos: row.photos.map(photos.show),
-    createTime: row.created_at.toISOString(),
-  });
-  app.get('/list', async (c) => okList(c, (await desk.feedback(c.get('principal').userId)).map(toWire)));
-  app.post('/', async (c) => {
-    const { organisationId, userId } = c.get('principal');
-    const body = await readBody(c, feedbackSchema);
-    const values = { ...body, photos: await photos.take(c, body.photos) };
-    return ok(c, toWire(await desk.addFeedback(organisationId, userId, values)));
-  });
-  app.delete('/', async (c) => {
-    if (!(await desk.removeFeedback(c.get('principal').userId, await readIds(c)))) throw notFound();
-    return ok(c);
-  });
-  app.delete('/all', async (c) => {
-    await desk.removeFeedback(c.get('principal').userId);
-    return ok(c);
-  });
-  return app;
-}
 
 export const articleListSchema = v.object({
   state: v.optional(integer(0, 1), 0),

@@ -92,8 +92,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'agronomy.editTable': { body: agronomy.editSchema },
   'agronomy.saveClimate': { body: agronomy.climateSchema },
 
-  'feedback.create': { body: desk.feedbackSchema },
-  'feedback.remove': IDS,
   'articles.notices': { query: desk.articleListSchema },
   'articles.tutorials': { query: desk.articleListSchema },
   'articles.instructions': { query: desk.articleListSchema },

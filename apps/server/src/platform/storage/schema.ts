@@ -5,7 +5,6 @@ import type { PlantConfigurationTable } from './tables/crops.ts';
 import type {
   ArticleTable,
   DepartmentTable,
-  FeedbackTable,
   OrganisationSettingTable,
   PlotSkinTable,
 } from './tables/desk.ts';
@@ -211,7 +210,6 @@ export interface Database {
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
-  feedback: FeedbackTable;
   article: ArticleTable;
   organisation_setting: OrganisationSettingTable;
   department: DepartmentTable;

@@ -2,18 +2,6 @@ import type { ColumnType, Generated } from 'kysely';
 import type { JsonValue } from '../../json-value.ts';
 
 type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
-/** jsonb is written as text (JSON.stringify) and read as a value. */
-type Photos = ColumnType<string[], string | undefined, string>;
-
-export interface FeedbackTable {
-  id: Generated<string>;
-  organisation_id: string;
-  user_id: string;
-  content: string;
-  contact: Generated<string>;
-  photos: Photos;
-  created_at: DefaultInstant;
-}
 
 export interface ArticleTable {
   id: Generated<string>;
