@@ -63,14 +63,7 @@ export type {
   PlantedPlot,
   PlantConfigurationDraft,
 } from './domain/crop.ts';
-export type {
-  Article,
-  ArticleDraft,
-  Department,
-  MapSetting,
-  OperateLogEntry,
-  PlotSkin,
-} from './domain/desk.ts';
+export type { Department, MapSetting, OperateLogEntry, PlotSkin } from './domain/desk.ts';
 export type {
   RegionAreaCounts,
   RegionCounts,
@@ -297,3 +290,4 @@ export {
 } from './calls/work-orders.ts';
 export { areas, type Area } from './calls/areas.ts';
 export { feedback, type Feedback } from './calls/feedback.ts';
+export { articles, type Article, type ArticleDraft, type ArticleQuery } from './calls/articles.ts';

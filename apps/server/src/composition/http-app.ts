@@ -50,14 +50,7 @@ import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
-import {
-  articleReader,
-  articleRoutes,
-  departmentRoutes,
-  mapRoutes,
-  operateLogRoutes,
-  plotSkinRoutes,
-} from '../features/desk/routes.ts';
+import { departmentRoutes, mapRoutes, operateLogRoutes, plotSkinRoutes } from '../features/desk/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
@@ -93,6 +86,8 @@ import { roleRoutes, sessionRoutes, userRoutes } from '../features/users/routes.
 import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
 import { FeedbackRepository } from '../features/feedback/repository.ts';
 import { feedbackRoutes } from '../features/feedback/routes.ts';
+import { ArticleRepository } from '../features/articles/repository.ts';
+import { articleRoutes } from '../features/articles/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import { webRoutes } from '../doors/web/routes.ts';
@@ -249,10 +244,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const desk = new DeskRepository(db);
-  guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
-  guarded('/tutorial', articleReader(desk, photos, 'tutorial', '/list'));
-  guarded('/api/product', articleReader(desk, photos, 'instruction', '/instructions'));
-  guarded('/article', articleRoutes(desk, products, photos));
   guarded('/mapconfig', mapRoutes(desk));
   guarded('/system/dept', departmentRoutes(desk));
   guarded('/system/user', userRoutes(deps, { users, sessions, desk, areas }));
@@ -299,6 +290,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
       ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
       ...areaRoutes({ areas }),
     ],

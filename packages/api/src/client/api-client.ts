@@ -2,12 +2,7 @@ import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.t
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
-import {
-  createArticlesResource,
-  createOrganisationResource,
-  type ArticlesResource,
-  type OrganisationResource,
-} from '../resources/desk.ts';
+import { createOrganisationResource, type OrganisationResource } from '../resources/desk.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
 import {
   createDeviceGroupsResource,
@@ -32,6 +27,7 @@ import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { areas } from '../calls/areas.ts';
 import { feedback } from '../calls/feedback.ts';
+import { articles } from '../calls/articles.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -68,7 +64,7 @@ export interface ApiClient {
   readonly crops: CropsResource;
   readonly workOrders: ResourceOf<typeof workOrders>;
   readonly feedback: ResourceOf<typeof feedback>;
-  readonly articles: ArticlesResource;
+  readonly articles: ResourceOf<typeof articles>;
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
   readonly telemetry: TelemetryResource;
@@ -112,7 +108,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     crops: createCropsResource(http),
     workOrders: createResource(http, workOrders),
     feedback: createResource(http, feedback),
-    articles: createArticlesResource(http),
+    articles: createResource(http, articles),
     openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),
     telemetry: createTelemetryResource(http),

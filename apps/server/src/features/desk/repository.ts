@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Database } from '../../platform/storage/schema.ts';
-import type { ArticleTable, DepartmentTable, PlotSkinTable } from '../../platform/storage/tables/desk.ts';
+import type { DepartmentTable, PlotSkinTable } from '../../platform/storage/tables/desk.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
-export type ArticleRow = Selectable<ArticleTable>;
 export type DepartmentRow = Selectable<DepartmentTable>;
 export type PlotSkinRow = Selectable<PlotSkinTable>;
 
@@ -32,48 +31,6 @@ export class DeskRepository {
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
-  }
-
-  async articles(
-    organisationId: string,
-    filter: { kind: ArticleRow['kind']; state?: number; productModelId?: string | undefined },
-  ): Promise<ArticleRow[]> {
-    if (filter.productModelId !== undefined && !isUuid(filter.productModelId)) return [];
-    let query = this.#db
-      .selectFrom('article')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('kind', '=', filter.kind);
-    if (filter.state !== undefined) query = query.where('state', '=', filter.state);
-    if (filter.productModelId) query = query.where('product_model_id', '=', filter.productModelId);
-    return query.orderBy('created_at', 'desc').orderBy('id').limit(1000).execute();
-  }
-
-  async article(
-    organisationId: string,
-    kind: ArticleRow['kind'],
-    id: string,
-  ): Promise<ArticleRow | undefined> {
-    if (!isUuid(id)) return undefined;
-    return this.#db
-      .selectFrom('article')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('kind', '=', kind)
-      .where('id', '=', id)
-      .executeTakeFirst();
-  }
-
-  async publish(
-    organisationId: string,
-    userId: string,
-    values: Pick<ArticleRow, 'kind' | 'title' | 'content' | 'cover' | 'state' | 'product_model_id'>,
-  ): Promise<ArticleRow> {
-    return this.#db
-      .insertInto('article')
-      .values({ ...values, organisation_id: organisationId, created_by: userId })
-      .returningAll()
-      .executeTakeFirstOrThrow();
   }
 
   async setting(organisationId: string, name: string): Promise<JsonValue | undefined> {
@@ -140,11 +97,7 @@ export class DeskRepository {
   }
 
   /** Removes one row that the organisation has; a department takes those below it along. */
-  async remove(
-    table: 'article' | 'department' | 'plot_skin',
-    organisationId: string,
-    id: string,
-  ): Promise<boolean> {
+  async remove(table: 'department' | 'plot_skin', organisationId: string, id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
     const { numDeletedRows } = await this.#db
       .deleteFrom(table)

@@ -1,12 +1,9 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { ArticleRow, DepartmentRow, DeskRepository, OperateLogRow, PlotSkinRow } from './repository.ts';
-import type { ProductModelRepository } from '../product-models/repository.ts';
+import type { DepartmentRow, DeskRepository, OperateLogRow, PlotSkinRow } from './repository.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import { ok, okList } from '../../platform/http/envelope.ts';
 import {
-  clearableText,
-  integer,
   optionalQueryText,
   pageEntries,
   pageOf,
@@ -24,77 +21,6 @@ const required = (maximum: number) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(maximum, 'field.tooLong'));
 
 export const operateSchema = v.object({ ...pageEntries, deviceId: optionalQueryText });
-
-export const articleListSchema = v.object({
-  state: v.optional(integer(0, 1), 0),
-  productModel: optionalQueryText,
-});
-export const articleSchema = v.object({
-  kind: v.picklist(['notice', 'tutorial', 'instruction']),
-  title: required(64),
-  content: required(64 * 1024),
-  cover: clearableText(2048),
-  state: v.optional(integer(0, 1), 0),
-  productModel: v.optional(v.nullable(uuid), null),
-});
-
-const articleToWire = (row: ArticleRow, photos: Photos) => ({
-  id: row.id,
-  title: row.title,
-  content: row.content,
-  cover: photos.show(row.cover),
-  state: row.state,
-  productModel: row.product_model_id,
-  createTime: row.created_at.toISOString(),
-});
-
-/** Reading: `/notice`, `/tutorial` and `/api/product/instructions`. */
-export function articleReader(
-  desk: DeskRepository,
-  photos: Photos,
-  kind: ArticleRow['kind'],
-  path: string,
-): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.get(path, async (c) => {
-    const { state, productModel } = readQuery(c, articleListSchema);
-    const rows = await desk.articles(organisationOf(c), { kind, state, productModelId: productModel });
-    return okList(
-      c,
-      rows.map((row) => articleToWire(row, photos)),
-    );
-  });
-  if (kind === 'tutorial') {
-    app.get('/:id', async (c) => {
-      const row = await desk.article(organisationOf(c), kind, pathParameter(c, 'id'));
-      if (!row) throw notFound();
-      return ok(c, articleToWire(row, photos));
-    });
-  }
-  return app;
-}
-
-/** Writing: `/article`. */
-export function articleRoutes(
-  desk: DeskRepository,
-  products: ProductModelRepository,
-  photos: Photos,
-): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.post('/', async (c) => {
-    const { organisationId, userId } = c.get('principal');
-    const { productModel, cover: sent = null, ...body } = await readBody(c, articleSchema);
-    if (productModel && !(await products.get(productModel))) throw notFound();
-    const cover = await photos.takeOne(c, 'cover', sent);
-    const values = { ...body, cover, product_model_id: productModel };
-    return ok(c, articleToWire(await desk.publish(organisationId, userId, values), photos));
-  });
-  app.delete('/:id', async (c) => {
-    if (!(await desk.remove('article', organisationOf(c), pathParameter(c, 'id')))) throw notFound();
-    return ok(c);
-  });
-  return app;
-}
 
 export const mapSchema = v.object({
   longitude: v.pipe(v.number(), v.minValue(-180, 'number.range'), v.maxValue(180, 'number.range')),

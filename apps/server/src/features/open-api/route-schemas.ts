@@ -92,10 +92,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'agronomy.editTable': { body: agronomy.editSchema },
   'agronomy.saveClimate': { body: agronomy.climateSchema },
 
-  'articles.notices': { query: desk.articleListSchema },
-  'articles.tutorials': { query: desk.articleListSchema },
-  'articles.instructions': { query: desk.articleListSchema },
-  'articles.publish': { body: desk.articleSchema },
   'organisation.saveMapSetting': { body: desk.mapSchema },
   'organisation.createDepartment': { body: desk.departmentSchema },
   'organisation.createPlotSkin': { body: desk.skinSchema },

@@ -2,12 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable } from './tables/crops.ts';
-import type {
-  ArticleTable,
-  DepartmentTable,
-  OrganisationSettingTable,
-  PlotSkinTable,
-} from './tables/desk.ts';
+import type { DepartmentTable, OrganisationSettingTable, PlotSkinTable } from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { FileTable } from './tables/files.ts';
 import type { RegionMapTable } from './tables/regions.ts';
@@ -210,7 +205,6 @@ export interface Database {
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
-  article: ArticleTable;
   organisation_setting: OrganisationSettingTable;
   department: DepartmentTable;
   plot_skin: PlotSkinTable;
