@@ -7,7 +7,6 @@ import type { RouteName } from './routes.ts';
 import * as agronomy from './wire/agronomy.ts';
 import * as alarm from './wire/alarm.ts';
 import * as crop from './wire/crop.ts';
-import * as desk from './wire/desk.ts';
 import * as device from './wire/device.ts';
 import * as deviceGroup from './wire/device-group.ts';
 import * as file from './wire/file.ts';
@@ -103,15 +102,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'agronomy.editTable': agronomy.cellSchema,
   'agronomy.climate': list(agronomy.monthSchema),
   'agronomy.saveClimate': list(agronomy.monthSchema),
-  'organisation.mapSetting': v.nullable(desk.mapSchema),
-  'organisation.saveMapSetting': desk.mapSchema,
-  'organisation.departments': list(desk.departmentSchema),
-  'organisation.createDepartment': desk.departmentSchema,
-  'organisation.removeDepartment': nothing,
-  'organisation.plotSkins': list(desk.skinSchema),
-  'organisation.createPlotSkin': desk.skinSchema,
-  'organisation.removePlotSkin': nothing,
-  'organisation.operateLog': list(desk.operateSchema),
   'files.upload': file.fileSchema,
   'files.uploadPlot': file.fileSchema,
   'files.url': file.addressSchema,

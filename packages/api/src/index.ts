@@ -63,7 +63,6 @@ export type {
   PlantedPlot,
   PlantConfigurationDraft,
 } from './domain/crop.ts';
-export type { Department, MapSetting, OperateLogEntry, PlotSkin } from './domain/desk.ts';
 export type {
   RegionAreaCounts,
   RegionCounts,
@@ -184,7 +183,6 @@ export { createRpcResource } from './resources/rpc.ts';
 export { createHandlesResource } from './resources/handles.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
-export { createOrganisationResource } from './resources/desk.ts';
 export { createRegionsResource } from './resources/regions.ts';
 export { createVideoResource } from './resources/video.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
@@ -206,7 +204,6 @@ export type { SharingResource } from './resources/sharing.ts';
 export type { DeviceGroupsResource, GroupsResource } from './resources/groups.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
-export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { RegionsResource } from './resources/regions.ts';
 export type { HandlesResource } from './resources/handles.ts';
 export type { ProductModelsResource } from './resources/product-models.ts';
@@ -291,3 +288,10 @@ export {
 export { areas, type Area } from './calls/areas.ts';
 export { feedback, type Feedback } from './calls/feedback.ts';
 export { articles, type Article, type ArticleDraft, type ArticleQuery } from './calls/articles.ts';
+export {
+  organisation,
+  type Department,
+  type MapSetting,
+  type OperateLogEntry,
+  type PlotSkin,
+} from './calls/organisation.ts';

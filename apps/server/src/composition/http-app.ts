@@ -11,7 +11,6 @@ import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
 import { loadSigningKey } from '../platform/auth/signing-key.ts';
 import { PlantConfigurationRepository } from '../features/crops/repository.ts';
-import { DeskRepository } from '../features/desk/repository.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
 import { DeviceRepository } from '../features/devices/repository.ts';
@@ -50,7 +49,6 @@ import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
-import { departmentRoutes, mapRoutes, operateLogRoutes, plotSkinRoutes } from '../features/desk/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
@@ -88,6 +86,13 @@ import { FeedbackRepository } from '../features/feedback/repository.ts';
 import { feedbackRoutes } from '../features/feedback/routes.ts';
 import { ArticleRepository } from '../features/articles/repository.ts';
 import { articleRoutes } from '../features/articles/routes.ts';
+import { DepartmentRepository } from '../features/departments/repository.ts';
+import { departmentRoutes } from '../features/departments/routes.ts';
+import { MapSettingRepository } from '../features/map-setting/repository.ts';
+import { mapSettingRoutes } from '../features/map-setting/routes.ts';
+import { operateLogRoutes } from '../features/commands/operate-log-routes.ts';
+import { PlotSkinRepository } from '../features/plot-skins/repository.ts';
+import { plotSkinRoutes } from '../features/plot-skins/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import { webRoutes } from '../doors/web/routes.ts';
@@ -141,6 +146,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const access = new DeviceAccess(devices, shares);
   const areas = new AreaDirectory();
   const users = new UserRepository(db);
+  const departments = new DepartmentRepository(db);
   const sessions = new UserSessions(db);
   const keys = new KeyRepository(db);
   const principals = new Principals(accessTokens, sessions, keys);
@@ -243,10 +249,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
-  const desk = new DeskRepository(db);
-  guarded('/mapconfig', mapRoutes(desk));
-  guarded('/system/dept', departmentRoutes(desk));
-  guarded('/system/user', userRoutes(deps, { users, sessions, desk, areas }));
+  guarded('/system/user', userRoutes(deps, { users, sessions, departments, areas }));
   guarded('/system/role', roleRoutes());
   guarded('/system/session', sessionRoutes(deps, sessions));
   guarded('/system/apikey', apiKeyRoutes(deps, keys));
@@ -267,7 +270,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/device/video', videoRoutes(deps, videoParts));
   app.use('/video/*', byAddress);
   app.route('/video', videoStreamRoutes(videoParts));
-  guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
@@ -290,6 +292,10 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...departmentRoutes({ departments }),
+      ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),
+      ...mapSettingRoutes({ settings: new MapSettingRepository(db) }),
+      ...operateLogRoutes({ db }),
       ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
       ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
       ...areaRoutes({ areas }),
@@ -310,7 +316,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
   guarded('/api/file/download', archiveRoutes(deps, fileParts));
   guarded('/preview', previewRoutes(fileParts));
-  guarded('/plot/skin', plotSkinRoutes(desk, photos));
   app.use('/files/*', byAddress);
   app.route('/files', fileContentRoutes(deps, fileParts));
 

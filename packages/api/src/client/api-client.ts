@@ -2,7 +2,6 @@ import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.t
 import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
-import { createOrganisationResource, type OrganisationResource } from '../resources/desk.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
 import {
   createDeviceGroupsResource,
@@ -28,6 +27,7 @@ import { createHandlesResource, type HandlesResource } from '../resources/handle
 import { areas } from '../calls/areas.ts';
 import { feedback } from '../calls/feedback.ts';
 import { articles } from '../calls/articles.ts';
+import { organisation } from '../calls/organisation.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -66,7 +66,7 @@ export interface ApiClient {
   readonly feedback: ResourceOf<typeof feedback>;
   readonly articles: ResourceOf<typeof articles>;
   readonly openApi: ResourceOf<typeof openApi>;
-  readonly organisation: OrganisationResource;
+  readonly organisation: ResourceOf<typeof organisation>;
   readonly telemetry: TelemetryResource;
   readonly alarms: AlarmsResource;
   readonly deviceLink: DeviceLinkResource;
@@ -110,7 +110,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     feedback: createResource(http, feedback),
     articles: createResource(http, articles),
     openApi: createResource(http, openApi),
-    organisation: createOrganisationResource(http),
+    organisation: createResource(http, organisation),
     telemetry: createTelemetryResource(http),
     alarms: createAlarmsResource(http),
     deviceLink: createDeviceLinkResource(http),

@@ -8,7 +8,6 @@ import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
 import * as handles from '../commands/handle-routes.ts';
 import * as crops from '../crops/routes.ts';
-import * as desk from '../desk/routes.ts';
 import * as deviceImport from '../devices/import-routes.ts';
 import * as deviceLink from '../devices/link-routes.ts';
 import * as devices from '../devices/routes.ts';
@@ -91,11 +90,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'agronomy.tables': { query: agronomy.tablesSchema },
   'agronomy.editTable': { body: agronomy.editSchema },
   'agronomy.saveClimate': { body: agronomy.climateSchema },
-
-  'organisation.saveMapSetting': { body: desk.mapSchema },
-  'organisation.createDepartment': { body: desk.departmentSchema },
-  'organisation.createPlotSkin': { body: desk.skinSchema },
-  'organisation.operateLog': { query: desk.operateSchema },
 
   'files.upload': { body: 'file' },
   'files.uploadPlot': { body: 'file' },

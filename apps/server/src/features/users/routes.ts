@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import { isRole, mayGive, ROLES } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
-import type { DeskRepository } from '../desk/repository.ts';
+import type { DepartmentRepository } from '../departments/repository.ts';
 import { hashPassword, makePassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
 import { userToWire, type UserRepository, type UserValues } from './repository.ts';
 import type { ServerDeps } from '../../composition/deps.ts';
@@ -88,13 +88,13 @@ export async function profileValues(
 export interface UserParts {
   readonly users: UserRepository;
   readonly sessions: UserSessions;
-  readonly desk: DeskRepository;
+  readonly departments: DepartmentRepository;
   readonly areas: AreaDirectory;
 }
 
 /** `/system/user`: who works with the platform. */
 export function userRoutes({ events }: ServerDeps, parts: UserParts): Hono<AppEnv> {
-  const { users, sessions, desk, areas } = parts;
+  const { users, sessions, departments, areas } = parts;
   const app = new Hono<AppEnv>();
 
   /** Nobody gives what they do not have. */
@@ -104,9 +104,7 @@ export function userRoutes({ events }: ServerDeps, parts: UserParts): Hono<AppEn
     }
   };
   const checkDepartment = async (c: AppContext, id: string | null | undefined): Promise<void> => {
-    if (!id) return;
-    const known = await desk.departments(c.get('principal').organisationId);
-    if (!known.some((department) => department.id === id)) throw notFound();
+    if (id && !(await departments.get(c.get('principal').organisationId, id))) throw notFound();
   };
   const endSessions = async (userId: string): Promise<void> => {
     for (const sessionId of await sessions.end(userId, {})) events.emit('session-ended', { sessionId });

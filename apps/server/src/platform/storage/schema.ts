@@ -2,7 +2,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable } from './tables/crops.ts';
-import type { DepartmentTable, OrganisationSettingTable, PlotSkinTable } from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { FileTable } from './tables/files.ts';
 import type { RegionMapTable } from './tables/regions.ts';
@@ -205,9 +204,6 @@ export interface Database {
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
-  organisation_setting: OrganisationSettingTable;
-  department: DepartmentTable;
-  plot_skin: PlotSkinTable;
   file: FileTable;
   region_map: RegionMapTable;
   user_session: UserSessionTable;
