@@ -125,8 +125,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'embedTokens.list': list(person.embedSchema),
   'embedTokens.create': both(person.embedSchema, person.newTokenSchema),
   'embedTokens.remove': nothing,
-  'audit.list': list(person.auditSchema),
-  'audit.verify': person.verdictSchema,
   'video.stream': video.streamSchema,
   'telemetry.latest': telemetry.seriesSchema,
   'telemetry.history': telemetry.seriesSchema,

@@ -91,7 +91,6 @@ export type {
 export type { PicturePreview, StoredFile } from './domain/file.ts';
 export type {
   ApiKey,
-  AuditEntry,
   EmbedToken,
   LoginSession,
   Person,
@@ -295,3 +294,4 @@ export {
   type OperateLogEntry,
   type PlotSkin,
 } from './calls/organisation.ts';
+export { audit, type AuditEntry } from './calls/audit.ts';

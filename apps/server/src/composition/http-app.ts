@@ -254,7 +254,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/session', sessionRoutes(deps, sessions));
   guarded('/system/apikey', apiKeyRoutes(deps, keys));
   guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
-  guarded('/system/audit', auditRoutes(audit));
   const videoParts = {
     devices,
     shares,
@@ -292,6 +291,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...auditRoutes({ audit }),
       ...departmentRoutes({ departments }),
       ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),
       ...mapSettingRoutes({ settings: new MapSettingRepository(db) }),

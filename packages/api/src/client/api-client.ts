@@ -19,8 +19,6 @@ import {
   type ApiKeysResource,
   createEmbedTokensResource,
   type EmbedTokensResource,
-  createAuditResource,
-  type AuditResource,
 } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
@@ -28,6 +26,7 @@ import { areas } from '../calls/areas.ts';
 import { feedback } from '../calls/feedback.ts';
 import { articles } from '../calls/articles.ts';
 import { organisation } from '../calls/organisation.ts';
+import { audit } from '../calls/audit.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -57,7 +56,7 @@ export interface ApiClient {
   readonly sessions: SessionsResource;
   readonly apiKeys: ApiKeysResource;
   readonly embedTokens: EmbedTokensResource;
-  readonly audit: AuditResource;
+  readonly audit: ResourceOf<typeof audit>;
   readonly video: VideoResource;
   readonly handles: HandlesResource;
   readonly agronomy: AgronomyResource;
@@ -101,7 +100,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     sessions: createSessionsResource(http),
     apiKeys: createApiKeysResource(http),
     embedTokens: createEmbedTokensResource(http),
-    audit: createAuditResource(http),
+    audit: createResource(http, audit),
     video: createVideoResource(http),
     handles: createHandlesResource(http),
     agronomy: createAgronomyResource(http),

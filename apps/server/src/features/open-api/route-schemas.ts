@@ -4,7 +4,6 @@ import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
 import * as alarmSettings from '../alarms/setting-routes.ts';
 import * as alarms from '../alarms/routes.ts';
-import * as audit from '../audit/routes.ts';
 import * as auth from '../auth/routes.ts';
 import * as handles from '../commands/handle-routes.ts';
 import * as crops from '../crops/routes.ts';
@@ -107,7 +106,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'users.update': { body: users.updateSchema },
   'apiKeys.create': { body: keys.apiKeySchema },
   'embedTokens.create': { body: keys.embedSchema },
-  'audit.list': { query: audit.pageSchema },
 
   'video.stream': { body: video.streamSchema },
   'video.play': { query: video.playSchema },
