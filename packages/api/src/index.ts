@@ -89,16 +89,7 @@ export type {
   ProductModel,
 } from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
-export type {
-  ApiKey,
-  EmbedToken,
-  LoginSession,
-  Person,
-  PersonDraft,
-  PersonPatch,
-  ProfilePatch,
-  Role,
-} from './domain/person.ts';
+export type { LoginSession, Person, PersonDraft, PersonPatch, ProfilePatch, Role } from './domain/person.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type {
@@ -295,3 +286,5 @@ export {
   type PlotSkin,
 } from './calls/organisation.ts';
 export { audit, type AuditEntry } from './calls/audit.ts';
+export { apiKeys, type ApiKey } from './calls/api-keys.ts';
+export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';

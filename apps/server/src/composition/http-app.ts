@@ -198,6 +198,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   app.use('/auth/*', byAddress);
   app.use('/auth/*', limit(AUTH_BODY_LIMIT));
 
+  // What a login, key or token holds open closes when it ends.
+  const onSessionEnd = (sessionId: string): void => deps.events.emit('session-ended', { sessionId });
   const authParts = {
     log,
     users,
@@ -208,7 +210,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     audit,
     refreshTokens: new RefreshTokens(db),
     guard: new LoginGuard(config.loginGuard),
-    onSessionEnd: (sessionId: string) => deps.events.emit('session-ended', { sessionId }),
+    onSessionEnd,
   };
   app.route('/auth', authRoutes(authParts));
   app.use('/api/auth/*', limit(AUTH_BODY_LIMIT));
@@ -252,8 +254,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/system/user', userRoutes(deps, { users, sessions, departments, areas }));
   guarded('/system/role', roleRoutes());
   guarded('/system/session', sessionRoutes(deps, sessions));
-  guarded('/system/apikey', apiKeyRoutes(deps, keys));
-  guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
   const videoParts = {
     devices,
     shares,
@@ -291,6 +291,8 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...apiKeyRoutes({ keys, onSessionEnd }),
+      ...embedTokenRoutes({ keys, scenes, onSessionEnd }),
       ...auditRoutes({ audit }),
       ...departmentRoutes({ departments }),
       ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),

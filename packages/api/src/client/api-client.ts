@@ -15,10 +15,6 @@ import {
   type UsersResource,
   createSessionsResource,
   type SessionsResource,
-  createApiKeysResource,
-  type ApiKeysResource,
-  createEmbedTokensResource,
-  type EmbedTokensResource,
 } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
@@ -27,6 +23,8 @@ import { feedback } from '../calls/feedback.ts';
 import { articles } from '../calls/articles.ts';
 import { organisation } from '../calls/organisation.ts';
 import { audit } from '../calls/audit.ts';
+import { apiKeys } from '../calls/api-keys.ts';
+import { embedTokens } from '../calls/embed-tokens.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -54,8 +52,8 @@ export interface ApiClient {
   readonly areas: ResourceOf<typeof areas>;
   readonly users: UsersResource;
   readonly sessions: SessionsResource;
-  readonly apiKeys: ApiKeysResource;
-  readonly embedTokens: EmbedTokensResource;
+  readonly apiKeys: ResourceOf<typeof apiKeys>;
+  readonly embedTokens: ResourceOf<typeof embedTokens>;
   readonly audit: ResourceOf<typeof audit>;
   readonly video: VideoResource;
   readonly handles: HandlesResource;
@@ -98,8 +96,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     areas: createResource(http, areas),
     users: createUsersResource(http),
     sessions: createSessionsResource(http),
-    apiKeys: createApiKeysResource(http),
-    embedTokens: createEmbedTokensResource(http),
+    apiKeys: createResource(http, apiKeys),
+    embedTokens: createResource(http, embedTokens),
     audit: createResource(http, audit),
     video: createVideoResource(http),
     handles: createHandlesResource(http),

@@ -13,7 +13,6 @@ import * as devices from '../devices/routes.ts';
 import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
-import * as keys from '../keys/routes.ts';
 import * as linkages from '../linkages/routes.ts';
 import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
@@ -104,8 +103,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'users.list': { query: users.listSchema },
   'users.create': { body: users.createSchema },
   'users.update': { body: users.updateSchema },
-  'apiKeys.create': { body: keys.apiKeySchema },
-  'embedTokens.create': { body: keys.embedSchema },
 
   'video.stream': { body: video.streamSchema },
   'video.play': { query: video.playSchema },
