@@ -117,8 +117,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'users.update': person.personSchema,
   'users.remove': nothing,
   'users.roles': list(person.roleSchema),
-  'sessions.list': list(person.sessionSchema),
-  'sessions.revoke': nothing,
   'video.stream': video.streamSchema,
   'telemetry.latest': telemetry.seriesSchema,
   'telemetry.history': telemetry.seriesSchema,

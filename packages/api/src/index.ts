@@ -89,7 +89,7 @@ export type {
   ProductModel,
 } from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
-export type { LoginSession, Person, PersonDraft, PersonPatch, ProfilePatch, Role } from './domain/person.ts';
+export type { Person, PersonDraft, PersonPatch, ProfilePatch, Role } from './domain/person.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type {
@@ -288,3 +288,4 @@ export {
 export { audit, type AuditEntry } from './calls/audit.ts';
 export { apiKeys, type ApiKey } from './calls/api-keys.ts';
 export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
+export { sessions, type LoginSession } from './calls/sessions.ts';

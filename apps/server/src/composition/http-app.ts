@@ -253,7 +253,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   guarded('/system/user', userRoutes(deps, { users, sessions, departments, areas }));
   guarded('/system/role', roleRoutes());
-  guarded('/system/session', sessionRoutes(deps, sessions));
   const videoParts = {
     devices,
     shares,
@@ -291,6 +290,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...sessionRoutes({ sessions, onSessionEnd }),
       ...apiKeyRoutes({ keys, onSessionEnd }),
       ...embedTokenRoutes({ keys, scenes, onSessionEnd }),
       ...auditRoutes({ audit }),

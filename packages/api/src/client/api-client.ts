@@ -10,12 +10,7 @@ import {
   type GroupsResource,
 } from '../resources/groups.ts';
 import { createFilesResource, type FilesResource } from '../resources/files.ts';
-import {
-  createUsersResource,
-  type UsersResource,
-  createSessionsResource,
-  type SessionsResource,
-} from '../resources/people.ts';
+import { createUsersResource, type UsersResource } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
 import { areas } from '../calls/areas.ts';
@@ -25,6 +20,7 @@ import { organisation } from '../calls/organisation.ts';
 import { audit } from '../calls/audit.ts';
 import { apiKeys } from '../calls/api-keys.ts';
 import { embedTokens } from '../calls/embed-tokens.ts';
+import { sessions } from '../calls/sessions.ts';
 import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
@@ -51,7 +47,7 @@ export interface ApiClient {
   readonly files: FilesResource;
   readonly areas: ResourceOf<typeof areas>;
   readonly users: UsersResource;
-  readonly sessions: SessionsResource;
+  readonly sessions: ResourceOf<typeof sessions>;
   readonly apiKeys: ResourceOf<typeof apiKeys>;
   readonly embedTokens: ResourceOf<typeof embedTokens>;
   readonly audit: ResourceOf<typeof audit>;
@@ -95,7 +91,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     files: createFilesResource(http),
     areas: createResource(http, areas),
     users: createUsersResource(http),
-    sessions: createSessionsResource(http),
+    sessions: createResource(http, sessions),
     apiKeys: createResource(http, apiKeys),
     embedTokens: createResource(http, embedTokens),
     audit: createResource(http, audit),

@@ -1,3 +1,4 @@
+import { sessions } from '@farm3d/api';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { AreaDirectory } from '../areas/area-directory.ts';
@@ -18,6 +19,7 @@ import {
   readQuery,
   uuid,
 } from '../../platform/http/input.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 
 export const passwordSchema = v.pipe(
@@ -193,29 +195,25 @@ export function roleRoutes(): Hono<AppEnv> {
   return app;
 }
 
+interface SessionNeeds {
+  readonly sessions: Pick<UserSessions, 'list' | 'end'>;
+  /** Called when a login ends before its tokens do. */
+  readonly onSessionEnd: (sessionId: string) => void;
+}
+
 /** `/system/session`: where the caller is logged in. */
-export function sessionRoutes({ events }: ServerDeps, sessions: UserSessions): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.get('/list', async (c) => {
-    const { userId, sessionId } = c.get('principal');
-    const rows = await sessions.list(userId);
-    return okList(
-      c,
-      rows.map((row) => ({
-        id: row.id,
-        address: row.address,
-        userAgent: row.user_agent,
-        createTime: row.created_at.toISOString(),
-        lastUsedTime: row.last_used_at.toISOString(),
-        current: row.id === sessionId,
-      })),
-    );
-  });
-  app.delete('/:id', async (c) => {
-    const ended = await sessions.end(c.get('principal').userId, { id: pathParameter(c, 'id').toLowerCase() });
-    if (ended.length === 0) throw notFound();
-    for (const sessionId of ended) events.emit('session-ended', { sessionId });
-    return ok(c);
-  });
-  return app;
+export function sessionRoutes({ sessions: logins, onSessionEnd }: SessionNeeds): ServedCall[] {
+  return [
+    serve(sessions.list, async ({ principal: { userId, sessionId } }) => {
+      const rows = await logins.list(userId);
+      const items = rows.map((row) => ({ ...row, current: row.id === sessionId }));
+      return { items, total: items.length };
+    }),
+    serve(sessions.revoke, async ({ principal, path }) => {
+      const ended = await logins.end(principal.userId, { id: path.id.toLowerCase() });
+      if (ended.length === 0) throw notFound();
+      for (const id of ended) onSessionEnd(id);
+      return null;
+    }),
+  ];
 }
