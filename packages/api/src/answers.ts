@@ -12,14 +12,12 @@ import * as deviceGroup from './wire/device-group.ts';
 import * as file from './wire/file.ts';
 import * as handle from './wire/handle.ts';
 import * as linkage from './wire/linkage.ts';
-import * as person from './wire/person.ts';
 import * as productModel from './wire/product-model.ts';
 import * as region from './wire/region.ts';
 import * as scene from './wire/scene.ts';
 import * as sceneWeather from './wire/scene-weather.ts';
 import * as sharing from './wire/sharing.ts';
 import * as telemetry from './wire/telemetry.ts';
-import * as user from './wire/user.ts';
 
 /** The call says nothing but that it was done. */
 const nothing = v.null();
@@ -35,12 +33,6 @@ const attributes = v.record(v.string(), v.unknown());
  * the calls; a page that only makes calls does not load this.
  */
 export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
-  'auth.login': user.sessionSchema,
-  'auth.refresh': user.sessionSchema,
-  'auth.logout': nothing,
-  'auth.me': user.userWireSchema,
-  'auth.updateMe': person.personSchema,
-  'auth.changePassword': nothing,
   'devices.list': list(device.deviceWireSchema),
   'devices.simple': list(device.simpleDeviceSchema),
   'devices.displayed': list(device.simpleDeviceSchema),
@@ -112,11 +104,6 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'regions.saveMap': region.mapSchema,
   'regions.removeMap': nothing,
   'regions.summary': region.summarySchema,
-  'users.list': list(person.personSchema),
-  'users.create': both(person.personSchema, person.passwordSchema),
-  'users.update': person.personSchema,
-  'users.remove': nothing,
-  'users.roles': list(person.roleSchema),
   'video.stream': video.streamSchema,
   'telemetry.latest': telemetry.seriesSchema,
   'telemetry.history': telemetry.seriesSchema,

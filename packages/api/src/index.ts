@@ -89,7 +89,6 @@ export type {
   ProductModel,
 } from './domain/product-model.ts';
 export type { PicturePreview, StoredFile } from './domain/file.ts';
-export type { Person, PersonDraft, PersonPatch, ProfilePatch, Role } from './domain/person.ts';
 export type { SceneWeather } from './domain/scene-weather.ts';
 export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type {
@@ -115,7 +114,6 @@ export type {
   LinkageRun,
   LinkageTrigger,
 } from './domain/linkage.ts';
-export type { Session, User } from './domain/user.ts';
 export type { ListPage } from './domain/list-page.ts';
 
 export { WireError } from './wire/wire-error.ts';
@@ -154,7 +152,6 @@ export {
   conditionSchema,
 } from './wire/condition.ts';
 export { decodeLinkage, decodeLinkageRun, linkageCreateSchema, linkageUpdateSchema } from './wire/linkage.ts';
-export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
 export { ROUTES, type Route, type RouteKind, type RouteName } from './routes.ts';
@@ -162,7 +159,6 @@ export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
-export { createAuthResource } from './resources/auth.ts';
 export { createDevicesResource } from './resources/devices.ts';
 export { createFilesResource } from './resources/files.ts';
 export { createProductModelsResource } from './resources/product-models.ts';
@@ -179,15 +175,7 @@ export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
 export type { AlarmsResource } from './resources/alarms.ts';
 export type { FilesResource } from './resources/files.ts';
-export type {
-  UsersResource,
-  SessionsResource,
-  ApiKeysResource,
-  EmbedTokensResource,
-  AuditResource,
-} from './resources/people.ts';
 export type { VideoResource, VideoStream } from './resources/video.ts';
-export type { AuthResource } from './resources/auth.ts';
 export type { DeviceLinkResource } from './resources/device-link.ts';
 export type { DevicesResource } from './resources/devices.ts';
 export type { SharingResource } from './resources/sharing.ts';
@@ -275,9 +263,13 @@ export {
   type WorkOrderStateCode,
   type WorkOrderStep,
 } from './calls/work-orders.ts';
+export { apiKeys, type ApiKey } from './calls/api-keys.ts';
 export { areas, type Area } from './calls/areas.ts';
-export { feedback, type Feedback } from './calls/feedback.ts';
 export { articles, type Article, type ArticleDraft, type ArticleQuery } from './calls/articles.ts';
+export { audit, type AuditEntry } from './calls/audit.ts';
+export { auth, credentials, type Session } from './calls/auth.ts';
+export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
+export { feedback, type Feedback } from './calls/feedback.ts';
 export {
   organisation,
   type Department,
@@ -285,7 +277,6 @@ export {
   type OperateLogEntry,
   type PlotSkin,
 } from './calls/organisation.ts';
-export { audit, type AuditEntry } from './calls/audit.ts';
-export { apiKeys, type ApiKey } from './calls/api-keys.ts';
-export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
+export { MAX_PASSWORD_LENGTH, type Person, type ProfilePatch, type User } from './calls/person.ts';
 export { sessions, type LoginSession } from './calls/sessions.ts';
+export { users, type PersonDraft, type PersonPatch, type PersonQuery, type Role } from './calls/users.ts';

@@ -46,7 +46,18 @@ import { HttpProblem } from '../platform/http/problem.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
-import { authRoutes } from '../features/auth/routes.ts';
+import { ArticleRepository } from '../features/articles/repository.ts';
+import { articleRoutes } from '../features/articles/routes.ts';
+import { accountRoutes, loginRoutes } from '../features/auth/routes.ts';
+import { operateLogRoutes } from '../features/commands/operate-log-routes.ts';
+import { DepartmentRepository } from '../features/departments/repository.ts';
+import { departmentRoutes } from '../features/departments/routes.ts';
+import { FeedbackRepository } from '../features/feedback/repository.ts';
+import { feedbackRoutes } from '../features/feedback/routes.ts';
+import { MapSettingRepository } from '../features/map-setting/repository.ts';
+import { mapSettingRoutes } from '../features/map-setting/routes.ts';
+import { PlotSkinRepository } from '../features/plot-skins/repository.ts';
+import { plotSkinRoutes } from '../features/plot-skins/routes.ts';
 import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
@@ -80,19 +91,8 @@ import {
   thingsboardRpcRoutes,
   thingsboardTelemetryRoutes,
 } from '../features/thingsboard/routes.ts';
-import { roleRoutes, sessionRoutes, userRoutes } from '../features/users/routes.ts';
+import { sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
-import { FeedbackRepository } from '../features/feedback/repository.ts';
-import { feedbackRoutes } from '../features/feedback/routes.ts';
-import { ArticleRepository } from '../features/articles/repository.ts';
-import { articleRoutes } from '../features/articles/routes.ts';
-import { DepartmentRepository } from '../features/departments/repository.ts';
-import { departmentRoutes } from '../features/departments/routes.ts';
-import { MapSettingRepository } from '../features/map-setting/repository.ts';
-import { mapSettingRoutes } from '../features/map-setting/routes.ts';
-import { operateLogRoutes } from '../features/commands/operate-log-routes.ts';
-import { PlotSkinRepository } from '../features/plot-skins/repository.ts';
-import { plotSkinRoutes } from '../features/plot-skins/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import { webRoutes } from '../doors/web/routes.ts';
@@ -195,24 +195,17 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   app.use(compress(), varied);
   const byAddress = limitedByAddress(limits);
   const byUser = limitedByUser(limits);
-  app.use('/auth/*', byAddress);
-  app.use('/auth/*', limit(AUTH_BODY_LIMIT));
-
   // What a login, key or token holds open closes when it ends.
   const onSessionEnd = (sessionId: string): void => deps.events.emit('session-ended', { sessionId });
   const authParts = {
     log,
     users,
     accessTokens,
-    principals,
-    sessions,
-    areas,
     audit,
     refreshTokens: new RefreshTokens(db),
     guard: new LoginGuard(config.loginGuard),
     onSessionEnd,
   };
-  app.route('/auth', authRoutes(authParts));
   app.use('/api/auth/*', limit(AUTH_BODY_LIMIT));
   app.route('/api/auth', thingsboardAuthRoutes(authParts));
 
@@ -251,8 +244,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
-  guarded('/system/user', userRoutes(deps, { users, sessions, departments, areas }));
-  guarded('/system/role', roleRoutes());
   const videoParts = {
     devices,
     shares,
@@ -290,17 +281,20 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     [
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
+      ...loginRoutes(authParts),
+      ...accountRoutes({ ...authParts, sessions, areas }),
+      ...userRoutes({ users, sessions, departments, areas, onSessionEnd }),
       ...sessionRoutes({ sessions, onSessionEnd }),
       ...apiKeyRoutes({ keys, onSessionEnd }),
       ...embedTokenRoutes({ keys, scenes, onSessionEnd }),
       ...auditRoutes({ audit }),
+      ...areaRoutes({ areas }),
+      ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
+      ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
       ...departmentRoutes({ departments }),
       ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),
       ...mapSettingRoutes({ settings: new MapSettingRepository(db) }),
       ...operateLogRoutes({ db }),
-      ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
-      ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
-      ...areaRoutes({ areas }),
     ],
     callSteps({
       limits,

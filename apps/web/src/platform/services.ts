@@ -1,6 +1,6 @@
 import {
   areas,
-  createAuthResource,
+  auth,
   createDevicesResource,
   createProductModelsResource,
   createScenesResource,
@@ -33,7 +33,7 @@ export const clientOptions: ApiClientOptions = {
 export const api = createClientOf(
   {
     areas,
-    auth: createAuthResource,
+    auth,
     devices: createDevicesResource,
     productModels: createProductModelsResource,
     scenes: createScenesResource,

@@ -1,5 +1,4 @@
 import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
-import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
 import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
 import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
@@ -10,18 +9,19 @@ import {
   type GroupsResource,
 } from '../resources/groups.ts';
 import { createFilesResource, type FilesResource } from '../resources/files.ts';
-import { createUsersResource, type UsersResource } from '../resources/people.ts';
 import { createVideoResource, type VideoResource } from '../resources/video.ts';
 import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
+import type { Call } from '../calls/call.ts';
+import { auth } from '../calls/auth.ts';
 import { areas } from '../calls/areas.ts';
+import { users } from '../calls/users.ts';
+import { sessions } from '../calls/sessions.ts';
+import { apiKeys } from '../calls/api-keys.ts';
+import { embedTokens } from '../calls/embed-tokens.ts';
+import { audit } from '../calls/audit.ts';
 import { feedback } from '../calls/feedback.ts';
 import { articles } from '../calls/articles.ts';
 import { organisation } from '../calls/organisation.ts';
-import { audit } from '../calls/audit.ts';
-import { apiKeys } from '../calls/api-keys.ts';
-import { embedTokens } from '../calls/embed-tokens.ts';
-import { sessions } from '../calls/sessions.ts';
-import type { Call } from '../calls/call.ts';
 import { openApi } from '../calls/open-api.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
@@ -38,7 +38,7 @@ import { createSharingResource, type SharingResource } from '../resources/sharin
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
-  readonly auth: AuthResource;
+  readonly auth: ResourceOf<typeof auth>;
   readonly devices: DevicesResource;
   readonly sharing: SharingResource;
   readonly groups: GroupsResource;
@@ -46,7 +46,7 @@ export interface ApiClient {
   readonly productModels: ProductModelsResource;
   readonly files: FilesResource;
   readonly areas: ResourceOf<typeof areas>;
-  readonly users: UsersResource;
+  readonly users: ResourceOf<typeof users>;
   readonly sessions: ResourceOf<typeof sessions>;
   readonly apiKeys: ResourceOf<typeof apiKeys>;
   readonly embedTokens: ResourceOf<typeof embedTokens>;
@@ -82,7 +82,7 @@ export interface ApiClient {
 export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const http = createHttp(options);
   return {
-    auth: createAuthResource(http),
+    auth: createResource(http, auth),
     devices: createDevicesResource(http),
     sharing: createSharingResource(http),
     groups: createGroupsResource(http),
@@ -90,7 +90,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     productModels: createProductModelsResource(http),
     files: createFilesResource(http),
     areas: createResource(http, areas),
-    users: createUsersResource(http),
+    users: createResource(http, users),
     sessions: createResource(http, sessions),
     apiKeys: createResource(http, apiKeys),
     embedTokens: createResource(http, embedTokens),

@@ -1,10 +1,9 @@
-import { linkageCreateSchema, linkageUpdateSchema, type RouteName } from '@farm3d/api';
+import { credentials, linkageCreateSchema, linkageUpdateSchema, type RouteName } from '@farm3d/api';
 import * as v from 'valibot';
 import { idsSchema } from '../../platform/http/input.ts';
 import * as agronomy from '../agronomy/routes.ts';
 import * as alarmSettings from '../alarms/setting-routes.ts';
 import * as alarms from '../alarms/routes.ts';
-import * as auth from '../auth/routes.ts';
 import * as handles from '../commands/handle-routes.ts';
 import * as crops from '../crops/routes.ts';
 import * as deviceImport from '../devices/import-routes.ts';
@@ -14,7 +13,6 @@ import * as files from '../files/routes.ts';
 import * as groups from '../groups/routes.ts';
 import * as integrations from '../integrations/routes.ts';
 import * as linkages from '../linkages/routes.ts';
-import * as login from '../auth/login.ts';
 import * as productAttributes from '../product-models/attribute-routes.ts';
 import * as productModels from '../product-models/routes.ts';
 import * as regions from '../regions/routes.ts';
@@ -25,7 +23,6 @@ import * as sharing from '../sharing/routes.ts';
 import * as telemetry from '../telemetry/routes.ts';
 import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as thingsboard from '../thingsboard/routes.ts';
-import * as users from '../users/routes.ts';
 import * as video from '../../doors/video/routes.ts';
 
 export interface RouteSchemas {
@@ -46,10 +43,6 @@ const IDS = {
 
 /** What each call that takes a body or a query checks it against: the very schemas that its route uses. */
 export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
-  'auth.login': { body: login.loginSchema },
-  'auth.updateMe': { body: auth.profileSchema },
-  'auth.changePassword': { body: auth.changeSchema },
-
   'devices.list': { query: devices.listSchema },
   'devices.displayed': { query: devices.displaySchema },
   'devices.create': { body: devices.createSchema },
@@ -100,10 +93,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'regions.saveMap': { body: 'file', query: regions.mapSchema },
   'regions.summary': { query: regions.summarySchema },
 
-  'users.list': { query: users.listSchema },
-  'users.create': { body: users.createSchema },
-  'users.update': { body: users.updateSchema },
-
   'video.stream': { body: video.streamSchema },
   'video.play': { query: video.playSchema },
 
@@ -138,7 +127,7 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'rpc.twoway': { body: rpc.rpcSchema },
   'relay.control': { query: relay.querySchema },
 
-  'thingsboard.login': { body: login.loginSchema },
+  'thingsboard.login': { body: credentials },
   'thingsboard.refresh': { body: thingsboard.renewSchema },
   'thingsboard.device': { query: thingsboard.deviceSchema },
   'thingsboard.timeseries': { query: thingsboard.seriesSchema },

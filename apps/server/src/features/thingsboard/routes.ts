@@ -1,3 +1,4 @@
+import { credentials } from '@farm3d/api';
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { ACCESS_TOKEN_SECONDS } from '../../platform/auth/access-tokens.ts';
@@ -72,7 +73,7 @@ export const saveSchema = v.record(v.pipe(v.string(), v.nonEmpty(), v.maxLength(
 export function thingsboardAuthRoutes(parts: AuthParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.post('/login', async (c) => {
-    const { accessToken, refresh } = await logIn(c, parts);
+    const { accessToken, refresh } = await logIn(c, await readBody(c, credentials), parts);
     return tokens(c, accessToken, refresh.token);
   });
   app.post('/token', async (c) => {

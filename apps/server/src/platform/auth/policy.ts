@@ -158,5 +158,3 @@ export function embedCall(method: string, path: string): RouteName | null {
   const route = routeOfCall(method, path);
   return route && EMBED_CALLS.has(route.name) ? route.name : null;
 }
-
-export const isRole = (role: string): boolean => Object.hasOwn(RIGHTS, role);
