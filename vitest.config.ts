@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst } from './scripts/lib/recorded-times.mjs';
 
 const GIB = 1024 ** 3;
 /** What a browser that draws in software, or a server with its database, may take beside its test. */
@@ -15,25 +16,12 @@ const workers = Math.max(
   Math.min(Math.max(2, availableParallelism() - 1), Math.floor(totalmem() / MEMORY_OF_A_FILE)),
 );
 
-/** Files that take longest, longest first: begun last, one of them would run on alone. */
-const LONGEST = [
-  'e2e/states',
-  'e2e/scene-tools',
-  'crash/crash',
-  'e2e/scene',
-  'browser/gallery',
-  'leaks/engine-scale-leaks',
-  'leaks/engine-leaks',
-];
-
-/** The longest first, files of all suites among each other; those that nobody knows by their size. */
+/** Files of all suites among each other. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
-      return at < 0 ? LONGEST.length : at;
-    };
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const sorted = await super.sort(files);
+    const order = longestFirst(sorted.map(({ moduleId }) => moduleId));
+    return sorted.toSorted((a, b) => order.indexOf(a.moduleId) - order.indexOf(b.moduleId));
   }
 }
 
@@ -61,6 +49,9 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['@farm3d/source'] } },
         test: {
           name: 'unit',
+          // Pure functions: files share processes, which takes half the processor time. A global that one stubs is put back.
+          isolate: false,
+          unstubGlobals: true,
           // None takes a second; on a machine that is busy with other things each may take its time.
           testTimeout: 60_000,
           include: [
@@ -76,6 +67,7 @@ export default defineConfig({
       suite('browser', 240),
       suite('leaks', 480),
       suite('e2e', 600),
+      suite('long', 900),
       suite('cluster', 240),
       suite('corpus', 240),
     ],

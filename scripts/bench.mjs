@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import {
   PNPM,
   ROOT,
-  build,
   fail,
   install,
   modernNode,
@@ -12,6 +11,7 @@ import {
   run,
   toolEnvironment,
 } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 const FOLDER = join(ROOT, 'benchmarks');

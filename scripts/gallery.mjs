@@ -1,7 +1,8 @@
 // `npm run gallery [-- --port 5174]`: every feature of the engine, switched on in turn, with its code beside it.
 // `npm run gallery -- build`: the same as static files in gallery/dist.
 import { join } from 'node:path';
-import { ROOT, build, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+import { ROOT, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 
 const FOLDER = join(ROOT, 'gallery');
 

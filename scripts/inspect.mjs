@@ -1,15 +1,7 @@
 // `npm run inspect -- FILE…`: loads models and region maps through the engine and says what came of them.
 import { join, resolve } from 'node:path';
-import {
-  ROOT,
-  build,
-  fail,
-  install,
-  modernNode,
-  requireNode,
-  run,
-  toolEnvironment,
-} from './lib/workspace.mjs';
+import { ROOT, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 /** npm runs scripts in the root; files are named from where the user stands. */

@@ -3,16 +3,8 @@
 // weather (each at noon, dusk and night), gallery (its pages), states (what each state of the screens is compared with).
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  ROOT,
-  build,
-  fail,
-  install,
-  modernNode,
-  requireNode,
-  run,
-  toolEnvironment,
-} from './lib/workspace.mjs';
+import { ROOT, fail, install, modernNode, requireNode, run, toolEnvironment } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
 
 const [name = 'take', ...what] = process.argv.slice(2);

@@ -1,10 +1,11 @@
-// `npm test [-- SUITE…]`: installs, finds a browser, runs every check and suite, and ends with one
-// line, `N passed, N failed`, counted from the runners' own reports.
+// `npm test [-- SUITE…] [--changed[=REF]] [--record-times]`: installs, finds a browser, runs every check and suite, and ends
+// with one line, `N passed, N failed`, counted from the runners' own reports.
+//   --changed       only test files that the changes since REF (default: the last commit) reach by imports
+//   --record-times  writes how long each file took to tests/times.json, by which the next runs are ordered
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ROOT,
-  build,
   fail,
   install,
   listen,
@@ -13,68 +14,45 @@ import {
   run,
   toolEnvironment,
 } from './lib/workspace.mjs';
+import { build } from './lib/builds.mjs';
 import { findOrFetchBrowser } from './lib/browser.mjs';
-
-/** Static checks: each counts as one test. */
-const CHECKS = [
-  { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
-  { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'types', args: ['scripts/types.mjs'] },
-  { name: 'graph', args: ['scripts/graph.mjs'] },
-  { name: 'api report', args: ['scripts/api-report.mjs', '--check'] },
-  { name: 'dead code', args: ['node_modules/knip/bin/knip.js'] },
-];
-
-/** Vitest projects. */
-const SUITES = [
-  { name: 'unit' },
-  { name: 'contract' },
-  { name: 'security' },
-  { name: 'browser', browser: true },
-  { name: 'leaks', browser: true },
-  { name: 'e2e', browser: true },
-  { name: 'crash' },
-];
-
-/** Suites that need what the clone has not, programs (cluster) or real files (corpus): run only by name. */
-const OUTSIDE = [
-  { name: 'cluster', browser: true },
-  { name: 'corpus', browser: true },
-];
+import { changedSince } from './lib/changed-files.mjs';
+import { removeUnusedPages } from './lib/page-cache.mjs';
+import { readTimes, withReport, writeTimes } from './lib/recorded-times.mjs';
+import { BY_NAME, CHECKS, SUITES, buildsOf, concernedBy } from './lib/suites.mjs';
 
 /** For all suites of a run together, on two slow cores; a run that takes longer is stopped and has failed. */
 const BUDGET_SECONDS = 3_600;
 
 requireNode();
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter(
-  (name) => ![...CHECKS, ...SUITES, ...OUTSIDE].some((item) => item.name === name),
-);
-if (unknown.length > 0) fail(`no such suite: ${unknown.join(', ')}`);
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const unknown = [
+  ...wanted.filter((name) => ![...CHECKS, ...SUITES, ...BY_NAME].some((item) => item.name === name)),
+  ...options.filter((option) => !/^--(changed(=.+)?|record-times)$/.test(option)),
+];
+if (unknown.length > 0) fail(`no such suite or option: ${unknown.join(', ')}`);
 const chosen = (list) =>
-  list.filter((item) => (wanted.length === 0 ? !OUTSIDE.includes(item) : wanted.includes(item.name)));
+  list.filter((item) => (wanted.length === 0 ? !BY_NAME.includes(item) : wanted.includes(item.name)));
+
+const changedOption = options.find((option) => option.startsWith('--changed'));
+const since = changedOption && (changedOption.split('=')[1] ?? 'HEAD');
+const changed = since && changedSince(since);
+// Without a change below tests/ no file there is reached: nothing has to be built and no browser found.
+const isReached = ({ name }) =>
+  !changed || name === 'unit' || changed.some((file) => file.startsWith('tests/'));
 
 await install();
-await build();
+const suites = chosen([...SUITES, ...BY_NAME]).filter(isReached);
+await build(buildsOf(suites));
 const node = modernNode();
-
-const suites = chosen([...SUITES, ...OUTSIDE]);
-let browser;
-if (suites.some((suite) => suite.browser)) {
-  browser = await findOrFetchBrowser();
-  if (!browser)
-    fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
-  console.log(`farm3d: testing with ${browser}`);
-}
-const env = toolEnvironment({
-  CI: '1',
-  NODE_NO_WARNINGS: '1',
-  ...(browser ? { PUPPETEER_EXECUTABLE_PATH: browser } : {}),
-});
+const env = toolEnvironment({ CI: '1', NODE_NO_WARNINGS: '1', ...(await browserFor(suites)) });
 
 const artifacts = join(ROOT, 'tests', '.artifacts');
-rmSync(artifacts, { recursive: true, force: true });
+const report = join(artifacts, 'results.json');
 mkdirSync(artifacts, { recursive: true });
+rmSync(report, { force: true });
+removeUnusedPages(join(artifacts, 'pages'));
 
 const title = (name) => console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`);
 const started = Date.now();
@@ -92,19 +70,29 @@ if (suites.length > 0) {
   title(suites.map(({ name }) => name).join(', '));
   results.push(...(await runSuites(suites.map(({ name }) => name))));
 }
+process.exit(summarise(results) === 0 ? 0 : 1);
+
+async function browserFor(suites) {
+  if (!suites.some((suite) => suite.browser)) return {};
+  const browser = await findOrFetchBrowser();
+  if (!browser)
+    fail('no browser was found and none could be fetched. On Debian: apt-get install -y chromium');
+  console.log(`farm3d: testing with ${browser}`);
+  return { PUPPETEER_EXECUTABLE_PATH: browser };
+}
 
 /**
  * Runs vitest projects together, so that no core waits for one suite's last file, and counts from vitest's own JSON
  * report. No report, a suite without a passed test, or a run over the budget is a failure.
  */
 async function runSuites(names) {
-  const report = join(artifacts, 'results.json');
   const code = await run(
     node,
     [
       'node_modules/vitest/vitest.mjs',
       'run',
       ...names.flatMap((name) => ['--project', name]),
+      ...(since ? [`--changed=${since}`, '--passWithNoTests'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -118,7 +106,14 @@ async function runSuites(names) {
   const { success, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const counted = names.map((name) => countSuite(name, testResults));
   if (counted.every(({ failed }) => failed === 0) && (code !== 0 || !success)) counted[0].failed = 1;
+  if (options.includes('--record-times')) recordTimes(testResults);
   return counted;
+}
+
+function recordTimes(testResults) {
+  writeTimes(
+    withReport(readTimes(), testResults, (name) => existsSync(join(ROOT, 'tests', `${name}.test.ts`))),
+  );
 }
 
 /** One suite's share of the report: a skipped test counts as failed, and so does a file that could not run. */
@@ -138,26 +133,34 @@ function countSuite(name, testResults) {
     .filter(({ status }) => status !== 'passed' && status !== 'failed').length;
   if (skipped > 0)
     console.error(`${skipped} tests of the ${name} suite were skipped: a skipped test counts as failed.`);
-  if (count.passed === 0) count.failed ||= 1;
+  if (count.passed === 0 && !changed) count.failed ||= 1;
   return count;
 }
 
-title('summary');
-for (const { name, passed, failed, seconds } of results) {
-  const time = seconds === undefined ? '' : `${Math.round(seconds)} s in its files`;
-  console.log(
-    `${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed  ${time}`,
-  );
-}
-console.log(`all checks and suites: ${Math.round((Date.now() - started) / 1000)} s`);
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-let failed = results.reduce((sum, result) => sum + result.failed, 0);
+/** Prints the table and the one line at the end; answers how many failed. */
+function summarise(results) {
+  title('summary');
+  for (const { name, passed, failed, seconds } of results) {
+    const time = seconds === undefined ? '' : `${Math.round(seconds)} s in its files`;
+    console.log(
+      `${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed  ${time}`,
+    );
+  }
+  console.log(`all checks and suites: ${Math.round((Date.now() - started) / 1000)} s`);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  let failed = results.reduce((sum, result) => sum + result.failed, 0);
 
-// The floor keeps a suite that silently stopped running from passing unseen.
-const { floor } = JSON.parse(readFileSync(join(ROOT, 'tests', 'floor.json'), 'utf8'));
-if (wanted.length === 0 && passed < floor) {
-  console.error(`Only ${passed} tests passed; the committed floor is ${floor} (tests/floor.json).`);
-  failed += 1;
+  // The floor keeps a suite that silently stopped running from passing unseen.
+  const { floor } = JSON.parse(readFileSync(join(ROOT, 'tests', 'floor.json'), 'utf8'));
+  if (wanted.length === 0 && !changed && passed < floor) {
+    console.error(`Only ${passed} tests passed; the committed floor is ${floor} (tests/floor.json).`);
+    failed += 1;
+  }
+  if (changed) {
+    const missing = concernedBy(changed, SUITES).map(({ name }) => name);
+    if (missing.length > 0)
+      console.log(`not all of it: these suites run what changed, too: npm test -- ${missing.join(' ')}`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed;
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);

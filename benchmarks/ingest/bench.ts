@@ -63,7 +63,7 @@ async function serverWith(stations: number) {
   // Rules are read at the start and when they are saved: saving others reads them all.
   const api = await first.client();
   const [model] = (await api.productModels.list()).items;
-  await api.alarms.saveProductSettings(model?.id ?? '', []);
+  await api.alarmSettings.saveProduct(model?.id ?? '', []);
   return { server: first, tokens };
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -11,7 +11,8 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The package manager, by exact version: the lockfile's format belongs to it. */
 export const PNPM = 'pnpm@12.21.0';
 
-const STAMPS = join(ROOT, 'node_modules', '.farm3d');
+/** What the scripts remember from run to run; gone with node_modules. */
+export const MEMORY = join(ROOT, 'node_modules', '.farm3d');
 
 /** Prints one line and ends the process: start-up problems are never a stack trace. */
 export function fail(message) {
@@ -27,7 +28,7 @@ export function requireNode() {
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data', '.artifacts', '.cache']);
 
 /** Every file below the given paths (relative to the root), sorted; build outputs and tests left out. */
-function filesBelow(paths) {
+function filesBelow(paths, root = ROOT) {
   const found = [];
   const visit = (path) => {
     if (!existsSync(path)) return;
@@ -37,26 +38,28 @@ function filesBelow(paths) {
       found.push(path);
     }
   };
-  for (const path of paths) visit(join(ROOT, path));
+  for (const path of paths) visit(join(root, path));
   return found.sort((a, b) => (a < b ? -1 : 1));
 }
 
-export function hashOf(paths) {
+/** Of names and contents of the files below the given paths. */
+export function hashOf(paths, root = ROOT) {
   const hash = createHash('sha256');
-  for (const file of filesBelow(paths)) {
-    hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of filesBelow(paths, root)) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }
 
-function stampOf(name) {
-  const path = join(STAMPS, `${name}.hash`);
+/** The hash that `setStamp` kept under this name; '' when none. */
+export function stampOf(name) {
+  const path = join(MEMORY, `${name}.hash`);
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-function setStamp(name, hash) {
-  mkdirSync(STAMPS, { recursive: true });
-  writeFileSync(join(STAMPS, `${name}.hash`), hash);
+export function setStamp(name, hash) {
+  mkdirSync(MEMORY, { recursive: true });
+  writeFileSync(join(MEMORY, `${name}.hash`), hash);
 }
 
 /** Runs a program to its end; resolves with the exit code. */
@@ -95,11 +98,10 @@ export function modernNode() {
   );
 }
 
-/** The environment in which the workspace's tools run: its own Node first. */
-export function toolEnvironment(extra = {}) {
-  const bin = join(ROOT, 'node_modules', '.bin');
-  const separator = process.platform === 'win32' ? ';' : ':';
-  return { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}`, ...extra };
+/** The environment in which the workspace's tools run: its own Node first, then the programs in `bins`. */
+export function toolEnvironment(extra = {}, ...bins) {
+  const path = [join(ROOT, 'node_modules', '.bin'), ...bins, process.env.PATH ?? ''].join(delimiter);
+  return { ...process.env, PATH: path, ...extra };
 }
 
 /** Installs what the lockfile says, only when lockfile or manifests changed. */
@@ -136,56 +138,4 @@ export async function install() {
   if (code !== 0)
     fail('the installation failed: the lines above say why. Check the network, then start again.');
   setStamp('install', hash);
-}
-
-/** What is built, from what, and into what. A build runs when the hash of its sources changed. */
-const BUILDS = [
-  {
-    name: 'models',
-    label: '3D models',
-    sources: ['packages/models', 'pnpm-lock.yaml'],
-    output: 'packages/models/dist/manifest.json',
-    command: [['src/build.ts'], 'packages/models'],
-  },
-  {
-    name: 'areas',
-    label: 'areas',
-    sources: ['apps/server/src/features/areas', 'pnpm-lock.yaml'],
-    output: 'apps/server/dist/areas/upper.br',
-    command: [['src/features/areas/build-areas.ts'], 'apps/server'],
-  },
-  {
-    name: 'web',
-    label: 'web app',
-    sources: [
-      'packages/api',
-      'packages/farm3d-engine',
-      'packages/ui',
-      'apps/web',
-      'pnpm-lock.yaml',
-      'tsconfig.base.json',
-    ],
-    output: 'apps/web/dist/index.html',
-    command: [['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], 'apps/web'],
-  },
-];
-
-/** Builds what changed, side by side. `only` names builds; all by default. */
-export async function build(only) {
-  const node = modernNode();
-  await Promise.all(
-    BUILDS.filter(({ name }) => !only || only.includes(name)).map((item) => buildOne(node, item)),
-  );
-}
-
-async function buildOne(node, { name, label, sources, output, command: [args, folder] }) {
-  const hash = hashOf(sources);
-  if (stampOf(name) === hash && existsSync(join(ROOT, output))) return;
-  console.log(`farm3d: building the ${label} …`);
-  const { code, said } = await listen(node, args, { cwd: join(ROOT, folder), env: toolEnvironment() });
-  if (code !== 0) {
-    console.error(said.trimEnd());
-    fail(`building the ${label} failed: the lines above say why.`);
-  }
-  setStamp(name, hash);
 }

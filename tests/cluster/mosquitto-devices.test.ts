@@ -90,7 +90,7 @@ test('a command reaches mosquitto_sub, and the answer of mosquitto_pub ends it',
   const { id, accessToken } = await newDevice('DCF-4');
   const asked = await subscribe(accessToken, 'v1/devices/me/rpc/request/+');
   try {
-    const answer = api.rpc.twoWay(id, { method: 'switchValve', params: { open: true } });
+    const answer = api.rpc.twoway(id, { method: 'switchValve', params: { open: true } });
     answer.catch(() => undefined);
     await waitFor(() => asked.lines.length === 1);
     const [, number, body] = /^v1\/devices\/me\/rpc\/request\/(\d+) (.*)$/.exec(asked.lines[0] ?? '') ?? [];

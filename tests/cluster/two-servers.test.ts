@@ -68,7 +68,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   // One of the two leads; what the other is asked goes to it.
   const settings = [{ name: '偏干', condition: { key: KEY, op: '<' as const, value: 5 } }];
   for (const [n, { id }] of devices.entries()) {
-    await (n % 2 === 0 ? viaA : viaB).alarms.saveSettings(id, settings);
+    await (n % 2 === 0 ? viaA : viaB).alarmSettings.save(id, settings);
   }
   const linkage = await viaB.linkages.create({
     name: '每秒一次',
@@ -184,7 +184,7 @@ test('a command finds its device on the broker, by whichever server it is given,
     for (const [n, api] of [viaA, viaB].entries()) {
       const answer = await waitFor(
         () =>
-          api.rpc.twoWay(valve.id, { method: 'switchValve', params: { open: true } }).catch(() => undefined),
+          api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } }).catch(() => undefined),
         { what: 'the device to be known as online', intervalMs: 500 },
       );
       expect(answer).toEqual({ status: 'success', valveState: true });

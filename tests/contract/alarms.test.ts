@@ -32,7 +32,7 @@ const openAlarm = (deviceId: string): Promise<Alarm> =>
 it('tells open pages of an alarm, of what people do with it, and of its end', async () => {
   const { api } = target;
   const device = await newDevice(target);
-  await api.alarms.saveSettings(device.id, [
+  await api.alarmSettings.save(device.id, [
     { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
   ]);
   const heard: Extract<StreamEvent, { type: 'alarm' }>[] = [];
@@ -66,10 +66,10 @@ it('raises by time alone: when the duration is over, and when nothing comes', as
   const { api } = target;
   const lasting = await newDevice(target);
   const silent = await newDevice(target);
-  await api.alarms.saveSettings(lasting.id, [
+  await api.alarmSettings.save(lasting.id, [
     { name: '持续偏干', condition: { key: MOISTURE, op: '<', value: 12 }, durationMs: 1_500 },
   ]);
-  await api.alarms.saveSettings(silent.id, [
+  await api.alarmSettings.save(silent.id, [
     { name: '无数据', condition: { silentForMs: 1_000, key: MOISTURE } },
   ]);
   const ts = Date.now();
@@ -88,7 +88,7 @@ it('raises by time alone: when the duration is over, and when nothing comes', as
 it('grows while nobody acknowledges it, opens one work order, and sets a linkage off by what it becomes', async () => {
   const { api } = target;
   const device = await newDevice(target);
-  await api.alarms.saveSettings(device.id, [
+  await api.alarmSettings.save(device.id, [
     {
       name: '偏干',
       severity: 'MINOR',
@@ -136,7 +136,7 @@ it('grows while nobody acknowledges it, opens one work order, and sets a linkage
 it('a back-fill raises none, nor does a reading that comes after a newer one', async () => {
   const { api } = target;
   const device = await newDevice(target);
-  await api.alarms.saveSettings(device.id, [
+  await api.alarmSettings.save(device.id, [
     { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
   ]);
   const now = Date.now();

@@ -49,7 +49,7 @@ it('a device that may run only so long is switched off by the server', async () 
   await api.deviceLink.setInterlock(valve.id, { maxRunMinutes: 0.02, exclusion: null });
   const [connection, calls] = await answering(valve.accessToken, () => ({}));
   try {
-    await api.rpc.twoWay(valve.id, { method: 'switchValve', params: { open: true } });
+    await api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } });
     await waitFor(() => calls.length === 2, { what: 'the command that ends it' });
     expect(calls[1]).toEqual({ method: 'switchValve', params: { open: false } });
     await waitFor(
@@ -70,7 +70,7 @@ it('the content of a LED screen is read and written; what is no entry never reac
   const screen = await newDevice(target);
   const entries = [{ text: '今日灌溉', color: '#ff0000', size: 16, speed: 3, effect: 'left' }];
   const write = (given: unknown) =>
-    api.rpc.twoWay(screen.id, { method: 'set_ledScreen_content', params: { entries: given } });
+    api.rpc.twoway(screen.id, { method: 'set_ledScreen_content', params: { entries: given } });
   expect(await refusal(write(entries))).toMatchObject({ status: 409, error: 'device_offline' });
   let stored: unknown = [];
   const [connection, calls] = await answering(screen.accessToken, ({ method, params }) => {
@@ -79,7 +79,7 @@ it('the content of a LED screen is read and written; what is no entry never reac
   });
   try {
     expect(await write(entries)).toEqual({ status: 'success', entries });
-    const read = await api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
+    const read = await api.rpc.twoway(screen.id, { method: 'get_ledScreen_content' });
     expect(read).toEqual({ status: 'success', entries });
     expect(await refusal(write([{ size: 3 }]))).toMatchObject({ status: 400, field: 'params.entries' });
     expect(await refusal(write('text'))).toMatchObject({ status: 400, field: 'params.entries' });

@@ -93,7 +93,7 @@ it('connect names the product model; commands and attributes go both ways under 
     };
     void publish('rpc', { device, id: data.id, data: { valveState: data.params.open } });
   });
-  const answer = await target.api.rpc.twoWay(valve.id, { method: 'switchValve', params: { open: true } });
+  const answer = await target.api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: true } });
   expect(answer).toEqual({ status: 'success', valveState: true });
   expect(heard[0]?.message).toMatchObject({ device: name, data: { method: 'switchValve' } });
 
@@ -109,7 +109,7 @@ it('connect names the product model; commands and attributes go both ways under 
   ]);
 
   await publish('disconnect', { device: name });
-  await expect(target.api.rpc.twoWay(valve.id, { method: 'switchValve' })).rejects.toMatchObject({
+  await expect(target.api.rpc.twoway(valve.id, { method: 'switchValve' })).rejects.toMatchObject({
     status: 409,
   });
 });

@@ -54,7 +54,7 @@ it('MQTT over WebSocket is the same MQTT: stored at the PUBACK, commands come ba
     await client.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
     await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 31 }), { qos: 1 });
     expect((await target.api.telemetry.latest(device.id))[MOISTURE]?.value).toBe(31);
-    expect(await target.api.rpc.twoWay(device.id, { method: 'ping' })).toEqual({
+    expect(await target.api.rpc.twoway(device.id, { method: 'ping' })).toEqual({
       status: 'success',
       here: true,
     });
@@ -431,7 +431,7 @@ describe('RTMP', () => {
         if (setup) stranger.send(setup, 0);
         return stranger.closed;
       },
-      { timeoutMs: 5_000, what: 'the stream of a stranger to be closed' },
+      { what: 'the stream of a stranger to be closed' },
     );
     expect(server.output()).toContain('unknown key');
     expect(server.output()).not.toContain(key);
@@ -528,7 +528,7 @@ describe('RTMP', () => {
         socket.once('close', () => (closed += 1));
         return socket.resume();
       });
-      await waitFor(() => closed >= 6, { timeoutMs: 5_000, what: 'those that are too many to be closed' });
+      await waitFor(() => closed >= 6, { what: 'those that are too many to be closed' });
       expect(closed).toBeLessThan(silent.length);
       for (const socket of silent) socket.destroy();
       const seen = stream.bytes.length;

@@ -161,7 +161,7 @@ test('by finger: an alarm leads to its device and is acknowledged; a command ask
   await allIsInReach();
   await tap('led-save');
   await person.seeNo('led-dialog');
-  const { entries } = await visit.api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
+  const { entries } = await visit.api.rpc.twoway(screen.id, { method: 'get_ledScreen_content' });
   expect(String(entries)).toContain('今日 26 ℃');
   await closePanel();
 });

@@ -159,7 +159,7 @@ test('by keyboard: a command asks and Escape is no; a camera plays; a screen tak
   await enter('led-save');
   await person.seeNo('led-dialog');
   await person.focusIsAt('led-open');
-  const { entries } = await visit.api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
+  const { entries } = await visit.api.rpc.twoway(screen.id, { method: 'get_ledScreen_content' });
   expect(String(entries)).toContain('今日 28 ℃');
 });
 

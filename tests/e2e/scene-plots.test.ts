@@ -76,11 +76,11 @@ test.each([
       .toBe(true);
     return last;
   };
-  await api.rpc.twoWay(id, { method, params: off });
+  await api.rpc.twoway(id, { method, params: off });
   const before = await settled(() => true);
-  await api.rpc.twoWay(id, { method, params: on });
+  await api.rpc.twoway(id, { method, params: on });
   await settled((picture) => picture !== before);
-  await api.rpc.twoWay(id, { method, params: off });
+  await api.rpc.twoway(id, { method, params: off });
   await settled((picture) => picture === before);
 });
 

@@ -161,7 +161,7 @@ test('an alarm comes to the head of the list by itself, the camera flies there, 
   await person.click('home-button');
   await expect.poll(() => aside(pump), POLL).toBeGreaterThan(10);
   await person.page.click(`${Person.selector('info-card', row(station))} [aria-label="取消固定"]`);
-  await api.alarms.saveSettings(station.id, [
+  await api.alarmSettings.save(station.id, [
     { name: '气温过高', severity: 'MAJOR', condition: { key: 'airTemperature', op: '>', value: -90 } },
   ]);
   await person.see('alarm-badge');
@@ -239,7 +239,7 @@ test('the programme of a screen is sent to it and read back', async () => {
   await person.type('led-text', '今日 26 ℃');
   await person.click('led-save');
   await person.readUntil((text) => text === '操作成功', 'toast');
-  const { entries } = await api.rpc.twoWay(screen.id, { method: 'get_ledScreen_content' });
+  const { entries } = await api.rpc.twoway(screen.id, { method: 'get_ledScreen_content' });
   expect(String(entries)).toContain('今日 26 ℃');
   await person.click('panel-close');
 });

@@ -363,7 +363,7 @@ test('a stream that breaks says so; when it is back, readings and alarms of mean
   await shows('31');
   await cutOff(true);
   await person.see('offline-banner');
-  await client.alarms.saveSettings(probe.id, [
+  await client.alarmSettings.save(probe.id, [
     { name: '太干', severity: 'MAJOR', condition: { key: 'soilMoisture20', op: '<', value: 15 } },
   ]);
   await report(12);

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-// What each state of the screens is compared with (tests/e2e/kept), renewed by the walk itself after an intended change, and
+// What each state of the screens is compared with (tests/long/kept), renewed by the walk itself after an intended change, and
 // full pictures of each look, for people, in tests/.artifacts/states. The whole walk: its states follow from each other.
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PICTURES = resolve(ROOT, 'tests/.artifacts/states');
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'e2e', 'tests/e2e/states.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'long', 'tests/long/states.test.ts'],
   {
     cwd: ROOT,
     stdio: 'inherit',

@@ -122,7 +122,7 @@ describe('an access token', () => {
       socket.send(JSON.stringify({ type: 'auth', token: forge({ ...claims, exp: soon() }) }));
     }
     renewed.socket.send(JSON.stringify({ type: 'auth', token: forge({ ...claims, exp: soon() + 60 }) }));
-    await waitFor(() => left.closed() !== undefined, { timeoutMs: 5_000 });
+    await waitFor(() => left.closed() !== undefined);
     expect(left.closed()).toBe(4401);
     expect(renewed.closed()).toBeUndefined();
     renewed.socket.terminate();

@@ -22,15 +22,15 @@ type Frame = { type: string; id?: string; code?: string };
 
 async function openStream(
   token: string,
-): Promise<{ socket: WebSocket; frames: Frame[]; closed: () => boolean }> {
+): Promise<{ socket: WebSocket; frames: Frame[]; closed: () => string | undefined }> {
   const socket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/api/stream`);
   const frames: Frame[] = [];
-  let closed = false;
+  let closed: string | undefined;
   socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as Frame));
-  socket.on('close', () => (closed = true));
+  socket.on('close', (code, reason) => (closed = `${code} ${reason.toString()}`));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   socket.send(JSON.stringify({ type: 'auth', token }));
-  await waitFor(() => closed || frames.some(({ type }) => type === 'ready'));
+  await waitFor(() => closed !== undefined || frames.some(({ type }) => type === 'ready'));
   return { socket, frames, closed: () => closed };
 }
 
@@ -92,7 +92,8 @@ describe('a user', () => {
     await as(session.accessToken).devices.count();
     await api.users.update(person.userId, { enabled: false });
     await expect(as(session.accessToken).devices.count()).rejects.toMatchObject({ status: 401 });
-    await waitFor(stream.closed, { timeoutMs: 1_000, what: 'the stream to end' });
+    // The reason tells this end from the token's own, which comes later.
+    expect(await waitFor(stream.closed, { what: 'the stream to end' })).toBe('4401 logged out');
   });
 
   it('cannot raise themselves: neither by another user nor by a key', async () => {
@@ -148,7 +149,7 @@ describe('the token of a foreign page', () => {
       everything: 'error',
     });
     await api.embedTokens.remove(made.id);
-    await waitFor(closed, { timeoutMs: 1_000, what: 'the stream to end' });
+    expect(await waitFor(closed, { what: 'the stream to end' })).toBe('4401 logged out');
   });
 });
 

@@ -5,7 +5,7 @@ import type { Box, Boxes } from './screen-record.ts';
 // What each state of the screens looked like when somebody looked at it: where everything stands, in which colours, and the
 // mean colours of its picture, coarsely. Renewed by `npm run pictures -- states`.
 
-const FOLDER = resolve(import.meta.dirname, '../e2e/kept');
+const FOLDER = resolve(import.meta.dirname, '../long/kept');
 const isUpdate = process.env['FARM3D_UPDATE_PICTURES'] === '1';
 /** Edges that differ by less have not moved: a reading with one digit more or less takes so much. Of the root's text size. */
 const LEAST_MOVE = 0.75;

@@ -70,7 +70,7 @@ export class SceneVisit {
 
   /** An alarm that begins with the next report and goes on. */
   async raiseAlarm({ id }: Device, key: string): Promise<void> {
-    await this.api.alarms.saveSettings(id, [
+    await this.api.alarmSettings.save(id, [
       { name: '总是告警', severity: 'MAJOR', condition: { key, op: '>', value: -90 } },
     ]);
   }

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Far beyond what anything takes: a busy machine is no failure. What must not come at all is judged by what comes after it. */
+const PATIENCE_MS = 60_000;
+
 /** Asks again and again until the answer is truthy; fails after the deadline, saying what it waited for. */
 export async function waitFor<T>(
   question: () => T | Promise<T>,
   options: { timeoutMs?: number; intervalMs?: number; what?: string | (() => string) } = {},
 ): Promise<NonNullable<T>> {
-  const { timeoutMs = 15_000, intervalMs = 25, what = 'a condition' } = options;
+  const { timeoutMs = PATIENCE_MS, intervalMs = 25, what = 'a condition' } = options;
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const answer = await question();

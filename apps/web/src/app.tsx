@@ -16,6 +16,7 @@ import './platform/theme.ts';
 const DevicesPage = page(() =>
   withTexts(import('./features/devices/page.tsx').then(({ DevicesPage: shown }) => ({ default: shown }))),
 );
+const LoginAgain = lazy(() => import('./features/login/login-again.tsx'));
 const LoginPage = page(async () => ({ default: (await import('./features/login/page.tsx')).LoginPage }));
 const NotFoundPage = page(async () => ({
   default: (await import('./shell/not-found-page.tsx')).NotFoundPage,
@@ -41,7 +42,7 @@ export function App() {
             </Suspense>
           </Route>
           <Route>
-            <RequireLogin>
+            <RequireLogin again={<LoginAgain />}>
               <Suspense fallback={<Waiting />}>
                 <Switch>
                   <Route path="/">{() => <Redirect to={PATHS.scenes} replace />}</Route>

@@ -27,7 +27,8 @@ export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
 
-export type { EquipmentKind, ModelLevelSource } from './engine/equipment-models.ts';
+export type { EquipmentKind } from './engine/equipment-models.ts';
+export type { ModelLevelSource } from './engine/model-levels.ts';
 export type { FarmViewerEvents } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
 export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';

@@ -13,7 +13,7 @@ const DRY = {
 } as const;
 
 const draft = () =>
-  structuredClone(DRY) as unknown as Parameters<ContractTarget['api']['alarms']['saveSettings']>[1][0];
+  structuredClone(DRY) as unknown as Parameters<ContractTarget['api']['alarmSettings']['save']>[1][0];
 
 /** A product model that no other case sets alarms on. */
 async function cameraModel({ api }: ContractTarget) {
@@ -25,9 +25,9 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
   'alarmSettings.list': async (target) => {
     const { api } = target;
     const device = await newDevice(target);
-    expect((await api.alarms.settings(device.id)).total).toBe(0);
-    await api.alarms.saveSettings(device.id, [draft()]);
-    const { items } = await api.alarms.settings(device.id);
+    expect((await api.alarmSettings.list(device.id)).total).toBe(0);
+    await api.alarmSettings.save(device.id, [draft()]);
+    const { items } = await api.alarmSettings.list(device.id);
     expect(items).toEqual([
       {
         ...DRY,
@@ -40,17 +40,20 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
         inherited: false,
       },
     ]);
-    expect(await refusal(api.alarms.settings(randomUUID()))).toMatchObject({ status: 404, error: undefined });
+    expect(await refusal(api.alarmSettings.list(randomUUID()))).toMatchObject({
+      status: 404,
+      error: undefined,
+    });
   },
 
   'alarmSettings.save': async (target) => {
     const { api } = target;
     const device = await newDevice(target);
-    const [first, second] = (await api.alarms.saveSettings(device.id, [draft(), { ...draft(), name: '二' }]))
+    const [first, second] = (await api.alarmSettings.save(device.id, [draft(), { ...draft(), name: '二' }]))
       .items;
     if (!first || !second) throw new Error('not saved');
     // The first is changed under its id, the second is left out, another one comes.
-    const after = await api.alarms.saveSettings(device.id, [
+    const after = await api.alarmSettings.save(device.id, [
       { ...first, name: '改名', enabled: false },
       { ...draft(), name: '三' },
     ]);
@@ -59,7 +62,7 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
       [false, '三', true],
     ]);
     expect(after.items.map(({ id }) => id)).not.toContain(second.id);
-    expect(await api.alarms.settings(device.id)).toEqual(after);
+    expect(await api.alarmSettings.list(device.id)).toEqual(after);
     const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
     const post = (body: unknown) =>
       fetch(`${target.baseUrl}/api/alarmsettings/device/${device.id}`, {
@@ -69,9 +72,9 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
       });
     // A bare list is taken, too (readings 26); a foreign id in the body is not.
     expect((await post([])).status).toBe(200);
-    expect((await api.alarms.settings(device.id)).total).toBe(0);
+    expect((await api.alarmSettings.list(device.id)).total).toBe(0);
     expect((await post({ id: randomUUID(), settingRequests: [] })).status).toBe(400);
-    const unnamed = await refusal(api.alarms.saveSettings(device.id, [{ ...draft(), name: ' ' }]));
+    const unnamed = await refusal(api.alarmSettings.save(device.id, [{ ...draft(), name: ' ' }]));
     expect(unnamed).toMatchObject({ status: 400, msg: '请输入告警名称' });
     let deep: unknown = DRY.condition;
     for (let level = 0; level < 10; level += 1) deep = { not: deep };
@@ -87,41 +90,41 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
   'alarmSettings.ofAttribute': async (target) => {
     const { api } = target;
     const device = await newDevice(target);
-    await api.alarms.saveSettings(device.id, [draft(), { ...draft(), identify: 'rssi', name: '信号弱' }]);
-    const { items } = await api.alarms.settingsOf(device.id, 'rssi');
+    await api.alarmSettings.save(device.id, [draft(), { ...draft(), identify: 'rssi', name: '信号弱' }]);
+    const { items } = await api.alarmSettings.ofAttribute(device.id, 'rssi');
     expect(items.map(({ name }) => name)).toEqual(['信号弱']);
   },
 
   'alarmSettings.ofProduct': async (target) => {
     const { api } = target;
     const model = await cameraModel(target);
-    const saved = await api.alarms.saveProductSettings(model, [draft()]);
+    const saved = await api.alarmSettings.saveProduct(model, [draft()]);
     expect(saved.total).toBe(1);
-    expect(await api.alarms.productSettings(model)).toEqual(saved);
-    await api.alarms.saveProductSettings(model, []);
-    expect((await api.alarms.productSettings(model)).total).toBe(0);
+    expect(await api.alarmSettings.ofProduct(model)).toEqual(saved);
+    await api.alarmSettings.saveProduct(model, []);
+    expect((await api.alarmSettings.ofProduct(model)).total).toBe(0);
   },
 
   'alarmSettings.saveProduct': async (target) => {
     const { api } = target;
     const model = await cameraModel(target);
     const device = await newDevice(target, 'SP-DH2');
-    await api.alarms.saveProductSettings(model, [
+    await api.alarmSettings.saveProduct(model, [
       { name: '画质差', condition: { key: 'videoQuality', op: '<', value: 1 } },
     ]);
     try {
-      const inherited = await api.alarms.settings(device.id);
+      const inherited = await api.alarmSettings.list(device.id);
       expect(inherited.items).toMatchObject([{ name: '画质差', inherited: true }]);
       // Sent back with the device's own, it stays the product model's.
-      await api.alarms.saveSettings(device.id, inherited.items);
-      expect((await api.alarms.settings(device.id)).total).toBe(1);
+      await api.alarmSettings.save(device.id, inherited.items);
+      expect((await api.alarmSettings.list(device.id)).total).toBe(1);
       await report(target, device, { videoQuality: 0 });
       await expect
-        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, { timeout: 5_000 })
+        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, { timeout: 60_000 })
         .toBe(1);
     } finally {
       // Its alarms end with the setting.
-      await api.alarms.saveProductSettings(model, []);
+      await api.alarmSettings.saveProduct(model, []);
     }
     expect((await api.alarms.ofDevice(device.id, { active: true })).total).toBe(0);
     expect((await api.alarms.ofDevice(device.id)).items).toMatchObject([{ active: false, settingId: null }]);

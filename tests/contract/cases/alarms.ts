@@ -7,7 +7,7 @@ import { MOISTURE, newDevice, refusal, report, type Cases, type ContractTarget }
 /** A device that raises an alarm below 12 %. */
 async function watchedDevice(target: ContractTarget): Promise<CreatedDevice> {
   const device = await newDevice(target);
-  await target.api.alarms.saveSettings(device.id, [
+  await target.api.alarmSettings.save(device.id, [
     {
       name: '土壤偏干',
       severity: 'MAJOR',
@@ -29,7 +29,7 @@ async function newest(
       const alarm = (await api.alarms.ofDevice(device.id)).items[0];
       return alarm && accept(alarm) ? alarm : undefined;
     },
-    { timeoutMs: 5_000, what: 'the alarm' },
+    { what: 'the alarm' },
   );
 }
 
@@ -94,9 +94,9 @@ export const alarmsCases: Cases<'alarms'> = {
     expect(await refusal(neighbour.api.alarms.ofDevice(device.id))).toMatchObject({ status: 404 });
     await api.sharing.share({ deviceIds: [device.id], username: neighbour.username, permissions: ['view'] });
     expect((await neighbour.api.alarms.ofDevice(device.id)).items).toEqual([alarm]);
-    expect((await neighbour.api.alarms.settings(device.id)).total).toBe(1);
+    expect((await neighbour.api.alarmSettings.list(device.id)).total).toBe(1);
     expect(await refusal(neighbour.api.alarms.acknowledge(alarm.id))).toMatchObject({ status: 403 });
-    expect(await refusal(neighbour.api.alarms.saveSettings(device.id, []))).toMatchObject({ status: 403 });
+    expect(await refusal(neighbour.api.alarmSettings.save(device.id, []))).toMatchObject({ status: 403 });
     expect(await api.alarms.acknowledge(alarm.id)).toMatchObject({ acknowledged: true, active: true });
     const first = await newest(target, device);
     expect(first.acknowledgedAt).toBeGreaterThanOrEqual(alarm.raisedAt);

@@ -195,7 +195,7 @@ export const organisationCases: Cases<'organisation'> = {
     const { api } = target;
     const device = await newDevice(target, 'DCF-4');
     // Also a command that the device never got is on record.
-    await refusal(api.rpc.twoWay(device.id, { method: 'switchValve', params: { open: true } }));
+    await refusal(api.rpc.twoway(device.id, { method: 'switchValve', params: { open: true } }));
     const { items, total } = await api.organisation.operateLog({ deviceId: device.id });
     expect(total).toBe(1);
     expect(items[0]).toMatchObject({

@@ -77,7 +77,7 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
     const valves = [await newDevice(target, 'DCF-4'), await newDevice(target, 'DCF-4')] as const;
     const connections = await Promise.all(valves.map(({ accessToken }) => connectValve(target, accessToken)));
     const open = (n: 0 | 1, on: boolean) =>
-      api.rpc.twoWay(valves[n].id, { method: 'switchValve', params: { open: on }, reason: '试水' });
+      api.rpc.twoway(valves[n].id, { method: 'switchValve', params: { open: on }, reason: '试水' });
     try {
       for (const { id } of valves) {
         expect(await api.deviceLink.setInterlock(id, { maxRunMinutes: null, exclusion: group })).toEqual({
@@ -101,7 +101,7 @@ export const deviceLinkCases: Cases<'deviceLink'> = {
       ]);
       // Raw commands are held against the thing model, too.
       const range = await refusal(
-        api.rpc.twoWay(valves[winner].id, { method: 'switchValve', params: { open: 7 } }),
+        api.rpc.twoway(valves[winner].id, { method: 'switchValve', params: { open: 7 } }),
       );
       expect(range).toMatchObject({ status: 400, field: 'params.open' });
       expect(

@@ -48,12 +48,12 @@ export const groupsCases: Cases<'groups'> = {
     const below = await api.groups.create({ name: uniqueName('下级'), parentId: top.id });
     const device = await newDevice(target);
     await api.deviceGroups.add(below.id, device.id);
-    await api.groups.remove(top.id);
+    await api.groups.remove([top.id]);
     const left = (await api.groups.list()).items.map(({ id }) => id);
     expect(left).not.toContain(top.id);
     expect(left).not.toContain(below.id);
     expect((await api.devices.get(device.id)).name).toBe(device.name);
-    expect(await refusal(api.groups.remove(top.id))).toMatchObject({ status: 404 });
+    expect(await refusal(api.groups.remove([top.id]))).toMatchObject({ status: 404 });
   },
 };
 

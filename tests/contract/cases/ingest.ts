@@ -19,7 +19,7 @@ async function expectWaiting(
   deviceId: string,
   waiting: Promise<Response>,
 ): Promise<void> {
-  const online = waitFor(async () => (await api.devices.get(deviceId)).online, { timeoutMs: 2_000 });
+  const online = waitFor(async () => (await api.devices.get(deviceId)).online);
   const answered = waiting.then(({ status }) => {
     throw new Error(`answered ${status} before there was anything to say`);
   });
@@ -73,10 +73,10 @@ export const ingestCases: Cases<'ingest'> = {
     const { accessToken: token } = device;
     const waiting = send(target, 'ingest.pollRpc', { token });
     await expectWaiting(target, device.id, waiting);
-    const answer = target.api.rpc.twoWay(device.id, {
+    const answer = target.api.rpc.twoway(device.id, {
       method: 'switchValve',
       params: { open: false },
-      timeoutMs: 2_000,
+      timeout: 60_000,
     });
     answer.catch(() => undefined);
     const command = (await (await waiting).json()) as { id: number };
@@ -90,7 +90,7 @@ export const ingestCases: Cases<'ingest'> = {
     const { accessToken: token } = device;
     const waiting = send(target, 'ingest.pollRpc', { token });
     await expectWaiting(target, device.id, waiting);
-    const answer = target.api.rpc.twoWay(device.id, { method: 'switchValve', timeoutMs: 2_000 });
+    const answer = target.api.rpc.twoway(device.id, { method: 'switchValve', timeout: 60_000 });
     answer.catch(() => undefined);
     const { id } = (await (await waiting).json()) as { id: number };
     const stranger = await send(target, 'ingest.answerRpc', { token: 'wrong', id: String(id) }, { no: 1 });

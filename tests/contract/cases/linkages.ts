@@ -37,7 +37,6 @@ async function dryThenWater(target: ContractTarget, more: Partial<LinkageDraft> 
 
 const lastRun = ({ api }: ContractTarget, { id }: Linkage): Promise<LinkageRun> =>
   waitFor(async () => (await api.linkages.runs(id)).items.find(({ state }) => state !== 'running'), {
-    timeoutMs: 5_000,
     what: 'the run',
   });
 
@@ -180,7 +179,7 @@ export const linkagesCases: Cases<'linkages'> = {
       trigger: { type: 'online', deviceId: probe.id, online: true },
       actions: [{ type: 'notice', title: '上线', content: '' }],
     });
-    await api.alarms.saveSettings(probe.id, [
+    await api.alarmSettings.save(probe.id, [
       { name: '偏干', condition: { key: MOISTURE, op: '<', value: 12 } },
     ]);
     await report(target, probe, { [MOISTURE]: 5 });

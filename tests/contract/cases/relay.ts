@@ -46,8 +46,10 @@ export const rpcQueueCases: Pick<Cases<'rpc'>, 'rpc.get'> = {
   'rpc.get': async (target) => {
     const { api } = target;
     const valve = await newDevice(target, 'DCF-4');
-    const queue = (open: boolean, expiresInMs: number) =>
-      api.rpc.queue(valve.id, { method: 'switchValve', params: { open }, expiresInMs });
+    const queue = async (open: boolean, expiresIn: number) => {
+      const call = { method: 'switchValve', params: { open }, persistent: true, expiresIn };
+      return String((await api.rpc.twoway(valve.id, call))['rpcId']);
+    };
     const first = await queue(true, 60_000);
     const second = await queue(false, 60_000);
     const brief = await queue(true, 1_000);

@@ -10,7 +10,7 @@ export const rpcCases: Cases<'rpc'> = {
     const { api } = target;
     const device = await newDevice(target, 'DCF-4');
     const offline = await refusal(
-      api.rpc.twoWay(device.id, { method: 'switchValve', params: { open: true } }),
+      api.rpc.twoway(device.id, { method: 'switchValve', params: { open: true } }),
     );
     expect(offline).toMatchObject({ status: 409, msg: '设备不在线' });
     const connection = await connectAsync(`mqtt://127.0.0.1:${target.mqttPort}`, {
@@ -32,9 +32,9 @@ export const rpcCases: Cases<'rpc'> = {
         );
       });
       await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
-      const answer = await api.rpc.twoWay(device.id, { method: 'switchValve', params: { open: true } });
+      const answer = await api.rpc.twoway(device.id, { method: 'switchValve', params: { open: true } });
       expect(answer).toEqual({ status: 'success', valveState: true });
-      const silent = await refusal(api.rpc.twoWay(device.id, { method: 'unknown', timeoutMs: 200 }));
+      const silent = await refusal(api.rpc.twoway(device.id, { method: 'unknown', timeout: 200 }));
       expect(silent.status).toBe(504);
     } finally {
       await connection.endAsync(true);

@@ -20,14 +20,14 @@ export const streamCases: Cases<'stream'> = {
     });
     try {
       stream.subscribe({ devices: [device.id] }, (event) => heard.push(event));
-      await waitFor(() => heard.some(({ type }) => type === 'subscribed'), { timeoutMs: 5_000 });
+      await waitFor(() => heard.some(({ type }) => type === 'subscribed'));
       await report(target, device, { [MOISTURE]: 41.5 });
       const values = await waitFor(
         () =>
           heard
             .flatMap((event) => (event.type === 'telemetry' ? event.items : []))
             .find(({ values }) => MOISTURE in values),
-        { timeoutMs: 5_000, what: 'the value on the stream' },
+        { what: 'the value on the stream' },
       );
       expect(values).toMatchObject({ deviceId: device.id, values: { [MOISTURE]: 41.5 } });
     } finally {

@@ -189,7 +189,7 @@ export const telemetryCases: Cases<'telemetry'> = {
         values: { [MOISTURE]: back === 30 ? 59 : 20 + back * 0.05 },
       })),
     );
-    await api.alarms.saveSettings(device.id, [
+    await api.alarmSettings.save(device.id, [
       {
         name: '偏干',
         severity: 'MINOR',

@@ -52,7 +52,7 @@ async function echo(target: ContractTarget, device: CreatedDevice) {
 const rpcCase =
   (name: 'oneway' | 'twoway' | 'oldOneway' | 'oldTwoway', away: number) => async (target: ContractTarget) => {
     const device = await newDevice(target, 'DCF-4');
-    const body = { method: 'switchValve', params: { open: true }, timeout: 5_000 };
+    const body = { method: 'switchValve', params: { open: true }, timeout: 60_000 };
     const route = `thingsboard.${name}` as const;
     expect((await tb(target, route, { id: device.id }, { body })).status).toBe(away);
     const { calls, end } = await echo(target, device);
@@ -65,7 +65,7 @@ const rpcCase =
       const kept = await tb(target, route, { id: device.id }, { body: { ...body, persistent: true } });
       expect(kept.body).toEqual({ rpcId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown });
       const open = { method: 'switchValve', params: { open: true } };
-      await expect.poll(() => calls.length, { timeout: 5_000 }).toBe(2);
+      await expect.poll(() => calls.length, { timeout: 60_000 }).toBe(2);
       expect(calls).toEqual([open, open]);
     } finally {
       await end();

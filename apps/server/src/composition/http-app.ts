@@ -17,7 +17,6 @@ import { DeviceRepository } from '../features/devices/repository.ts';
 import { GroupRepository } from '../features/groups/repository.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
 import { AreaDirectory } from '../features/areas/area-directory.ts';
-import { BlobsUnavailable } from '../features/files/blob-store.ts';
 import { SignedAddresses } from '../features/files/file-addresses.ts';
 import { FileRepository } from '../features/files/repository.ts';
 import { SceneRepository } from '../features/scenes/repository.ts';
@@ -28,22 +27,24 @@ import { TargetResolver } from '../features/sharing/stream-targets.ts';
 import { Viewing } from '../doors/video/viewing.ts';
 import { deviceApi } from '../doors/device-http/device-api.ts';
 import { webhookRoutes } from '../doors/device-http/webhooks.ts';
-import { maskTokenInPath } from '../platform/logger.ts';
+import { answerErrors } from '../platform/http/error-handler.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { audited } from '../platform/http/audited.ts';
 import { authenticate } from '../platform/http/authenticate.ts';
-import { authorise, placedDevices } from '../platform/http/authorise.ts';
+import { authorise } from '../platform/http/authorise.ts';
 import { callSteps } from '../platform/http/call-steps.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import type { AppEnv } from '../platform/http/context.ts';
 import { crossOrigin } from '../platform/http/cross-origin.ts';
-import { DeviceAccess } from '../features/sharing/device-access.ts';
+import { DeviceAccess } from '../features/devices/device-access.ts';
 import { problemResponse } from '../platform/http/envelope.ts';
 import { limitedByAddress, limitedByDevice, limitedByUser } from '../platform/http/limited.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
 import { Photos } from '../features/files/photos.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
+import { AlarmRepository } from '../features/alarms/repository.ts';
+import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
 import { ArticleRepository } from '../features/articles/repository.ts';
@@ -58,29 +59,32 @@ import { MapSettingRepository } from '../features/map-setting/repository.ts';
 import { mapSettingRoutes } from '../features/map-setting/routes.ts';
 import { PlotSkinRepository } from '../features/plot-skins/repository.ts';
 import { plotSkinRoutes } from '../features/plot-skins/routes.ts';
-import { componentHandleRoutes } from '../features/commands/handle-routes.ts';
+import { handleRoutes } from '../features/commands/handle-routes.ts';
+import { interlockRoutes } from '../features/commands/interlock-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
-import { importPreviewRoutes, importRoutes } from '../features/devices/import-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
-import {
-  attributeRoutes,
-  dictionaryRoutes,
-  productGroupRoutes,
-} from '../features/product-models/attribute-routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
 import { areaRoutes } from '../features/areas/routes.ts';
-import { archiveRoutes, fileContentRoutes, fileRoutes, previewRoutes } from '../features/files/routes.ts';
+import { fileRoutes } from '../features/files/routes.ts';
 import { openApiRoutes } from '../features/open-api/routes.ts';
 import { productModelRoutes } from '../features/product-models/routes.ts';
+import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { integrationRoutes } from '../features/integrations/routes.ts';
 import { apiKeyRoutes, embedTokenRoutes } from '../features/keys/routes.ts';
+import { LinkageRepository } from '../features/linkages/repository.ts';
+import { LinkageRuns } from '../features/linkages/runs.ts';
 import { linkageRoutes } from '../features/linkages/routes.ts';
-import { regionMapRoutes, regionSummaryRoutes } from '../features/regions/routes.ts';
+import { RegionRepository } from '../features/regions/repository.ts';
+import { regionRoutes } from '../features/regions/routes.ts';
+import { RegionSummaries } from '../features/regions/service.ts';
+import { AgronomyService } from '../features/agronomy/service.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
 import { rpcRoutes } from '../features/commands/routes.ts';
+import { placedDevices } from '../features/scenes/layout.ts';
 import { sceneRoutes } from '../features/scenes/routes.ts';
+import { WeatherService } from '../features/weather/service.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { telemetryRoutes } from '../features/telemetry/routes.ts';
@@ -101,18 +105,6 @@ const KIBIBYTE = 1024;
 /** Body of a call; scenes carry their layout. */
 const BODY_LIMIT = 256 * KIBIBYTE;
 const AUTH_BODY_LIMIT = 16 * KIBIBYTE;
-const SCENE_BODY_LIMIT = 16 * 1024 * KIBIBYTE;
-
-/** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
-const UNAVAILABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-
-function isUnavailable(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    UNAVAILABLE.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
-  );
-}
 
 /**
  * Says that answers differ by what may be packed, before `compress` does: a header that it sets itself makes a stream of
@@ -211,7 +203,9 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(principals);
-  const allowed = authorise(scenes);
+  const placedIn = async (organisationId: string, sceneId: string): Promise<string[]> =>
+    placedDevices((await scenes.get(organisationId, sceneId))?.sceneDevice ?? null);
+  const allowed = authorise(placedIn);
   const recorded = audited(audit);
   const guarded = (base: string, routes: Hono<AppEnv>, maxSize: number | null = BODY_LIMIT): void => {
     const group = new Hono<AppEnv>();
@@ -228,20 +222,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  guarded('/api/devices/import/preview', importPreviewRoutes(deps, products), null);
-  guarded('/api/devices/import', importRoutes(deps, devices, products));
-  guarded('/api/devices', sharingRoutes(deps, shares, devices, users, photos));
-  guarded('/api/devices', deviceRoutes(deps, devices, products, new DeviceClaims(db), access, photos));
-  guarded('/group', groupRoutes(groups));
-  guarded('/devicegroup', deviceGroupRoutes(deps, groups, devices, photos));
-  guarded('/api/product/models', productModelRoutes(products));
-  guarded(
-    '/api/attributes',
-    attributeRoutes(products, () => deps.rules.forget()),
-  );
-  guarded('/api/attribute', dictionaryRoutes(products));
-  guarded('/product/model', productGroupRoutes(products));
-  guarded('/api/components/handles', componentHandleRoutes(deps, access, products));
   guarded('/crop', cropRoutes(deps, new PlantConfigurationRepository(db), scenes, devices, products, photos));
   guarded('/agronomy', agronomyRoutes(deps, devices, products));
   const videoParts = {
@@ -256,9 +236,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       log,
     }),
   };
-  guarded('/device/video', videoRoutes(deps, videoParts));
-  app.use('/video/*', byAddress);
-  app.route('/video', videoStreamRoutes(videoParts));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
@@ -267,18 +244,23 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
   guarded('/api/rpc', thingsboardRpcRoutes(deps, access, false));
   guarded('/api/plugins/rpc', thingsboardRpcRoutes(deps, access, true));
-  guarded('/api/device', rpcRoutes(deps, access));
-  guarded('/api/device', deviceLinkRoutes(deps, devices));
-  guarded('/api/linkages', linkageRoutes(deps, devices, products));
-  guarded('/api/integrations', integrationRoutes(deps, products));
-  guarded('/exterior/relay', relayRoutes(deps, devices, products));
-  guarded('/api/alarm', alarmRoutes(deps, access));
-  guarded('/api/alarmsettings', alarmSettingRoutes(deps, access, products));
-  guarded('/intelligent/scene', sceneRoutes(deps, scenes, devices, areas, photos), SCENE_BODY_LIMIT);
+  const agronomy = new AgronomyService(deps, devices, products);
+  const maps = new RegionRepository(db);
+  const summaries = new RegionSummaries({ ...deps, maps, scenes, agronomy });
+  const weather = new WeatherService({ ...deps, areas, devices });
 
   mountCalls(
     app,
     [
+      ...deviceRoutes({ ...deps, devices, products, claims: new DeviceClaims(db), access, photos }),
+      ...sharingRoutes({ ...deps, shares, devices, users, photos }),
+      ...groupRoutes({ groups }),
+      ...deviceGroupRoutes({ ...deps, groups, devices, photos }),
+      ...productModelRoutes({ ...deps, products }),
+      ...handleRoutes({ ...deps, access, products }),
+      ...deviceLinkRoutes({ ...deps, devices }),
+      ...interlockRoutes({ ...deps, devices }),
+      ...integrationRoutes({ integrations: new IntegrationRepository(deps.pool), products }),
       ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),
       ...openApiRoutes(),
       ...loginRoutes(authParts),
@@ -295,45 +277,44 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),
       ...mapSettingRoutes({ settings: new MapSettingRepository(db) }),
       ...operateLogRoutes({ db }),
+      ...videoRoutes({ ...deps, ...videoParts }),
+      ...videoStreamRoutes(videoParts),
+      ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
+      ...alarmSettingRoutes({
+        settings: new AlarmSettingRepository(deps.pool),
+        engine: deps.alarms,
+        access,
+        products,
+      }),
+      ...linkageRoutes({
+        linkages: new LinkageRepository(db),
+        runs: new LinkageRuns(deps.pool),
+        engine: deps.linkages,
+        devices,
+        products,
+      }),
+      ...rpcRoutes({ rpc: deps.rpc, access }),
+      ...relayRoutes({ rpc: deps.rpc, devices, products }),
+      ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),
+      ...sceneRoutes({ ...deps, scenes, devices, photos, weather }),
+      ...fileRoutes({ ...fileParts, blobs: deps.blobs, log }),
     ],
     callSteps({
       limits,
       principals,
       audit,
-      placedIn: async (organisationId, sceneId) =>
-        placedDevices((await scenes.get(organisationId, sceneId))?.scene_device ?? null),
+      placedIn,
     }),
     config.checkAnswers,
   );
 
   // Uploads keep their own limits while they come in.
-  guarded('/common', fileRoutes(deps, fileParts), null);
-  guarded('/api/region/map', regionMapRoutes(deps, fileParts), null);
-  guarded('/api/region', regionSummaryRoutes(deps, scenes, devices, products));
-  guarded('/api/file/download', archiveRoutes(deps, fileParts));
-  guarded('/preview', previewRoutes(fileParts));
-  app.use('/files/*', byAddress);
-  app.route('/files', fileContentRoutes(deps, fileParts));
 
   app.route('/', webRoutes(config));
 
   app.notFound((c) =>
     problemResponse(c, new HttpProblem(404, 'routeNotFound', { error: 'route_not_found' })),
   );
-  app.onError((error, c) => {
-    if (error instanceof HttpProblem) return problemResponse(c, error);
-    const request = { method: c.req.method, path: maskTokenInPath(c.req.path) };
-    if (isUnavailable(error)) {
-      log.warn({ err: error, ...request }, 'a call failed: the database is away');
-      return problemResponse(c, new HttpProblem(503, 'server.unavailable', { retryAfter: 1 }));
-    }
-    if (error instanceof BlobsUnavailable) {
-      log.warn({ err: error, ...request }, 'a call failed: the file store does not serve');
-      return problemResponse(c, new HttpProblem(503, 'file.unavailable', { retryAfter: 5 }));
-    }
-    metrics.unhandled.inc();
-    log.error({ err: error, ...request }, 'a call failed');
-    return problemResponse(c, new HttpProblem(500, 'server.error'));
-  });
+  app.onError(answerErrors(log, metrics));
   return app;
 }

@@ -1,16 +1,14 @@
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { loginPath } from '../platform/paths.ts';
 import { interruptedUser, sessionIsKnown, user } from '../platform/session.ts';
 import { Waiting } from './waiting.tsx';
 
-const LoginAgain = lazy(() => import('./login-again.tsx'));
-
 /**
  * Shows its children to a logged-in user and sends others to the login page, which comes back here. A session that
- * ends by itself asks for the password over the page: what was being edited is still there afterwards.
+ * ends by itself asks for the password over the page (`again`): what was being edited is still there afterwards.
  */
-export function RequireLogin({ children }: { children: ReactNode }) {
+export function RequireLogin({ again, children }: { again: ReactNode; children: ReactNode }) {
   const [path] = useLocation();
   const search = useSearch();
   const isInterrupted = interruptedUser.value !== null;
@@ -21,7 +19,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Suspense>{isInterrupted && <LoginAgain />}</Suspense>
+      <Suspense>{isInterrupted && again}</Suspense>
     </>
   );
 }

@@ -1,35 +1,183 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { alarmSeverity } from '../wire/alarm.ts';
+import { encodeFlag, flagSchema, optionalTextSchema } from '../wire/codes.ts';
+import { conditionDevices, conditionSchema, weeklyScheduleSchema } from '../wire/condition.ts';
+import { call, listOf } from './call.ts';
+
+const NAME_MAX = 64;
+/** Settings of one device or product model. */
+const SETTINGS_MAX = 50;
+/** Longest duration and clearing time: a week. */
+const MAX_DURATION_MS = 7 * 86_400_000;
+const MIN_REMINDER_MS = 60_000;
+const ESCALATIONS_MAX = 5;
+
+const milliseconds = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0, 'number.range'),
+  v.maxValue(MAX_DURATION_MS, 'number.range'),
+);
+const duration = v.optional(milliseconds, 0);
+
+const escalations = v.pipe(
+  v.array(
+    v.object({
+      /** Milliseconds after it was raised. */
+      afterMs: milliseconds,
+      severity: alarmSeverity,
+    }),
+  ),
+  v.maxLength(ESCALATIONS_MAX, 'number.range'),
+  v.check(
+    (steps) => steps.every(({ afterMs }, n) => n === 0 || afterMs > (steps[n - 1]?.afterMs ?? 0)),
+    'number.range',
+  ),
+);
+
+/** When an alarm is raised and when it ends. */
+const setting = v.object({
+  id: v.string(),
+  name: v.string(),
+  severity: alarmSeverity,
+  enabled: flagSchema,
+  /** The attribute that it is about, where it is about one. */
+  identify: optionalTextSchema,
+  condition: conditionSchema,
+  /** The condition must hold without a break for so long, milliseconds. Default 0. */
+  durationMs: v.number(),
+  /** And over so many readings in a row. Default 1. */
+  repeat: v.number(),
+  /** It ends when the condition was over for so long, milliseconds. Default 0. */
+  clearDurationMs: v.number(),
+  /** Nothing is raised outside of it; null: always. */
+  schedule: v.nullable(weeklyScheduleSchema),
+  /** Told again so often while nobody acknowledges it, milliseconds, at least a minute; 0: never. Default 0. */
+  reminderMs: v.optional(v.number(), 0),
+  /**
+   * What it becomes while nobody acknowledges it, so long after it was raised; growing, at most 5.
+   * On the shelf it waits. Default none.
+   */
+  escalations: v.optional(escalations, []),
+  /** Whether one that is raised opens a work order. Default false. */
+  workOrder: v.optional(v.boolean(), false),
+  /** It comes from the product model and is changed there. */
+  inherited: v.optional(v.boolean(), false),
+});
+
+/** A setting as a client sends it. The conditions of an alarm look at its own device only. */
+const request = v.object({
+  id: v.nullish(v.pipe(v.string(), v.uuid()), null),
+  name: v.pipe(
+    v.string('alarm.name.required'),
+    v.trim(),
+    v.nonEmpty('alarm.name.required'),
+    v.maxLength(NAME_MAX, 'field.tooLong'),
+  ),
+  severity: v.optional(alarmSeverity, 'WARNING'),
+  enabled: v.pipe(
+    v.optional(v.union([v.boolean(), v.string(), v.number()]), true),
+    v.transform((value) => value === true || String(value) === '1'),
+  ),
+  identify: v.pipe(v.nullish(v.pipe(v.string(), v.maxLength(256)), null)),
+  condition: v.pipe(
+    conditionSchema,
+    v.check((condition) => conditionDevices(condition).length === 0, 'alarm.ownDevice'),
+  ),
+  durationMs: duration,
+  repeat: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1, 'number.range'), v.maxValue(1000, 'number.range')),
+    1,
+  ),
+  clearDurationMs: duration,
+  schedule: v.nullish(weeklyScheduleSchema, null),
+  reminderMs: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.maxValue(MAX_DURATION_MS, 'number.range'),
+      v.check((ms) => ms === 0 || ms >= MIN_REMINDER_MS, 'number.range'),
+    ),
+    0,
+  ),
+  escalations: v.optional(escalations, []),
+  workOrder: v.optional(v.boolean(), false),
+  inherited: v.optional(v.boolean(), false),
+});
+
+const requests = v.pipe(v.array(request), v.maxLength(SETTINGS_MAX, 'alarm.tooMany'));
+
+/** The bare list or `{id, settingRequests}` (readings 26). */
+const body = v.union([
+  v.pipe(
+    requests,
+    v.transform((settingRequests) => ({ id: undefined as string | undefined, settingRequests })),
+  ),
+  v.object({ id: v.optional(v.string()), settingRequests: requests }),
+]);
+
+export type AlarmSetting = v.InferOutput<typeof setting>;
+export type AlarmEscalation = AlarmSetting['escalations'][number];
+/** A setting on its way to the server; one with an id replaces that one. */
+export type AlarmSettingDraft = Pick<AlarmSetting, 'name' | 'condition'> & Partial<AlarmSetting>;
+/** A setting as the server has checked it. */
+export type AlarmSettingRequest = v.InferOutput<typeof request>;
+
+const encode = (id: string, settings: readonly AlarmSettingDraft[]) => ({
+  path: { id },
+  body: {
+    id,
+    settingRequests: settings.map(({ enabled = true, ...draft }) => ({
+      ...draft,
+      enabled: encodeFlag(enabled),
+    })),
+  },
+});
 
 export const alarmSettings = {
+  /** A device's own settings and those that its product model gives it. */
   list: call({
     method: 'GET',
     path: '/api/alarmsettings/device/{id}',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备的告警设置', en: 'Alarm settings of a device, with those of its product model' },
+    answer: listOf(setting),
   }),
+  /** Replaces a device's own settings: what is not sent is removed, and its alarm ends. */
   save: call({
     method: 'POST',
     path: '/api/alarmsettings/device/{id}',
     right: 'rules',
     audit: 'update',
-    summary: { zh: '', en: '' },
+    summary: { zh: '替换设备自己的告警设置', en: "Replaces a device's own alarm settings" },
+    body,
+    answer: listOf(setting),
+    send: encode,
   }),
+  /** Those of them that are about one attribute. */
   ofAttribute: call({
     method: 'GET',
     path: '/api/alarmsettings/device/{id}/{x}',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备某一属性的告警设置', en: 'Alarm settings of one attribute of a device' },
+    answer: listOf(setting),
   }),
+  /** Settings for every device of a product model. */
   ofProduct: call({
     method: 'GET',
     path: '/api/alarmsettings/product/{id}',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '产品型号的告警设置', en: 'Alarm settings for every device of a product model' },
+    answer: listOf(setting),
   }),
+  /** Replaces them. */
   saveProduct: call({
     method: 'POST',
     path: '/api/alarmsettings/product/{id}',
     right: 'rules',
     audit: 'update',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '替换产品型号的告警设置', en: 'Replaces the alarm settings of a product model' },
+    body,
+    answer: listOf(setting),
+    send: encode,
   }),
 };

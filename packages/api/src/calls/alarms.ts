@@ -1,38 +1,87 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { alarmSchema, type AlarmSeverity } from '../wire/alarm.ts';
+import { encodeFlag } from '../wire/codes.ts';
+import { call, listOf } from './call.ts';
+import { integer, optionalQueryText, pageEntries } from './inputs.ts';
+
+const instant = v.optional(integer(0, 8_640_000_000_000_000));
+/** Longest time that an alarm can be put aside: 30 days. */
+const MAX_SHELVE_MINUTES = 43_200;
+
+const query = v.object({
+  ...pageEntries,
+  deviceId: optionalQueryText,
+  status: v.optional(v.picklist(['', 'ACTIVE', 'CLEARED'])),
+  acknowledged: v.optional(v.picklist(['', '0', '1'])),
+  severity: v.optional(v.picklist(['', 'CRITICAL', 'MAJOR', 'MINOR', 'WARNING'])),
+  /** Raised at or after, epoch milliseconds. */
+  startTs: instant,
+  /** Raised before, epoch milliseconds. */
+  endTs: instant,
+});
+
+export type AlarmQuery = Omit<v.InferInput<typeof query>, 'status' | 'acknowledged' | 'severity'> & {
+  active?: boolean;
+  acknowledged?: boolean;
+  severity?: AlarmSeverity;
+};
+
+const encode = ({ active, acknowledged, ...same }: AlarmQuery = {}) => ({
+  ...same,
+  status: active === undefined ? undefined : active ? 'ACTIVE' : 'CLEARED',
+  acknowledged: acknowledged === undefined ? undefined : encodeFlag(acknowledged),
+});
 
 export const alarms = {
   query: call({
     method: 'GET',
     path: '/api/alarm/device/query',
-    summary: { zh: '', en: '' },
+    summary: { zh: '本组织的告警，新的在前', en: 'Lists alarms of the organisation, the newest first' },
+    query,
+    answer: listOf(alarmSchema),
+    send: (filter?: AlarmQuery) => ({ query: encode(filter) }),
   }),
   ofDevice: call({
     method: 'GET',
     path: '/api/alarm/device/{id}',
-    summary: { zh: '', en: '' },
+    summary: { zh: '一台设备的告警，新的在前', en: 'Lists alarms of a device, the newest first' },
+    query,
+    answer: listOf(alarmSchema),
+    send: (id: string, filter?: Omit<AlarmQuery, 'deviceId'>) => ({ path: { id }, query: encode(filter) }),
   }),
+  /** Says that somebody has seen it. A second time changes nothing. */
   acknowledge: call({
     method: 'POST',
     path: '/api/alarm/{id}/acknowledge',
     right: 'alarms',
     audit: 'act',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '确认告警', en: 'Acknowledges an alarm' },
+    answer: alarmSchema,
   }),
+  /**
+   * Ends it by hand. While its condition still holds, the next reading raises a new one.
+   * @throws {ApiError} 409 when it has ended already.
+   */
   clear: call({
     method: 'POST',
     path: '/api/alarm/{id}/clear',
     right: 'alarms',
     audit: 'act',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '手动结束告警', en: 'Ends an alarm by hand' },
+    answer: alarmSchema,
   }),
+  /** Puts it aside for so many minutes, 0 … 43,200; 0 takes it back. @throws {ApiError} 409 when it has ended. */
   shelve: call({
     method: 'POST',
     path: '/api/alarm/{id}/shelve',
     right: 'alarms',
     audit: 'act',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '搁置告警若干分钟', en: 'Puts an alarm aside for some minutes' },
+    body: v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) }),
+    answer: alarmSchema,
+    send: (id: string, minutes: number) => ({ path: { id }, body: { minutes } }),
   }),
 };

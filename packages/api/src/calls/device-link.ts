@@ -1,40 +1,89 @@
+import * as v from 'valibot';
 import { call } from './call.ts';
 
+/** Shared attributes that one call may change. */
+const MAX_CHANGES = 100;
+/** Longest time that a device may be left running: a week. */
+const MAX_RUN_MINUTES = 10_080;
+
+const attributes = v.record(v.string(), v.unknown());
+
+const interlock = v.object({
+  /** Switched off by the server after so long; at most a week. Null: never. */
+  maxRunMinutes: v.nullable(v.number()),
+  /** Of the devices of an organisation with the same name here only one runs at a time; at most 64 characters. */
+  exclusion: v.nullable(v.string()),
+});
+
 export const deviceLink = {
+  /** The attributes that the platform gives to a device. */
   shared: call({
     method: 'GET',
     path: '/api/device/{id}/attributes/shared',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '下发给设备的共享属性', en: 'The attributes that the platform gives to a device' },
+    answer: attributes,
   }),
+  /** Merges into them and tells the device; null deletes a key. Answers them all. */
   share: call({
     method: 'POST',
     path: '/api/device/{id}/attributes/shared',
     right: 'devices',
     audit: 'update',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '修改共享属性并通知设备', en: 'Changes shared attributes and tells the device' },
+    body: v.pipe(
+      v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), v.unknown()),
+      v.check((changes) => Object.keys(changes).length <= MAX_CHANGES),
+    ),
+    answer: attributes,
   }),
+  /** What the server watches over when the device is switched. */
   interlock: call({
     method: 'GET',
     path: '/api/device/{id}/interlock',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备的互锁与最长运行时间', en: 'The interlock and longest run of a device' },
+    answer: interlock,
   }),
+  /** Sets it; null takes a rule away. */
   setInterlock: call({
     method: 'POST',
     path: '/api/device/{id}/interlock',
     right: 'devices',
     audit: 'update',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: {
+      zh: '设置设备的互锁与最长运行时间',
+      en: 'Sets the interlock and longest run of a device',
+    },
+    body: v.object({
+      maxRunMinutes: v.optional(
+        v.nullable(
+          v.pipe(v.number(), v.gtValue(0, 'number.range'), v.maxValue(MAX_RUN_MINUTES, 'number.range')),
+        ),
+        null,
+      ),
+      exclusion: v.optional(
+        v.nullable(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong'))),
+        null,
+      ),
+    }),
+    answer: interlock,
   }),
+  /** Lets a device speak for others (ThingsBoard's gateway API), or no longer. Its connection is closed. */
   setGateway: call({
     method: 'POST',
     path: '/api/device/{id}/gateway',
     right: 'devices',
     audit: 'update',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设置设备是否为网关', en: 'Lets a device speak for others, or no longer' },
+    body: v.object({ gateway: v.boolean() }),
+    answer: v.pipe(
+      v.object({ gateway: v.boolean() }),
+      v.transform(({ gateway }) => gateway),
+    ),
+    send: (id: string, gateway: boolean) => ({ path: { id }, body: { gateway } }),
   }),
 };

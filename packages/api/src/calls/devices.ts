@@ -1,96 +1,177 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { encodeFlag } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+import {
+  claimCode,
+  createdDevice,
+  device,
+  deviceCounts,
+  deviceDetail,
+  imported,
+  mappedDevice,
+  sheetRow,
+  sim,
+  simpleDevice,
+  simpleEntries,
+  typeCounts,
+  type SheetDevice,
+} from './device-answers.ts';
+import {
+  deviceDraft,
+  deviceImport,
+  deviceList,
+  devicePatch,
+  encodeDevice,
+  type DeviceDraft,
+  type DevicePatch,
+  type DeviceQuery,
+} from './device-inputs.ts';
+import { optionalQueryFlag, uuid } from './inputs.ts';
+import { productAttribute } from './product-models.ts';
 
 export const devices = {
   list: call({
     method: 'GET',
     path: '/api/devices',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备列表', en: 'Lists devices' },
+    query: deviceList,
+    answer: listOf(device),
+    send: (query?: DeviceQuery) => ({
+      query: { ...query, online: query?.online === undefined ? undefined : encodeFlag(query.online) },
+    }),
   }),
+  /** All devices of the organisation in a short form. */
   simple: call({
     method: 'GET',
     path: '/api/devices/simple',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备简表，用于选择', en: 'All devices in a short form' },
+    answer: listOf(simpleDevice),
   }),
+  /** Those that displays show, or with false those that they do not. */
   displayed: call({
     method: 'GET',
     path: '/api/devices/simple/display',
-    summary: { zh: '', en: '' },
+    summary: { zh: '展示屏显示的设备', en: 'Devices that displays show' },
+    query: v.object({ displayed: optionalQueryFlag }),
+    answer: listOf(v.object({ ...simpleEntries, displayed: v.boolean() })),
+    send: (displayed?: boolean) => ({ query: { displayed } }),
   }),
+  /** Those whose place is known. */
   map: call({
     method: 'GET',
     path: '/api/devices/simple/map',
-    summary: { zh: '', en: '' },
+    summary: { zh: '有位置的设备', en: 'Devices whose place is known' },
+    answer: listOf(mappedDevice),
   }),
   typeCount: call({
     method: 'GET',
     path: '/api/devices/type/count',
-    summary: { zh: '', en: '' },
+    summary: { zh: '各产品类型的设备数量', en: 'How many devices of each product type there are' },
+    answer: listOf(typeCounts),
   }),
   count: call({
     method: 'GET',
     path: '/api/devices/count',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备总数、在线数与离线数', en: 'How many devices there are, online and offline' },
+    answer: deviceCounts,
   }),
+  /** The answer holds the device's token, this once. */
   create: call({
     method: 'POST',
     path: '/api/devices',
     right: 'devices',
     audit: 'create',
-    summary: { zh: '', en: '' },
+    summary: { zh: '新建设备', en: 'Makes a device' },
+    body: deviceDraft,
+    answer: createdDevice,
+    send: (wanted: DeviceDraft) => ({ body: encodeDevice(wanted) }),
   }),
   get: call({
     method: 'GET',
     path: '/api/devices/{id}',
     embed: 'device',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备详情', en: 'A device' },
+    answer: deviceDetail,
   }),
+  /** Merges: omitted fields keep their value. @throws {ApiError} 409 when `version` is stale. */
   update: call({
     method: 'PUT',
     path: '/api/devices/{id}',
     right: 'devices',
     audit: 'update',
-    summary: { zh: '', en: '' },
+    summary: { zh: '修改设备', en: 'Changes a device' },
+    body: devicePatch,
+    answer: deviceDetail,
+    send: (deviceId: string, changes: DevicePatch) => ({
+      path: { id: deviceId },
+      body: { ...encodeDevice(changes), id: deviceId },
+    }),
   }),
   remove: call({
     method: 'DELETE',
     path: '/api/devices/{id}',
     right: 'devices',
     audit: 'delete',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除设备及其数据', en: 'Removes a device with everything that it reported' },
+    answer: nothing,
   }),
+  /** The attributes of its product model, each with this device's latest value. */
   attributes: call({
     method: 'GET',
     path: '/api/devices/{id}/attributes',
     embed: 'device',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备的属性及最新值', en: 'The attributes of a device with their latest values' },
+    answer: listOf(productAttribute),
   }),
   sim: call({
     method: 'GET',
     path: '/api/devices/{id}/sim',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备的物联网卡', en: 'The SIM card of a device' },
+    answer: sim,
   }),
+  /** Takes a device over. @throws {ApiError} 400 when the code is wrong, used or too old. */
   claim: call({
     method: 'POST',
     path: '/api/devices/verifications',
     right: 'share',
     audit: 'act',
-    summary: { zh: '', en: '' },
+    summary: { zh: '凭认领码接收设备', en: 'Takes a device over by its code' },
+    body: v.object({
+      code: v.pipe(
+        v.string('device.claim.required'),
+        v.trim(),
+        v.nonEmpty('device.claim.required'),
+        v.maxLength(64),
+      ),
+    }),
+    answer: deviceDetail,
+    send: (code: string) => ({ body: { code } }),
   }),
+  /** Takes devices from the gateway that speaks for them; they stay. All of them or none. */
   leaveGateway: call({
     method: 'POST',
     path: '/api/devices/gateway/remove',
     right: 'devices',
     audit: 'update',
-    summary: { zh: '', en: '' },
+    summary: { zh: '将子设备移出网关', en: 'Takes devices from their gateway' },
+    body: v.object({
+      gatewayId: uuid,
+      deviceIds: v.pipe(v.array(uuid), v.minLength(1), v.maxLength(1000, 'field.tooLong')),
+    }),
+    answer: nothing,
+    send: (gatewayId: string, deviceIds: readonly string[]) => ({ body: { gatewayId, deviceIds } }),
   }),
+  /** A code by which another organisation may take the device over; an earlier one is void. */
   claimCode: call({
     method: 'POST',
     path: '/api/devices/{id}/claimcode',
     right: 'share',
     audit: 'act',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '生成设备的认领码', en: 'Makes a code by which a device can be taken over' },
+    answer: claimCode,
   }),
+  /** What a CSV or XLSX table would bring; nothing is made. At most 1,000 lines. @throws {ApiError} 400 for no table. */
   previewImport: call({
     method: 'POST',
     path: '/api/devices/import/preview',
@@ -98,20 +179,28 @@ export const devices = {
     audit: 'act',
     origin: 'own',
     maxBody: 'stream',
-    summary: { zh: '', en: '' },
+    summary: { zh: '预览设备导入表（CSV 或 XLSX）', en: 'What a CSV or XLSX table of devices would bring' },
+    body: 'file',
+    answer: listOf(sheetRow),
   }),
+  /** Makes the devices, all or none; each answer holds its token, this once. */
   import: call({
     method: 'POST',
     path: '/api/devices/import',
     right: 'devices',
     audit: 'create',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '批量导入设备', en: 'Makes the devices of a table, all of them or none' },
+    body: deviceImport,
+    answer: listOf(imported),
+    send: (wanted: readonly SheetDevice[]) => ({ body: { devices: wanted } }),
   }),
+  /** Those that others share with the user. */
   received: call({
     method: 'GET',
     path: '/api/devices/receive/list',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '他人分享给我的设备', en: 'Devices that others share with the user' },
+    answer: listOf(device),
   }),
 };

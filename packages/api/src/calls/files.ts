@@ -1,6 +1,68 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { fileForm } from '../client/resource.ts';
+import { instantSchema } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+import { integer, uuid } from './inputs.ts';
+
+/** `/files/<id>.<extension>`, as `relativePath` names a file; its first group is the id. */
+export const FILE_PATH = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.\w{2,5}$/i;
+
+/** Files of one archive. */
+const ARCHIVE_MAX = 100;
+
+const pixels = v.nullable(v.number());
+
+/** An uploaded file. */
+const storedFile = v.pipe(
+  v.object({
+    id: v.string(),
+    /** Opens the file without a token for about an hour: for image elements. */
+    url: v.string(),
+    relativePath: v.string(),
+    relativeFilePath: v.optional(v.string()),
+    /** 'jpg', 'pdf', … as its bytes say. */
+    fileType: v.string(),
+    mediaType: v.string(),
+    /** As the sender named it. */
+    originalName: v.string(),
+    originalFileName: v.optional(v.string()),
+    size: v.number(),
+    /** Pixels; null for what is no picture. */
+    width: pixels,
+    height: pixels,
+    createTime: v.optional(instantSchema),
+  }),
+  v.transform(
+    ({ relativePath, size, relativeFilePath: _path, originalFileName: _name, createTime: _at, ...same }) => ({
+      ...same,
+      /** Where it lies on this server; what other entities keep. It opens with a token only. */
+      path: relativePath,
+      sizeBytes: size,
+    }),
+  ),
+);
+
+/** A smaller picture of a picture. Its address opens without a token for about an hour. */
+const preview = v.object({ url: v.string(), width: v.number(), height: v.number() });
+
+export type StoredFile = v.InferOutput<typeof storedFile>;
+export type PicturePreview = v.InferOutput<typeof preview>;
+
+const idsOf = (maximum: number) =>
+  v.object({
+    ids: v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').filter((id) => id !== '')),
+      v.minLength(1),
+      v.maxLength(maximum, 'field.tooLong'),
+      v.array(uuid),
+    ),
+  });
+const byIds = (ids: readonly string[]) => ({ query: { ids: ids.join(',') } });
+const address = v.pipe(v.string(), v.regex(FILE_PATH));
 
 export const files = {
+  /** @throws {ApiError} 413 above 20 MiB, 400 for bytes of a type that is not taken. */
   upload: call({
     method: 'POST',
     path: '/common/upload',
@@ -9,8 +71,11 @@ export const files = {
     audit: 'create',
     origin: 'own',
     maxBody: 'stream',
-    summary: { zh: '', en: '' },
+    summary: { zh: '上传文件', en: 'Uploads a file' },
+    body: 'file',
+    answer: storedFile,
   }),
+  /** The picture of a drawn plot. */
   uploadPlot: call({
     method: 'POST',
     path: '/common/upload/plot',
@@ -19,8 +84,12 @@ export const files = {
     audit: 'create',
     origin: 'own',
     maxBody: 'stream',
-    summary: { zh: '', en: '' },
+    summary: { zh: '上传地块图片', en: 'Uploads the picture of a plot' },
+    body: 'file',
+    answer: storedFile,
+    send: (picture: Blob, name?: string) => ({ form: fileForm(picture, name ?? 'plot.png') }),
   }),
+  /** An address that opens the file at `path` without a token, for about an hour. */
   url: call({
     method: 'POST',
     path: '/common/file/url',
@@ -28,15 +97,23 @@ export const files = {
     right: 'read',
     origin: 'own',
     maxBody: 'stream',
-    summary: { zh: '', en: '' },
+    summary: { zh: '文件的临时访问地址', en: 'An address that opens a file for a while' },
+    body: v.object({ url: address }),
+    answer: v.pipe(v.string(), v.nonEmpty()),
+    send: (path: string) => ({ body: { url: path } }),
   }),
+  /** In the order of `ids`, without those that there are not. */
   list: call({
     method: 'GET',
     path: '/common/file/list',
     service: 'base',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '按编号查询文件', en: 'Files by their ids' },
+    query: idsOf(200),
+    answer: listOf(storedFile),
+    send: byIds,
   }),
+  /** @throws {ApiError} 403 when somebody else uploaded it and the user is no administrator. */
   remove: call({
     method: 'DELETE',
     path: '/common/file/{id}',
@@ -45,22 +122,31 @@ export const files = {
     audit: 'delete',
     origin: 'own',
     maxBody: 'stream',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除文件', en: 'Removes a file' },
+    answer: nothing,
   }),
+  /** Up to 100 files as one zip. */
   archive: call({
     method: 'GET',
     path: '/api/file/download/multifile',
     service: 'base',
     form: 'binary',
-    summary: { zh: '', en: '' },
+    summary: { zh: '打包下载多个文件', en: 'Several files as one zip' },
+    query: idsOf(ARCHIVE_MAX),
+    send: byIds,
   }),
+  /** A smaller picture; `size` is its longer side in pixels, default 640. @throws {ApiError} 400 for no picture. */
   preview: call({
     method: 'POST',
     path: '/preview',
     service: 'img',
     right: 'read',
-    summary: { zh: '', en: '' },
+    summary: { zh: '图片的缩略图地址', en: 'The address of a smaller picture' },
+    body: v.object({ url: address, size: v.optional(integer(1, 4096), 640) }),
+    answer: preview,
+    send: (path: string, query?: { size?: number }) => ({ body: { ...query, url: path } }),
   }),
+  /** The bytes at `path`. */
   content: call({
     method: 'GET',
     path: '/files/{name}',
@@ -68,6 +154,12 @@ export const files = {
     auth: 'signature',
     form: 'binary',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '文件内容', en: 'The bytes of a file' },
+    query: v.object({
+      w: v.optional(integer(1, 4096)),
+      e: v.optional(v.string()),
+      s: v.optional(v.string()),
+    }),
+    send: (path: string) => ({ path: { name: path.split('/').at(-1) ?? '' } }),
   }),
 };

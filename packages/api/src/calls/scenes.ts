@@ -1,70 +1,308 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import type { Vec3 } from '../domain/vector.ts';
+import { checkSceneDescription, checkSceneName } from '../validation/rules.ts';
+import { flagSchema, instantSchema, optionalNumberSchema, optionalTextSchema } from '../wire/codes.ts';
+import { device } from './device-answers.ts';
+import { readJsonText } from '../wire/json.ts';
+import { decodeSceneDevice, encodeSceneDevice } from '../wire/scene-device.ts';
+import { call, listOf, nothing } from './call.ts';
+import {
+  clearableText,
+  coordinate,
+  integer,
+  optionalQueryText,
+  pageEntries,
+  plantingDate,
+  uuid,
+} from './inputs.ts';
+
+/** 'greenhouse' can be the child of a 'plot', which has a boundary (readings 5). */
+export type SceneType = 'greenhouse' | 'plot';
+
+const TYPE_CODES = { greenhouse: '1', plot: '2' } as const;
+
+/** A 3D scene, the same thing as the specification's smart scene; layout and boundary are JSON texts on the wire. */
+const scene = v.pipe(
+  v.object({
+    id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+    name: v.string(),
+    description: v.optional(v.nullable(v.string()), ''),
+    type: v.pipe(
+      v.nullish(v.union([v.string(), v.number()]), '1'),
+      v.transform((code): SceneType => (String(code) === '2' ? 'plot' : 'greenhouse')),
+    ),
+    sceneDevice: v.optional(v.unknown()),
+    boundary: v.optional(v.unknown()),
+    latitude: optionalNumberSchema,
+    longitude: optionalNumberSchema,
+    /** Address of the ground picture. */
+    plotSkin: optionalTextSchema,
+    growCrop: optionalTextSchema,
+    /** Planting date, yyyy-MM-dd. */
+    growTime: optionalTextSchema,
+    scene3Durl: optionalTextSchema,
+    /** The greenhouse's own model, such as '/models/greenhouse.glb'. */
+    baseModelPath: optionalTextSchema,
+    icon: optionalTextSchema,
+    createBy: optionalTextSchema,
+    /** Grows by one with every change; send it back to refuse overwriting somebody else's. */
+    version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
+    createTime: instantSchema,
+    updateTime: instantSchema,
+  }),
+  v.transform(({ sceneDevice, scene3Durl, createBy, createTime, updateTime, ...same }) => ({
+    ...same,
+    description: same.description ?? '',
+    layout: decodeSceneDevice(sceneDevice),
+    /** The plot's outline as saved: JSON with coordinates, longitude before latitude. */
+    boundary: readJsonText(same.boundary) ?? null,
+    cropModelPath: scene3Durl,
+    /** Id of the user who made it. */
+    createdBy: createBy,
+    /** Epoch milliseconds. */
+    createdAt: createTime ?? 0,
+    updatedAt: updateTime ?? createTime ?? 0,
+  })),
+);
+
+export type Scene = v.InferOutput<typeof scene>;
+/** Fields that may be written; omitted fields keep their value. */
+export type ScenePatch = Partial<Omit<Scene, 'id' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'>>;
+
+/** Switches and defaults that hold for every scene. */
+const globalConfig = v.object({
+  simulateWeather: flagSchema,
+  realWeather: flagSchema,
+  /** Model of a scene that names none. */
+  baseModelPath: optionalTextSchema,
+});
+
+export type SceneGlobalConfig = v.InferOutput<typeof globalConfig>;
+
+/** The weather at a place; null stands for what nobody measured. Nothing is invented. */
+const weather = v.pipe(
+  v.object({
+    /** '雨', '雪', '多云', '阴', '晴'; null where the sky is not known. */
+    text: v.nullable(v.string()),
+    /** °C */
+    temperature: optionalNumberSchema,
+    /** % */
+    humidity: optionalNumberSchema,
+    /** m/s */
+    windSpeed: optionalNumberSchema,
+    /** mm/h */
+    rainfall: optionalNumberSchema,
+    /** 'station' = a weather station of the organisation, else the provider that said it; null = nobody did. */
+    source: v.nullable(v.picklist(['station', 'open-meteo', 'qweather', 'amap'])),
+    station: v.nullable(v.object({ id: v.string(), name: v.string(), distanceKm: v.nullable(v.number()) })),
+    time: instantSchema,
+    /** Whether the provider did not answer when it was asked last: what it says is from `at`. */
+    stale: v.optional(v.boolean(), false),
+    /** Why something is missing, such as 'no_data' or 'sky_unknown'. */
+    reason: optionalTextSchema,
+  }),
+  /** `at`: epoch milliseconds of the latest value. */
+  v.transform(({ time, ...same }) => ({ ...same, at: time })),
+);
+
+export type SceneWeather = v.InferOutput<typeof weather>;
+
+/** Characters of `sceneDevice`: some ten thousand placed things. */
+const SCENE_DEVICE_MAX = 4 * 1024 * 1024;
+
+const name = v.pipe(
+  v.string('scene.name.required'),
+  v.trim(),
+  v.check((text) => checkSceneName(text) !== 'scene.name.required', 'scene.name.required'),
+  v.check((text) => checkSceneName(text) === null, 'scene.name.tooLong'),
+);
+
+/** JSON as text, kept byte for byte, or as a value; null and '' clear it. */
+function jsonText(accepts: (value: unknown) => boolean, message: string) {
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.check((input) => {
+        if (input === null || input === '') return true;
+        if (typeof input !== 'string') return accepts(input);
+        if (input.length > SCENE_DEVICE_MAX) return false;
+        try {
+          return accepts(JSON.parse(input));
+        } catch {
+          return false;
+        }
+      }, message),
+      v.transform((input): string | null => {
+        if (input === null || input === '') return null;
+        return typeof input === 'string' ? input : JSON.stringify(input);
+      }),
+    ),
+  );
+}
+
+const isObjectOrArray = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): boolean => isObjectOrArray(value) && !Array.isArray(value);
+
+const writable = {
+  description: v.optional(
+    v.pipe(
+      v.nullable(v.string()),
+      v.transform((text) => text ?? ''),
+      v.check((text) => checkSceneDescription(text) === null, 'scene.description.tooLong'),
+    ),
+  ),
+  type: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.picklist(['1', '2']))),
+  sceneDevice: jsonText(isObject, 'scene.sceneDevice.invalid'),
+  boundary: jsonText(isObjectOrArray, 'scene.boundary.invalid'),
+  latitude: coordinate(90),
+  longitude: coordinate(180),
+  plotSkin: clearableText(2048),
+  growCrop: clearableText(128),
+  growTime: v.optional(v.nullable(v.union([v.literal(''), plantingDate]))),
+  scene3Durl: clearableText(2048),
+  icon: clearableText(2048),
+  baseModelPath: clearableText(512),
+};
+
+/** Only what is given is sent: the server keeps the rest. */
+function encode({ type, layout, boundary, cropModelPath, ...same }: ScenePatch): object {
+  return {
+    ...same,
+    type: type && TYPE_CODES[type],
+    sceneDevice: layout && encodeSceneDevice(layout),
+    boundary: boundary === undefined || boundary === null ? boundary : JSON.stringify(boundary),
+    scene3Durl: cropModelPath,
+  };
+}
+
+const finite = v.pipe(v.number(), v.finite());
+const vector = v.object({ x: finite, y: finite, z: finite });
+
+const list = v.object({
+  ...pageEntries,
+  type: v.optional(v.picklist(['', '1', '2'])),
+  name: optionalQueryText,
+});
+
+export type SceneQuery = Omit<v.InferInput<typeof list>, 'type'> & { type?: SceneType };
+
+/** Layouts make them large. */
+const SCENE_MAX_BODY = 16 * 1024 * 1024;
 
 export const scenes = {
   list: call({
     method: 'GET',
     path: '/intelligent/scene/list',
-    summary: { zh: '', en: '' },
+    summary: { zh: '场景列表，新的在前', en: 'Lists scenes, the newest first' },
+    query: list,
+    answer: listOf(scene),
+    send: (query?: SceneQuery) => ({ query: { ...query, type: query?.type && TYPE_CODES[query.type] } }),
   }),
   get: call({
     method: 'GET',
     path: '/intelligent/scene/{id}',
     embed: 'scene',
-    summary: { zh: '', en: '' },
+    summary: { zh: '场景详情', en: 'A scene' },
+    answer: scene,
   }),
+  /** The devices that stand in it, those in its greenhouses among them. */
   devices: call({
     method: 'GET',
     path: '/intelligent/scene/{id}/devices',
     origin: 'own',
     embed: 'scene',
-    summary: { zh: '', en: '' },
+    summary: { zh: '场景中的设备', en: 'The devices that stand in a scene' },
+    answer: listOf(device),
   }),
   create: call({
     method: 'POST',
     path: '/intelligent/scene',
     right: 'scenes',
     audit: 'create',
-    maxBody: 16 * 1024 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: SCENE_MAX_BODY,
+    summary: { zh: '新建场景', en: 'Makes a scene' },
+    body: v.object({ ...writable, name }),
+    answer: scene,
+    send: (draft: ScenePatch & { name: string }) => ({ body: encode(draft) }),
   }),
+  /**
+   * Merges: omitted fields keep their value. With `version`, a scene that somebody else changed since is refused.
+   * @throws {ApiError} 409 when `version` is stale.
+   */
   update: call({
     method: 'PUT',
     path: '/intelligent/scene',
     right: 'scenes',
     audit: 'update',
-    maxBody: 16 * 1024 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: SCENE_MAX_BODY,
+    summary: { zh: '修改场景', en: 'Changes a scene' },
+    body: v.object({
+      ...writable,
+      id: v.pipe(v.string(), v.nonEmpty()),
+      name: v.optional(name),
+      version: v.optional(integer(1, 2_147_483_647)),
+    }),
+    answer: scene,
+    send: (id: string, { version, ...patch }: ScenePatch & { version?: number }) => ({
+      body: { ...encode(patch), id, version },
+    }),
   }),
   remove: call({
     method: 'DELETE',
     path: '/intelligent/scene/{id}',
     right: 'scenes',
     audit: 'delete',
-    maxBody: 16 * 1024 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: SCENE_MAX_BODY,
+    summary: { zh: '删除场景', en: 'Removes a scene' },
+    answer: nothing,
   }),
+  /** Places or moves one device; the rest of the layout stays. @throws {ApiError} 409 when another save came first. */
   drag: call({
     method: 'POST',
     path: '/intelligent/scene/drag',
     right: 'scenes',
     audit: 'update',
-    maxBody: 16 * 1024 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: SCENE_MAX_BODY,
+    summary: { zh: '在场景中放置或移动设备', en: 'Places or moves a device in a scene' },
+    body: v.object({
+      id: uuid,
+      deviceId: uuid,
+      position: vector,
+      rotation: v.optional(vector, { x: 0, y: 0, z: 0 }),
+      scale: v.optional(vector, { x: 1, y: 1, z: 1 }),
+    }),
+    answer: scene,
+    send: (id: string, placed: { deviceId: string; position: Vec3; rotation?: Vec3; scale?: Vec3 }) => ({
+      body: { ...placed, id },
+    }),
   }),
   config: call({
     method: 'GET',
     path: '/intelligent/scene/conf/list',
-    summary: { zh: '', en: '' },
+    summary: { zh: '场景全局配置项', en: 'The entries of the configuration of all scenes' },
+    answer: listOf(v.object({ name: v.string(), value: v.string() })),
   }),
+  /** At a place, by the provider that is set, else by the nearest weather station that was heard within the hour. */
   weather: call({
     method: 'GET',
     path: '/intelligent/scene/weather',
-    summary: { zh: '', en: '' },
+    summary: { zh: '某地天气', en: 'The weather at a place' },
+    query: v.object({
+      lat: coordinate(90),
+      lng: coordinate(180),
+      city: optionalQueryText,
+      areaCode: v.optional(v.pipe(v.string(), v.regex(/^\d{2,12}$|^$/))),
+    }),
+    answer: weather,
+    send: (place?: { latitude: number; longitude: number } | { city: string } | { areaCode: string }) => ({
+      query: place && 'latitude' in place ? { lat: place.latitude, lng: place.longitude } : { ...place },
+    }),
   }),
   globalConfig: call({
     method: 'GET',
     path: '/intelligent/scene/conf/global',
     embed: 'any',
-    summary: { zh: '', en: '' },
+    summary: { zh: '场景全局配置', en: 'The configuration of all scenes' },
+    answer: globalConfig,
   }),
 };

@@ -1,42 +1,130 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { instantSchema, textSchema } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+import { deviceCounts } from './device-answers.ts';
+import { optionalQueryText, uuid } from './inputs.ts';
+
+/** Devices or shares of one call. */
+const MAX_BATCH = 200;
+
+const permission = v.picklist(['view', 'history', 'control', 'configure']);
+const direction = v.picklist(['shared', 'received']);
+
+/** 'view' is the device and its latest values, 'history' the earlier ones; 'view' is always among them. */
+export type DevicePermission = v.InferOutput<typeof permission>;
+
+/** An entry of the ledger of what an organisation shared, or of what a user received. */
+const share = v.pipe(
+  v.object({
+    id: v.string(),
+    direction,
+    deviceId: v.string(),
+    deviceName: textSchema,
+    /** The user it was given to, or the organisation it comes from. */
+    partner: textSchema,
+    permissions: v.array(permission),
+    expireTime: instantSchema,
+    state: v.picklist(['active', 'expired', 'stopped']),
+    createTime: instantSchema,
+  }),
+  v.transform(({ expireTime, createTime, ...same }) => ({
+    ...same,
+    /** Epoch milliseconds; null = until it is stopped. */
+    expiresAt: expireTime,
+    /** Epoch milliseconds. */
+    createdAt: createTime ?? 0,
+  })),
+);
+
+export type DeviceShare = v.InferOutput<typeof share>;
+
+const ids = v.pipe(v.array(uuid), v.minLength(1), v.maxLength(MAX_BATCH, 'field.tooLong'));
+const permissions = v.array(permission);
+const expireTime = v.nullable(
+  v.pipe(
+    v.string(),
+    v.isoTimestamp(),
+    v.transform((instant) => new Date(instant)),
+  ),
+);
+
+interface ShareTerms {
+  /** Default of a new share: 'view' only. */
+  permissions?: readonly DevicePermission[];
+  /** Epoch milliseconds; null = until it is stopped, the default of a new share. */
+  expiresAt?: number | null;
+}
+
+export interface ShareDraft extends ShareTerms {
+  deviceIds: readonly string[];
+  /** A user of another organisation. */
+  username: string;
+}
+
+/** Epoch milliseconds become ISO 8601; a missing field stays missing. */
+function encode({ expiresAt, ...same }: ShareTerms): object {
+  if (expiresAt === undefined) return same;
+  return { ...same, expireTime: expiresAt === null ? null : new Date(expiresAt).toISOString() };
+}
 
 export const sharing = {
+  /** A running share of the same device and user gets the new terms. @throws {ApiError} 400 for an unknown user. */
   share: call({
     method: 'POST',
     path: '/api/devices/share/info',
     right: 'share',
     audit: 'create',
-    summary: { zh: '', en: '' },
+    summary: { zh: '将设备分享给其他组织的用户', en: 'Shares devices with a user of another organisation' },
+    body: v.object({
+      deviceIds: ids,
+      username: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
+      permissions: v.optional(permissions, ['view']),
+      expireTime: v.optional(expireTime, null),
+    }),
+    answer: listOf(share),
+    send: (draft: ShareDraft) => ({ body: encode(draft) }),
   }),
+  /** What the organisation shared (default), or what the user received, newest first. */
   ledger: call({
     method: 'GET',
     path: '/api/devices/sharedsettings',
-    summary: { zh: '', en: '' },
+    summary: { zh: '分享记录，新的在前', en: 'Lists shares, the newest first' },
+    query: v.object({ direction: v.optional(direction, 'shared'), deviceId: optionalQueryText }),
+    answer: listOf(share),
   }),
+  /** Gives running shares of the organisation new terms, all of them or none. */
   change: call({
     method: 'POST',
     path: '/api/devices/sharedsettings/batch',
     right: 'share',
     audit: 'update',
-    summary: { zh: '', en: '' },
+    summary: { zh: '批量修改分享的权限与期限', en: 'Gives running shares new terms' },
+    body: v.object({ ids, permissions: v.optional(permissions), expireTime: v.optional(expireTime) }),
+    answer: listOf(share),
+    send: (shareIds: readonly string[], terms: ShareTerms) => ({ body: { ids: shareIds, ...encode(terms) } }),
   }),
+  /** Ends a share that the organisation gave; open streams of the recipient end within a second. */
   stop: call({
     method: 'DELETE',
     path: '/api/devices/shared/{id}/stop',
     right: 'share',
     audit: 'act',
-    summary: { zh: '', en: '' },
+    summary: { zh: '停止分享', en: 'Ends a share that the organisation gave' },
+    answer: nothing,
   }),
+  /** Gives a received share back. */
   leave: call({
     method: 'DELETE',
     path: '/api/devices/received/{id}/stop',
     right: 'personal',
     audit: 'act',
-    summary: { zh: '', en: '' },
+    summary: { zh: '退出收到的分享', en: 'Gives a received share back' },
+    answer: nothing,
   }),
   receivedCount: call({
     method: 'GET',
     path: '/api/devices/receive/count',
-    summary: { zh: '', en: '' },
+    summary: { zh: '收到的设备数量及在线情况', en: 'How many devices others share, and how many are online' },
+    answer: deviceCounts,
   }),
 };

@@ -1,12 +1,29 @@
+import * as v from 'valibot';
 import { call } from './call.ts';
 
+const stream = v.object({
+  url: v.pipe(v.string(), v.nonEmpty()),
+  /** As the video service counts it; 2 unless it says otherwise. */
+  quality: v.optional(v.number(), 2),
+});
+
+export type VideoStream = v.InferOutput<typeof stream>;
+
 export const video = {
+  /** Where a camera's stream can be had. @throws {ApiError} 404 for no such camera, or none that has a stream. */
   stream: call({
     method: 'POST',
     path: '/device/video/stream',
     right: 'read',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '摄像头的视频流地址', en: "The address of a camera's stream" },
+    body: v.object({
+      /** What a video service calls the camera, or its id. */
+      code: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128, 'field.tooLong')),
+      protocol: v.optional(v.picklist(['flv']), 'flv'),
+      streamingId: v.optional(v.pipe(v.string(), v.maxLength(128, 'field.tooLong')), ''),
+    }),
+    answer: stream,
   }),
   play: call({
     method: 'GET',
@@ -14,6 +31,7 @@ export const video = {
     auth: 'signature',
     form: 'binary',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '实时视频流（FLV）', en: 'The live picture of a camera (FLV)' },
+    query: v.object({ v: v.optional(v.string()), e: v.optional(v.string()), s: v.optional(v.string()) }),
   }),
 };

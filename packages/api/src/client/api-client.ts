@@ -1,58 +1,55 @@
-import { createAlarmsResource, type AlarmsResource } from '../resources/alarms.ts';
 import { createCropsResource, type CropsResource } from '../resources/crops.ts';
-import { createDeviceLinkResource, type DeviceLinkResource } from '../resources/device-link.ts';
-import { createDevicesResource, type DevicesResource } from '../resources/devices.ts';
-import {
-  createDeviceGroupsResource,
-  createGroupsResource,
-  type DeviceGroupsResource,
-  type GroupsResource,
-} from '../resources/groups.ts';
-import { createFilesResource, type FilesResource } from '../resources/files.ts';
-import { createVideoResource, type VideoResource } from '../resources/video.ts';
-import { createHandlesResource, type HandlesResource } from '../resources/handles.ts';
-import type { Call } from '../calls/call.ts';
-import { auth } from '../calls/auth.ts';
+import { files } from '../calls/files.ts';
 import { areas } from '../calls/areas.ts';
-import { users } from '../calls/users.ts';
-import { sessions } from '../calls/sessions.ts';
-import { apiKeys } from '../calls/api-keys.ts';
-import { embedTokens } from '../calls/embed-tokens.ts';
-import { audit } from '../calls/audit.ts';
 import { feedback } from '../calls/feedback.ts';
 import { articles } from '../calls/articles.ts';
 import { organisation } from '../calls/organisation.ts';
+import { audit } from '../calls/audit.ts';
+import { apiKeys } from '../calls/api-keys.ts';
+import { embedTokens } from '../calls/embed-tokens.ts';
+import { sessions } from '../calls/sessions.ts';
+import { users } from '../calls/users.ts';
+import { auth } from '../calls/auth.ts';
+import type { Call } from '../calls/call.ts';
+import { alarms } from '../calls/alarms.ts';
+import { alarmSettings } from '../calls/alarm-settings.ts';
+import { linkages } from '../calls/linkages.ts';
+import { deviceGroups } from '../calls/device-groups.ts';
+import { deviceLink } from '../calls/device-link.ts';
+import { devices } from '../calls/devices.ts';
+import { groups } from '../calls/groups.ts';
+import { handles } from '../calls/handles.ts';
+import { integrations } from '../calls/integrations.ts';
+import { productModels } from '../calls/product-models.ts';
+import { sharing } from '../calls/sharing.ts';
 import { openApi } from '../calls/open-api.ts';
+import { relay } from '../calls/relay.ts';
+import { rpc } from '../calls/rpc.ts';
+import { video } from '../calls/video.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
-import { createProductModelsResource, type ProductModelsResource } from '../resources/product-models.ts';
-import { createIntegrationsResource, type IntegrationsResource } from '../resources/integrations.ts';
-import { createLinkagesResource, type LinkagesResource } from '../resources/linkages.ts';
-import { createRegionsResource, type RegionsResource } from '../resources/regions.ts';
-import { createRelayResource, type RelayResource } from '../resources/relay.ts';
-import { createRpcResource, type RpcResource } from '../resources/rpc.ts';
-import { createScenesResource, type ScenesResource } from '../resources/scenes.ts';
+import { regions } from '../calls/regions.ts';
+import { scenes } from '../calls/scenes.ts';
 import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
 import { createResource, type ResourceOf } from './resource.ts';
-import { createSharingResource, type SharingResource } from '../resources/sharing.ts';
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
   readonly auth: ResourceOf<typeof auth>;
-  readonly devices: DevicesResource;
-  readonly sharing: SharingResource;
-  readonly groups: GroupsResource;
-  readonly deviceGroups: DeviceGroupsResource;
-  readonly productModels: ProductModelsResource;
-  readonly files: FilesResource;
+  readonly devices: ResourceOf<typeof devices>;
+  readonly sharing: ResourceOf<typeof sharing>;
+  readonly groups: ResourceOf<typeof groups>;
+  readonly deviceGroups: ResourceOf<typeof deviceGroups>;
+  readonly productModels: ResourceOf<typeof productModels>;
+  readonly files: ResourceOf<typeof files>;
   readonly areas: ResourceOf<typeof areas>;
   readonly users: ResourceOf<typeof users>;
   readonly sessions: ResourceOf<typeof sessions>;
   readonly apiKeys: ResourceOf<typeof apiKeys>;
   readonly embedTokens: ResourceOf<typeof embedTokens>;
   readonly audit: ResourceOf<typeof audit>;
-  readonly video: VideoResource;
-  readonly handles: HandlesResource;
+  readonly video: ResourceOf<typeof video>;
+  readonly handles: ResourceOf<typeof handles>;
   readonly agronomy: AgronomyResource;
   readonly crops: CropsResource;
   readonly workOrders: ResourceOf<typeof workOrders>;
@@ -61,14 +58,15 @@ export interface ApiClient {
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: ResourceOf<typeof organisation>;
   readonly telemetry: TelemetryResource;
-  readonly alarms: AlarmsResource;
-  readonly deviceLink: DeviceLinkResource;
-  readonly integrations: IntegrationsResource;
-  readonly linkages: LinkagesResource;
-  readonly regions: RegionsResource;
-  readonly relay: RelayResource;
-  readonly rpc: RpcResource;
-  readonly scenes: ScenesResource;
+  readonly alarms: ResourceOf<typeof alarms>;
+  readonly alarmSettings: ResourceOf<typeof alarmSettings>;
+  readonly deviceLink: ResourceOf<typeof deviceLink>;
+  readonly integrations: ResourceOf<typeof integrations>;
+  readonly linkages: ResourceOf<typeof linkages>;
+  readonly regions: ResourceOf<typeof regions>;
+  readonly relay: ResourceOf<typeof relay>;
+  readonly rpc: ResourceOf<typeof rpc>;
+  readonly scenes: ResourceOf<typeof scenes>;
 }
 
 /**
@@ -83,20 +81,20 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const http = createHttp(options);
   return {
     auth: createResource(http, auth),
-    devices: createDevicesResource(http),
-    sharing: createSharingResource(http),
-    groups: createGroupsResource(http),
-    deviceGroups: createDeviceGroupsResource(http),
-    productModels: createProductModelsResource(http),
-    files: createFilesResource(http),
+    devices: createResource(http, devices),
+    sharing: createResource(http, sharing),
+    groups: createResource(http, groups),
+    deviceGroups: createResource(http, deviceGroups),
+    productModels: createResource(http, productModels),
+    files: createResource(http, files),
     areas: createResource(http, areas),
     users: createResource(http, users),
     sessions: createResource(http, sessions),
     apiKeys: createResource(http, apiKeys),
     embedTokens: createResource(http, embedTokens),
     audit: createResource(http, audit),
-    video: createVideoResource(http),
-    handles: createHandlesResource(http),
+    video: createResource(http, video),
+    handles: createResource(http, handles),
     agronomy: createAgronomyResource(http),
     crops: createCropsResource(http),
     workOrders: createResource(http, workOrders),
@@ -105,14 +103,15 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     openApi: createResource(http, openApi),
     organisation: createResource(http, organisation),
     telemetry: createTelemetryResource(http),
-    alarms: createAlarmsResource(http),
-    deviceLink: createDeviceLinkResource(http),
-    integrations: createIntegrationsResource(http),
-    linkages: createLinkagesResource(http),
-    regions: createRegionsResource(http),
-    relay: createRelayResource(http),
-    rpc: createRpcResource(http),
-    scenes: createScenesResource(http),
+    alarms: createResource(http, alarms),
+    alarmSettings: createResource(http, alarmSettings),
+    deviceLink: createResource(http, deviceLink),
+    integrations: createResource(http, integrations),
+    linkages: createResource(http, linkages),
+    regions: createResource(http, regions),
+    relay: createResource(http, relay),
+    rpc: createResource(http, rpc),
+    scenes: createResource(http, scenes),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Alarm } from '../domain/alarm.ts';
+import type { Alarm } from '../wire/alarm.ts';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 
 /*

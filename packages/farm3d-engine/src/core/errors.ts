@@ -1,31 +1,7 @@
+import type { FarmErrorCode } from './error-code.ts';
 import { MESSAGES, type Locale } from './messages.ts';
 
-/** Stable names of what can go wrong. The text may change, the code does not. */
-export type FarmErrorCode =
-  | 'aborted'
-  | 'animation-missing'
-  | 'disposed'
-  | 'duplicate-equipment'
-  | 'export-failed'
-  | 'invalid-argument'
-  | 'map-invalid'
-  | 'map-missing'
-  | 'map-network'
-  | 'map-truncated'
-  | 'model-missing'
-  | 'model-network'
-  | 'model-truncated'
-  | 'model-wrong-type'
-  | 'model-invalid'
-  | 'model-timeout'
-  | 'model-too-large'
-  | 'model-unsupported'
-  | 'projection-missing'
-  | 'unknown-equipment'
-  | 'unknown-region'
-  | 'webgl-unavailable'
-  | 'worker-failed'
-  | 'worker-timeout';
+export type { FarmErrorCode } from './error-code.ts';
 
 /** What a {@link FarmError} was about; filled into its text. */
 export type FarmErrorDetails = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { FarmErrorCode } from './errors.ts';
+import type { FarmErrorCode } from './error-code.ts';
 
 /** Languages this package speaks. */
 export type Locale = 'zh-CN' | 'en';

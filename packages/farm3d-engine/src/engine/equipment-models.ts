@@ -5,7 +5,7 @@ import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resource
 import type { BaseView } from '../view/base-view.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import type { FarmViewerEvents } from './events.ts';
-import { ModelLevels } from './model-levels.ts';
+import { ModelLevels, type ModelLevelSource } from './model-levels.ts';
 
 /** A thing that may stand in a scene. */
 export interface EquipmentKind {
@@ -17,14 +17,6 @@ export interface EquipmentKind {
   readonly modelPath: string | null;
   /** Of the product model; for the page, not read by the engine. Default none. */
   readonly productModelCode?: string;
-}
-
-/** A simpler model of the same thing, for when it is far away. */
-export interface ModelLevelSource {
-  /** Address of the simpler model. */
-  readonly path: string;
-  /** Shown when the thing's bounding sphere is smaller than this on the screen, CSS px. */
-  readonly belowPixels: number;
 }
 
 /** Id under which the base model's fallback is told. */

@@ -2,7 +2,14 @@ import type { Disposable } from '../core/disposer.ts';
 import type { ModelHandle, ModelLibrary } from '../resources/model-library.ts';
 import type { Model } from '../resources/model.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
-import type { ModelLevelSource } from './equipment-models.ts';
+
+/** A simpler model of the same thing, for when it is far away. */
+export interface ModelLevelSource {
+  /** Address of the simpler model. */
+  readonly path: string;
+  /** Shown when the thing's bounding sphere is smaller than this on the screen, CSS px. */
+  readonly belowPixels: number;
+}
 
 interface Loaded {
   readonly sources: readonly ModelLevelSource[];

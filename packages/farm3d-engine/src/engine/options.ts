@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Locale } from '../core/messages.ts';
 import type { LabelMode } from '../labels/label-layer.ts';
-import type { ModelLevelSource } from './equipment-models.ts';
+import type { ModelLevelSource } from './model-levels.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { TweenAdapter } from '../render/tween.ts';
 

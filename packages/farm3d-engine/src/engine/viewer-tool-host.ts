@@ -13,7 +13,6 @@ import type { ChildBaseRays } from '../view/child-bases.ts';
 import { buildNodes } from '../view/base-view.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
-import type { FarmViewer } from './farm-viewer.ts';
 
 /** What of a viewer its tools get to work with. */
 export interface ToolParts {
@@ -35,7 +34,7 @@ const hosts = new WeakMap<ToolParts, ToolHost>();
 /**
  * The host of a viewer's tools: made with the first of them, so that a page which only shows a scene is not sent the code.
  */
-export function toolHostOf({ [TOOL_PARTS]: parts }: FarmViewer): ToolHost {
+export function toolHostOf({ [TOOL_PARTS]: parts }: { readonly [TOOL_PARTS]: ToolParts }): ToolHost {
   let host = hosts.get(parts);
   if (!host) hosts.set(parts, (host = new ViewerToolHost(parts)));
   return host;

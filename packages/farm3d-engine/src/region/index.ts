@@ -26,7 +26,7 @@ export {
   MARKER_SIZE,
   MARKER_SPIN_SECONDS,
   type PointMarkerOptions,
-} from './point-markers.ts';
+} from './point-marker-options.ts';
 export { RegionMap } from './region-map.ts';
 export type {
   MapLoadResult,

@@ -1,6 +1,10 @@
 import type { Disposable } from '../core/disposer.ts';
 import type { Vec3 } from '../core/vec3.ts';
-import { MARKER_FLOAT_SECONDS, MARKER_FLOATING_RANGE, type PointMarkerOptions } from './point-markers.ts';
+import {
+  MARKER_FLOAT_SECONDS,
+  MARKER_FLOATING_RANGE,
+  type PointMarkerOptions,
+} from './point-marker-options.ts';
 
 interface Entry {
   readonly element: HTMLElement;

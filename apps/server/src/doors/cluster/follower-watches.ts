@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { loadRules } from '../../features/alarms/load-rules.ts';
-import { LinkageRepository } from '../../features/linkages/repository.ts';
+import { LinkageRuns } from '../../features/linkages/runs.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
 
@@ -25,7 +25,7 @@ export class FollowerWatches {
 
   async load(): Promise<void> {
     const rules = await loadRules(this.#pool, null, null);
-    const linkages = await new LinkageRepository(this.#pool).enabled();
+    const linkages = await new LinkageRuns(this.#pool).enabled();
     const wanted = linkages.flatMap(({ definition: { condition } }) =>
       condition ? compileCondition(condition).watches : [],
     );

@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import type { Kysely } from 'kysely';
 import { STREAM_CLOSE, type ServerFrame } from '@farm3d/api';
+import type { ServerConfig } from '../../platform/config/settings.ts';
+import type { ServerEvents } from '../../platform/events.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import { AccessTokens } from '../../platform/auth/access-tokens.ts';
 import { KeyRepository } from '../../platform/auth/key-repository.ts';
 import { Principals } from '../../platform/auth/principals.ts';
@@ -11,7 +18,6 @@ import { DeviceRepository } from '../../features/devices/repository.ts';
 import { lastActivityOf } from '../../features/devices/wire.ts';
 import { SceneRepository } from '../../features/scenes/repository.ts';
 import { ShareRepository } from '../../features/sharing/repository.ts';
-import type { ServerDeps } from '../../composition/deps.ts';
 import { MQTT_PATH } from '../mqtt/over-websocket.ts';
 import { Connection, type ConnectionHost } from './connection.ts';
 import { Followers } from './followers.ts';
@@ -42,15 +48,25 @@ export interface Hub {
   close(): Promise<void>;
 }
 
+/** What the stream needs of the server. */
+export interface HubNeeds {
+  readonly config: Pick<ServerConfig, 'dataDir'>;
+  readonly db: Kysely<Database>;
+  readonly log: Logger;
+  readonly events: ServerEvents;
+  readonly sessions: DeviceSessions;
+  readonly telemetry: TelemetryQueries;
+}
+
 /** Tells open pages what was committed. What they hear is in the database already. */
-export function createHub(deps: ServerDeps): Hub {
-  const { db, log, events, sessions, telemetry } = deps;
+export function createHub(needs: HubNeeds): Hub {
+  const { config, db, log, events, sessions, telemetry } = needs;
   const followers = new Followers<Connection>();
   const host: ConnectionHost = {
     log,
     followers,
     principals: new Principals(
-      new AccessTokens(loadSigningKey(deps.config.dataDir)),
+      new AccessTokens(loadSigningKey(config.dataDir)),
       new UserSessions(db),
       new KeyRepository(db),
     ),

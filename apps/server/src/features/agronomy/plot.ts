@@ -1,9 +1,10 @@
 import { attempt, type Crop, findCrop, plotArea, type CropStage } from '@farm3d/agronomy';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
-import type { PlantConfigurationRow } from '../crops/repository.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
-import type { SceneRow } from '../scenes/repository.ts';
+
+type PlantConfigurationRow = Selectable<Database['plant_configuration']>;
+type SceneRow = Selectable<Database['scene']>;
 
 /** What is known of a plot: from its plant configuration, else from its scene. */
 export interface Plot {

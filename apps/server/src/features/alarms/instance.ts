@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AlarmSeverity } from '@farm3d/api';
 import type { AlarmRecord } from './repository.ts';
 import type { AlarmRule } from './setting-repository.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
@@ -34,7 +35,7 @@ export interface DeviceView {
 export interface InstanceSetting {
   readonly id: string;
   readonly name: string;
-  readonly severity: string;
+  readonly severity: AlarmSeverity;
   readonly identify: string | null;
   readonly rule: AlarmRule;
   /** When it was made, epoch ms: a silence is counted from here at the earliest. */

@@ -1,3 +1,4 @@
+import type { AlarmSeverity } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { AlarmRule } from './setting-repository.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
@@ -13,7 +14,7 @@ export type LoadedRules = readonly {
 interface RuleRow {
   id: string;
   name: string;
-  severity: string;
+  severity: AlarmSeverity;
   identify: string | null;
   rule: AlarmRule;
   createdAt: number;

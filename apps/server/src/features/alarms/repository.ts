@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { encodeFlag } from '@farm3d/api';
+import { encodeFlag, type AlarmSeverity } from '@farm3d/api';
 import type { JsonValue } from '../../platform/json-value.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
@@ -13,7 +13,7 @@ export interface AlarmRecord {
   readonly settingId: string | null;
   readonly name: string;
   readonly identify: string | null;
-  readonly severity: string;
+  readonly severity: AlarmSeverity;
   readonly raisedAt: number;
   readonly clearedAt: number | null;
   readonly clearedBy: string | null;
@@ -143,7 +143,8 @@ export async function writeAlarms(client: PoolClient, alarms: readonly AlarmReco
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-export function alarmToWire(alarm: AlarmRecord): Record<string, unknown> {
+/** As calls and the stream show it. */
+export function alarmToWire(alarm: AlarmRecord) {
   return {
     id: alarm.id,
     deviceId: alarm.deviceId,
@@ -152,9 +153,9 @@ export function alarmToWire(alarm: AlarmRecord): Record<string, unknown> {
     name: alarm.name,
     identify: alarm.identify,
     severity: alarm.severity,
-    status: alarm.clearedAt === null ? 'ACTIVE' : 'CLEARED',
+    status: alarm.clearedAt === null ? ('ACTIVE' as const) : ('CLEARED' as const),
     acknowledged: encodeFlag(alarm.acknowledgedAt !== null),
-    raisedTime: iso(alarm.raisedAt),
+    raisedTime: new Date(alarm.raisedAt).toISOString(),
     clearedTime: iso(alarm.clearedAt),
     acknowledgedTime: iso(alarm.acknowledgedAt),
     shelvedUntil: iso(alarm.shelvedUntil),

@@ -1,105 +1,67 @@
-import { Hono } from 'hono';
-import * as v from 'valibot';
-import type { DeviceRow } from '../devices/repository.ts';
-import { AlarmRepository, alarmToWire } from './repository.ts';
-import type { ServerDeps } from '../../composition/deps.ts';
-import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
-import { ok, okList } from '../../platform/http/envelope.ts';
-import {
-  integer,
-  optionalQueryText,
-  pageEntries,
-  pageOf,
-  pathParameter,
-  readBody,
-  readQuery,
-} from '../../platform/http/input.ts';
+import { alarms as calls, pageOf, type QueryOf } from '@farm3d/api';
+import type { AppContext } from '../../platform/http/context.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
+import type { AlarmAction, AlarmEngine } from './engine.ts';
+import { alarmToWire, type AlarmRepository } from './repository.ts';
 
-const INSTANT = integer(0, 8_640_000_000_000_000);
-/** Longest time that an alarm can be put aside: 30 days. */
-const MAX_SHELVE_MINUTES = 43_200;
+interface Needs {
+  readonly alarms: Pick<AlarmRepository, 'list' | 'find' | 'acknowledgeEnded'>;
+  /** The engine that leads, of this server or another. */
+  readonly engine: Pick<AlarmEngine, 'act'>;
+  readonly access: Pick<DeviceAccess, 'find' | 'of'>;
+}
 
-export const querySchema = v.object({
-  ...pageEntries,
-  deviceId: optionalQueryText,
-  status: v.optional(v.picklist(['', 'ACTIVE', 'CLEARED'])),
-  acknowledged: v.optional(v.picklist(['', '0', '1'])),
-  severity: v.optional(v.picklist(['', 'CRITICAL', 'MAJOR', 'MINOR', 'WARNING'])),
-  startTs: v.optional(INSTANT),
-  endTs: v.optional(INSTANT),
-});
-
-export const shelveSchema = v.object({ minutes: integer(0, MAX_SHELVE_MINUTES) });
-
-export function alarmRoutes(deps: ServerDeps, access: DeviceAccess): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  const alarms = new AlarmRepository(deps.pool);
-  const engine = deps.alarms;
-
-  const list = async (c: AppContext, device?: DeviceRow): Promise<Response> => {
-    const query = readQuery(c, querySchema);
-    const { items, total } = await alarms.list(
-      device?.organisation_id ?? c.get('principal').organisationId,
-      {
-        deviceId: device?.id ?? query.deviceId,
-        active: query.status ? query.status === 'ACTIVE' : undefined,
-        acknowledged: query.acknowledged ? query.acknowledged === '1' : undefined,
-        severity: query.severity || undefined,
-        startTs: query.startTs,
-        endTs: query.endTs,
-      },
-      pageOf(query),
-    );
-    return okList(
-      c,
-      items.map((alarm) => alarmToWire(alarm)),
-      total,
-    );
+/** `/api/alarm`: what was raised, and what people do with it. */
+export function alarmRoutes({ alarms, engine, access }: Needs): ServedCall[] {
+  const list = async (organisationId: string, query: QueryOf<typeof calls.query>, deviceId?: string) => {
+    const filter = {
+      deviceId: deviceId ?? query.deviceId,
+      active: query.status ? query.status === 'ACTIVE' : undefined,
+      acknowledged: query.acknowledged ? query.acknowledged === '1' : undefined,
+      severity: query.severity || undefined,
+      startTs: query.startTs,
+      endTs: query.endTs,
+    };
+    const { items, total } = await alarms.list(organisationId, filter, pageOf(query));
+    return { items: items.map(alarmToWire), total };
   };
 
-  const find = async (c: AppContext) => {
-    const alarm = await alarms.find(pathParameter(c, 'id'));
+  const find = async (c: AppContext, id: string) => {
+    const alarm = await alarms.find(id);
     if (!alarm) throw notFound();
     // Of a shared device: for whom it was shared to be controlled.
     await access.of(c, alarm.deviceId, 'control');
     return alarm;
   };
 
-  app.get('/device/query', (c) => list(c));
+  /** Only of one that is open; `ended` says what to do with another. */
+  const act = async (
+    { c, principal: { userId }, path }: Pick<CallInput<typeof calls.clear>, 'c' | 'principal' | 'path'>,
+    action: AlarmAction,
+    ended: (organisationId: string, id: string, userId: string) => Promise<void>,
+  ) => {
+    const { id, organisationId } = await find(c, path.id);
+    if (!(await engine.act(organisationId, id, action, userId))) await ended(organisationId, id, userId);
+    return alarmToWire(await find(c, id));
+  };
+  const refuse = (): never => {
+    throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
+  };
 
-  app.get('/device/:id', async (c) => {
-    return list(c, await access.find(c, 'view'));
-  });
-
-  app.post('/:id/acknowledge', async (c) => {
-    const { userId } = c.get('principal');
-    const { id, organisationId } = await find(c);
-    if (!(await engine.act(organisationId, id, { kind: 'acknowledge' }, userId))) {
-      await alarms.acknowledgeEnded(organisationId, id, userId, Date.now());
-    }
-    return ok(c, alarmToWire(await find(c)));
-  });
-
-  app.post('/:id/clear', async (c) => {
-    const { userId } = c.get('principal');
-    const { id, organisationId } = await find(c);
-    if (!(await engine.act(organisationId, id, { kind: 'clear' }, userId))) {
-      throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
-    }
-    return ok(c, alarmToWire(await find(c)));
-  });
-
-  app.post('/:id/shelve', async (c) => {
-    const { userId } = c.get('principal');
-    const { minutes } = await readBody(c, shelveSchema);
-    const { id, organisationId } = await find(c);
-    if (!(await engine.act(organisationId, id, { kind: 'shelve', minutes }, userId))) {
-      throw new HttpProblem(409, 'alarm.ended', { error: 'alarm_ended' });
-    }
-    return ok(c, alarmToWire(await find(c)));
-  });
-
-  return app;
+  return [
+    serve(calls.query, ({ principal, query }) => list(principal.organisationId, query)),
+    serve(calls.ofDevice, async ({ c, query }) => {
+      const device = await access.find(c, 'view');
+      return list(device.organisation_id, query, device.id);
+    }),
+    serve(calls.acknowledge, (input) =>
+      act(input, { kind: 'acknowledge' }, (organisationId, id, userId) =>
+        alarms.acknowledgeEnded(organisationId, id, userId, Date.now()),
+      ),
+    ),
+    serve(calls.clear, (input) => act(input, { kind: 'clear' }, refuse)),
+    serve(calls.shelve, (input) => act(input, { kind: 'shelve', minutes: input.body.minutes }, refuse)),
+  ];
 }

@@ -105,7 +105,7 @@ export class AlarmSettingRepository {
   }
 }
 
-export function alarmSettingToWire(setting: AlarmSettingRow): Record<string, unknown> {
+export function alarmSettingToWire(setting: AlarmSettingRow) {
   const { id, name, severity, enabled, identify, rule, inherited } = setting;
   return {
     id,

@@ -1,122 +1,81 @@
-import { alarmSettingRequestSchema, ALARM_SETTINGS_MAX, conditionDevices } from '@farm3d/api';
-import { Hono } from 'hono';
-import * as v from 'valibot';
+import { alarmSettings, type AlarmSettingRequest, type BodyOf } from '@farm3d/api';
+import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DeviceRow } from '../devices/repository.ts';
+import type { ProductModelRepository } from '../product-models/repository.ts';
+import type { AlarmEngine } from './engine.ts';
 import {
-  AlarmSettingRepository,
   alarmSettingToWire,
+  type AlarmSettingRepository,
   type AlarmSettingRow,
   type AlarmSettingValues,
 } from './setting-repository.ts';
-import type { DeviceRow } from '../devices/repository.ts';
-import type { ProductModelRepository } from '../product-models/repository.ts';
-import type { ServerDeps } from '../../composition/deps.ts';
-import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
-import { okList } from '../../platform/http/envelope.ts';
-import { pathParameter, readBody } from '../../platform/http/input.ts';
-import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 
-const listSchema = v.pipe(
-  v.array(
-    v.pipe(
-      alarmSettingRequestSchema,
-      v.check(({ condition }) => conditionDevices(condition).length === 0, 'alarm.ownDevice'),
-    ),
-  ),
-  v.maxLength(ALARM_SETTINGS_MAX, 'alarm.tooMany'),
-);
-
-/** `{id, settingRequests}` or the bare list (readings 26). */
-const bareSchema = v.pipe(
-  listSchema,
-  v.transform((settingRequests) => ({ id: undefined as string | undefined, settingRequests })),
-);
-const namedSchema = v.object({ id: v.optional(v.string()), settingRequests: listSchema });
-// Chosen by its form, so that a refusal names the field of the form that was meant.
-const saveSchema = v.lazy((body) => (Array.isArray(body) ? bareSchema : namedSchema));
-/** The same, for the description of the call: both forms at once. */
-export const saveForms = v.union([namedSchema, bareSchema]);
-
-type Request = v.InferOutput<typeof alarmSettingRequestSchema>;
-
-function toValues(request: Request): AlarmSettingValues {
-  const { id, name, severity, enabled, identify } = request;
-  const { condition, durationMs, repeat, clearDurationMs, schedule } = request;
-  const { reminderMs, escalations, workOrder } = request;
-  const rule = {
-    condition,
-    durationMs,
-    repeat,
-    clearDurationMs,
-    schedule,
-    reminderMs,
-    escalations,
-    workOrder,
-  };
+function toValues({
+  id,
+  name,
+  severity,
+  enabled,
+  identify,
+  ...rest
+}: AlarmSettingRequest): AlarmSettingValues {
+  const { inherited: _, ...rule } = rest;
   return { id, name, severity, enabled, identify, rule };
 }
 
-export function alarmSettingRoutes(
-  deps: ServerDeps,
-  access: DeviceAccess,
-  products: ProductModelRepository,
-): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  const settings = new AlarmSettingRepository(deps.pool);
+/** What a product model gives is sent back with the rest and is not the device's to change. */
+function ownOf(body: BodyOf<typeof alarmSettings.save>, id: string): AlarmSettingValues[] {
+  if (body.id !== undefined && body.id.toLowerCase() !== id)
+    throw new HttpProblem(400, 'body.idMismatch', { field: 'id' });
+  return body.settingRequests.filter(({ inherited }) => !inherited).map(toValues);
+}
 
-  const findProduct = async (c: AppContext) => {
-    const model = await products.get(pathParameter(c, 'id'));
-    if (!model) throw notFound();
-    return model;
-  };
-  const answer = (c: AppContext, rows: readonly AlarmSettingRow[]): Response =>
-    okList(
-      c,
-      rows.map((row) => alarmSettingToWire(row)),
-    );
-  const read = async (c: AppContext, id: string): Promise<AlarmSettingValues[]> => {
-    const body = await readBody(c, saveSchema);
-    if (body.id !== undefined && body.id.toLowerCase() !== id) {
-      throw new HttpProblem(400, 'body.idMismatch', { field: 'id' });
-    }
-    // What a product model gives is sent back with the rest and is not the device's to change.
-    return body.settingRequests.filter(({ inherited }) => !inherited).map((request) => toValues(request));
-  };
-  const ofDevice = async ({ organisation_id, key, product_model_id }: DeviceRow) =>
+const listed = (rows: readonly AlarmSettingRow[]) => ({
+  items: rows.map(alarmSettingToWire),
+  total: rows.length,
+});
+
+interface Needs {
+  readonly settings: AlarmSettingRepository;
+  /** The engine that leads, of this server or another. */
+  readonly engine: Pick<AlarmEngine, 'change'>;
+  readonly access: Pick<DeviceAccess, 'find'>;
+  readonly products: Pick<ProductModelRepository, 'get'>;
+}
+
+/** `/api/alarmsettings`: when alarms are raised, of a device or of all of a product model. */
+export function alarmSettingRoutes({ settings, engine, access, products }: Needs): ServedCall[] {
+  const ofDevice = ({ organisation_id, key, product_model_id }: DeviceRow) =>
     settings.ofDevice(organisation_id, key, product_model_id);
+  const findProduct = async (id: string) => {
+    const model = await products.get(id);
+    if (!model) throw notFound();
+    return model.id;
+  };
 
-  app.get('/device/:id', async (c) => answer(c, await ofDevice(await access.find(c, 'view'))));
-
-  app.post('/device/:id', async (c) => {
-    const device = await access.find(c, 'configure');
-    const values = await read(c, device.id);
-    await deps.alarms.change([device.key], () =>
-      settings.save(device.organisation_id, { device: device.key }, values),
-    );
-    return answer(c, await ofDevice(device));
-  });
-
-  app.get('/device/:id/:x', async (c) => {
-    const identify = pathParameter(c, 'x');
-    const rows = await ofDevice(await access.find(c, 'view'));
-    return answer(
-      c,
-      rows.filter((row) => row.identify === identify),
-    );
-  });
-
-  app.get('/product/:id', async (c) => {
-    const { id } = await findProduct(c);
-    return answer(c, await settings.ofProduct(c.get('principal').organisationId, id));
-  });
-
-  app.post('/product/:id', async (c) => {
-    const { organisationId } = c.get('principal');
-    const { id } = await findProduct(c);
-    const values = await read(c, id);
-    await deps.alarms.change(null, () => settings.save(organisationId, { productModelId: id }, values));
-    return answer(c, await settings.ofProduct(organisationId, id));
-  });
-
-  return app;
+  return [
+    serve(alarmSettings.list, async ({ c }) => listed(await ofDevice(await access.find(c, 'view')))),
+    serve(alarmSettings.save, async ({ c, body }) => {
+      const device = await access.find(c, 'configure');
+      const values = ownOf(body, device.id);
+      await engine.change([device.key], () =>
+        settings.save(device.organisation_id, { device: device.key }, values),
+      );
+      return listed(await ofDevice(device));
+    }),
+    serve(alarmSettings.ofAttribute, async ({ c, path }) => {
+      const rows = await ofDevice(await access.find(c, 'view'));
+      return listed(rows.filter(({ identify }) => identify === path.x));
+    }),
+    serve(alarmSettings.ofProduct, async ({ principal, path }) =>
+      listed(await settings.ofProduct(principal.organisationId, await findProduct(path.id))),
+    ),
+    serve(alarmSettings.saveProduct, async ({ principal: { organisationId }, path, body }) => {
+      const productModelId = await findProduct(path.id);
+      const values = ownOf(body, productModelId);
+      await engine.change(null, () => settings.save(organisationId, { productModelId }, values));
+      return listed(await settings.ofProduct(organisationId, productModelId));
+    }),
+  ];
 }

@@ -1,18 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { DEFAULT_RPC_TIMEOUT_MS, MAX_RPC_TIMEOUT_MS, type Command, type CommandState } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { InterlockError, type Interlocks, type SwitchMove } from './interlocks.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { CommandState } from '../../platform/storage/schema.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
-
-/** How long a two-way command waits for its answer when nobody says otherwise. */
-export const DEFAULT_RPC_TIMEOUT_MS = 10_000;
-/** Longest wait that a caller may ask for. */
-export const MAX_RPC_TIMEOUT_MS = 60_000;
 
 /** How often waiting commands are looked at whose time is over. */
 const EXPIRY_INTERVAL_MS = 1_000;
@@ -143,9 +138,9 @@ export class DeviceRpc {
   }
 
   /** A command of an organisation's device, as the wire shows it. */
-  async find(organisationId: string, id: string): Promise<Record<string, unknown> | null> {
+  async find(organisationId: string, id: string): Promise<Command | null> {
     if (!isUuid(id)) return null;
-    const { rows } = await this.#pool.query<Record<string, unknown>>(
+    const { rows } = await this.#pool.query<Command>(
       `select c.id, d.id as "deviceId", c.method, c.params, c.state, c.answer, c.error
        from command c join device d on d.key = c.device where c.id = $1 and d.organisation_id = $2`,
       [id, organisationId],

@@ -1,8 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { JsonValue } from '../../platform/json-value.ts';
-import type { Database } from '../../platform/storage/schema.ts';
+import type { Database, Instant } from '../../platform/storage/schema.ts';
 import type { Problem } from '../../platform/telemetry/reading.ts';
+
+interface DeviceClaimTable {
+  device_id: string;
+  code_hash: Buffer;
+  expires_at: Instant;
+}
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    device_claim: DeviceClaimTable;
+  }
+}
 
 /** 80 bits: 16 characters that are read out and typed without confusion. */
 const CODE_BYTES = 10;

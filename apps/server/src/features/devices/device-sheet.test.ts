@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import { IMPORT_MAX_ROWS } from '@farm3d/api';
 import { describe, expect, it } from 'vitest';
 import ZipStream from 'zip-stream';
-import { IMPORT_MAX_ROWS, readCells, sheetDevices } from './device-sheet.ts';
+import { readCells, sheetDevices } from './device-sheet.ts';
 
 const known = (code: string): boolean => code === 'TQ-3L';
 const csv = async (text: string) => sheetDevices((await readCells(Buffer.from(text), 'csv')) ?? [], known);

@@ -1,10 +1,8 @@
-import { checkDeviceName, type MessageKey } from '@farm3d/api';
+import { checkDeviceName, IMPORT_MAX_ROWS, type MessageKey, type SheetDevice } from '@farm3d/api';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { unpacksWithin } from '../files/bounded-zip.ts';
 
-/** Devices of one import. */
-export const IMPORT_MAX_ROWS = 1_000;
 /** A table of so many devices unpacks to a tenth of this. */
 const SHEET_MAX_BYTES = 32 * 1024 * 1024;
 
@@ -23,15 +21,6 @@ const COLUMNS: Readonly<Record<string, keyof SheetDevice>> = {
   longitude: 'longitude',
   经度: 'longitude',
 };
-
-/** A device as a table says it. */
-export interface SheetDevice {
-  name: string;
-  productModelCode: string;
-  thirdId: string | null;
-  latitude: number | null;
-  longitude: number | null;
-}
 
 /** One line of the table, as it would be imported, and why it cannot be. */
 export interface SheetRow extends SheetDevice {

@@ -302,6 +302,16 @@ export class DeviceRepository {
     return version !== undefined && (await this.get(organisationId, id)) ? 'stale' : 'missing';
   }
 
+  /** Lets a device speak for others, or no longer. */
+  async setGateway(organisationId: string, id: string, gateway: boolean): Promise<void> {
+    await this.#db
+      .updateTable('device')
+      .set({ gateway })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .execute();
+  }
+
   /** Takes devices from their gateway; they stay. All of `ids` must be behind it, else none is taken. */
   async leaveGateway(organisationId: string, gatewayId: string, ids: readonly string[]): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -317,6 +327,7 @@ export class DeviceRepository {
       await transaction
         .updateTable('device')
         .set({ gateway_id: null, name_at_gateway: null, version: sql<number>`version + 1` })
+        .where('organisation_id', '=', organisationId)
         .where('id', 'in', [...ids])
         .execute();
       return true;
@@ -336,6 +347,7 @@ export class DeviceRepository {
       }
       const { numDeletedRows } = await transaction
         .deleteFrom('device')
+        .where('organisation_id', '=', organisationId)
         .where('id', '=', id)
         .executeTakeFirst();
       return numDeletedRows > 0n;

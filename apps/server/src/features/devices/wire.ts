@@ -1,7 +1,13 @@
-import { encodeFlag, LED_HEIGHT_DEFAULT, LED_WIDTH_DEFAULT } from '@farm3d/api';
+import {
+  encodeFlag,
+  LED_HEIGHT_DEFAULT,
+  LED_WIDTH_DEFAULT,
+  ownVideoPath,
+  type AnswerOf,
+  type devices,
+} from '@farm3d/api';
 import { modelName } from '../product-models/repository.ts';
 import type { LastRejection } from '../../platform/telemetry/rejections.ts';
-import { ownVideoPath } from '../../platform/config/video-address.ts';
 import type { DeviceRow } from './repository.ts';
 
 /** 'SP' = video camera (specification, section 3): without another address, its stream is here. */
@@ -28,37 +34,29 @@ export function lastActivityOf(
 }
 
 /** A device as lists answer it (specification, section 3). */
-export function deviceToWire(
-  device: DeviceRow,
-  presence: Presence,
-  pictures: PictureAddresses,
-): Record<string, unknown> {
+export function deviceToWire(device: DeviceRow, presence: Presence, pictures: PictureAddresses) {
   const modelPath = device.model_path ?? device.product_model_path;
   const lastActivity = lastActivityOf(device, presence);
   return {
-    id: device.id,
-    name: device.name,
+    ...simpleDeviceToWire(device, presence),
     scene3dModel: modelName(modelPath),
     scene3dModelSnape: modelPath,
     productModelPic: device.product_picture,
-    productModelCode: device.product_code,
     productModel: device.product_model_id,
     productModelName: device.product_name,
-    productTypeCode: device.product_type_code,
     thirdId: device.third_id,
     thirdConfigId: device.third_config_id,
     mapVideoUrl:
       device.map_video_url ?? (device.product_type_code === VIDEO_CAMERA ? ownVideoPath(device.id) : null),
     pic: pictures.show(device.picture),
-    online: encodeFlag(presence.isOnline(device.id)),
-    lastActivityTime: lastActivity === null ? null : new Date(lastActivity).toISOString(),
+    lastActivityTime: lastActivity === null ? null : new Date(lastActivity),
     simulated: device.simulated,
     version: device.version,
   };
 }
 
 /** The short form for choosers and displays. */
-export function simpleDeviceToWire(device: DeviceRow, presence: Presence): Record<string, unknown> {
+export function simpleDeviceToWire(device: DeviceRow, presence: Pick<Presence, 'isOnline'>) {
   return {
     id: device.id,
     name: device.name,
@@ -69,17 +67,19 @@ export function simpleDeviceToWire(device: DeviceRow, presence: Presence): Recor
 }
 
 /** What the subscriber's card of a device says of itself; the device reports it as attributes. */
-const SIM_ATTRIBUTES = ['iccid', 'imsi', 'imei', 'msisdn', 'operator'] as const;
-
 export function simToWire(
-  device: DeviceRow,
+  { id, attributes }: DeviceRow,
   signal: { ts: number; value: unknown } | undefined,
-): Record<string, unknown> {
+): AnswerOf<typeof devices.sim> {
   return {
-    deviceId: device.id,
-    ...Object.fromEntries(SIM_ATTRIBUTES.map((name) => [name, textOf(device.attributes[name])])),
+    deviceId: id,
+    iccid: textOf(attributes['iccid']),
+    imsi: textOf(attributes['imsi']),
+    imei: textOf(attributes['imei']),
+    msisdn: textOf(attributes['msisdn']),
+    operator: textOf(attributes['operator']),
     rssi: typeof signal?.value === 'number' ? signal.value : null,
-    rssiTime: signal ? new Date(signal.ts).toISOString() : null,
+    rssiTime: signal ? new Date(signal.ts) : null,
   };
 }
 
@@ -103,7 +103,7 @@ export function deviceDetailToWire(
   pictures: PictureAddresses,
   lastRejection: LastRejection | null,
   rtmpPort: number | null,
-): Record<string, unknown> {
+) {
   return {
     ...deviceToWire(device, presence, pictures),
     displayed: device.displayed,
@@ -115,6 +115,6 @@ export function deviceDetailToWire(
     rtmpPort: device.product_type_code === VIDEO_CAMERA ? rtmpPort : null,
     rejectedCount: Number(device.rejected_count),
     lastRejection,
-    createTime: device.created_at.toISOString(),
+    createTime: device.created_at,
   };
 }

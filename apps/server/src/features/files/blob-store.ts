@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import { PREVIEW_SIDES } from './pictures.ts';
 
 /** A part of a blob, bytes, both ends included. */
@@ -22,11 +23,9 @@ export interface BlobStore {
 }
 
 /** The place where bytes are kept cannot be reached now, or refuses this server. */
-export class BlobsUnavailable extends Error {
-  override readonly name = 'BlobsUnavailable';
-
+export class BlobsUnavailable extends HttpProblem {
   constructor(cause: Error) {
-    super(cause.message, { cause });
+    super(503, 'file.unavailable', { retryAfter: 5, cause });
   }
 }
 

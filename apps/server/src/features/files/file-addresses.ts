@@ -1,4 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { FILE_PATH } from '@farm3d/api';
+
+/** The path that names a file, without its signature. */
+export const pathOf = ({ id, extension }: { readonly id: string; readonly extension: string }): string =>
+  `/files/${id}.${extension}`;
+
+/** The id of the file that a path of ours names; '' of every other. */
+export const idInPath = (path: string): string => FILE_PATH.exec(path)?.[1]?.toLowerCase() ?? '';
 
 /** How long an address that was given out opens its file: an image element cannot send a token. */
 export const ADDRESS_SECONDS = 60 * 60;

@@ -1,17 +1,24 @@
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { idInPath, pathOf, type FileParts } from './routes.ts';
+import { idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
+import type { FileRepository } from './repository.ts';
 
 const plain = (address: string): string => address.split('?', 1)[0] ?? '';
+
+/** Where pictures are found, and what opens them. */
+export interface PictureFiles {
+  readonly files: FileRepository;
+  readonly addresses: SignedAddresses;
+}
 
 /**
  * Uploaded pictures that something else names: a work order's photographs, the picture of a device. They are pictures of
  * the writer's own organisation, kept by path and shown by signed address.
  */
 export class Photos {
-  readonly #parts: Pick<FileParts, 'files' | 'addresses'>;
+  readonly #parts: PictureFiles;
 
-  constructor(parts: Pick<FileParts, 'files' | 'addresses'>) {
+  constructor(parts: PictureFiles) {
     this.#parts = parts;
   }
 

@@ -1,7 +1,27 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Database } from '../../platform/storage/schema.ts';
-import type { FileTable } from '../../platform/storage/tables/files.ts';
+import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely';
+import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+
+interface FileTable {
+  id: Generated<string>;
+  organisation_id: string;
+  created_by: string | null;
+  sha256: string;
+  /** int8 comes back as text. */
+  size: ColumnType<string, number, number>;
+  media_type: string;
+  extension: string;
+  original_name: string;
+  width: number | null;
+  height: number | null;
+  created_at: DefaultInstant;
+}
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    file: FileTable;
+  }
+}
 
 export type FileRow = Selectable<FileTable>;
 export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };

@@ -1,4 +1,4 @@
-import type { ServerDeps } from '../../composition/deps.ts';
+import type { Blobs } from './blob-store.ts';
 import type { FileRepository, FileRow } from './repository.ts';
 import type { PictureSize } from './pictures.ts';
 import { receiveUpload, UploadError, type ReceivedFile, type UploadRefusal } from './receive-upload.ts';
@@ -50,7 +50,7 @@ export function receive(c: AppContext, path: string, text?: 'csv' | 'json'): Pro
  */
 export async function storeUpload<Found extends { readonly picture: PictureSize | null }>(
   c: AppContext,
-  blobs: ServerDeps['blobs'],
+  blobs: Blobs,
   files: FileRepository,
   { text, check }: UploadRules<Found>,
 ): Promise<StoredUpload<Found>> {

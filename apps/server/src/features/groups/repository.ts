@@ -1,17 +1,35 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Database } from '../../platform/storage/schema.ts';
-import type { DeviceGroupTable } from '../../platform/storage/tables/groups.ts';
+import { sql, type Generated, type Kysely } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { containsText, OwnedRows } from '../../platform/storage/owned-rows.ts';
+import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 
-export type GroupRow = Selectable<DeviceGroupTable> & { device_count: number };
-
-/** A device's place in a group. */
-export interface MembershipRow {
-  id: string;
-  group_id: string;
-  device_id: string;
-  group_name: string;
+interface DeviceGroupTable {
+  id: Generated<string>;
+  organisation_id: string;
+  parent_id: string | null;
+  name: string;
+  created_at: DefaultInstant;
 }
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    device_group: DeviceGroupTable;
+  }
+}
+
+/** As the wire names them. */
+const COLUMNS = [
+  'id',
+  'name',
+  'parent_id as parentId',
+  'created_at as createTime',
+  sql<number>`(select count(*) from device_group_member m where m.group_id = device_group.id)::int`.as(
+    'deviceCount',
+  ),
+] as const;
+
+/** A tree is answered whole. */
+const ALL = { offset: 0, limit: 2_147_483_647 };
 
 /** Groups of devices of one organisation: a tree, and any device in any number of them. */
 export class GroupRepository {
@@ -21,38 +39,32 @@ export class GroupRepository {
     this.#db = db;
   }
 
-  /** All groups with the number of devices that are directly in each. */
-  async list(organisationId: string, name?: string): Promise<GroupRow[]> {
-    let query = this.#db
-      .selectFrom('device_group')
-      .selectAll('device_group')
-      .select(
-        sql<number>`(select count(*) from device_group_member m where m.group_id = device_group.id)::int`.as(
-          'device_count',
-        ),
-      )
-      .where('organisation_id', '=', organisationId);
-    if (name) query = query.where(sql<boolean>`position(lower(${name}) in lower(name)) > 0`);
-    return query.orderBy('name').orderBy('id').execute();
+  get #rows() {
+    return new OwnedRows(this.#db, 'device_group', COLUMNS);
   }
 
-  async get(organisationId: string, id: string): Promise<GroupRow | undefined> {
-    if (!isUuid(id)) return undefined;
-    return (await this.list(organisationId)).find((group) => group.id === id.toLowerCase());
+  /** All groups with the number of devices that are directly in each, by name. */
+  list(organisationId: string, name?: string) {
+    return this.#rows.list(
+      organisationId,
+      ALL,
+      (all) => (name ? all.where(containsText('name', name)) : all),
+      [['name', 'asc']],
+    );
   }
 
-  async create(organisationId: string, values: { name: string; parent_id: string | null }): Promise<string> {
-    const { id } = await this.#db
-      .insertInto('device_group')
-      .values({ ...values, organisation_id: organisationId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+  get(organisationId: string, id: string) {
+    return this.#rows.get(organisationId, id);
+  }
+
+  create(organisationId: string, values: { name: string; parent_id: string | null }) {
+    return this.#rows.create(organisationId, values);
   }
 
   /** Whether `id` is `below` itself or one of the groups over it: then it cannot go under it. */
   async contains(organisationId: string, id: string, below: string): Promise<boolean> {
-    const parents = new Map((await this.list(organisationId)).map((group) => [group.id, group.parent_id]));
+    const { items } = await this.list(organisationId);
+    const parents = new Map(items.map((group) => [group.id, group.parentId]));
     const seen = new Set<string>();
     for (let at: string | null | undefined = below; at && !seen.has(at); at = parents.get(at)) {
       if (at === id) return true;
@@ -87,21 +99,28 @@ export class GroupRepository {
       if (own.length !== new Set(ids).size) return false;
       await transaction
         .deleteFrom('device_group')
+        .where('organisation_id', '=', organisationId)
         .where('id', 'in', [...ids])
         .execute();
       return true;
     });
   }
 
+  /** Which devices are in which groups, as the wire names it. */
   async memberships(
     organisationId: string,
     filter: { groupId?: string | undefined; deviceId?: string | undefined; ids?: readonly string[] },
-  ): Promise<MembershipRow[]> {
+  ) {
     for (const id of [filter.groupId, filter.deviceId]) if (id !== undefined && !isUuid(id)) return [];
     let query = this.#db
       .selectFrom('device_group_member as member')
       .innerJoin('device_group', 'device_group.id', 'member.group_id')
-      .select(['member.id', 'member.group_id', 'member.device_id', 'device_group.name as group_name'])
+      .select([
+        'member.id',
+        'member.group_id as groupId',
+        'member.device_id as deviceId',
+        'device_group.name as groupName',
+      ])
       .where('device_group.organisation_id', '=', organisationId);
     if (filter.groupId) query = query.where('member.group_id', '=', filter.groupId);
     if (filter.deviceId) query = query.where('member.device_id', '=', filter.deviceId);
@@ -128,14 +147,4 @@ export class GroupRepository {
       .execute();
     return true;
   }
-}
-
-export function groupToWire(group: GroupRow): Record<string, unknown> {
-  return {
-    id: group.id,
-    name: group.name,
-    parentId: group.parent_id,
-    deviceCount: group.device_count,
-    createTime: group.created_at.toISOString(),
-  };
 }

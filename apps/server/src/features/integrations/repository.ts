@@ -1,10 +1,11 @@
+import type { Integration as ApiIntegration } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import { hashDeviceToken, makeDeviceToken } from '../devices/credentials.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
-export type IntegrationKind = 'chirpstack' | 'ttn' | 'provision';
+export type IntegrationKind = ApiIntegration['kind'];
 
 export interface Integration {
   readonly id: string;

@@ -1,56 +1,36 @@
-import { Hono } from 'hono';
-import * as v from 'valibot';
-import { IntegrationRepository } from './repository.ts';
-import type { ProductModelRepository } from '../product-models/repository.ts';
-import type { ServerDeps } from '../../composition/deps.ts';
-import type { AppEnv } from '../../platform/http/context.ts';
-import { ok, okList } from '../../platform/http/envelope.ts';
-import { pathParameter, readBody } from '../../platform/http/input.ts';
+import { integrations as calls } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { ProductModelRepository } from '../product-models/repository.ts';
+import type { IntegrationRepository } from './repository.ts';
 
-export const createSchema = v.object({
-  kind: v.picklist(['chirpstack', 'ttn', 'provision']),
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(64, 'field.tooLong')),
-  productModelCode: v.pipe(v.string('device.productModel.required'), v.maxLength(64)),
-});
+interface IntegrationNeeds {
+  readonly integrations: Pick<IntegrationRepository, 'list' | 'create' | 'remove'>;
+  readonly products: Pick<ProductModelRepository, 'byCode'>;
+}
 
 /** `/api/integrations`: network servers that may send for their devices. */
-export function integrationRoutes({ pool }: ServerDeps, products: ProductModelRepository): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  const repository = new IntegrationRepository(pool);
-
-  app.get('/', async (c) => {
-    const items = await repository.list(c.get('principal').organisationId);
-    return okList(
-      c,
-      items.map(({ id, kind, name, productModelCode }) => ({ id, kind, name, productModelCode })),
-    );
-  });
-
-  app.post('/', async (c) => {
-    const { kind, name, productModelCode } = await readBody(c, createSchema);
-    const model = await products.byCode(productModelCode);
-    if (!model) throw new HttpProblem(400, 'device.productModel.unknown', { field: 'productModelCode' });
-    const values = { kind, name, productModelId: model.id };
-    const { id, key } = await repository.create(c.get('principal').organisationId, values);
-    // The address holds the key and is shown this once: only its hash is kept.
-    const made = { id, kind, name, productModelCode };
-    if (kind === 'provision') {
-      return ok(c, {
-        ...made,
-        path: '/api/v1/provision',
-        provisionDeviceKey: id,
-        provisionDeviceSecret: key,
-      });
-    }
-    return ok(c, { ...made, path: `/integrations/${kind}/${key}` });
-  });
-
-  app.delete('/:id', async (c) => {
-    const done = await repository.remove(c.get('principal').organisationId, pathParameter(c, 'id'));
-    if (!done) throw notFound();
-    return ok(c);
-  });
-
-  return app;
+export function integrationRoutes({ integrations, products }: IntegrationNeeds): ServedCall[] {
+  return [
+    serve(calls.list, async ({ principal }) => {
+      const all = await integrations.list(principal.organisationId);
+      const items = all.map(({ id, kind, name, productModelCode }) => ({ id, kind, name, productModelCode }));
+      return { items, total: items.length };
+    }),
+    serve(calls.create, async ({ principal, body: { kind, name, productModelCode } }) => {
+      const model = await products.byCode(productModelCode);
+      if (!model) throw new HttpProblem(400, 'device.productModel.unknown', { field: 'productModelCode' });
+      const values = { kind, name, productModelId: model.id };
+      const { id, key } = await integrations.create(principal.organisationId, values);
+      // The address holds the key and is shown this once: only its hash is kept.
+      const made = { id, kind, name, productModelCode };
+      return kind === 'provision'
+        ? { ...made, path: '/api/v1/provision', provisionDeviceKey: id, provisionDeviceSecret: key }
+        : { ...made, path: `/integrations/${kind}/${key}` };
+    }),
+    serve(calls.remove, async ({ principal, path }) => {
+      if (!(await integrations.remove(principal.organisationId, path.id))) throw notFound();
+      return null;
+    }),
+  ];
 }

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Condition } from '@farm3d/api';
 import type { Pool } from 'pg';
-import { LinkageRepository, type LinkageRow, type LinkageRunRow } from './repository.ts';
+import { LinkageRuns, type LinkageRow, type LinkageRunRow } from './runs.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceRpc } from '../commands/device-rpc.ts';
@@ -29,7 +29,7 @@ interface Loaded {
  */
 export class LinkageEngine {
   readonly #pool: Pool;
-  readonly #repository: LinkageRepository;
+  readonly #runs: LinkageRuns;
   readonly #rpc: DeviceRpc;
   readonly #watches: WatchIndex;
   readonly #events: ServerEvents;
@@ -53,7 +53,7 @@ export class LinkageEngine {
     log: Logger;
   }) {
     this.#pool = options.pool;
-    this.#repository = new LinkageRepository(options.pool);
+    this.#runs = new LinkageRuns(options.pool);
     this.#rpc = options.rpc;
     this.#watches = options.watches;
     this.#events = options.events;
@@ -61,7 +61,7 @@ export class LinkageEngine {
   }
 
   async start(): Promise<void> {
-    await this.#repository.closeCutOff();
+    await this.#runs.closeCutOff();
     this.#off = [
       this.#events.on('sampled', ({ samples }) => void this.#enqueue(() => this.#onSamples(samples))),
       this.#events.on('alarm', () => {
@@ -93,7 +93,7 @@ export class LinkageEngine {
   /** Linkages were made, changed or removed: from now on the new ones count. */
   async reload(): Promise<void> {
     await this.#enqueue(async () => {
-      const rows = await this.#repository.enabled();
+      const rows = await this.#runs.enabled();
       const linkages = rows.map((row): Loaded => ({
         row,
         condition: row.definition.condition && compileCondition(row.definition.condition),
@@ -115,11 +115,16 @@ export class LinkageEngine {
     });
   }
 
-  /** Runs one by hand, enabled or not, if its condition holds; answers when its actions are done. */
-  async runNow(row: LinkageRow, userId: string): Promise<LinkageRunRow | undefined> {
+  /**
+   * Runs one by hand, enabled or not, if its condition holds; answers when its actions are done. Undefined when there is
+   * no such linkage.
+   */
+  async runNow(organisationId: string, id: string, userId: string): Promise<LinkageRunRow | undefined> {
+    const row = await this.#runs.find(organisationId, id);
+    if (!row) return undefined;
     const devices = await loadDevices(this.#pool, devicesOf(row.definition.condition));
     const runId = await this.#run(row, 'manual', devices, userId);
-    return this.#repository.run(runId);
+    return this.#runs.run(runId);
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -158,10 +163,10 @@ export class LinkageEngine {
       // The run marks it in the database, too: both are there or none.
       const seen = traceOf(row.definition.condition, this.#devices);
       const run = { trigger: 'telemetry', state: 'running' as const, condition: seen, userId: null };
-      const runId = await this.#repository.beginRun(row, run);
+      const runId = await this.#runs.beginRun(row, run);
       this.#track(this.#perform(row, runId, null));
     } else {
-      await this.#repository.setHolding(row.id, false);
+      await this.#runs.setHolding(row.id, false);
     }
     linkage.holding = holds;
   }
@@ -190,7 +195,7 @@ export class LinkageEngine {
     if (due !== null && due > now) return;
     const next = nextRun(trigger.expression, trigger.timeZone, now);
     // Of several servers only one moves it on.
-    const mine = await this.#repository.claim(linkage.row.id, due, next);
+    const mine = await this.#runs.claim(linkage.row.id, due, next);
     linkage.nextRunAt = next;
     if (mine && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
   }
@@ -199,16 +204,16 @@ export class LinkageEngine {
   async #takeDue(): Promise<void> {
     this.#left = false;
     try {
-      for (const { dueId, linkage } of await this.#repository.due()) {
+      for (const { dueId, linkage } of await this.#runs.due()) {
         if (!linkage.enabled) {
-          await this.#repository.dropDue(dueId);
+          await this.#runs.dropDue(dueId);
           continue;
         }
         const { condition } = linkage.definition;
         const known = this.#linkages.some(({ row }) => row.id === linkage.id);
         const devices = known ? this.#devices : await loadDevices(this.#pool, devicesOf(condition));
         const holds = holdsNow(condition, devices);
-        const runId = await this.#repository.beginDue(dueId, {
+        const runId = await this.#runs.beginDue(dueId, {
           state: holds ? 'running' : 'skipped',
           condition: traceOf(condition, devices),
         });
@@ -239,7 +244,7 @@ export class LinkageEngine {
   ): Promise<string> {
     const { condition } = row.definition;
     const holds = holdsNow(condition, devices);
-    const runId = await this.#repository.beginRun(row, {
+    const runId = await this.#runs.beginRun(row, {
       trigger,
       state: holds ? 'running' : 'skipped',
       condition: traceOf(condition, devices),
@@ -253,7 +258,7 @@ export class LinkageEngine {
     const { organisationId, definition } = row;
     const services = { pool: this.#pool, rpc: this.#rpc, events: this.#events, log: this.#log };
     const results = await perform(definition.actions, { organisationId, runId, userId }, services);
-    await this.#repository.endRun(runId, results);
+    await this.#runs.endRun(runId, results);
   }
 }
 

@@ -1,251 +1,113 @@
-import { encodeFlag, type Condition, type LinkageAction, type LinkageTrigger } from '@farm3d/api';
-import type { Pool } from 'pg';
-import { inTransaction } from '../../platform/storage/transaction.ts';
+import type { Condition, LinkageAction, LinkageTrigger } from '@farm3d/api';
+import { sql, type ColumnType, type Generated, type Kysely } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
+import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
+import type { LinkageDefinition } from './runs.ts';
 
-export interface LinkageDefinition {
-  readonly trigger: LinkageTrigger;
-  readonly condition: Condition | null;
-  readonly actions: readonly LinkageAction[];
+interface LinkageTable {
+  id: Generated<string>;
+  organisation_id: string;
+  name: string;
+  enabled: Generated<boolean>;
+  definition: ColumnType<LinkageDefinition, string, string>;
+  holding: Generated<boolean>;
+  next_run_at: OptionalInstant;
+  created_by: string | null;
+  version: Generated<number>;
+  created_at: DefaultInstant;
+  updated_at: DefaultInstant;
 }
 
-export interface LinkageRow {
-  readonly id: string;
-  readonly organisationId: string;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly definition: LinkageDefinition;
-  readonly holding: boolean;
-  /** Epoch ms. */
-  readonly nextRunAt: number | null;
-  readonly version: number;
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    linkage: LinkageTable;
+  }
 }
 
-export interface LinkageRunRow {
-  readonly id: string;
-  readonly linkageId: string;
-  readonly trigger: string;
-  readonly state: string;
-  readonly condition: readonly unknown[];
-  readonly actions: readonly unknown[];
-  readonly error: string | null;
-  readonly startedAt: Date;
-  readonly finishedAt: Date | null;
-}
+/** As the wire names them. */
+const COLUMNS = [
+  'id',
+  'name',
+  sql<'0' | '1'>`enabled::int::text`.as('enabled'),
+  sql<LinkageTrigger>`definition -> 'trigger'`.as('trigger'),
+  sql<Condition | null>`definition -> 'condition'`.as('condition'),
+  sql<LinkageAction[]>`definition -> 'actions'`.as('actions'),
+  'version',
+] as const;
 
+/** What a user writes; undefined leaves the value as it is. */
 export interface LinkageValues {
-  readonly name: string;
-  readonly enabled: boolean;
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
   readonly definition: LinkageDefinition;
 }
 
-interface Page {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-const SELECT = `select id, organisation_id as "organisationId", name, enabled, definition, holding,
-  (extract(epoch from next_run_at) * 1000)::float8 as "nextRunAt", version from linkage`;
-const SELECT_RUN = `select r.id, r.linkage_id as "linkageId", r.trigger, r.state, r.condition, r.actions, r.error,
-  r.started_at as "startedAt", r.finished_at as "finishedAt" from linkage_run r`;
-
-/** Linkages of one organisation and their runs. */
+/** Linkages of one organisation, as their users see and write them. */
 export class LinkageRepository {
-  readonly #pool: Pool;
+  readonly #db: Kysely<Database>;
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
   }
 
-  async list(
-    organisationId: string,
-    name: string | undefined,
-    { offset, limit }: Page,
-  ): Promise<{ items: LinkageRow[]; total: number }> {
-    const where = `where organisation_id = $1 and ($2::text is null or position(lower($2) in lower(name)) > 0)`;
-    const [items, counted] = await Promise.all([
-      this.#pool.query<LinkageRow>(`${SELECT} ${where} order by created_at desc, id offset $3 limit $4`, [
-        organisationId,
-        name ?? null,
-        offset,
-        limit,
-      ]),
-      this.#pool.query<{ total: number }>(`select count(*)::float8 as total from linkage ${where}`, [
-        organisationId,
-        name ?? null,
-      ]),
-    ]);
-    return { items: items.rows, total: counted.rows[0]?.total ?? 0 };
+  get #rows() {
+    return new OwnedRows(this.#db, 'linkage', COLUMNS);
   }
 
-  async get(organisationId: string, id: string): Promise<LinkageRow | undefined> {
-    if (!isUuid(id)) return undefined;
-    const { rows } = await this.#pool.query<LinkageRow>(`${SELECT} where organisation_id = $1 and id = $2`, [
-      organisationId,
-      id,
-    ]);
-    return rows[0];
-  }
-
-  /** All that are enabled, of all organisations. */
-  async enabled(): Promise<LinkageRow[]> {
-    return (await this.#pool.query<LinkageRow>(`${SELECT} where enabled`)).rows;
-  }
-
-  async create(organisationId: string, values: LinkageValues, userId: string): Promise<string> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      `insert into linkage (organisation_id, name, enabled, definition, created_by)
-       values ($1, $2, $3, $4::jsonb, $5) returning id`,
-      [organisationId, values.name, values.enabled, JSON.stringify(values.definition), userId],
+  list(organisationId: string, name: string | undefined, page: Page) {
+    return this.#rows.list(organisationId, page, (all) =>
+      name === undefined ? all : all.where(containsText('name', name)),
     );
-    return rows[0]?.id ?? '';
+  }
+
+  get(organisationId: string, id: string) {
+    return this.#rows.get(organisationId, id);
+  }
+
+  create(organisationId: string, userId: string, values: LinkageValues & { name: string }) {
+    const definition = JSON.stringify(values.definition);
+    return this.#rows.create(organisationId, { ...values, definition, created_by: userId });
   }
 
   /** Writes when the stored version is this one. What it does begins anew. */
-  async update(organisationId: string, id: string, version: number, values: LinkageValues): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
-      `update linkage set name = $4, enabled = $5, definition = $6::jsonb, version = version + 1, updated_at = now(),
-         holding = false, next_run_at = null where organisation_id = $1 and id = $2 and version = $3`,
-      [organisationId, id, version, values.name, values.enabled, JSON.stringify(values.definition)],
-    );
-    return rowCount === 1;
+  update(organisationId: string, id: string, version: number, values: LinkageValues) {
+    const definition = JSON.stringify(values.definition);
+    const anew = { ...values, definition, holding: false, next_run_at: null };
+    return this.#rows.update(organisationId, id, anew, version);
   }
 
-  async remove(organisationId: string, id: string): Promise<void> {
-    await this.#pool.query('delete from linkage where organisation_id = $1 and id = $2', [
-      organisationId,
-      id,
-    ]);
+  remove(organisationId: string, id: string): Promise<boolean> {
+    return this.#rows.remove(organisationId, id);
   }
 
   /** All or, when one is unknown, none. */
   async setEnabled(organisationId: string, ids: readonly string[], enabled: boolean): Promise<boolean> {
     const wanted = [...new Set(ids)];
     if (!wanted.every(isUuid)) return false;
-    return inTransaction(this.#pool, async (client) => {
-      const { rows } = await client.query(
-        'select from linkage where organisation_id = $1 and id = any($2::uuid[]) for update',
-        [organisationId, wanted],
-      );
-      if (rows.length !== wanted.length) return false;
-      await client.query(
-        `update linkage set enabled = $2, holding = false, next_run_at = null, version = version + 1, updated_at = now()
-         where id = any($1::uuid[]) and enabled <> $2`,
-        [wanted, enabled],
-      );
+    return this.#db.transaction().execute(async (transaction) => {
+      const found = await transaction
+        .selectFrom('linkage')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('id', 'in', wanted)
+        .forUpdate()
+        .execute();
+      if (found.length !== wanted.length) return false;
+      await transaction
+        .updateTable('linkage')
+        .set({
+          enabled,
+          holding: false,
+          next_run_at: null,
+          version: sql<number>`version + 1`,
+          updated_at: sql<Date>`now()`,
+        })
+        .where('organisation_id', '=', organisationId)
+        .where('id', 'in', wanted)
+        .where('enabled', '!=', enabled)
+        .execute();
       return true;
     });
   }
-
-  async setHolding(id: string, holding: boolean): Promise<void> {
-    await this.#pool.query('update linkage set holding = $2 where id = $1', [id, holding]);
-  }
-
-  /** Moves a cron trigger on to `next`; only one of all who try at `due` succeeds. */
-  async claim(id: string, due: number | null, next: number | null): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
-      `update linkage set next_run_at = to_timestamp($3::float8 / 1000)
-       where id = $1 and enabled and next_run_at is not distinct from to_timestamp($2::float8 / 1000)`,
-      [id, due, next],
-    );
-    return rowCount === 1;
-  }
-
-  /** Begins a run; with a telemetry trigger in one step with the mark that its condition holds. */
-  async beginRun(
-    linkage: Pick<LinkageRow, 'id'>,
-    run: { trigger: string; state: 'running' | 'skipped'; condition: unknown[]; userId: string | null },
-  ): Promise<string> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      `with mark as (update linkage set holding = true where id = $1 and $2 = 'telemetry')
-       insert into linkage_run (linkage_id, trigger, state, condition, user_id, finished_at)
-       select id, $2, $3, $4::jsonb, $5, case when $3 = 'skipped' then now() end from linkage where id = $1 returning id`,
-      [linkage.id, run.trigger, run.state, JSON.stringify(run.condition), run.userId],
-    );
-    return rows[0]?.id ?? '';
-  }
-
-  /** What alarms have set off and nobody has run, in its order. */
-  async due(): Promise<{ dueId: string; linkage: LinkageRow }[]> {
-    const { rows } = await this.#pool.query<{ dueId: string; linkageId: string }>(
-      'select id::text as "dueId", linkage_id as "linkageId" from linkage_due order by id',
-    );
-    if (rows.length === 0) return [];
-    const linkages = await this.#pool.query<LinkageRow>(`${SELECT} where id = any($1::uuid[])`, [
-      [...new Set(rows.map(({ linkageId }) => linkageId))],
-    ]);
-    const byId = new Map(linkages.rows.map((row) => [row.id, row]));
-    return rows.flatMap(({ dueId, linkageId }) => {
-      const linkage = byId.get(linkageId);
-      return linkage ? [{ dueId, linkage }] : [];
-    });
-  }
-
-  /** Passes over what was due of a linkage that is no longer enabled. */
-  async dropDue(dueId: string): Promise<void> {
-    await this.#pool.query('delete from linkage_due where id = $1', [dueId]);
-  }
-
-  /** Begins a run that an alarm set off, in one step with its removal; undefined: another has begun it. */
-  async beginDue(
-    dueId: string,
-    run: { state: 'running' | 'skipped'; condition: unknown[] },
-  ): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      `with taken as (delete from linkage_due where id = $1 returning linkage_id)
-       insert into linkage_run (linkage_id, trigger, state, condition, finished_at)
-       select linkage_id, 'alarm', $2, $3::jsonb, case when $2 = 'skipped' then now() end from taken returning id`,
-      [dueId, run.state, JSON.stringify(run.condition)],
-    );
-    return rows[0]?.id;
-  }
-
-  async endRun(id: string, actions: readonly { state: string }[]): Promise<void> {
-    const failed = actions.some(({ state }) => state === 'failed');
-    await this.#pool.query(
-      `update linkage_run set state = $2, actions = $3::jsonb, finished_at = now() where id = $1`,
-      [id, failed ? 'failed' : 'successful', JSON.stringify(actions)],
-    );
-  }
-
-  /** Runs that a crash cut off are not repeated: what they did cannot be known. */
-  async closeCutOff(): Promise<void> {
-    await this.#pool.query(
-      `update linkage_run set state = 'failed', error = 'the server was restarted', finished_at = now()
-       where state = 'running'`,
-    );
-  }
-
-  async run(id: string): Promise<LinkageRunRow | undefined> {
-    const { rows } = await this.#pool.query<LinkageRunRow>(`${SELECT_RUN} where r.id = $1`, [id]);
-    return rows[0];
-  }
-
-  async runs(linkageId: string, { offset, limit }: Page): Promise<{ items: LinkageRunRow[]; total: number }> {
-    const [items, counted] = await Promise.all([
-      this.#pool.query<LinkageRunRow>(
-        `${SELECT_RUN} where r.linkage_id = $1 order by r.started_at desc, r.id offset $2 limit $3`,
-        [linkageId, offset, limit],
-      ),
-      this.#pool.query<{ total: number }>(
-        'select count(*)::float8 as total from linkage_run where linkage_id = $1',
-        [linkageId],
-      ),
-    ]);
-    return { items: items.rows, total: counted.rows[0]?.total ?? 0 };
-  }
-}
-
-export function linkageToWire({
-  id,
-  name,
-  enabled,
-  definition,
-  version,
-}: LinkageRow): Record<string, unknown> {
-  return { id, name, enabled: encodeFlag(enabled), ...definition, version };
-}
-
-export function linkageRunToWire({ startedAt, finishedAt, ...run }: LinkageRunRow): Record<string, unknown> {
-  return { ...run, startTime: startedAt.toISOString(), finishTime: finishedAt?.toISOString() ?? null };
 }

@@ -1,24 +1,23 @@
+import type { HandleComponent } from '@farm3d/api';
 import type { AttributeParameter } from '../../platform/storage/schema.ts';
 import type { ProductAttributeRow } from './repository.ts';
-
-/** How a parameter is set by hand: 'number' where no range is known, 'button' where there is none. */
-export type HandleComponent = 'switch' | 'slider' | 'number' | 'text' | 'button';
 
 /** Widest range that a slider can still set with some care. */
 const SLIDER_SPAN_MAX = 1000;
 
-export function componentOf({ parameterType, min, max }: AttributeParameter): HandleComponent {
+/** How a parameter is set by hand: 'number' where no range is known. */
+function componentOf({ parameterType, min, max }: AttributeParameter): HandleComponent {
   if (parameterType === 'BOOLEAN') return 'switch';
   if (parameterType === 'STRING') return 'text';
   return min !== null && max !== null && max - min <= SLIDER_SPAN_MAX ? 'slider' : 'number';
 }
 
 /** How each service of a product model is worked: its parameters with their components. */
-export function handleStyles(services: readonly ProductAttributeRow[]): Record<string, unknown>[] {
+export function handleStyles(services: readonly ProductAttributeRow[]) {
   return services.map((service) => ({
     identify: service.identify,
     name: service.name,
-    component: service.parameters.length === 0 ? 'button' : null,
+    component: service.parameters.length === 0 ? ('button' as const) : null,
     parameters: service.parameters.map((parameter) => ({
       ...parameter,
       component: componentOf(parameter),

@@ -1,3 +1,5 @@
+import type { ProductGroup } from '@farm3d/api';
+
 /** What product models are for, as the lists of a chooser. A type that stands nowhere belongs to 'other'. */
 const GROUPS = [
   { id: 'monitoring', name: '环境监测', types: ['TQ', 'QX', 'WS', 'EC', 'SW', 'CQ'] },
@@ -5,13 +7,6 @@ const GROUPS = [
   { id: 'video', name: '视频监控', types: ['SP'] },
   { id: 'other', name: '其他', types: [] },
 ] as const satisfies readonly { id: string; name: string; types: readonly string[] }[];
-
-export interface ProductGroup {
-  readonly id: string;
-  readonly name: string;
-  /** The types that product models of this group have. */
-  readonly productTypeCodes: string[];
-}
 
 export function productGroupOf(productTypeCode: string): string {
   return GROUPS.find(({ types }) => types.some((type) => type === productTypeCode))?.id ?? 'other';

@@ -5,6 +5,7 @@ import type {
   ProductAttributeTable,
   ProductModelTable,
 } from '../../platform/storage/schema.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 export type ProductModelRow = Selectable<ProductModelTable>;
@@ -124,7 +125,7 @@ export function modelName(path: string | null): string | null {
   return path === null ? null : (/([^/]+?)(\.[^./]+)?$/.exec(path)?.[1] ?? null);
 }
 
-export function productModelToWire(model: ProductModelRow): Record<string, unknown> {
+export function productModelToWire(model: ProductModelRow) {
   return {
     id: model.id,
     productModelCode: model.code,
@@ -141,8 +142,8 @@ export function productModelToWire(model: ProductModelRow): Record<string, unkno
 /** `latest` fills `timeSeriesFirst` where the call is about one device. */
 export function productAttributeToWire(
   attribute: ProductAttributeRow,
-  latest?: { ts: number; value: unknown },
-): Record<string, unknown> {
+  latest?: { ts: number; value: JsonValue },
+) {
   return {
     identify: attribute.identify,
     name: attribute.name,

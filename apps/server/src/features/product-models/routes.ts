@@ -1,69 +1,96 @@
-import { Hono } from 'hono';
-import * as v from 'valibot';
-import { productAttributeToWire, productModelToWire, type ProductModelRepository } from './repository.ts';
-import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import { ok, okList } from '../../platform/http/envelope.ts';
-import { integer, optionalQueryFlag, pathParameter, readQuery } from '../../platform/http/input.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { handles, productModels, type AnswerOf } from '@farm3d/api';
+import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import { handleStyles } from './handles.ts';
+import { productGroupOf, productGroups } from './product-groups.ts';
+import {
+  productAttributeToWire,
+  productModelToWire,
+  type ProductModelRepository,
+  type ProductModelRow,
+} from './repository.ts';
 
-export const attributesSchema = v.object({
-  // Enabled ones unless asked otherwise (specification, section 9).
-  state: v.optional(integer(0, 9), 1),
-  attributeType: v.optional(v.picklist(['', '0', '1', '3'])),
-  alarmUse: optionalQueryFlag,
-});
+interface ProductModelNeeds {
+  readonly products: ProductModelRepository;
+  /** What readings are checked against changed. */
+  readonly rules: { forget(): void };
+}
 
-export const allSchema = v.object({
-  attributeType: v.optional(v.picklist(['', '0', '1', '3'])),
-  linkageUse: optionalQueryFlag,
-});
+/** `/api/product/models`, `/api/attributes` and `/product/model`: what devices are, measure and do. */
+export function productModelRoutes(needs: ProductModelNeeds): ServedCall[] {
+  return [...modelRoutes(needs), ...attributeRoutes(needs)];
+}
 
-const organisationOf = (c: AppContext): string => c.get('principal').organisationId;
+const listed = <Item>(items: Item[]) => ({ items, total: items.length });
 
-export function productModelRoutes(products: ProductModelRepository): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+async function find(products: ProductModelRepository, id: string): Promise<ProductModelRow> {
+  const model = await products.get(id);
+  if (!model) throw notFound();
+  return model;
+}
 
-  app.get('/', async (c) => okList(c, (await products.list()).map(productModelToWire)));
+function modelRoutes({ products }: ProductModelNeeds): ServedCall[] {
+  return [
+    serve(productModels.list, async () => listed((await products.list()).map(productModelToWire))),
+    serve(productModels.get, async ({ path }) => productModelToWire(await find(products, path.id))),
+    serve(productModels.groups, async () =>
+      listed(productGroups((await products.list()).map((model) => model.product_type_code))),
+    ),
+    // The first is a group's id, the second a product type's code (readings 25).
+    serve(productModels.ofGroup, async ({ path: { a: group, b: type } }) => {
+      const models = (await products.list()).filter((model) => model.product_type_code === type);
+      if (models.length === 0 || productGroupOf(type) !== group) throw notFound();
+      return listed(models.map(productModelToWire));
+    }),
+    serve(handles.style, async ({ principal: { organisationId }, path }) => {
+      const { id } = await find(products, path.id);
+      return listed(handleStyles(await products.attributes(id, { state: 1, type: '1', organisationId })));
+    }),
+  ];
+}
 
-  // Every enabled attribute can stand in a linkage: measured and reported ones in its conditions, services in
-  // its actions.
-  app.get('/attributes', async (c) => {
-    const { attributeType, linkageUse } = readQuery(c, allSchema);
-    const attributes = linkageUse === false ? [] : await products.allAttributes(organisationOf(c));
-    return okList(
-      c,
-      attributes
-        .filter(({ type }) => !attributeType || type === attributeType)
-        .map((attribute) => ({
+type DictionaryEntry = AnswerOf<typeof productModels.dictionaries>['items'][number];
+
+function attributeRoutes({ products, rules }: ProductModelNeeds): ServedCall[] {
+  return [
+    serve(productModels.attributes, async ({ principal: { organisationId }, path, query }) => {
+      const { state, attributeType, alarmUse } = query;
+      const { id } = await find(products, path.id);
+      const filter = { state, alarmUse, type: attributeType || undefined, organisationId };
+      return listed((await products.attributes(id, filter)).map((one) => productAttributeToWire(one)));
+    }),
+    // Every enabled attribute can stand in a linkage: measured and reported ones in its conditions, services in
+    // its actions.
+    serve(productModels.linkageAttributes, async ({ principal, query: { attributeType, linkageUse } }) => {
+      const all = linkageUse === false ? [] : await products.allAttributes(principal.organisationId);
+      const wanted = all.filter(({ type }) => !attributeType || type === attributeType);
+      return listed(
+        wanted.map((attribute) => ({
           ...productAttributeToWire(attribute),
           productModel: attribute.product_model_id,
           productModelCode: attribute.code,
           productModelName: attribute.model_name,
         })),
-    );
-  });
-
-  app.get('/:id', async (c) => {
-    const model = await products.get(pathParameter(c, 'id'));
-    if (!model) throw notFound();
-    return ok(c, productModelToWire(model));
-  });
-
-  app.get('/:id/attributes', async (c) => {
-    const { state, attributeType, alarmUse } = readQuery(c, attributesSchema);
-    const model = await products.get(pathParameter(c, 'id'));
-    if (!model) throw notFound();
-    const attributes = await products.attributes(model.id, {
-      state,
-      alarmUse,
-      type: attributeType || undefined,
-      organisationId: organisationOf(c),
-    });
-    return okList(
-      c,
-      attributes.map((attribute) => productAttributeToWire(attribute)),
-    );
-  });
-
-  return app;
+      );
+    }),
+    serve(productModels.dictionaries, async ({ principal, query: { name } }) => {
+      const byKey = new Map<string, DictionaryEntry>();
+      for (const attribute of await products.allAttributes(principal.organisationId)) {
+        const text = `${attribute.identify} ${attribute.name}`.toLowerCase();
+        if (name !== undefined && !text.includes(name.toLowerCase())) continue;
+        const key = `${attribute.type} ${attribute.identify}`;
+        const known = byKey.get(key);
+        const productModelCodes = [...(known?.productModelCodes ?? []), attribute.code];
+        byKey.set(key, { ...productAttributeToWire(attribute), ...known, productModelCodes });
+      }
+      return listed([...byKey.values()]);
+    }),
+    serve(productModels.addAttribute, async ({ principal, body: { productModel, ...attribute } }) => {
+      const { id } = await find(products, productModel);
+      const row = await products.addAttribute(principal.organisationId, id, attribute);
+      if (!row) throw new HttpProblem(409, 'attribute.taken', { field: 'identify' });
+      rules.forget();
+      return productAttributeToWire(row);
+    }),
+  ];
 }

@@ -1,10 +1,33 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
-import type { Database } from '../../platform/storage/schema.ts';
-import type { RegionMapTable } from '../../platform/storage/tables/regions.ts';
+import { sql, type Generated, type Kysely, type Selection, type Transaction } from 'kysely';
+import type { Database, DefaultInstant } from '../../platform/storage/schema.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { MapArea, Ring } from './map-file.ts';
 
-export type RegionMapRow = Selectable<RegionMapTable>;
+interface RegionMapTable {
+  id: Generated<string>;
+  organisation_id: string;
+  parent_code: string;
+  file_id: string;
+  regions: number;
+  created_at: DefaultInstant;
+}
+
+declare module '../../platform/storage/schema.ts' {
+  interface Database {
+    region_map: RegionMapTable;
+  }
+}
+
+/** As the wire names them. */
+const COLUMNS = [
+  'id',
+  'parent_code as parentCode',
+  'file_id as fileId',
+  'regions',
+  'created_at as createTime',
+] as const;
+
+export type RegionMapRow = Selection<Database, 'region_map', (typeof COLUMNS)[number]>;
 
 /** Degrees. */
 export interface Place {
@@ -23,23 +46,17 @@ export class RegionRepository {
     this.#db = db;
   }
 
-  async list(organisationId: string): Promise<RegionMapRow[]> {
-    return this.#db
-      .selectFrom('region_map')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .orderBy('parent_code')
-      .execute();
+  list(organisationId: string): Promise<RegionMapRow[]> {
+    return this.#maps(organisationId).orderBy('parent_code').execute();
   }
 
   async get(organisationId: string, id: string): Promise<RegionMapRow | undefined> {
     if (!isUuid(id)) return undefined;
-    return this.#db
-      .selectFrom('region_map')
-      .selectAll()
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    return this.#maps(organisationId).where('id', '=', id).executeTakeFirst();
+  }
+
+  #maps(organisationId: string) {
+    return this.#db.selectFrom('region_map').select(COLUMNS).where('organisation_id', '=', organisationId);
   }
 
   /** Puts a map in the place of the one that was there. `replaced` is the file of that one. */
@@ -62,7 +79,7 @@ export class RegionRepository {
           file_id: map.fileId,
           regions: map.areas.length,
         })
-        .returningAll()
+        .returning(COLUMNS)
         .executeTakeFirstOrThrow();
       await insertRings(transaction, row.id, map.areas);
       return { row, replaced: old?.file_id ?? null };

@@ -1,23 +1,11 @@
+import type { DevicePermission } from '@farm3d/api';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
-import type { DevicePermission } from '../../platform/storage/tables/sharing.ts';
 import type { DeviceKey } from '../devices/repository.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
-/** A share as its two sides see it. */
-export interface ShareRow {
-  id: string;
-  device_id: string;
-  device_name: string;
-  owner_id: string;
-  owner_name: string;
-  recipient_id: string;
-  recipient_name: string;
-  permissions: DevicePermission[];
-  expires_at: Date | null;
-  stopped_at: Date | null;
-  created_at: Date;
-}
+/** Whose shares: those that an organisation gave ('shared') or a user got ('received'). */
+type Side = { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string };
 
 export interface ShareTerms {
   readonly permissions?: readonly DevicePermission[] | undefined;
@@ -32,6 +20,9 @@ export interface ChangedShare {
 }
 
 const running = sql<boolean>`stopped_at is null and (expires_at is null or expires_at > now())`;
+
+const state = sql<'active' | 'expired' | 'stopped'>`case when share.stopped_at is not null then 'stopped'
+  when share.expires_at <= now() then 'expired' else 'active' end`;
 
 /** 'view' belongs to every share; in a fixed order. */
 function complete(permissions: readonly DevicePermission[]): DevicePermission[] {
@@ -48,12 +39,10 @@ export class ShareRepository {
     this.#db = db;
   }
 
-  /** What an organisation gave ('shared') or a user got ('received'), newest first. */
-  async ledger(
-    side: { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string },
-    filter: { deviceId?: string | undefined; ids?: readonly string[] } = {},
-  ): Promise<ShareRow[]> {
+  /** What an organisation gave or a user got, newest first, as the wire names it. */
+  async ledger(side: Side, filter: { deviceId?: string | undefined; ids?: readonly string[] } = {}) {
     if (filter.deviceId !== undefined && !isUuid(filter.deviceId)) return [];
+    const { direction } = side;
     let query = this.#db
       .selectFrom('device_share as share')
       .innerJoin('device', 'device.id', 'share.device_id')
@@ -61,16 +50,14 @@ export class ShareRepository {
       .innerJoin('app_user', 'app_user.id', 'share.recipient_id')
       .select([
         'share.id',
-        'share.device_id',
-        'device.name as device_name',
-        'share.owner_id',
-        'organisation.name as owner_name',
-        'share.recipient_id',
-        'app_user.username as recipient_name',
+        'share.device_id as deviceId',
+        'device.name as deviceName',
+        // The other side: whom it was given to, or whom it comes from.
+        direction === 'shared' ? 'app_user.username as partner' : 'organisation.name as partner',
         'share.permissions',
-        'share.expires_at',
-        'share.stopped_at',
-        'share.created_at',
+        'share.expires_at as expireTime',
+        'share.created_at as createTime',
+        state.as('state'),
       ]);
     query =
       side.direction === 'shared'
@@ -78,7 +65,8 @@ export class ShareRepository {
         : query.where('share.recipient_id', '=', side.userId);
     if (filter.deviceId) query = query.where('share.device_id', '=', filter.deviceId);
     if (filter.ids) query = query.where('share.id', 'in', [...filter.ids]);
-    return query.orderBy('share.created_at', 'desc').orderBy('share.id').limit(1000).execute();
+    const rows = await query.orderBy('share.created_at', 'desc').orderBy('share.id').limit(1000).execute();
+    return rows.map((row) => ({ ...row, direction }));
   }
 
   /** Shares devices that are known to be the organisation's; a running share of the same device gets the new terms. */
@@ -139,10 +127,7 @@ export class ShareRepository {
   }
 
   /** Ends a running share from the owner's or the recipient's side; null when that side has no such share. */
-  async stop(
-    side: { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string },
-    id: string,
-  ): Promise<ChangedShare | null> {
+  async stop(side: Side, id: string): Promise<ChangedShare | null> {
     if (!isUuid(id)) return null;
     let query = this.#db
       .updateTable('device_share')
@@ -191,19 +176,3 @@ export class ShareRepository {
 
 /** Rolls a transaction back. */
 class NotAllOfThem extends Error {}
-
-export function shareToWire(share: ShareRow, direction: 'shared' | 'received'): Record<string, unknown> {
-  const expired = share.expires_at !== null && share.expires_at.getTime() <= Date.now();
-  return {
-    id: share.id,
-    direction,
-    deviceId: share.device_id,
-    deviceName: share.device_name,
-    // The other side: whom it was given to, or whom it comes from.
-    partner: direction === 'shared' ? share.recipient_name : share.owner_name,
-    permissions: share.permissions,
-    expireTime: share.expires_at?.toISOString() ?? null,
-    state: share.stopped_at ? 'stopped' : expired ? 'expired' : 'active',
-    createTime: share.created_at.toISOString(),
-  };
-}

@@ -58,7 +58,7 @@ export class TargetResolver {
     if (!scene) return null;
     let ids: string[] = [];
     try {
-      ids = decodeSceneDevice(scene.scene_device).equipment.map(({ id }) => id);
+      ids = decodeSceneDevice(scene.sceneDevice).equipment.map(({ id }) => id);
     } catch {
       // A layout that cannot be read has no devices; the scene itself can still be followed.
     }

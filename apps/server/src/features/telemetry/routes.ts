@@ -6,7 +6,7 @@ import type { DeviceRepository } from '../devices/repository.ts';
 import { csvLines } from '../../platform/telemetry/csv.ts';
 import { MAX_CHART_POINTS, MAX_HISTORY_LIMIT } from '../../platform/telemetry/queries.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { ok, okWritten } from '../../platform/http/envelope.ts';
 import { integer, pathParameter, readQuery } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';

@@ -11,7 +11,7 @@ import { RpcError } from '../commands/device-rpc.ts';
 import { AGGREGATIONS, aggregate, MAX_INTERVALS } from '../../platform/telemetry/aggregate.ts';
 import { MAX_HISTORY_LIMIT, type TimedValue } from '../../platform/telemetry/queries.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../sharing/device-access.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 import { integer, pathParameter, readBody, readQuery } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { logIn, renew, type AuthParts } from '../auth/login.ts';

@@ -1,4 +1,5 @@
 import type { TimedValue } from '../../platform/telemetry/queries.ts';
+import type { AnswerOf, scenes } from '@farm3d/api';
 import type { DeviceRow } from '../devices/repository.ts';
 
 /** Product type of weather stations. */
@@ -54,7 +55,7 @@ export function weatherOf(
   reports: readonly StationReport[],
   place: Place | null,
   now: number,
-): Record<string, unknown> {
+): AnswerOf<typeof scenes.weather> {
   const candidates = reports.flatMap(({ station, latest }) => {
     const fresh = Object.entries(latest).flatMap(([key, [value]]) =>
       value && now - value.ts <= FRESH_MS && typeof value.value === 'number'

@@ -9,7 +9,7 @@ import {
 } from './settings.ts';
 import { parseNumbers } from './parse-numbers.ts';
 import { StartupError } from '../startup-error.ts';
-import { isVideoAddress } from './video-address.ts';
+import { isVideoAddress } from '@farm3d/api';
 
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../../../..');
 

@@ -1,22 +1,21 @@
-import { decodeSceneDevice } from '@farm3d/api';
 import type { MiddlewareHandler } from 'hono';
 import { can, embedCall, rightForCall } from '../auth/policy.ts';
-import type { SceneRepository } from '../../features/scenes/repository.ts';
+import type { StepNeeds } from './call-steps.ts';
 import type { AppContext, AppEnv } from './context.ts';
 import { HttpProblem, notFound } from './problem.ts';
 
 /** Lets only roles pass that may make this call; before the body is read. Stands behind `authenticate`. */
-export function authorise(scenes: SceneRepository): MiddlewareHandler<AppEnv> {
+export function authorise(placedIn: StepNeeds['placedIn']): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { roles, sceneId } = c.get('principal');
-    if (sceneId !== undefined) await checkEmbed(c, scenes, sceneId);
+    if (sceneId !== undefined) await checkEmbed(c, placedIn, sceneId);
     else if (!can(roles, rightForCall(c.req.method, c.req.path))) throw new HttpProblem(403, 'forbidden');
     await next();
   };
 }
 
 /** A foreign page sees its one scene, and the devices that stand in it. */
-async function checkEmbed(c: AppContext, scenes: SceneRepository, sceneId: string): Promise<void> {
+async function checkEmbed(c: AppContext, placedIn: StepNeeds['placedIn'], sceneId: string): Promise<void> {
   const name = embedCall(c.req.method, c.req.path);
   if (!name) throw new HttpProblem(403, 'forbidden');
   if (name === 'scenes.globalConfig') return;
@@ -25,17 +24,6 @@ async function checkEmbed(c: AppContext, scenes: SceneRepository, sceneId: strin
     if (id !== sceneId) throw notFound();
     return;
   }
-  const scene = await scenes.get(c.get('principal').organisationId, sceneId);
-  if (!scene || !placedDevices(scene.scene_device).includes(id ?? '')) throw notFound();
-}
-
-/** Ids of what stands in a layout; of one that cannot be read, none. */
-export function placedDevices(sceneDevice: string | null): string[] {
-  try {
-    const layout = decodeSceneDevice(sceneDevice);
-    // Those of child scenes are among them.
-    return layout.equipment.map(({ id }) => id.toLowerCase());
-  } catch {
-    return [];
-  }
+  const placed = await placedIn(c.get('principal').organisationId, sceneId);
+  if (!placed.includes(id ?? '')) throw notFound();
 }

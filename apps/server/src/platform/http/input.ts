@@ -5,7 +5,6 @@ export {
   coordinate,
   idsSchema,
   integer,
-  optionalQueryFlag,
   optionalQueryText,
   pageEntries,
   pageOf,
@@ -22,13 +21,12 @@ import { HttpProblem } from './problem.ts';
  * answers 'field.invalid' and names the field.
  */
 
-/** The field that an issue is about. Of several forms that a body may have, the one that names a field tells. */
-function fieldOf(issue: v.BaseIssue<unknown>): string | undefined {
-  const path = v.getDotPath(issue);
-  if (path !== null) return path;
+/** The issue that names a field: of several forms that a body may have, the first that has one tells. */
+function tellingOf(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
+  if (v.getDotPath(issue) !== null) return issue;
   for (const inner of issue.issues ?? []) {
-    const field = fieldOf(inner);
-    if (field !== undefined) return field;
+    const telling = tellingOf(inner);
+    if (telling) return telling;
   }
   return undefined;
 }
@@ -36,8 +34,8 @@ function fieldOf(issue: v.BaseIssue<unknown>): string | undefined {
 function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  const issue = result.issues[0];
-  const field = fieldOf(issue);
+  const issue = tellingOf(result.issues[0]) ?? result.issues[0];
+  const field = v.getDotPath(issue) ?? undefined;
   throw new HttpProblem(
     400,
     isMessageKey(issue.message) ? issue.message : field ? 'field.invalid' : 'body.invalid',

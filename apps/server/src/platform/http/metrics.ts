@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ServerDeps } from '../../composition/deps.ts';
+import type { DeviceSessions } from '../sessions/device-sessions.ts';
+import type { Batcher } from '../telemetry/batcher.ts';
 import type { AppEnv } from './context.ts';
 
 export interface Metrics {
@@ -11,7 +12,13 @@ export interface Metrics {
 }
 
 /** Numbers for Prometheus. No label carries a name, an id or a path: there is nothing of a tenant in them. */
-export function createMetrics({ batcher, sessions }: ServerDeps): Metrics {
+export function createMetrics({
+  batcher,
+  sessions,
+}: {
+  readonly batcher: Pick<Batcher, 'totals' | 'depth'>;
+  readonly sessions: Pick<DeviceSessions, 'onlineIds'>;
+}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({

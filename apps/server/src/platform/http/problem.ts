@@ -16,9 +16,11 @@ export class HttpProblem extends Error {
   constructor(
     status: ProblemStatus,
     messageKey: MessageKey,
-    details: { field?: string | undefined; error?: string; retryAfter?: number } = {},
+    details: { field?: string | undefined; error?: string; retryAfter?: number; cause?: Error } = {},
   ) {
-    super(`${status} ${messageKey}${details.field === undefined ? '' : ` (${details.field})`}`);
+    super(`${status} ${messageKey}${details.field === undefined ? '' : ` (${details.field})`}`, {
+      cause: details.cause,
+    });
     this.status = status;
     this.messageKey = messageKey;
     this.field = details.field;

@@ -1,15 +1,14 @@
+import type { CommandState } from '@farm3d/api';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable } from './tables/crops.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
-import type { FileTable } from './tables/files.ts';
-import type { RegionMapTable } from './tables/regions.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
-import type { DeviceClaimTable, DeviceGroupMemberTable, DeviceGroupTable } from './tables/groups.ts';
+import type { DeviceGroupMemberTable } from './tables/groups.ts';
 
 /** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
-type Instant = ColumnType<Date, Date | string, Date | string>;
+export type Instant = ColumnType<Date, Date | string, Date | string>;
 export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** jsonb is written as text (JSON.stringify) and read as a value. */
@@ -142,8 +141,6 @@ export interface DeviceRejectionTable {
   excerpt: string | null;
 }
 
-export type CommandState = 'queued' | 'sent' | 'delivered' | 'successful' | 'timeout' | 'expired' | 'failed';
-
 export interface CommandTable {
   id: Generated<string>;
   device: number;
@@ -197,15 +194,11 @@ export interface Database {
   device_rejection: DeviceRejectionTable;
   command: CommandTable;
   scene: SceneTable;
-  device_group: DeviceGroupTable;
   device_group_member: DeviceGroupMemberTable;
-  device_claim: DeviceClaimTable;
   device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
-  file: FileTable;
-  region_map: RegionMapTable;
   user_session: UserSessionTable;
   api_key: ApiKeyTable;
   embed_token: EmbedTokenTable;

@@ -140,7 +140,7 @@ export const PlotModel = createModel((plot: PlotState) => {
         const valve = plot.valveId;
         const time = minutes.peek();
         if (valve === null || time === null) throw new Error(t('agronomy.noDevice'));
-        const answer = await api.rpc.twoWay(valve, {
+        const answer = await api.rpc.twoway(valve, {
           method: VALVE_SERVICE,
           params: { open: true, minutes: time },
         });

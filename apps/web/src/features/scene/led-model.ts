@@ -25,7 +25,7 @@ export const LedModel = createModel((device: Device, close: () => void) => {
     try {
       const [detail, answer] = await Promise.all([
         api.devices.get(device.id, options),
-        api.rpc.twoWay(device.id, { method: 'get_ledScreen_content' }, options).catch(() => null),
+        api.rpc.twoway(device.id, { method: 'get_ledScreen_content' }, options).catch(() => null),
       ]);
       if (lifetime.signal.aborted) return;
       const found = ledEntries(answer?.['entries']);
@@ -49,7 +49,7 @@ export const LedModel = createModel((device: Device, close: () => void) => {
     if (entries.peek().some(({ text }) => text.trim() === '')) return;
     saving.value = true;
     try {
-      const { status } = await api.rpc.twoWay(
+      const { status } = await api.rpc.twoway(
         device.id,
         { method: 'set_ledScreen_content', params: { entries: entries.peek() } },
         { signal: lifetime.signal },

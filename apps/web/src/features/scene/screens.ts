@@ -17,7 +17,7 @@ export function createScreens(api: Api, stage: Pick<Stage, 'setScreen'>) {
       const [{ ledEntries }, detail, answer] = await Promise.all([
         import('./led-entries.ts'),
         api.devices.get(device.id, options),
-        api.rpc.twoWay(device.id, { method: 'get_ledScreen_content' }, options),
+        api.rpc.twoway(device.id, { method: 'get_ledScreen_content' }, options),
       ]);
       const entries = ledEntries(answer['entries']).map(({ text, color, size, speed, effect }) => ({
         text,

@@ -48,10 +48,10 @@ export function createValves(api: Api, live: LiveStore) {
       if (waiting.peek().has(id)) return;
       setWaiting(id, true);
       try {
-        const answer = await api.rpc.twoWay(id, {
+        const answer = await api.rpc.twoway(id, {
           method: VALVE_SERVICE,
           params: { open },
-          timeoutMs: ANSWER_MS,
+          timeout: ANSWER_MS,
         });
         if (answer.status !== 'success') throw new Error(answer.status);
         await reported(id, open);

@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals-react';
-import { ApiError, createClientOf, createFilesResource, NetworkError, type StoredFile } from '@farm3d/api';
+import { ApiError, createClientOf, files, NetworkError, type StoredFile } from '@farm3d/api';
 import { problemText } from '../../platform/problem.ts';
 import { clientOptions } from '../../platform/services.ts';
 import { NoPictureError, shrinkPicture } from './shrink-picture.ts';
@@ -76,10 +76,7 @@ export function createPictureUpload({ store = async () => {} }: PictureUploadOpt
     });
     const uploading = step(t('picture.uploading', { size: sizeText(blob.size) }));
     uploading(0);
-    const client = createClientOf(
-      { files: createFilesResource },
-      { ...clientOptions, fetch: uploadFetch(uploading) },
-    );
+    const client = createClientOf({ files }, { ...clientOptions, fetch: uploadFetch(uploading) });
     const stored = await client.files.upload(blob, file.name || 'picture', { signal: abort });
     step(t('picture.storing'))(1);
     await store(stored, abort);

@@ -2,23 +2,9 @@ import type { ColumnType, Generated } from 'kysely';
 
 type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 
-export interface DeviceGroupTable {
-  id: Generated<string>;
-  organisation_id: string;
-  parent_id: string | null;
-  name: string;
-  created_at: DefaultInstant;
-}
-
 export interface DeviceGroupMemberTable {
   id: Generated<string>;
   group_id: string;
   device_id: string;
   created_at: DefaultInstant;
-}
-
-export interface DeviceClaimTable {
-  device_id: string;
-  code_hash: Buffer;
-  expires_at: ColumnType<Date, Date | string, Date | string>;
 }

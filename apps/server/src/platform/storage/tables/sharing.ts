@@ -1,6 +1,5 @@
+import type { DevicePermission } from '@farm3d/api';
 import type { ColumnType, Generated } from 'kysely';
-
-export type DevicePermission = 'view' | 'history' | 'control' | 'configure';
 
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 

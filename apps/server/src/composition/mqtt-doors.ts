@@ -1,0 +1,62 @@
+import { MqttBroker } from '../doors/mqtt/broker.ts';
+import { readNodeId } from '../doors/mqtt/node-id.ts';
+import { OutsideBroker } from '../doors/mqtt/outside-broker.ts';
+import { DeviceClaims } from '../features/devices/device-claims.ts';
+import { GatewayDevices } from '../features/devices/gateway-devices.ts';
+import { Provisioning } from '../features/devices/provisioning.ts';
+import { MessagePace } from '../platform/limits/message-pace.ts';
+import type { Shutdown } from '../platform/shutdown.ts';
+import type { Certificate } from '../platform/tls.ts';
+import type { DeviceCore } from './device-core.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Where devices speak MQTT. */
+export interface MqttDoors {
+  readonly broker: MqttBroker;
+  /** Whether devices can connect, at an outside broker too when there is one. */
+  readonly ready: boolean;
+}
+
+/**
+ * Opens the embedded broker and the connection to an outside one. At the end no new connections are taken first, then
+ * what was taken is committed and acknowledged, then the connections close.
+ */
+export async function openMqttDoors(
+  { config, log, events, db, pool, limits }: Foundation,
+  core: DeviceCore,
+  tls: Certificate | undefined,
+  shutdown: Shutdown,
+): Promise<MqttDoors> {
+  const { ingest, credentials, sessions, rpc, attributes, batcher } = core;
+  const devices = { ingest, credentials, sessions, rpc, attributes, events, log };
+  const broker = new MqttBroker({
+    ...devices,
+    host: config.host,
+    port: config.mqttPort,
+    gatewayDevices: new GatewayDevices(pool, events),
+    claims: new DeviceClaims(db),
+    provisioning: new Provisioning(pool, events),
+    pace: new MessagePace(config.limits),
+    limits,
+    ...(tls && { tls: { ...tls, port: config.mqttTlsPort } }),
+  });
+  const outside =
+    config.mqttUrl === undefined
+      ? null
+      : new OutsideBroker({ ...devices, url: config.mqttUrl, clientId: readNodeId(config.dataDir) });
+  shutdown.add('mqtt connections', () => broker.stop());
+  if (outside) shutdown.add('outside connection', () => outside.stop());
+  shutdown.add('batcher', () => batcher.stop());
+  await broker.start();
+  shutdown.add('mqtt listener', () => broker.stopAccepting());
+  if (outside) {
+    await outside.start();
+    shutdown.add('outside broker', () => outside.stopAccepting());
+  }
+  return {
+    broker,
+    get ready() {
+      return broker.listening && (outside?.ready ?? true);
+    },
+  };
+}

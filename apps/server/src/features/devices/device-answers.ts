@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { lastRejection } from '../../platform/telemetry/rejections.ts';
+import type { DeviceRepository, DeviceRow } from './repository.ts';
+import { deviceDetailToWire, type PictureAddresses, type Presence } from './wire.ts';
+
+export interface DetailNeeds {
+  readonly pool: Pool;
+  readonly sessions: Presence;
+  readonly photos: PictureAddresses;
+  /** What takes the streams of cameras; null where none does. */
+  readonly media: { readonly port: number } | null;
+}
+
+/** Makes the answer of the calls that are about one device. */
+export function detailOf({ pool, sessions, photos, media }: DetailNeeds) {
+  return async (device: DeviceRow) =>
+    deviceDetailToWire(device, sessions, photos, await lastRejection(pool, device.key), media?.port ?? null);
+}
+
+/** A device of the caller's organisation. @throws {HttpProblem} 404 when it has no such device. */
+export async function ownDevice(
+  devices: Pick<DeviceRepository, 'get'>,
+  { organisationId }: Pick<Principal, 'organisationId'>,
+  id: string,
+): Promise<DeviceRow> {
+  const device = await devices.get(organisationId, id);
+  if (!device) throw notFound();
+  return device;
+}

@@ -1,0 +1,70 @@
+import { devices as calls, pageOf } from '@farm3d/api';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import type { DeviceFilter, DeviceRepository } from './repository.ts';
+import { deviceToWire, simpleDeviceToWire, type PictureAddresses } from './wire.ts';
+
+/** Most devices that a chooser or a map is answered. */
+const SHORT_LIST_MAX = 10_000;
+
+export interface DeviceListNeeds {
+  readonly devices: Pick<DeviceRepository, 'list' | 'typeCounts' | 'keys'>;
+  readonly sessions: Pick<DeviceSessions, 'onlineIds' | 'isOnline' | 'lastActivity'>;
+  readonly photos: PictureAddresses;
+}
+
+/** Lists and counts of an organisation's devices. */
+export function deviceListRoutes({ devices, sessions, photos }: DeviceListNeeds): ServedCall[] {
+  const all = ({ organisationId }: Principal, filter: DeviceFilter) =>
+    devices.list(organisationId, filter, { offset: 0, limit: SHORT_LIST_MAX });
+
+  return [
+    serve(calls.list, async ({ principal, query }) => {
+      const { online, sortProperty, name, productModelCode, groupId } = query;
+      const filter = { name, productModelCode, groupId };
+      const onlineIds = online === undefined && sortProperty !== 'online' ? [] : sessions.onlineIds();
+      const { items, total } = await devices.list(
+        principal.organisationId,
+        online === undefined
+          ? filter
+          : online
+            ? { ...filter, ids: onlineIds }
+            : { ...filter, exceptIds: onlineIds },
+        pageOf(query),
+        { by: sortProperty, descending: query.sortOrder === 'DESC', onlineIds },
+      );
+      return { items: items.map((device) => deviceToWire(device, sessions, photos)), total };
+    }),
+    serve(calls.simple, async ({ principal }) => {
+      const { items, total } = await all(principal, {});
+      return { items: items.map((device) => simpleDeviceToWire(device, sessions)), total };
+    }),
+    serve(calls.displayed, async ({ principal, query: { displayed = true } }) => {
+      const { items, total } = await all(principal, { displayed });
+      return {
+        items: items.map((device) => ({ ...simpleDeviceToWire(device, sessions), displayed })),
+        total,
+      };
+    }),
+    serve(calls.map, async ({ principal }) => {
+      const { items, total } = await all(principal, { placed: true });
+      const placed = items.flatMap((device) => {
+        const { latitude, longitude } = device;
+        if (latitude === null || longitude === null) return [];
+        return [{ ...simpleDeviceToWire(device, sessions), latitude, longitude }];
+      });
+      return { items: placed, total };
+    }),
+    serve(calls.typeCount, async ({ principal }) => {
+      const counts = await devices.typeCounts(principal.organisationId, sessions.onlineIds());
+      const items = counts.map((count) => ({ ...count, offline: count.total - count.online }));
+      return { items, total: items.length };
+    }),
+    serve(calls.count, async ({ principal }) => {
+      const keys = await devices.keys(principal.organisationId);
+      const online = keys.filter(({ id }) => sessions.isOnline(id)).length;
+      return { total: keys.length, online, offline: keys.length - online };
+    }),
+  ];
+}

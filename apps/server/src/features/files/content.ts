@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { files as calls, type QueryOf } from '@farm3d/api';
+import { can } from '../../platform/auth/policy.ts';
+import type { Principals } from '../../platform/auth/principals.ts';
+import { bearerToken } from '../../platform/http/authenticate.ts';
+import type { AppContext } from '../../platform/http/context.ts';
+import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { Blobs } from './blob-store.ts';
+import { ADDRESS_SECONDS, idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
+import { PreviewMaker, previewSide } from './pictures.ts';
+import type { FileRepository, FileRow } from './repository.ts';
+
+export interface ContentNeeds {
+  readonly blobs: Blobs;
+  readonly files: FileRepository;
+  readonly addresses: SignedAddresses;
+  readonly principals: Pick<Principals, 'verify'>;
+}
+
+/** `/files/<name>`: the bytes, for who has a signed address, or a token of the file's organisation. */
+export function fileContent(needs: ContentNeeds): ServedCall {
+  const { blobs } = needs;
+  const previews = new PreviewMaker();
+  return serve(calls.content, async ({ c, query }) => {
+    const file = await findFile(c, query, needs);
+    if (!file || pathOf(file) !== c.req.path.toLowerCase()) throw notFound();
+    const side = query.w === undefined ? undefined : previewSide(query.w);
+    const etag = `"${file.sha256}${side === undefined ? '' : `-${side}`}"`;
+    const headers: Record<string, string> = {
+      ETag: etag,
+      'Cache-Control': `private, max-age=${ADDRESS_SECONDS}, immutable`,
+      'Content-Type': side === undefined ? file.media_type : 'image/webp',
+      'Content-Disposition': `${/^(image|video)\//.test(file.media_type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.original_name)}`,
+    };
+    if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+    if (side === undefined) return sendRange(blobs, file, c.req.header('range') ?? '', headers);
+    if (file.width === null) throw notFound();
+    const preview = await openPreview(blobs, previews, file, side);
+    return new Response(Readable.toWeb(preview) as ReadableStream<Uint8Array>, { headers });
+  });
+}
+
+/** The file of an address that was signed for it, else of the caller's organisation. */
+async function findFile(
+  c: AppContext,
+  { w, e, s }: QueryOf<typeof calls.content>,
+  { files, addresses, principals }: ContentNeeds,
+): Promise<FileRow | undefined> {
+  const { path } = c.req;
+  const id = idInPath(path);
+  if (s !== undefined) {
+    const signed = w === undefined ? path : `${path}?w=${w}`;
+    return addresses.verify(signed, e, s) ? files.bySignedId(id) : undefined;
+  }
+  const token = bearerToken(c.req.header('authorization'));
+  const verified = token === null ? null : await principals.verify(token);
+  if (!verified) throw new HttpProblem(401, 'unauthorised');
+  if (!can(verified.principal.roles, 'read')) throw new HttpProblem(403, 'forbidden');
+  return files.get(verified.principal.organisationId, id);
+}
+
+/** The whole file, or the part of it that `range` names. */
+async function sendRange(
+  blobs: Blobs,
+  file: FileRow,
+  wanted: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const size = Number(file.size);
+  const range = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(wanted);
+  const start = range ? Number(range[1]) : 0;
+  const end = range?.[2] ? Math.min(Number(range[2]), size - 1) : size - 1;
+  if (range && start > end) {
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
+  }
+  const body = await blobs.store.open(file.sha256, range ? { start, end } : undefined);
+  if (!body) throw notFound();
+  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'Accept-Ranges': 'bytes',
+      'Content-Length': String(end - start + 1),
+      ...(range ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
+    },
+  });
+}
+
+/** A preview is made once and kept beside its picture. */
+async function openPreview(
+  blobs: Blobs,
+  previews: PreviewMaker,
+  file: FileRow,
+  side: number,
+): Promise<Readable> {
+  const name = `${file.sha256}-${side}`;
+  const kept = await blobs.store.open(name);
+  if (kept) return kept;
+  const source = await blobs.store.open(file.sha256);
+  if (!source) throw notFound();
+  const path = blobs.incoming.next();
+  try {
+    await previews.make(await buffer(source), side, path).catch(() => {
+      // The header was a picture's, the rest is not.
+      throw new HttpProblem(400, 'file.picture', { field: 'url' });
+    });
+    await blobs.store.put(name, path);
+  } finally {
+    await blobs.incoming.discard(path);
+  }
+  const made = await blobs.store.open(name);
+  if (!made) throw notFound();
+  return made;
+}

@@ -1,0 +1,62 @@
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { compileCondition } from '../../platform/rules/condition.ts';
+import type { DeviceRepository } from '../devices/repository.ts';
+import { unfitParameter } from '../product-models/handles.ts';
+import type { ProductModelRepository } from '../product-models/repository.ts';
+import { nextRun } from './engine.ts';
+import type { LinkageDefinition } from './runs.ts';
+
+/** Where it is looked whether what a linkage names is there. */
+export interface LinkageSurroundings {
+  readonly devices: Pick<DeviceRepository, 'keys' | 'get'>;
+  readonly products: Pick<ProductModelRepository, 'attributes'>;
+}
+
+function isCron(expression: string, timeZone: string): boolean {
+  try {
+    return nextRun(expression, timeZone, Date.now()) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Everything that a linkage names must be there, the organisation's own, and within its range.
+ * @throws {HttpProblem} 400 naming the field.
+ */
+export async function checkLinkage(
+  organisationId: string,
+  { trigger, condition, actions }: LinkageDefinition,
+  { devices, products }: LinkageSurroundings,
+): Promise<void> {
+  const watches = condition ? compileCondition(condition).watches : [];
+  if (watches.some(({ deviceId }) => deviceId === null)) {
+    throw new HttpProblem(400, 'linkage.condition.device', { field: 'condition' });
+  }
+  if (trigger.type === 'telemetry' && condition === null) {
+    throw new HttpProblem(400, 'linkage.condition.required', { field: 'condition' });
+  }
+  if (trigger.type === 'cron' && !isCron(trigger.expression, trigger.timeZone)) {
+    throw new HttpProblem(400, 'field.invalid', { field: 'trigger.expression' });
+  }
+  const named = new Set([
+    ...watches.flatMap(({ deviceId }) => deviceId ?? []),
+    ...('deviceId' in trigger ? [trigger.deviceId] : []),
+    ...actions.flatMap((action) => ('deviceId' in action ? (action.deviceId ?? []) : [])),
+  ]);
+  if ((await devices.keys(organisationId, [...named])).length !== named.size) {
+    throw new HttpProblem(400, 'linkage.device.unknown', { field: 'deviceId' });
+  }
+  for (const [index, action] of actions.entries()) {
+    if (action.type !== 'command') continue;
+    const device = await devices.get(organisationId, action.deviceId);
+    const services = device
+      ? await products.attributes(device.product_model_id, { state: 1, type: '1', organisationId })
+      : [];
+    const service = services.find(({ identify }) => identify === action.method);
+    const unfit = service ? unfitParameter(service.parameters, action.params) : null;
+    if (unfit !== null) {
+      throw new HttpProblem(400, 'number.range', { field: `actions.${index}.params.${unfit}` });
+    }
+  }
+}

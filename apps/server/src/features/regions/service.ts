@@ -1,0 +1,154 @@
+import type { AnswerOf, regions } from '@farm3d/api';
+import type { Pool } from 'pg';
+import { plotSummary, type AgronomyService } from '../agronomy/service.ts';
+import { placedDevices } from '../scenes/layout.ts';
+import type { SceneRepository } from '../scenes/repository.ts';
+import type { Place, RegionRepository } from './repository.ts';
+import { countByArea, countInScenes, deviceFacts } from './summary.ts';
+
+/** Scenes and gateways of one answer. */
+const MAX_SITES = 2000;
+/** Plots whose drought is looked at for one map. */
+const MAX_PLOTS = 100;
+/** Grades change by the hour; a map that many look at asks once. */
+const GRADES_LAST_MS = 60_000;
+
+const placeOf = ({
+  latitude,
+  longitude,
+}: {
+  latitude: number | null;
+  longitude: number | null;
+}): Place | null => (latitude === null || longitude === null ? null : { latitude, longitude });
+
+/** What summaries are made of. */
+interface Needs {
+  readonly pool: Pool;
+  readonly sessions: { isOnline(deviceId: string): boolean };
+  readonly maps: Pick<RegionRepository, 'locate'>;
+  readonly scenes: Pick<SceneRepository, 'list'>;
+  readonly agronomy: Pick<AgronomyService, 'plots' | 'situation'>;
+}
+
+/** Counts what there is in each area of a map, and says where it stands. */
+export class RegionSummaries {
+  readonly #needs: Needs;
+  readonly #grades: DroughtGrades;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#grades = new DroughtGrades(needs.agronomy);
+  }
+
+  /** Of the map inside the area `parent`; '' is the whole. */
+  async of(organisationId: string, parent: string): Promise<AnswerOf<typeof regions.summary>> {
+    const { sites, things } = await this.#things(organisationId);
+    const areaOf = await locateAll(this.#needs.maps, organisationId, parent, [...sites, ...things]);
+    const placedSites = sites.map((site) => ({ ...site, area: areaOf(site.place) }));
+    const placedThings = things.map((thing) => ({ ...thing, area: areaOf(thing.place) }));
+    const inScenes = countInScenes(things);
+    return {
+      areas: countByArea(placedSites, placedThings),
+      sites: placedSites.flatMap(({ id, name, place, drought: grade, area }) =>
+        place ? { id, name, ...place, areaCode: area, ...counts(inScenes.get(id)), drought: grade } : [],
+      ),
+      gateways: placedThings
+        .flatMap(({ id, name, place, isGateway, online, area }) =>
+          place && isGateway ? { id, name, ...place, areaCode: area, online } : [],
+        )
+        .slice(0, MAX_SITES),
+      unplaced: {
+        scenes: sites.filter(({ place }) => !place).length,
+        devices: things.filter(({ place }) => !place).length,
+      },
+    };
+  }
+
+  /** Scenes and devices; a device without a place of its own is where its scene is. */
+  async #things(organisationId: string) {
+    const { scenes, pool, sessions } = this.#needs;
+    const [listed, facts, drought] = await Promise.all([
+      scenes.list(organisationId, { offset: 0, limit: MAX_SITES }),
+      deviceFacts(pool, organisationId),
+      this.#grades.of(organisationId),
+    ]);
+    const home = new Map<string, (typeof listed.items)[number]>();
+    for (const scene of listed.items) {
+      for (const id of placedDevices(scene.sceneDevice)) home.set(id, scene);
+    }
+    const sites = listed.items.map((scene) => ({
+      id: scene.id,
+      name: scene.name,
+      place: placeOf(scene),
+      drought: drought.get(scene.id) ?? null,
+    }));
+    const things = facts.map((device) => {
+      const scene = home.get(device.id);
+      return {
+        id: device.id,
+        name: device.name,
+        isGateway: device.gateway,
+        online: sessions.isOnline(device.id),
+        alarms: device.alarms,
+        sceneId: scene?.id ?? null,
+        place: placeOf(device) ?? (scene ? placeOf(scene) : null),
+      };
+    });
+    return { sites, things };
+  }
+}
+
+const counts = (sum?: { devices: number; online: number; alarms: number }) => ({
+  devices: sum?.devices ?? 0,
+  online: sum?.online ?? 0,
+  alarms: sum?.alarms ?? 0,
+});
+
+/** Asks once for each place: what stands in one scene stands in one area. */
+async function locateAll(
+  maps: Pick<RegionRepository, 'locate'>,
+  organisationId: string,
+  parent: string,
+  things: readonly { readonly place: Place | null }[],
+): Promise<(place: Place | null) => string | null> {
+  const key = ({ latitude, longitude }: Place): string => `${longitude},${latitude}`;
+  const places = new Map(things.flatMap(({ place }) => (place ? [[key(place), place] as const] : [])));
+  const areas = await maps.locate(organisationId, parent, [...places.values()]);
+  const byPlace = new Map([...places.keys()].map((name, index) => [name, areas[index] ?? null]));
+  return (place) => (place ? (byPlace.get(key(place)) ?? null) : null);
+}
+
+/** The worst drought grade of each scene's plots, kept for a minute. */
+class DroughtGrades {
+  readonly #service: Needs['agronomy'];
+  readonly #known = new Map<
+    string,
+    { readonly until: number; readonly grades: Promise<Map<string, number>> }
+  >();
+
+  constructor(service: Needs['agronomy']) {
+    this.#service = service;
+  }
+
+  of(organisationId: string): Promise<Map<string, number>> {
+    const known = this.#known.get(organisationId);
+    if (known && known.until > Date.now()) return known.grades;
+    const grades = this.#read(organisationId);
+    this.#known.set(organisationId, { until: Date.now() + GRADES_LAST_MS, grades });
+    grades.catch(() => this.#known.delete(organisationId));
+    return grades;
+  }
+
+  async #read(organisationId: string): Promise<Map<string, number>> {
+    const plots = await this.#service.plots.list(organisationId, {}, MAX_PLOTS);
+    const grades = new Map<string, number>();
+    // One after the other: an overview must not take all connections of the pool.
+    for (const plot of plots) {
+      if (plot.sceneId === null) continue;
+      const situation = await this.#service.situation(organisationId, plot, null, Date.now());
+      const { level } = plotSummary(situation)['drought'] as { level: number | null };
+      if (level !== null) grades.set(plot.sceneId, Math.max(level, grades.get(plot.sceneId) ?? 0));
+    }
+    return grades;
+  }
+}

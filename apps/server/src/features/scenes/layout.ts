@@ -1,0 +1,28 @@
+import { decodeSceneDevice } from '@farm3d/api';
+
+/** Ids of what stands in a layout; of one that cannot be read, none. */
+export function placedDevices(sceneDevice: string | null): string[] {
+  try {
+    const layout = decodeSceneDevice(sceneDevice);
+    // Those of child scenes are among them.
+    return layout.equipment.map(({ id }) => id.toLowerCase());
+  } catch {
+    return [];
+  }
+}
+
+/** The layout with this thing where it is now; what is not understood of the layout is kept. */
+export function placeIn(sceneDevice: string | null, placed: { id: string }): string {
+  const layout = (sceneDevice === null ? {} : JSON.parse(sceneDevice)) as {
+    equData?: unknown;
+  };
+  const others = Array.isArray(layout.equData) ? (layout.equData as unknown[]) : [];
+  const index = others.findIndex(
+    (item) => typeof item === 'object' && item !== null && 'id' in item && item.id === placed.id,
+  );
+  const equData =
+    index < 0
+      ? [...others, placed]
+      : others.with(index, { ...(others[index] as Record<string, unknown>), ...placed });
+  return JSON.stringify({ ...layout, equData });
+}

@@ -1,0 +1,84 @@
+import { call, CALLS, workOrders } from '@farm3d/api';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import type { AppEnv } from './context.ts';
+import { mountCalls } from './mount-calls.ts';
+import { HttpProblem } from './problem.ts';
+import { serve } from './serve.ts';
+
+const order = {
+  id: 'x',
+  title: '修阀',
+  content: '',
+  state: '0',
+  source: 'manual',
+  photos: [],
+  version: 1,
+  createTime: new Date(0),
+  updateTime: new Date(0),
+} as const;
+
+function appOf(served: Parameters<typeof mountCalls>[1], checkAnswers = true): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  mountCalls(app, served, () => [], checkAnswers);
+  app.onError((error, c) =>
+    c.json({ error: error.message }, error instanceof HttpProblem ? error.status : 500),
+  );
+  return app;
+}
+
+it('a path without parameters goes before one with, in whatever order they are served', async () => {
+  const app = appOf([
+    serve(workOrders.get, () => ({ ...order, title: '一张' })),
+    serve(workOrders.list, () => ({ items: [order], total: 1 })),
+  ]);
+  const list = await app.request('/workorder/list');
+  expect(await list.json()).toMatchObject({ code: 200, data: { total: 1, items: [{ title: '修阀' }] } });
+  const one = await app.request('/workorder/x');
+  expect(await one.json()).toMatchObject({ data: { title: '一张' } });
+});
+
+it('a query that does not fit its schema is refused by the name of its field, before the handler', async () => {
+  let called = false;
+  const app = appOf([
+    serve(workOrders.list, () => {
+      called = true;
+      return { items: [], total: 0 };
+    }),
+  ]);
+  expect((await app.request('/workorder/list?page=0')).status).toBe(400);
+  expect(called).toBe(false);
+});
+
+it('an answer that its declaration does not describe is a mistake of ours, and named', async () => {
+  const wrong = serve(workOrders.get, () => ({ ...order, title: 7 as unknown as string }));
+  const answer = await appOf([wrong]).request('/workorder/x');
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { error: expect.stringContaining('workOrders.get answers title wrongly') },
+  ]);
+  expect((await appOf([wrong], false).request('/workorder/x')).status).toBe(200);
+});
+
+it('a handler that answers something else does not compile', () => {
+  // @ts-expect-error: the order has no title.
+  serve(workOrders.get, () => ({ id: 'x' }));
+});
+
+it('a call is mounted once', () => {
+  const served = serve(workOrders.get, () => order);
+  expect(() => appOf([served, served])).toThrow('workOrders.get');
+});
+
+it('a call that stands in no list has no name', () => {
+  const stray = call({
+    method: 'GET',
+    path: '/stray',
+    summary: { zh: '无', en: 'None' },
+    answer: v.string(),
+  });
+  expect(Object.values(CALLS)).not.toContain(stray);
+  const served = serve(stray, () => '');
+  expect(() => appOf([served, served])).toThrow('/stray stands in no list');
+});

@@ -1,0 +1,20 @@
+import { Dialog } from '@farm3d/ui';
+import { LoginForm } from './parts/login-form.tsx';
+import { t } from '../../platform/locale.ts';
+import { endSession } from '../../platform/session.ts';
+
+/** Asks for the password over the page when a session has ended by itself. */
+export default function LoginAgain() {
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={() => endSession()}
+      title={t('login.title')}
+      closeLabel={t('nav.logout')}
+      testId="login-again"
+    >
+      <LoginForm again />
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+import * as v from 'valibot';
+import {
+  flagSchema,
+  instantSchema,
+  optionalNumberSchema,
+  optionalTextSchema,
+  textSchema,
+} from '../wire/codes.ts';
+
+/* What the calls of devices answer. */
+
+/** Width of an LED screen unless set, pixels. Spec §5. */
+export const LED_WIDTH_DEFAULT = 96;
+/** Height of an LED screen unless set, pixels. Spec §5. */
+export const LED_HEIGHT_DEFAULT = 48;
+const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+const deviceEntries = {
+  id,
+  name: v.string(),
+  scene3dModel: optionalTextSchema,
+  scene3dModelSnape: optionalTextSchema,
+  productModelPic: optionalTextSchema,
+  productModelCode: textSchema,
+  productModel: id,
+  productModelName: textSchema,
+  productTypeCode: textSchema,
+  thirdId: optionalTextSchema,
+  thirdConfigId: optionalTextSchema,
+  mapVideoUrl: optionalTextSchema,
+  pic: optionalTextSchema,
+  online: flagSchema,
+  lastActivityTime: instantSchema,
+  simulated: flagSchema,
+  version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
+};
+const deviceObject = v.object(deviceEntries);
+
+const toDevice = (wire: v.InferOutput<typeof deviceObject>) => ({
+  id: wire.id,
+  name: wire.name,
+  /** Name of the 3D model that stands for the device, such as 'soil-probe'. */
+  modelName: wire.scene3dModel,
+  /** Address of its file, '/models/soil-probe.glb'. */
+  modelPath: wire.scene3dModelSnape,
+  productModelId: wire.productModel,
+  /** Such as 'TQ-3L'. */
+  productModelCode: wire.productModelCode,
+  productModelName: wire.productModelName,
+  productModelPicture: wire.productModelPic,
+  /** 'SP' is a video camera. */
+  productTypeCode: wire.productTypeCode,
+  thirdId: wire.thirdId,
+  thirdConfigId: wire.thirdConfigId,
+  mapVideoUrl: wire.mapVideoUrl,
+  picture: wire.pic,
+  online: wire.online,
+  /** Epoch milliseconds of the last sign of life, null before the first. */
+  lastActivityAt: wire.lastActivityTime,
+  /** True when its values come from the built-in simulator: say so wherever they show. */
+  simulated: wire.simulated,
+  version: wire.version,
+});
+
+/** A connected device as lists show it (Spec §3). */
+export const device = v.pipe(deviceObject, v.transform(toDevice));
+
+/** The last message that could not be taken from a device. */
+const rejection = v.pipe(
+  v.object({ ts: instantSchema, reason: v.string(), field: optionalTextSchema, excerpt: optionalTextSchema }),
+  v.transform(({ ts, ...same }) => ({
+    /** The field that is wrong, and the beginning of what was sent. */
+    ...same,
+    /** Epoch milliseconds. */
+    at: ts ?? 0,
+  })),
+);
+
+const detailEntries = {
+  ...deviceEntries,
+  /** The same as `id`. */
+  deviceId: v.optional(id),
+  displayed: v.optional(flagSchema, true),
+  latitude: optionalNumberSchema,
+  longitude: optionalNumberSchema,
+  ledScreenWidth: optionalNumberSchema,
+  ledScreenHeight: optionalNumberSchema,
+  rtmpPort: optionalNumberSchema,
+  rejectedCount: optionalNumberSchema,
+  lastRejection: v.nullish(rejection),
+  createTime: instantSchema,
+};
+const detailObject = v.object(detailEntries);
+
+const toDetail = (wire: v.InferOutput<typeof detailObject>) => ({
+  ...toDevice(wire),
+  /** Whether lists for displays show it. */
+  displayed: wire.displayed,
+  /** Degrees, WGS 84; null where the place is not known. */
+  latitude: wire.latitude,
+  longitude: wire.longitude,
+  /** Pixels; 96 unless set (Spec §5). */
+  ledScreenWidth: wire.ledScreenWidth ?? LED_WIDTH_DEFAULT,
+  /** Pixels; 48 unless set (Spec §5). */
+  ledScreenHeight: wire.ledScreenHeight ?? LED_HEIGHT_DEFAULT,
+  /** Port to which a camera may send RTMP (`rtmp://<host>:<port>/live`, its token as the key); null: it cannot. */
+  rtmpPort: wire.rtmpPort,
+  rejectedCount: wire.rejectedCount ?? 0,
+  lastRejection: wire.lastRejection ?? null,
+  /** Epoch milliseconds. */
+  createdAt: wire.createTime ?? 0,
+});
+
+/** A device as its own page shows it. */
+export const deviceDetail = v.pipe(detailObject, v.transform(toDetail));
+
+/** The answer to creating a device: its token is shown this once and never again. */
+export const createdDevice = v.pipe(
+  v.object({ ...detailEntries, accessToken: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform(({ accessToken, ...wire }) => ({ ...toDetail(wire), accessToken })),
+);
+
+export const simpleEntries = {
+  id,
+  name: v.string(),
+  productModelCode: textSchema,
+  productTypeCode: textSchema,
+  online: flagSchema,
+};
+/** The short form for choosers. */
+export const simpleDevice = v.object(simpleEntries);
+/** A device with its place on a map, in degrees, WGS 84. */
+export const mappedDevice = v.object({ ...simpleEntries, latitude: v.number(), longitude: v.number() });
+
+export const deviceCounts = v.object({ total: v.number(), online: v.number(), offline: v.number() });
+export const typeCounts = v.object({ productTypeCode: v.string(), ...deviceCounts.entries });
+
+/** The card by which a device reaches the network, as the device itself reports it. */
+export const sim = v.pipe(
+  v.object({
+    deviceId: id,
+    iccid: optionalTextSchema,
+    imsi: optionalTextSchema,
+    imei: optionalTextSchema,
+    msisdn: optionalTextSchema,
+    operator: optionalTextSchema,
+    rssi: optionalNumberSchema,
+    rssiTime: instantSchema,
+  }),
+  v.transform(({ iccid, imsi, imei, msisdn, operator, rssi, rssiTime }) => ({
+    iccid,
+    imsi,
+    imei,
+    msisdn,
+    operator,
+    /** Signal strength, dBm. */
+    rssi,
+    /** When the signal was measured, epoch milliseconds. */
+    rssiAt: rssiTime,
+  })),
+);
+
+/** Lets another organisation take a device over; shown this once. */
+export const claimCode = v.pipe(
+  v.object({ code: v.pipe(v.string(), v.nonEmpty()), expireTime: instantSchema }),
+  v.transform(({ code, expireTime }) => ({
+    code,
+    /** Epoch milliseconds. */
+    expiresAt: expireTime ?? 0,
+  })),
+);
+
+const sheetEntries = {
+  name: v.string(),
+  productModelCode: v.string(),
+  thirdId: v.nullable(v.string()),
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+};
+/** A device as a table says it. */
+const sheetDevice = v.object(sheetEntries);
+/** A line of a table, and why it cannot be imported. */
+export const sheetRow = v.object({
+  ...sheetEntries,
+  /** As the program that made the table counts; the headings are line 1. */
+  row: v.number(),
+  error: v.nullable(v.object({ field: v.string(), msg: v.string() })),
+});
+export const imported = v.object({ id: v.string(), name: v.string(), accessToken: v.string() });
+
+export type Device = v.InferOutput<typeof device>;
+export type DeviceDetail = v.InferOutput<typeof deviceDetail>;
+export type DeviceRejection = v.InferOutput<typeof rejection>;
+export type CreatedDevice = v.InferOutput<typeof createdDevice>;
+export type SimpleDevice = v.InferOutput<typeof simpleDevice>;
+export type MappedDevice = v.InferOutput<typeof mappedDevice>;
+export type DeviceCounts = v.InferOutput<typeof deviceCounts>;
+export type DeviceTypeCounts = v.InferOutput<typeof typeCounts>;
+export type DeviceSim = v.InferOutput<typeof sim>;
+export type ClaimCode = v.InferOutput<typeof claimCode>;
+export type SheetDevice = v.InferOutput<typeof sheetDevice>;
+export type SheetRow = v.InferOutput<typeof sheetRow>;

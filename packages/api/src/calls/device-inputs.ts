@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { checkDeviceName } from '../validation/rules.ts';
+import { isVideoAddress, OWN_VIDEO_PATH } from '../validation/video-address.ts';
+import {
+  clearableText,
+  coordinate,
+  integer,
+  optionalQueryFlag,
+  optionalQueryText,
+  pageEntries,
+} from './inputs.ts';
+
+/* What the calls of devices take. */
+
+/** Devices of one import. */
+export const IMPORT_MAX_ROWS = 1_000;
+/** What a list of devices can be sorted by. */
+export const DEVICE_SORTS = ['name', 'productModelCode', 'online', 'lastActivityTime', 'createTime'] as const;
+
+const name = v.pipe(
+  v.string('device.name.required'),
+  v.trim(),
+  v.check((text) => checkDeviceName(text) !== 'device.name.required', 'device.name.required'),
+  v.check((text) => checkDeviceName(text) === null, 'device.name.tooLong'),
+);
+
+/** What a user writes of a device; other keys of a device that is sent back whole are left aside. */
+const writable = {
+  thirdId: clearableText(128),
+  thirdConfigId: clearableText(128),
+  mapVideoUrl: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(2048, 'field.tooLong'),
+        v.check(
+          (text) => text === '' || OWN_VIDEO_PATH.test(text) || isVideoAddress(text),
+          'device.video.address',
+        ),
+      ),
+    ),
+  ),
+  pic: clearableText(2048),
+  // A file of this server: a foreign address would be refused by the page's policy.
+  scene3dModelSnape: v.optional(
+    v.nullable(
+      v.pipe(v.string(), v.maxLength(512, 'field.tooLong'), v.regex(/^(\/[\w.~%-]+)+\.(glb|fbx)$|^$/)),
+    ),
+  ),
+  ledScreenWidth: v.optional(v.nullable(integer(1, 4096))),
+  ledScreenHeight: v.optional(v.nullable(integer(1, 4096))),
+  /** Whether lists for displays show it. Default true. */
+  displayed: v.optional(
+    v.pipe(
+      v.union([v.boolean(), v.picklist(['0', '1', 'true', 'false'])]),
+      v.transform((value) => value === true || value === '1' || value === 'true'),
+    ),
+  ),
+  /** Degrees, WGS 84. */
+  latitude: coordinate(90),
+  longitude: coordinate(180),
+};
+
+export const deviceDraft = v.object({
+  ...writable,
+  name,
+  productModelCode: v.pipe(
+    v.string('device.productModel.required'),
+    v.nonEmpty('device.productModel.required'),
+    v.maxLength(64, 'field.tooLong'),
+  ),
+});
+export const devicePatch = v.object({
+  ...writable,
+  id: v.optional(v.string()),
+  name: v.optional(name),
+  productModelCode: v.optional(
+    v.pipe(v.string(), v.nonEmpty('device.productModel.required'), v.maxLength(64)),
+  ),
+  version: v.optional(integer(1, 2_147_483_647)),
+});
+
+type Written<Body> = Omit<Body, 'id' | 'pic' | 'scene3dModelSnape'> & {
+  picture?: string | null;
+  /** Overrides the product model's 3D model. */
+  modelPath?: string | null;
+};
+/** What a new device needs; the rest may follow. */
+export type DeviceDraft = Written<v.InferInput<typeof deviceDraft>>;
+/** Omitted fields keep their value; a stale `version` is refused with 409. */
+export type DevicePatch = Written<v.InferInput<typeof devicePatch>>;
+
+/** Only the fields present are sent: the server keeps the others. */
+export const encodeDevice = ({
+  picture: pic,
+  modelPath: scene3dModelSnape,
+  ...same
+}: DeviceDraft | DevicePatch) => ({
+  ...same,
+  pic,
+  scene3dModelSnape,
+});
+
+export const deviceList = v.object({
+  ...pageEntries,
+  /** Part of the name, case-insensitive. */
+  name: optionalQueryText,
+  productModelCode: optionalQueryText,
+  online: optionalQueryFlag,
+  /** Devices of this group and of those below it. */
+  groupId: optionalQueryText,
+  /** Default 'name'; equal ones by name. Devices that were never heard count as heard before all others. */
+  sortProperty: v.optional(v.picklist(DEVICE_SORTS), 'name'),
+  sortOrder: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((order) => order.toUpperCase()),
+      v.picklist(['ASC', 'DESC']),
+    ),
+    'ASC',
+  ),
+});
+
+export type DeviceQuery = Omit<v.InferInput<typeof deviceList>, 'online'> & { online?: boolean };
+
+export const deviceImport = v.object({
+  devices: v.pipe(
+    v.array(
+      v.object({
+        name,
+        productModelCode: v.string('device.productModel.required'),
+        thirdId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128, 'field.tooLong'))), null),
+        latitude: coordinate(90),
+        longitude: coordinate(180),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(IMPORT_MAX_ROWS, 'field.tooLong'),
+  ),
+});

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { call, listOf, nothing } from '../calls/call.ts';
+import type { CallOptions, Http } from './http.ts';
+import { createResource } from './resource.ts';
+
+const texts = { summary: { zh: '测试', en: 'A test' } } as const;
+const valve = v.pipe(
+  v.object({ id: v.string(), openBy: v.string() }),
+  v.transform(({ id, openBy }) => ({ id, openedBy: openBy })),
+);
+const valves = {
+  get: call({ ...texts, method: 'GET', path: '/valve/{id}', answer: valve }),
+  parameter: call({ ...texts, method: 'GET', path: '/valve/{id}/{key}', answer: v.string() }),
+  list: call({
+    ...texts,
+    method: 'GET',
+    path: '/valve/list',
+    query: v.object({ name: v.optional(v.string()) }),
+    answer: listOf(valve),
+  }),
+  open: call({
+    ...texts,
+    method: 'POST',
+    path: '/valve/{id}/open',
+    right: 'operate',
+    body: v.object({ minutes: v.number() }),
+    answer: valve,
+  }),
+  remove: call({ ...texts, method: 'DELETE', path: '/valve', right: 'devices', ids: true, answer: nothing }),
+  rename: call({
+    ...texts,
+    method: 'PUT',
+    path: '/valve',
+    right: 'devices',
+    body: v.object({ id: v.string(), title: v.string() }),
+    answer: valve,
+    send: (id: string, name?: string) => ({ body: { id, title: name ?? '' } }),
+  }),
+};
+
+/** The resource, and what it asked for; every call is answered with `data`. */
+function asking(data: unknown) {
+  const asked: { options: CallOptions }[] = [];
+  const http: Http = {
+    call: async (_call, options, decode) => {
+      asked.push({ options });
+      return decode(data);
+    },
+    download: async () => new Blob(),
+  };
+  return { resource: createResource(http, valves), asked };
+}
+
+describe('the methods of declared calls', () => {
+  const wire = { id: 'a', openBy: 'me' };
+  const read = { id: 'a', openedBy: 'me' };
+  const { signal } = new AbortController();
+
+  it('take the parameters of the path, then the body, the query or the ids, then the options', async () => {
+    const { resource, asked } = asking(wire);
+    expect(await resource.get('a', { signal })).toEqual(read);
+    await resource.open('a', { minutes: 5 }, { signal });
+    expect(asked.map(({ options }) => options)).toEqual([
+      { path: { id: 'a' }, signal },
+      { path: { id: 'a' }, body: { minutes: 5 }, signal },
+    ]);
+    const { resource: lists, asked: listed } = asking({ items: [wire], total: 1 });
+    expect(await lists.list()).toEqual({ items: [read], total: 1 });
+    await lists.list({ name: 'x' }, { signal });
+    expect(listed.map(({ options }) => options.query)).toEqual([{}, { name: 'x' }]);
+    expect(listed[1]?.options.signal).toBe(signal);
+    const { resource: removing, asked: removed } = asking(null);
+    expect(await removing.remove(['a', 'b'], { signal })).toBeUndefined();
+    expect(removed[0]?.options).toEqual({ path: {}, query: { ids: 'a,b' }, signal });
+  });
+
+  it('take what `send` takes, with the options behind its optional arguments', async () => {
+    const { resource, asked } = asking(wire);
+    await resource.rename('a', undefined, { signal });
+    expect(asked[0]?.options).toEqual({ body: { id: 'a', title: '' }, signal });
+  });
+
+  it('refuse an answer that is not as declared, naming the member', async () => {
+    const { resource } = asking({ id: 'a' });
+    await expect(resource.get('a')).rejects.toThrow('openBy');
+  });
+
+  it('are typed by the declaration', () => {
+    const { resource } = asking(null);
+    expectTypeOf(resource.get).parameters.toEqualTypeOf<
+      [parameter: string, options?: { signal?: AbortSignal }]
+    >();
+    expectTypeOf(resource.open).returns.resolves.toEqualTypeOf<{ id: string; openedBy: string }>();
+    expectTypeOf(resource.parameter).parameters.toEqualTypeOf<
+      [parameter: string, parameter: string, options?: { signal?: AbortSignal }]
+    >();
+  });
+});
+
+it('a change that names no right does not compile', () => {
+  // @ts-expect-error: `right` is missing.
+  call({ ...texts, method: 'POST', path: '/valve', answer: nothing });
+});

@@ -1,0 +1,10 @@
+// `npm run dev`: the platform from its sources until Ctrl-C, with the settings of `npm start`. An edit of the page shows at
+// once (Vite), an edit of the server or the simulator starts them again.
+import { install, requireNode } from './lib/workspace.mjs';
+import { build, buildsFor } from './lib/builds.mjs';
+import { runInForeground } from './lib/foreground.mjs';
+
+requireNode();
+await install();
+await build(buildsFor(['apps/server']));
+runInForeground(['scripts/dev/main.mjs'], 'the development server');

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFront } from './front.mjs';
+
+const PAGE = '<html><script type="module" src="/src/main.tsx"></script></html>';
+
+let platform: Server;
+let front: Server;
+let url: string;
+let asked: IncomingMessage[];
+let isReady: PromiseWithResolvers<void>;
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const listening = (server: Server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  asked.push(request);
+  const path = request.url ?? '';
+  if (path === '/login' || path === '/help') {
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      'content-security-policy': "script-src 'self'",
+      etag: '"1"',
+    });
+    response.end(path === '/login' ? PAGE : '<html>help</html>');
+  } else if (path === '/echo') request.pipe(response.writeHead(201, { 'x-made-by': 'platform' }));
+  else response.writeHead(404).end('no such call');
+}
+
+beforeEach(async () => {
+  asked = [];
+  isReady = Promise.withResolvers();
+  platform = createServer(answer);
+  platform.on('upgrade', (request, socket) => {
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: test\r\n\r\n${request.url} `);
+    socket.on('data', (text: Buffer) => socket.end(text.toString().toUpperCase()));
+  });
+  await listening(platform);
+  const created = createFront({ port: portOf(platform), ready: () => isReady.promise });
+  front = created.server;
+  created.attach({
+    middlewares: (_request: IncomingMessage, response: ServerResponse) => response.end('a module'),
+    transformIndexHtml: (path: string, html: string) => html.replace('<html>', `<html data-path="${path}">`),
+  });
+  await listening(front);
+  url = `http://127.0.0.1:${portOf(front)}`;
+  isReady.resolve();
+});
+afterEach(() => {
+  for (const server of [front, platform]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const page = (path: string) =>
+  fetch(url + path, { headers: { accept: 'text/html', 'if-none-match': '"1"' } });
+
+test('modules come from Vite, calls from the server, unchanged', async () => {
+  for (const path of ['/@vite/client', '/src/main.tsx', '/node_modules/.vite/deps/react.js'])
+    expect(await (await fetch(url + path)).text()).toBe('a module');
+  expect(asked).toEqual([]);
+  const echo = await fetch(`${url}/echo`, { method: 'POST', body: 'said' });
+  expect([echo.status, echo.headers.get('x-made-by'), await echo.text()]).toEqual([201, 'platform', 'said']);
+  expect((await fetch(`${url}/models/none.glb`)).status).toBe(404);
+});
+
+test('the page is told to Vite and may run its scripts; any other document stays as it is', async () => {
+  const login = await page('/login');
+  expect(await login.text()).toBe(PAGE.replace('<html>', '<html data-path="/login">'));
+  expect([login.headers.get('content-security-policy'), login.headers.get('etag')]).toEqual([null, null]);
+  expect(asked[0]?.headers['if-none-match']).toBeUndefined();
+  const help = await page('/help');
+  expect([await help.text(), help.headers.get('content-security-policy')]).toEqual([
+    '<html>help</html>',
+    "script-src 'self'",
+  ]);
+});
+
+test('a call waits while the server starts again', async () => {
+  isReady = Promise.withResolvers();
+  const waiting = fetch(`${url}/echo`, { method: 'POST', body: 'patient' });
+  // Modules do not wait: what is asked after the call is answered before it.
+  expect(await (await fetch(`${url}/src/main.tsx`)).text()).toBe('a module');
+  expect(asked).toEqual([]);
+  isReady.resolve();
+  expect(await (await waiting).text()).toBe('patient');
+});
+
+test('a socket of the platform is passed on both ways', async () => {
+  const socket = connect(portOf(front), '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text;
+    if (heard.endsWith('/api/stream ')) socket.write('hello');
+  });
+  socket.write('GET /api/stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: test\r\n\r\n');
+  await new Promise((done) => socket.once('close', done));
+  expect(heard).toMatch(/101 Switching[\s\S]*\/api\/stream HELLO$/);
+});

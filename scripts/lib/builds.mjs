@@ -1,0 +1,89 @@
+// What is built before the platform or a test runs, and from which sources. The sources are the package itself and every
+// package of the workspace that it names in its package.json: no list here can forget one.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, fail, hashOf, listen, setStamp, stampOf, toolEnvironment } from './workspace.mjs';
+
+/** Sources of every build. */
+const SHARED = ['pnpm-lock.yaml', 'tsconfig.base.json'];
+
+/** Each is the `build` script of its package. `fromScriptFolder`: it is made from the folder of that script alone. */
+const BUILDS = [
+  { name: 'models', label: '3D models', folder: 'packages/models', output: 'dist/manifest.json' },
+  {
+    name: 'areas',
+    label: 'areas',
+    folder: 'apps/server',
+    output: 'dist/areas/upper.br',
+    fromScriptFolder: true,
+  },
+  { name: 'web', label: 'web app', folder: 'apps/web', output: 'dist/index.html' },
+];
+
+const manifestOf = (folder, root) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+/** Folder of each package of the workspace, by name. */
+function packageFolders(root) {
+  const folders = ['packages', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => `${group}/${name}`),
+  );
+  return new Map(
+    folders
+      .filter((folder) => existsSync(join(root, folder, 'package.json')))
+      .map((folder) => [manifestOf(folder, root).name, folder]),
+  );
+}
+
+/** The folder of a package and of each that it depends on through `workspace:`, directly or not. */
+export function foldersFor(folder, root = ROOT) {
+  const folders = packageFolders(root);
+  const found = new Set();
+  const visit = (current) => {
+    if (found.has(current)) return;
+    found.add(current);
+    const { dependencies, devDependencies } = manifestOf(current, root);
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      if (!version.startsWith('workspace:')) continue;
+      if (!folders.has(name)) throw new Error(`${current} depends on ${name}, which is not in the workspace`);
+      visit(folders.get(name));
+    }
+  };
+  visit(folder);
+  return [...found];
+}
+
+/** Paths, relative to the root, of what a build is made from. */
+export function sourcesOf(name, root = ROOT) {
+  const { folder, fromScriptFolder } = BUILDS.find((build) => build.name === name);
+  if (!fromScriptFolder) return [...foldersFor(folder, root), ...SHARED];
+  const script = /\S+\.ts\b/.exec(manifestOf(folder, root).scripts.build)[0];
+  return [join(folder, dirname(script)), ...SHARED];
+}
+
+/** Names of the builds whose output the packages in these folders, or what they depend on, are run with. */
+export function buildsFor(folders) {
+  const needed = new Set(folders.flatMap((folder) => foldersFor(folder)));
+  return BUILDS.filter(({ folder }) => needed.has(folder)).map(({ name }) => name);
+}
+
+/** Builds what changed, side by side. `only` names builds; all by default. */
+export async function build(only = BUILDS.map(({ name }) => name)) {
+  await Promise.all(BUILDS.filter(({ name }) => only.includes(name)).map(buildOne));
+}
+
+async function buildOne({ name, label, folder, output }) {
+  const hash = hashOf(sourcesOf(name));
+  if (stampOf(name) === hash && existsSync(join(ROOT, folder, output))) return;
+  console.log(`farm3d: building the ${label} …`);
+  const own = join(ROOT, folder);
+  const { code, said } = await listen(manifestOf(folder, ROOT).scripts.build, [], {
+    cwd: own,
+    env: toolEnvironment({}, join(own, 'node_modules', '.bin')),
+    shell: true,
+  });
+  if (code !== 0) {
+    console.error(said.trimEnd());
+    fail(`building the ${label} failed: the lines above say why.`);
+  }
+  setStamp(name, hash);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { longestFirst, withReport } from './recorded-times.mjs';
+
+const path = (name: string) => `/anywhere/tests/${name}.test.ts`;
+
+test('the longest file is begun first, one without a record before the short ones, units last', () => {
+  const unit = '/anywhere/packages/api/src/http.test.ts';
+  const paths = [unit, ...['contract/quota', 'e2e/new', 'e2e/states', 'crash/crash'].map(path)];
+  const times = { 'contract/quota': 4, 'e2e/states': 120, 'crash/crash': 90 };
+  expect(longestFirst(paths, times)).toEqual([
+    ...['e2e/states', 'crash/crash', 'e2e/new', 'contract/quota'].map(path),
+    unit,
+  ]);
+});
+
+test('a report replaces what it measured, keeps the rest, and forgets files that are gone', () => {
+  const measured = (name: string, seconds: number) => ({
+    name: path(name),
+    startTime: 5_000,
+    endTime: 5_000 + seconds * 1000,
+  });
+  const times = withReport(
+    { 'e2e/states': 120, 'e2e/gone': 9, 'crash/crash': 90 },
+    [measured('crash/crash', 60.4), measured('browser/edit', 7.6)],
+    (name: string) => name !== 'e2e/gone',
+  );
+  expect(Object.entries(times)).toEqual([
+    ['browser/edit', 8],
+    ['crash/crash', 60],
+    ['e2e/states', 120],
+  ]);
+});

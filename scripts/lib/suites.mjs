@@ -1,0 +1,57 @@
+// What `npm test` runs: checks and suites, and what each suite needs.
+import { buildsFor, foldersFor } from './builds.mjs';
+
+/** Static checks: each counts as one test. */
+export const CHECKS = [
+  { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
+  { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types', args: ['scripts/types.mjs'] },
+  { name: 'graph', args: ['scripts/graph.mjs'] },
+  { name: 'api report', args: ['scripts/api-report.mjs', '--check'] },
+  { name: 'dead code', args: ['node_modules/knip/bin/knip.js'] },
+  { name: 'commits', args: ['scripts/check-commits.mjs'] },
+];
+
+/**
+ * Vitest projects. `runs`: packages that the tests run in a process or a page of their own, with all that these depend on:
+ * they are built first, and vitest does not see in its imports that a change of them concerns the suite.
+ */
+export const SUITES = [
+  { name: 'unit', runs: [] },
+  { name: 'contract', runs: ['apps/server', 'apps/web'] },
+  { name: 'security', runs: ['apps/server'] },
+  { name: 'browser', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
+  { name: 'leaks', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
+  { name: 'e2e', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
+  { name: 'crash', runs: ['apps/server', 'apps/simulator'] },
+];
+
+/**
+ * Run only by name, all of them by .ci/run: what takes longest (long), and what needs something that the clone has not,
+ * programs (cluster) or real files (corpus).
+ */
+export const BY_NAME = [
+  {
+    name: 'long',
+    runs: ['apps/server', 'apps/web', 'apps/simulator', 'packages/farm3d-engine', 'packages/models'],
+    browser: true,
+  },
+  { name: 'cluster', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
+  { name: 'corpus', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
+];
+
+/** Names of the builds that the suites need. */
+export function buildsOf(suites) {
+  return buildsFor(suites.flatMap(({ runs }) => runs));
+}
+
+/** Suites among these which run a package that one of the changed files belongs to. */
+export function concernedBy(changedFiles, suites) {
+  return suites.filter(({ runs }) =>
+    runs
+      .flatMap((folder) => foldersFor(folder))
+      .some((folder) =>
+        changedFiles.some((file) => file.startsWith(`${folder}/`) && !/\.test\.tsx?$/.test(file)),
+      ),
+  );
+}

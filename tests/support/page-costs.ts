@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser } from 'puppeteer';
+
+const PEAK = /^VmHWM:\s+(\d+) kB/m;
+/** Linux tells processor time in hundredths, on every machine. */
+const TICKS_A_SECOND = 100;
+const PARENT = /^PPid:\s+(\d+)/m;
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The process ended in between.
+    return '';
+  }
+}
+
+/** Process ids of the browser's pages with their workers. Throws where there is no /proc. */
+function pagesOf(browser: Browser): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (/^\d+$/.test(name))
+      parents.set(Number(name), Number(PARENT.exec(read(`/proc/${name}/status`))?.[1] ?? 0));
+  }
+  const root = browser.process()!.pid!;
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === root || isOurs(parents.get(pid)));
+  const pages = [...parents.keys()].filter(
+    (pid) => isOurs(pid) && read(`/proc/${pid}/cmdline`).includes('--type=renderer'),
+  );
+  if (pages.length === 0) throw new Error('no page of the browser found in /proc');
+  return pages;
+}
+
+/**
+ * Most memory that the browser's pages with their workers have ever taken, bytes, as Linux tells it; what a page's own
+ * counters tell leaves out workers, WebAssembly and pictures.
+ */
+export function peakPageMemory(browser: Browser): number {
+  return 1024 * sum(pagesOf(browser).map((pid) => Number(PEAK.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)));
+}
+
+/** Processor time that the browser's pages with their workers have taken, milliseconds. Other programs do not count. */
+export function pageProcessorMs(browser: Browser): number {
+  const ticks = pagesOf(browser).flatMap((pid) => {
+    const stat = read(`/proc/${pid}/stat`);
+    // After the name in brackets: state is the first field, time in programs and in the kernel the 12th and 13th.
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+  });
+  return sum(ticks) * (1000 / TICKS_A_SECOND);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
