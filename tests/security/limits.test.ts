@@ -67,6 +67,9 @@ describe('by default', () => {
       error: 'rate_limited',
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // And can still see to the own account.
+    const mine = { headers: { authorization: `Bearer ${accessToken}` } };
+    expect((await fetch(`${server.baseUrl}/auth/me`, mine)).status).toBe(200);
   });
 
   it('an address is stopped, whoever calls', async () => {

@@ -61,6 +61,24 @@ describe('the audit log', () => {
     const newest = items[0]?.seq ?? 0;
     expect(items.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, i) => newest - i));
   });
+
+  it("holds each change of one's own account once", async () => {
+    const person = await api.users.create({ username: 'own-account', roles: ['veterinary'] });
+    const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+      username: 'own-account',
+      password: person.password ?? '',
+    });
+    const theirs = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
+    await theirs.auth.updateMe({ displayName: '兽医' });
+    await theirs.auth.changePassword({ oldPassword: person.password ?? '', newPassword: 'another-one' });
+    await theirs.auth.me();
+    const { items } = await api.audit.list({ pageSize: 3 });
+    expect(items.map(({ username, action, target }) => [username, action, target])).toEqual([
+      ['own-account', 'auth.changePassword', '/auth/password'],
+      ['own-account', 'auth.updateMe', '/auth/me'],
+      ['own-account', 'auth.login', '/auth/login'],
+    ]);
+  });
 });
 
 describe('a user', () => {

@@ -46,15 +46,6 @@ export {
   type PlantedPlot,
   type PlantQuery,
 } from './calls/crops.ts';
-export type {
-  Article,
-  ArticleDraft,
-  Department,
-  Feedback,
-  MapSetting,
-  OperateLogEntry,
-  PlotSkin,
-} from './domain/desk.ts';
 export {
   regions,
   type RegionAreaCounts,
@@ -65,18 +56,6 @@ export {
   type RegionSummary,
 } from './calls/regions.ts';
 export { FILE_PATH, files, type PicturePreview, type StoredFile } from './calls/files.ts';
-export type { Area } from './domain/area.ts';
-export type {
-  ApiKey,
-  AuditEntry,
-  EmbedToken,
-  LoginSession,
-  Person,
-  PersonDraft,
-  PersonPatch,
-  ProfilePatch,
-  Role,
-} from './domain/person.ts';
 export {
   scenes,
   type Scene,
@@ -95,7 +74,6 @@ export type {
   Silence,
   WeeklySchedule,
 } from './domain/condition.ts';
-export type { Session, User } from './domain/user.ts';
 export type { ListPage } from './domain/list-page.ts';
 
 export { WireError } from './wire/wire-error.ts';
@@ -109,7 +87,6 @@ export {
   conditionDevices,
   conditionSchema,
 } from './wire/condition.ts';
-export { decodeSession, decodeUser } from './wire/user.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
 export { ROUTES, type Route, type RouteKind, type RouteName } from './routes.ts';
@@ -117,22 +94,9 @@ export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
-export { createAuthResource } from './resources/auth.ts';
 export { createTelemetryResource } from './resources/telemetry.ts';
-export { createAreasResource } from './resources/areas.ts';
-export { createOrganisationResource } from './resources/desk.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
-export type { AreasResource } from './resources/areas.ts';
-export type {
-  UsersResource,
-  SessionsResource,
-  ApiKeysResource,
-  EmbedTokensResource,
-  AuditResource,
-} from './resources/people.ts';
-export type { AuthResource } from './resources/auth.ts';
-export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
 export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
@@ -177,7 +141,7 @@ export type {
   QueryOf,
   ResultOf,
 } from './calls/call.ts';
-export type { Right } from './calls/rights.ts';
+export { ROLE_NAMES, type Right } from './calls/rights.ts';
 export {
   clearableText,
   coordinate,
@@ -194,7 +158,6 @@ export {
 export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } from './calls/call.ts';
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
-export { credentials } from './calls/auth.ts';
 export { ingest } from './calls/ingest.ts';
 export { stream } from './calls/stream.ts';
 export { system } from './calls/system.ts';
@@ -295,3 +258,20 @@ export {
   OWN_VIDEO_PATH,
   ownVideoPath,
 } from './validation/video-address.ts';
+export { areas, type Area } from './calls/areas.ts';
+export { feedback, type Feedback } from './calls/feedback.ts';
+export { articles, type Article, type ArticleDraft, type ArticleQuery } from './calls/articles.ts';
+export {
+  organisation,
+  type Department,
+  type MapSetting,
+  type OperateLogEntry,
+  type PlotSkin,
+} from './calls/organisation.ts';
+export { audit, type AuditEntry } from './calls/audit.ts';
+export { apiKeys, type ApiKey } from './calls/api-keys.ts';
+export { embedTokens, type EmbedToken } from './calls/embed-tokens.ts';
+export { sessions, type LoginSession } from './calls/sessions.ts';
+export { users, type PersonDraft, type PersonPatch, type PersonQuery, type Role } from './calls/users.ts';
+export { auth, credentials, type Session } from './calls/auth.ts';
+export { MAX_PASSWORD_LENGTH, type Person, type ProfilePatch, type User } from './calls/person.ts';

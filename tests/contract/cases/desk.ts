@@ -74,7 +74,7 @@ export const articlesCases: Cases<'articles'> = {
     const published = (await api.articles.tutorials()).items;
     expect(published).toContainEqual(shown);
     expect(published).not.toContainEqual(draft);
-    expect((await api.articles.tutorials(false)).items).toContainEqual(draft);
+    expect((await api.articles.tutorials({ published: false })).items).toContainEqual(draft);
   },
 
   'articles.tutorial': async ({ api }) => {

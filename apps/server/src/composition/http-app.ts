@@ -11,7 +11,6 @@ import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
 import { UserSessions } from '../platform/auth/sessions.ts';
 import { loadSigningKey } from '../platform/auth/signing-key.ts';
 import { PlantConfigurationRepository } from '../features/crops/repository.ts';
-import { DeskRepository } from '../features/desk/repository.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';
@@ -49,19 +48,21 @@ import { AlarmRepository } from '../features/alarms/repository.ts';
 import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
 import { alarmRoutes } from '../features/alarms/routes.ts';
 import { alarmSettingRoutes } from '../features/alarms/setting-routes.ts';
-import { authRoutes } from '../features/auth/routes.ts';
+import { ArticleRepository } from '../features/articles/repository.ts';
+import { articleRoutes } from '../features/articles/routes.ts';
+import { accountRoutes, loginRoutes } from '../features/auth/routes.ts';
+import { operateLogRoutes } from '../features/commands/operate-log-routes.ts';
+import { DepartmentRepository } from '../features/departments/repository.ts';
+import { departmentRoutes } from '../features/departments/routes.ts';
+import { FeedbackRepository } from '../features/feedback/repository.ts';
+import { feedbackRoutes } from '../features/feedback/routes.ts';
+import { MapSettingRepository } from '../features/map-setting/repository.ts';
+import { mapSettingRoutes } from '../features/map-setting/routes.ts';
+import { PlotSkinRepository } from '../features/plot-skins/repository.ts';
+import { plotSkinRoutes } from '../features/plot-skins/routes.ts';
 import { handleRoutes } from '../features/commands/handle-routes.ts';
 import { interlockRoutes } from '../features/commands/interlock-routes.ts';
 import { cropRoutes } from '../features/crops/routes.ts';
-import {
-  articleReader,
-  articleRoutes,
-  departmentRoutes,
-  feedbackRoutes,
-  mapRoutes,
-  operateLogRoutes,
-  plotSkinRoutes,
-} from '../features/desk/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { deviceGroupRoutes, groupRoutes } from '../features/groups/routes.ts';
@@ -90,7 +91,7 @@ import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
 import { telemetryRoutes } from '../features/telemetry/routes.ts';
 import { thingsboardRoutes } from '../features/thingsboard/routes.ts';
-import { roleRoutes, sessionRoutes, userRoutes } from '../features/users/routes.ts';
+import { sessionRoutes, userRoutes } from '../features/users/routes.ts';
 import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
@@ -133,6 +134,7 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   const access = new DeviceAccess(devices, shares);
   const areas = new AreaDirectory();
   const users = new UserRepository(db);
+  const departments = new DepartmentRepository(db);
   const sessions = new UserSessions(db);
   const keys = new KeyRepository(db);
   const principals = new Principals(accessTokens, sessions, keys);
@@ -173,22 +175,17 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   app.use(compress(), varied);
   const byAddress = limitedByAddress(limits);
   const byUser = limitedByUser(limits);
-  app.use('/auth/*', byAddress);
-  app.use('/auth/*', limit(AUTH_BODY_LIMIT));
-
+  // What a login, key or token holds open closes when it ends.
+  const onSessionEnd = (sessionId: string): void => deps.events.emit('session-ended', { sessionId });
   const authParts = {
     log,
     users,
     accessTokens,
-    principals,
-    sessions,
-    areas,
     audit,
     refreshTokens: new RefreshTokens(db),
     guard: new LoginGuard(config.loginGuard),
-    onSessionEnd: (sessionId: string) => deps.events.emit('session-ended', { sessionId }),
+    onSessionEnd,
   };
-  app.route('/auth', authRoutes(authParts));
 
   // A path that no route has is unknown before anybody is asked who they are.
   const user = authenticate(principals);
@@ -211,21 +208,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     principals,
   };
   const photos = new Photos(fileParts);
-  const desk = new DeskRepository(db);
-  guarded('/system/feedback', feedbackRoutes(desk, photos));
-  guarded('/notice', articleReader(desk, photos, 'notice', '/list'));
-  guarded('/tutorial', articleReader(desk, photos, 'tutorial', '/list'));
-  guarded('/api/product', articleReader(desk, photos, 'instruction', '/instructions'));
-  guarded('/article', articleRoutes(desk, products, photos));
-  guarded('/mapconfig', mapRoutes(desk));
-  guarded('/system/dept', departmentRoutes(desk));
-  guarded('/system/user', userRoutes(deps, { users, sessions, desk, areas }));
-  guarded('/system/role', roleRoutes());
-  guarded('/system/session', sessionRoutes(deps, sessions));
-  guarded('/system/apikey', apiKeyRoutes(deps, keys));
-  guarded('/system/embedtoken', embedTokenRoutes(deps, keys, scenes));
-  guarded('/system/audit', auditRoutes(audit));
-  guarded('/system/area', areaRoutes(areas));
   const videoParts = {
     devices,
     shares,
@@ -238,7 +220,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       log,
     }),
   };
-  guarded('/device/operate/log', operateLogRoutes(desk));
   guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
   guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
   guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
@@ -265,6 +246,20 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
       ...thingsboardRoutes({ ...deps, login: authParts, devices, tokens, access }),
       ...agronomyRoutes(agronomy),
       ...cropRoutes({ plants: new PlantConfigurationRepository(db), agronomy, scenes, devices, photos }),
+      ...loginRoutes(authParts),
+      ...accountRoutes({ ...authParts, sessions, areas }),
+      ...userRoutes({ users, sessions, departments, areas, onSessionEnd }),
+      ...sessionRoutes({ sessions, onSessionEnd }),
+      ...apiKeyRoutes({ keys, onSessionEnd }),
+      ...embedTokenRoutes({ keys, scenes, onSessionEnd }),
+      ...auditRoutes({ audit }),
+      ...areaRoutes({ areas }),
+      ...feedbackRoutes({ feedback: new FeedbackRepository(db), photos }),
+      ...articleRoutes({ articles: new ArticleRepository(db), products, photos }),
+      ...departmentRoutes({ departments }),
+      ...plotSkinRoutes({ skins: new PlotSkinRepository(db), photos }),
+      ...mapSettingRoutes({ settings: new MapSettingRepository(db) }),
+      ...operateLogRoutes({ db }),
       ...videoRoutes({ ...deps, ...videoParts }),
       ...videoStreamRoutes(videoParts),
       ...alarmRoutes({ alarms: new AlarmRepository(deps.pool), engine: deps.alarms, access }),
@@ -297,7 +292,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
   );
 
   // Uploads keep their own limits while they come in.
-  guarded('/plot/skin', plotSkinRoutes(desk, photos));
 
   app.route('/', webRoutes(config));
 

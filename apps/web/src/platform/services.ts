@@ -1,6 +1,6 @@
 import {
-  createAreasResource,
-  createAuthResource,
+  areas,
+  auth,
   devices,
   productModels,
   scenes,
@@ -10,7 +10,7 @@ import {
   handles,
   agronomy,
   crops,
-  createOrganisationResource,
+  organisation,
   workOrders,
   regions,
   video,
@@ -32,8 +32,8 @@ export const clientOptions: ApiClientOptions = {
 /** Every call of the screens. What no screen asks for is not loaded. */
 export const api = createClientOf(
   {
-    areas: createAreasResource,
-    auth: createAuthResource,
+    areas,
+    auth,
     devices,
     productModels,
     scenes,
@@ -43,7 +43,7 @@ export const api = createClientOf(
     handles,
     agronomy,
     crops,
-    organisation: createOrganisationResource,
+    organisation,
     workOrders,
     regions,
     video,

@@ -1,4 +1,45 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { instantSchema, textSchema } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+import { roleName } from './person.ts';
+
+const wire = v.object({
+  id: v.string(),
+  name: v.string(),
+  roles: v.array(v.string()),
+  /** Who made it. */
+  username: textSchema,
+  expireTime: instantSchema,
+  lastUsedTime: instantSchema,
+  createTime: instantSchema,
+});
+
+/** A program's key. */
+const toKey = ({ id, name, roles, expireTime }: v.InferOutput<typeof wire>) => ({
+  id,
+  name,
+  roles,
+  /** Epoch milliseconds; null = until it is removed. */
+  expiresAt: expireTime,
+});
+
+const apiKey = v.pipe(wire, v.transform(toKey));
+const created = v.pipe(
+  v.object({ ...wire.entries, key: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform(({ key, ...same }) => ({ ...toKey(same), key })),
+);
+
+export type ApiKey = v.InferOutput<typeof apiKey>;
+
+/** How a key or a token is called. */
+export const keyName = v.pipe(v.string(), v.trim(), v.nonEmpty('key.name'), v.maxLength(64, 'field.tooLong'));
+/** When it ends: an instant to come. */
+export const keyEnd = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text)),
+  v.check((at) => at.getTime() > Date.now(), 'key.expired'),
+);
 
 export const apiKeys = {
   list: call({
@@ -7,8 +48,10 @@ export const apiKeys = {
     service: 'system',
     right: 'administer',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '程序密钥列表', en: 'Lists the keys of programs' },
+    answer: listOf(apiKey),
   }),
+  /** The key is answered this once; programs send it as a bearer token. */
   create: call({
     method: 'POST',
     path: '/system/apikey',
@@ -16,7 +59,27 @@ export const apiKeys = {
     right: 'administer',
     audit: 'create',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '新建程序密钥，仅此一次返回', en: 'Makes a key for a program, answered this once' },
+    body: v.object({
+      name: keyName,
+      roles: v.pipe(v.array(roleName), v.minLength(1, 'user.role')),
+      expireTime: v.optional(v.nullable(keyEnd), null),
+    }),
+    answer: created,
+    send: ({
+      expiresAt,
+      ...draft
+    }: {
+      name: string;
+      roles: readonly string[];
+      /** Epoch milliseconds; default: until it is removed. */
+      expiresAt?: number | null;
+    }) => ({
+      body: {
+        ...draft,
+        expireTime: typeof expiresAt === 'number' ? new Date(expiresAt).toISOString() : null,
+      },
+    }),
   }),
   remove: call({
     method: 'DELETE',
@@ -25,6 +88,7 @@ export const apiKeys = {
     right: 'administer',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除程序密钥', en: 'Removes a key; what it opened is closed' },
+    answer: nothing,
   }),
 };

@@ -1,18 +1,55 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { codeSchema } from '../wire/codes.ts';
+import { call, listOf } from './call.ts';
+
+const wire = v.object({
+  id: codeSchema,
+  parentId: codeSchema,
+  areaName: v.string(),
+  areaCode: codeSchema,
+  /** 'closed' means that something lies below (specification, section 3). */
+  state: v.optional(v.picklist(['open', 'closed']), 'open'),
+  level: v.optional(v.number(), 0),
+});
+
+/** A node of the area tree: province, city, county, town or village. */
+const toArea = ({ areaCode, areaName, parentId, level, state }: v.InferOutput<typeof wire>) => ({
+  /** 12 digits. */
+  code: areaCode,
+  name: areaName,
+  /** '0' above the provinces. */
+  parentCode: parentId,
+  /** 1 province … 5 village. */
+  level,
+  /** Whether nothing lies below. */
+  leaf: state !== 'closed',
+});
+
+const area = v.pipe(wire, v.transform(toArea));
+
+export type Area = v.InferOutput<typeof area>;
 
 export const areas = {
+  /** @throws {ApiError} 404 for a code that no area has. */
   get: call({
     method: 'GET',
     path: '/system/area/{id}',
     service: 'system',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '行政区划及其下级', en: 'An area and what lies directly below' },
+    answer: v.pipe(
+      v.object({ ...wire.entries, children: v.array(wire) }),
+      v.transform((area) => toArea(area)),
+    ),
   }),
+  /** What lies directly below; the provinces by default. */
   children: call({
     method: 'GET',
     path: '/system/area/children/{parentId}',
     service: 'system',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '下级行政区划', en: 'Lists the areas directly below one' },
+    answer: listOf(area),
+    send: (parentCode?: string) => ({ path: { parentId: parentCode ?? '0' } }),
   }),
 };

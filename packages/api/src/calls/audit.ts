@@ -1,20 +1,51 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { instantSchema, textSchema } from '../wire/codes.ts';
+import { call, listOf } from './call.ts';
+import { pageEntries } from './inputs.ts';
+
+/** Who changed what. */
+const entry = v.pipe(
+  v.object({
+    /** Counts from 1 without gaps. */
+    seq: v.number(),
+    time: instantSchema,
+    username: textSchema,
+    address: textSchema,
+    /** Name of the call, such as 'devices.remove'. */
+    action: v.string(),
+    target: textSchema,
+    /** Hexadecimal; covers this entry and all before it. */
+    hash: v.string(),
+  }),
+  v.transform(({ time, ...same }) => ({
+    ...same,
+    /** Epoch milliseconds. */
+    at: time ?? 0,
+  })),
+);
+
+export type AuditEntry = v.InferOutput<typeof entry>;
 
 export const audit = {
+  /** Newest first. */
   list: call({
     method: 'GET',
     path: '/system/audit/list',
     service: 'system',
     right: 'administer',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '审计日志，新的在前', en: 'Lists who changed what, the newest first' },
+    query: v.object(pageEntries),
+    answer: listOf(entry),
   }),
+  /** Whether nothing was changed afterwards: `brokenAt` is the first entry that does not fit, or null. */
   verify: call({
     method: 'GET',
     path: '/system/audit/verify',
     service: 'system',
     right: 'administer',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '校验审计日志是否被篡改', en: 'Checks that the audit log was not changed afterwards' },
+    answer: v.object({ entries: v.number(), brokenAt: v.nullable(v.number()) }),
   }),
 };

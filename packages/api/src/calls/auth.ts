@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
+import { MAX_PASSWORD_LENGTH, password, person, profile, user } from './person.ts';
 
-/** Characters of a password at most. */
-const MAX_PASSWORD_LENGTH = 1024;
+const MAX_BODY = 16 * 1024;
 
 /** Name and password, as every form of a login sends them. */
 export const credentials = v.object({
@@ -19,24 +19,39 @@ export const credentials = v.object({
   ),
 });
 
+const session = v.object({
+  /** Short-lived bearer token. */
+  accessToken: v.pipe(v.string(), v.nonEmpty()),
+  /** Seconds until it ends. */
+  expiresIn: v.number(),
+  user,
+});
+
+export type Session = v.InferOutput<typeof session>;
+
 export const auth = {
+  /** @throws {ApiError} 401 for a wrong name or password, 429 after too many tries. */
   login: call({
     method: 'POST',
     path: '/auth/login',
     service: 'system',
     auth: 'none',
     origin: 'own',
-    maxBody: 16 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: MAX_BODY,
+    summary: { zh: '登录', en: 'Logs in; the refresh token comes as a cookie' },
+    body: credentials,
+    answer: session,
   }),
+  /** Trades the refresh cookie for a new session. @throws {ApiError} 401 when it ended or was used before. */
   refresh: call({
     method: 'POST',
     path: '/auth/refresh',
     service: 'system',
     auth: 'refresh-cookie',
     origin: 'own',
-    maxBody: 16 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: MAX_BODY,
+    summary: { zh: '用刷新令牌换取新的登录', en: 'Trades the refresh cookie for a new session' },
+    answer: session,
   }),
   logout: call({
     method: 'POST',
@@ -44,34 +59,50 @@ export const auth = {
     service: 'system',
     auth: 'refresh-cookie',
     origin: 'own',
-    maxBody: 16 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: MAX_BODY,
+    summary: { zh: '退出登录', en: 'Ends the session' },
+    answer: nothing,
   }),
   me: call({
     method: 'GET',
     path: '/auth/me',
     service: 'system',
+    right: 'self',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '当前用户', en: 'Who the caller is' },
+    answer: user,
   }),
+  /** Changes what is said of the caller. */
   updateMe: call({
     method: 'PUT',
     path: '/auth/me',
     service: 'system',
-    right: 'personal',
+    right: 'self',
     audit: 'update',
     origin: 'own',
-    maxBody: 16 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: MAX_BODY,
+    summary: { zh: '修改本人资料', en: 'Changes what is said of the caller' },
+    body: profile,
+    answer: person,
   }),
+  /** Ends every other login of the caller. @throws {ApiError} 400 when the old password is wrong. */
   changePassword: call({
     method: 'POST',
     path: '/auth/password',
     service: 'system',
-    right: 'personal',
+    right: 'self',
     audit: 'act',
     origin: 'own',
-    maxBody: 16 * 1024,
-    summary: { zh: '', en: '' },
+    maxBody: MAX_BODY,
+    summary: { zh: '修改本人密码，其他登录随之结束', en: 'Changes the password and ends every other login' },
+    body: v.object({
+      oldPassword: v.pipe(
+        v.string(),
+        v.nonEmpty('login.password.required'),
+        v.maxLength(MAX_PASSWORD_LENGTH),
+      ),
+      newPassword: password,
+    }),
+    answer: nothing,
   }),
 };

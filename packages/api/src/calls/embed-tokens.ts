@@ -1,4 +1,38 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { instantSchema, textSchema } from '../wire/codes.ts';
+import { keyEnd, keyName } from './api-keys.ts';
+import { call, listOf, nothing } from './call.ts';
+import { uuid } from './inputs.ts';
+
+/** Longest life of an embed token. */
+const MAX_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
+
+const wire = v.object({
+  id: v.string(),
+  name: v.string(),
+  sceneId: v.string(),
+  sceneName: textSchema,
+  expireTime: instantSchema,
+  createTime: instantSchema,
+});
+
+/** Lets a foreign page show one scene, read only. */
+const toToken = ({ id, name, sceneId, sceneName, expireTime }: v.InferOutput<typeof wire>) => ({
+  id,
+  name,
+  sceneId,
+  sceneName,
+  /** Epoch milliseconds. */
+  expiresAt: expireTime ?? 0,
+});
+
+const embedToken = v.pipe(wire, v.transform(toToken));
+const created = v.pipe(
+  v.object({ ...wire.entries, token: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform(({ token, ...same }) => ({ ...toToken(same), token })),
+);
+
+export type EmbedToken = v.InferOutput<typeof embedToken>;
 
 export const embedTokens = {
   list: call({
@@ -7,8 +41,10 @@ export const embedTokens = {
     service: 'system',
     right: 'administer',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '嵌入令牌列表', en: 'Lists the tokens of embedded pages' },
+    answer: listOf(embedToken),
   }),
+  /** The token is answered this once. `expiresAt`: epoch milliseconds, within a year. */
   create: call({
     method: 'POST',
     path: '/system/embedtoken',
@@ -16,7 +52,22 @@ export const embedTokens = {
     right: 'administer',
     audit: 'create',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: {
+      zh: '新建嵌入令牌，仅此一次返回',
+      en: 'Makes a token that shows one scene, answered this once',
+    },
+    body: v.object({
+      name: keyName,
+      sceneId: uuid,
+      expireTime: v.pipe(
+        keyEnd,
+        v.check((at) => at.getTime() < Date.now() + MAX_LIFE_MS, 'number.range'),
+      ),
+    }),
+    answer: created,
+    send: ({ expiresAt, ...draft }: { name: string; sceneId: string; expiresAt: number }) => ({
+      body: { ...draft, expireTime: new Date(expiresAt).toISOString() },
+    }),
   }),
   remove: call({
     method: 'DELETE',
@@ -25,6 +76,7 @@ export const embedTokens = {
     right: 'administer',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除嵌入令牌', en: 'Removes the token of an embedded page' },
+    answer: nothing,
   }),
 };

@@ -57,6 +57,11 @@ export const optionalQueryText = v.pipe(
   v.transform((text) => text.trim() || undefined),
 );
 
+/** A text of a body that must say something. */
+export function requiredText(maximum: number) {
+  return v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(maximum, 'field.tooLong'));
+}
+
 /** An optional text of a body; null clears it. */
 export function clearableText(maximum: number) {
   return v.optional(

@@ -1,12 +1,103 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import type { TelemetryValue } from '../domain/telemetry.ts';
+import { instantSchema, optionalTextSchema, parseWire, textSchema } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+import { optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts';
 
+const within = (minimum: number, maximum: number) =>
+  v.pipe(v.number(), v.minValue(minimum, 'number.range'), v.maxValue(maximum, 'number.range'));
+
+/** Where an organisation's maps begin. */
+const mapSetting = v.object({
+  /** Degrees. */
+  longitude: within(-180, 180),
+  latitude: within(-90, 90),
+  /** 0 … 24 */
+  zoom: v.optional(within(0, 24), 12),
+  mapType: v.optional(v.picklist(['vector', 'satellite', 'terrain']), 'vector'),
+});
+
+export type MapSetting = v.InferOutput<typeof mapSetting>;
+
+const departmentWire = v.object({
+  deptId: v.string(),
+  deptName: v.string(),
+  /** Departments in the same form. */
+  children: v.array(v.unknown()),
+});
+
+export interface Department {
+  id: string;
+  name: string;
+  children: Department[];
+}
+
+const toDepartment = ({ deptId, deptName, children }: v.InferOutput<typeof departmentWire>): Department => ({
+  id: deptId,
+  name: deptName,
+  children: children.map((child) => toDepartment(parseWire(departmentWire, child))),
+});
+
+const department = v.pipe(departmentWire, v.transform(toDepartment));
+
+/** What a plot can be covered with. */
+const plotSkin = v.pipe(
+  v.object({ id: v.string(), name: v.string(), skinUrl: v.string(), skinPic: textSchema }),
+  v.transform(({ id, name, skinUrl }) => ({
+    id,
+    name,
+    /** Address of the image, on this server. */
+    url: skinUrl,
+  })),
+);
+
+export type PlotSkin = v.InferOutput<typeof plotSkin>;
+
+/** Who told which device to do what, and what came of it. */
+const operateLogEntry = v.pipe(
+  v.object({
+    id: v.string(),
+    deviceId: v.string(),
+    deviceName: textSchema,
+    username: optionalTextSchema,
+    method: v.string(),
+    params: v.optional(v.unknown(), null),
+    state: v.string(),
+    answer: v.optional(v.unknown(), null),
+    /** Why it did not succeed. */
+    error: optionalTextSchema,
+    /** 'user', 'linkage' or 'interlock'. */
+    source: v.optional(v.string(), 'user'),
+    sourceId: optionalTextSchema,
+    /** Why, in the words of who gave it. */
+    reason: optionalTextSchema,
+    createTime: instantSchema,
+    finishTime: instantSchema,
+  }),
+  v.transform(({ params, answer, createTime, finishTime, ...same }) => ({
+    ...same,
+    params: params as TelemetryValue,
+    /** What the device answered; null: nothing. */
+    answer: answer as TelemetryValue,
+    /** Epoch milliseconds. */
+    at: createTime ?? 0,
+    /** Epoch milliseconds; null while it runs. */
+    finishedAt: finishTime,
+  })),
+);
+
+export type OperateLogEntry = v.InferOutput<typeof operateLogEntry>;
+
+/** What an organisation has set for itself. */
 export const organisation = {
+  /** Null before the first was saved. */
   mapSetting: call({
     method: 'GET',
     path: '/mapconfig/setting',
     service: 'base',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '地图初始位置', en: 'Where the maps of the organisation begin' },
+    answer: v.nullable(mapSetting),
   }),
   saveMapSetting: call({
     method: 'POST',
@@ -14,14 +105,17 @@ export const organisation = {
     service: 'base',
     right: 'administer',
     audit: 'update',
-    summary: { zh: '', en: '' },
+    summary: { zh: '保存地图初始位置', en: 'Says where the maps of the organisation begin' },
+    body: mapSetting,
+    answer: mapSetting,
   }),
   departments: call({
     method: 'GET',
     path: '/system/dept/tree',
     service: 'system',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '部门树', en: 'The departments as a tree' },
+    answer: listOf(department),
   }),
   createDepartment: call({
     method: 'POST',
@@ -30,8 +124,14 @@ export const organisation = {
     right: 'administer',
     audit: 'create',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '新建部门', en: 'Makes a department' },
+    body: v.object({ deptName: requiredText(64), parentId: v.optional(v.nullable(uuid), null) }),
+    answer: department,
+    send: ({ name, parentId }: { name: string; parentId?: string | null }) => ({
+      body: { deptName: name, parentId },
+    }),
   }),
+  /** With the departments below. */
   removeDepartment: call({
     method: 'DELETE',
     path: '/system/dept/{id}',
@@ -39,13 +139,15 @@ export const organisation = {
     right: 'administer',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除部门及其下级', en: 'Removes a department and those below it' },
+    answer: nothing,
   }),
   plotSkins: call({
     method: 'GET',
     path: '/plot/skin/list',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '地块贴图列表', en: 'Lists what plots can be covered with' },
+    answer: listOf(plotSkin),
   }),
   createPlotSkin: call({
     method: 'POST',
@@ -53,7 +155,19 @@ export const organisation = {
     right: 'administer',
     audit: 'create',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '新建地块贴图', en: 'Adds a picture that plots can be covered with' },
+    body: v.object({
+      name: requiredText(64),
+      // A file of this server: a foreign address would be refused by the page's policy. What an upload answered may be
+      // given as it is, with its signature.
+      skinUrl: v.pipe(
+        v.string(),
+        v.maxLength(2048, 'field.tooLong'),
+        v.regex(/^(\/[\w.~%-]+)+(\?[\w=&-]*)?$/),
+      ),
+    }),
+    answer: plotSkin,
+    send: ({ name, url }: { name: string; url: string }) => ({ body: { name, skinUrl: url } }),
   }),
   removePlotSkin: call({
     method: 'DELETE',
@@ -61,12 +175,16 @@ export const organisation = {
     right: 'administer',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除地块贴图', en: 'Removes a picture that plots can be covered with' },
+    answer: nothing,
   }),
+  /** Commands to devices, newest first. */
   operateLog: call({
     method: 'GET',
     path: '/device/operate/log/list',
     service: 'base',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备操作日志，新的在前', en: 'Lists the commands to devices, the newest first' },
+    query: v.object({ ...pageEntries, deviceId: optionalQueryText }),
+    answer: listOf(operateLogEntry),
   }),
 };

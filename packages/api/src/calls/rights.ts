@@ -19,4 +19,18 @@ export type Right =
   /** Notices, departments, settings of the organisation. */
   | 'administer'
   /** What concerns only the user. */
-  | 'personal';
+  | 'personal'
+  /** One's own account, whatever the roles say; not counted as a call of the user. */
+  | 'self';
+
+/** Roles that a user can have. */
+export const ROLE_NAMES = [
+  'owner',
+  'admin',
+  'operator',
+  'agronomist',
+  'technician',
+  'viewer',
+  'integrator',
+  'veterinary',
+] as const;

@@ -1,4 +1,29 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { instantSchema, textSchema } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+
+/** A running login. */
+const session = v.pipe(
+  v.object({
+    id: v.string(),
+    /** Where it was opened. */
+    address: textSchema,
+    userAgent: textSchema,
+    createTime: instantSchema,
+    lastUsedTime: instantSchema,
+    /** Whether it is the caller's own. */
+    current: v.boolean(),
+  }),
+  v.transform(({ createTime, lastUsedTime, ...same }) => ({
+    ...same,
+    /** Epoch milliseconds. */
+    createdAt: createTime ?? 0,
+    /** Epoch milliseconds. */
+    lastUsedAt: lastUsedTime ?? 0,
+  })),
+);
+
+export type LoginSession = v.InferOutput<typeof session>;
 
 export const sessions = {
   list: call({
@@ -7,7 +32,8 @@ export const sessions = {
     service: 'system',
     right: 'personal',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '本人的登录', en: 'Lists where the caller is logged in' },
+    answer: listOf(session),
   }),
   revoke: call({
     method: 'DELETE',
@@ -16,6 +42,7 @@ export const sessions = {
     right: 'personal',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '结束本人的一次登录', en: 'Ends a login of the caller' },
+    answer: nothing,
   }),
 };

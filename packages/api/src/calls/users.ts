@@ -1,13 +1,76 @@
-import { call } from './call.ts';
+import * as v from 'valibot';
+import { optionalTextSchema } from '../wire/codes.ts';
+import { call, listOf, nothing } from './call.ts';
+import { optionalQueryText, pageEntries, uuid } from './inputs.ts';
+import { password, person, personWire, profile, roleName, toPerson } from './person.ts';
+import { ROLE_NAMES } from './rights.ts';
 
+const role = v.object({
+  role: v.string(),
+  /** In Chinese. */
+  name: v.string(),
+  rights: v.array(v.string()),
+});
+
+export type Role = v.InferOutput<typeof role>;
+
+const roles = v.pipe(
+  v.array(roleName),
+  v.minLength(1, 'user.role'),
+  v.maxLength(ROLE_NAMES.length, 'user.role'),
+);
+
+const draft = v.object({
+  ...profile.entries,
+  username: v.pipe(
+    v.string('login.username.required'),
+    v.trim(),
+    v.nonEmpty('login.username.required'),
+    v.maxLength(64, 'field.tooLong'),
+    v.regex(/^[\p{L}\p{N}._@-]+$/u),
+  ),
+  /** Made and answered once when omitted. At least 8 characters. */
+  password: v.optional(password),
+  roles,
+  deptId: v.optional(v.nullable(uuid), null),
+});
+
+const patch = v.object({
+  ...profile.entries,
+  id: uuid,
+  password: v.optional(password),
+  roles: v.optional(roles),
+  deptId: v.optional(v.nullable(uuid)),
+  /** Whether they may log in. */
+  enabled: v.optional(v.boolean()),
+});
+
+type Written<Body> = Omit<Body, 'id' | 'roles' | 'deptId'> & { departmentId?: string | null };
+export type PersonDraft = Written<v.InferInput<typeof draft>> & { roles: readonly string[] };
+export type PersonPatch = Written<v.InferInput<typeof patch>> & { roles?: readonly string[] };
+
+const encode = ({ departmentId, ...same }: PersonDraft | PersonPatch) => ({ ...same, deptId: departmentId });
+
+const list = v.object({ ...pageEntries, name: optionalQueryText, deptId: optionalQueryText });
+
+/** `name`: part of the user name or the name that is shown. */
+export type PersonQuery = Omit<v.InferInput<typeof list>, 'deptId'> & { departmentId?: string };
+
+/** Users of the organisation. */
 export const users = {
   list: call({
     method: 'GET',
     path: '/system/user/list',
     service: 'system',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '用户列表', en: 'Lists the users of the organisation' },
+    query: list,
+    answer: listOf(person),
+    send: (query?: PersonQuery) => ({
+      query: { ...query, departmentId: undefined, deptId: query?.departmentId },
+    }),
   }),
+  /** @throws {ApiError} 409 for a taken name, 403 for roles above one's own. */
   create: call({
     method: 'POST',
     path: '/system/user',
@@ -15,8 +78,19 @@ export const users = {
     right: 'administer',
     audit: 'create',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '新建用户', en: 'Makes a user' },
+    body: draft,
+    answer: v.pipe(
+      v.object({ ...personWire.entries, password: optionalTextSchema }),
+      v.transform(({ password: made, ...same }) => ({
+        ...toPerson(same),
+        /** Where the server made it; null otherwise. */
+        password: made,
+      })),
+    ),
+    send: (user: PersonDraft) => ({ body: encode(user) }),
   }),
+  /** New roles, a new password and a lock end the user's logins. @throws {ApiError} 409 for the last administrator. */
   update: call({
     method: 'PUT',
     path: '/system/user',
@@ -24,7 +98,10 @@ export const users = {
     right: 'administer',
     audit: 'update',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '修改用户', en: 'Changes a user' },
+    body: patch,
+    answer: person,
+    send: (id: string, changes: PersonPatch) => ({ body: { ...encode(changes), id } }),
   }),
   remove: call({
     method: 'DELETE',
@@ -33,13 +110,15 @@ export const users = {
     right: 'administer',
     audit: 'delete',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '删除用户', en: 'Removes a user' },
+    answer: nothing,
   }),
   roles: call({
     method: 'GET',
     path: '/system/role/list',
     service: 'system',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '角色及其权限', en: 'Lists the roles and their rights' },
+    answer: listOf(role),
   }),
 };

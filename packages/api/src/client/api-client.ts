@@ -1,27 +1,15 @@
-import { createAuthResource, type AuthResource } from '../resources/auth.ts';
 import { crops } from '../calls/crops.ts';
-import {
-  createArticlesResource,
-  createFeedbackResource,
-  createOrganisationResource,
-  type ArticlesResource,
-  type FeedbackResource,
-  type OrganisationResource,
-} from '../resources/desk.ts';
 import { files } from '../calls/files.ts';
-import { createAreasResource, type AreasResource } from '../resources/areas.ts';
-import {
-  createUsersResource,
-  type UsersResource,
-  createSessionsResource,
-  type SessionsResource,
-  createApiKeysResource,
-  type ApiKeysResource,
-  createEmbedTokensResource,
-  type EmbedTokensResource,
-  createAuditResource,
-  type AuditResource,
-} from '../resources/people.ts';
+import { areas } from '../calls/areas.ts';
+import { feedback } from '../calls/feedback.ts';
+import { articles } from '../calls/articles.ts';
+import { organisation } from '../calls/organisation.ts';
+import { audit } from '../calls/audit.ts';
+import { apiKeys } from '../calls/api-keys.ts';
+import { embedTokens } from '../calls/embed-tokens.ts';
+import { sessions } from '../calls/sessions.ts';
+import { users } from '../calls/users.ts';
+import { auth } from '../calls/auth.ts';
 import type { Call } from '../calls/call.ts';
 import { alarms } from '../calls/alarms.ts';
 import { alarmSettings } from '../calls/alarm-settings.ts';
@@ -47,28 +35,28 @@ import { createResource, type ResourceOf } from './resource.ts';
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
 
 export interface ApiClient {
-  readonly auth: AuthResource;
+  readonly auth: ResourceOf<typeof auth>;
   readonly devices: ResourceOf<typeof devices>;
   readonly sharing: ResourceOf<typeof sharing>;
   readonly groups: ResourceOf<typeof groups>;
   readonly deviceGroups: ResourceOf<typeof deviceGroups>;
   readonly productModels: ResourceOf<typeof productModels>;
   readonly files: ResourceOf<typeof files>;
-  readonly areas: AreasResource;
-  readonly users: UsersResource;
-  readonly sessions: SessionsResource;
-  readonly apiKeys: ApiKeysResource;
-  readonly embedTokens: EmbedTokensResource;
-  readonly audit: AuditResource;
+  readonly areas: ResourceOf<typeof areas>;
+  readonly users: ResourceOf<typeof users>;
+  readonly sessions: ResourceOf<typeof sessions>;
+  readonly apiKeys: ResourceOf<typeof apiKeys>;
+  readonly embedTokens: ResourceOf<typeof embedTokens>;
+  readonly audit: ResourceOf<typeof audit>;
   readonly video: ResourceOf<typeof video>;
   readonly handles: ResourceOf<typeof handles>;
   readonly agronomy: ResourceOf<typeof agronomy>;
   readonly crops: ResourceOf<typeof crops>;
   readonly workOrders: ResourceOf<typeof workOrders>;
-  readonly feedback: FeedbackResource;
-  readonly articles: ArticlesResource;
+  readonly feedback: ResourceOf<typeof feedback>;
+  readonly articles: ResourceOf<typeof articles>;
   readonly openApi: ResourceOf<typeof openApi>;
-  readonly organisation: OrganisationResource;
+  readonly organisation: ResourceOf<typeof organisation>;
   readonly telemetry: TelemetryResource;
   readonly alarms: ResourceOf<typeof alarms>;
   readonly alarmSettings: ResourceOf<typeof alarmSettings>;
@@ -92,28 +80,28 @@ export interface ApiClient {
 export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const http = createHttp(options);
   return {
-    auth: createAuthResource(http),
+    auth: createResource(http, auth),
     devices: createResource(http, devices),
     sharing: createResource(http, sharing),
     groups: createResource(http, groups),
     deviceGroups: createResource(http, deviceGroups),
     productModels: createResource(http, productModels),
     files: createResource(http, files),
-    areas: createAreasResource(http),
-    users: createUsersResource(http),
-    sessions: createSessionsResource(http),
-    apiKeys: createApiKeysResource(http),
-    embedTokens: createEmbedTokensResource(http),
-    audit: createAuditResource(http),
+    areas: createResource(http, areas),
+    users: createResource(http, users),
+    sessions: createResource(http, sessions),
+    apiKeys: createResource(http, apiKeys),
+    embedTokens: createResource(http, embedTokens),
+    audit: createResource(http, audit),
     video: createResource(http, video),
     handles: createResource(http, handles),
     agronomy: createResource(http, agronomy),
     crops: createResource(http, crops),
     workOrders: createResource(http, workOrders),
-    feedback: createFeedbackResource(http),
-    articles: createArticlesResource(http),
+    feedback: createResource(http, feedback),
+    articles: createResource(http, articles),
     openApi: createResource(http, openApi),
-    organisation: createOrganisationResource(http),
+    organisation: createResource(http, organisation),
     telemetry: createTelemetryResource(http),
     alarms: createResource(http, alarms),
     alarmSettings: createResource(http, alarmSettings),

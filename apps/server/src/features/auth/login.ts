@@ -1,14 +1,10 @@
-import type { credentials } from '@farm3d/api';
-import type { InferOutput } from 'valibot';
+import { type BodyOf, type auth } from '@farm3d/api';
 import type { AuditLog } from '../../platform/audit/audit-log.ts';
-import type { AreaDirectory } from '../areas/area-directory.ts';
-import type { Principals } from '../../platform/auth/principals.ts';
-import type { UserSessions } from '../../platform/auth/sessions.ts';
 import type { AccessTokens } from '../../platform/auth/access-tokens.ts';
 import type { LoginGuard } from '../../platform/auth/login-guard.ts';
 import type { IssuedRefreshToken, RefreshTokens } from '../../platform/auth/refresh-tokens.ts';
 import { hashPassword, verifyPassword } from '../users/passwords.ts';
-import type { UserRepository, UserRow } from '../users/repository.ts';
+import type { Account, UserRepository } from '../users/repository.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { addressOf, type AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
@@ -19,16 +15,13 @@ export interface AuthParts {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly guard: LoginGuard;
-  readonly principals: Pick<Principals, 'verify'>;
-  readonly sessions: UserSessions;
-  readonly areas: AreaDirectory;
   readonly audit: AuditLog;
   /** Called when a login ends before its tokens do. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
 export interface OpenedSession {
-  readonly user: UserRow;
+  readonly user: Account;
   readonly accessToken: string;
   readonly refresh: IssuedRefreshToken;
 }
@@ -39,7 +32,7 @@ let nobody: Promise<string> | undefined;
 /** Opens a session by name and password. @throws {HttpProblem} 401, 429 after too many that were wrong. */
 export async function logIn(
   c: AppContext,
-  { username, password }: InferOutput<typeof credentials>,
+  { username, password }: BodyOf<typeof auth.login>,
   parts: AuthParts,
 ): Promise<OpenedSession> {
   const { users, guard, log, refreshTokens } = parts;
@@ -61,20 +54,15 @@ export async function logIn(
   guard.succeeded(username, address);
   const userAgent = c.req.header('user-agent') ?? '';
   const issued = await refreshTokens.issue(user.id, { address, userAgent });
-  await recordAct(c, parts.audit, user, 'auth.login');
-  return open(user, issued, parts);
-}
-
-/** Writes an act about one's own login into the audit log. */
-export function recordAct(c: AppContext, audit: AuditLog, user: UserRow, action: string): Promise<void> {
-  return audit.record({
+  await parts.audit.record({
     organisationId: user.organisation_id,
     userId: user.id,
     username: user.username,
-    address: addressOf(c),
-    action,
+    address,
+    action: 'auth.login',
     target: c.req.path,
   });
+  return open(user, issued, parts);
 }
 
 /** Trades a refresh token for a new session; null when it is unknown, used or over. */
@@ -85,7 +73,7 @@ export async function renew(token: string, parts: AuthParts): Promise<OpenedSess
 }
 
 async function open(
-  user: UserRow,
+  user: Account,
   refresh: IssuedRefreshToken,
   { accessTokens }: AuthParts,
 ): Promise<OpenedSession> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, makePassword, MAX_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH } from '@farm3d/api';
+import { hashPassword, makePassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
   it('are known again, and only they', async () => {

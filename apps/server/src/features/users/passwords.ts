@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { MAX_PASSWORD_LENGTH } from '@farm3d/api';
 
 const deriveArgon2 = promisify(argon2);
 
@@ -9,10 +10,6 @@ const PASSES = 2;
 const LANES = 1;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Shorter ones are guessed. */
-export const MIN_PASSWORD_LENGTH = 8;
-/** Longer texts are refused before they cost a hash. */
-export const MAX_PASSWORD_LENGTH = 1024;
 
 interface Parameters {
   readonly memory: number;

@@ -1,8 +1,28 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
-import type { AppUserTable, Database } from '../../platform/storage/schema.ts';
+import { sql, type Kysely, type Selection } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
+import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
+import type { Database } from '../../platform/storage/schema.ts';
 
-export type UserRow = Selectable<AppUserTable>;
+/** A person as the wire names it. */
+const COLUMNS = [
+  'id as userId',
+  'username',
+  'display_name as displayName',
+  'phone',
+  'email',
+  'area_code as areaCode',
+  'user_type as userType',
+  'roles',
+  'department_id as deptId',
+  sql<boolean>`disabled_at is null`.as('enabled'),
+  'created_at as createTime',
+] as const;
+
+/** What a login looks at. It holds a secret: no call answers it. */
+const ACCOUNT = ['id', 'organisation_id', 'username', 'password_hash', 'roles', 'disabled_at'] as const;
+
+export type PersonRow = Selection<Database, 'app_user', (typeof COLUMNS)[number]>;
+export type Account = Selection<Database, 'app_user', (typeof ACCOUNT)[number]>;
 
 /** What is said of a user; undefined leaves it as it is. */
 export interface UserValues {
@@ -19,65 +39,67 @@ export interface UserValues {
 /** Roles that can bring every other right back; one user of them stays. */
 const GOVERNING = ['owner', 'admin'];
 
+const given = (values: UserValues): UserValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
 /** Users by name (login), by id (their own page), and of an organisation. */
 export class UserRepository {
   readonly #db: Kysely<Database>;
+  readonly #rows;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
+    this.#rows = new OwnedRows(db, 'app_user', COLUMNS);
   }
 
-  async byName(username: string): Promise<UserRow | undefined> {
-    return this.#db.selectFrom('app_user').selectAll().where('username', '=', username).executeTakeFirst();
+  byName(username: string): Promise<Account | undefined> {
+    return this.#account('username', username);
   }
 
-  async byId(id: string): Promise<UserRow | undefined> {
-    return this.#db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
+  byId(id: string): Promise<Account | undefined> {
+    return this.#account('id', id);
+  }
+
+  async #account(column: 'id' | 'username', value: string): Promise<Account | undefined> {
+    return this.#db.selectFrom('app_user').select(ACCOUNT).where(column, '=', value).executeTakeFirst();
   }
 
   async list(
     organisationId: string,
-    filter: { name?: string | undefined; departmentId?: string | undefined },
-    page: { offset: number; limit: number },
-  ): Promise<{ items: UserRow[]; total: number }> {
-    if (filter.departmentId !== undefined && !isUuid(filter.departmentId)) return { items: [], total: 0 };
-    let query = this.#db.selectFrom('app_user').where('organisation_id', '=', organisationId);
-    if (filter.name) {
-      query = query.where(
-        sql<boolean>`position(lower(${filter.name}) in lower(username || ' ' || display_name)) > 0`,
-      );
-    }
-    if (filter.departmentId) query = query.where('department_id', '=', filter.departmentId);
-    const [items, counted] = await Promise.all([
-      query.selectAll().orderBy('username').offset(page.offset).limit(page.limit).execute(),
-      query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
-    ]);
-    return { items, total: Number(counted?.total ?? 0) };
+    filter: { name?: string | undefined; deptId?: string | undefined },
+    page: Page,
+  ): Promise<{ items: PersonRow[]; total: number }> {
+    const { name, deptId } = filter;
+    if (deptId !== undefined && !isUuid(deptId)) return { items: [], total: 0 };
+    return this.#rows.list(
+      organisationId,
+      page,
+      (all) => {
+        const query = deptId ? all.where('department_id', '=', deptId) : all;
+        if (!name) return query;
+        return query.where(
+          sql<boolean>`position(lower(${name}) in lower(username || ' ' || display_name)) > 0`,
+        );
+      },
+      [['username', 'asc']],
+    );
   }
 
-  async get(organisationId: string, id: string): Promise<UserRow | undefined> {
-    if (!isUuid(id)) return undefined;
-    const user = await this.byId(id);
-    return user?.organisation_id === organisationId ? user : undefined;
+  get(organisationId: string, id: string): Promise<PersonRow | undefined> {
+    return this.#rows.get(organisationId, id);
   }
 
   /** Null when the name is taken, by whomever. */
   async create(
     organisationId: string,
     values: UserValues & { username: string; password_hash: string; roles: string[] },
-  ): Promise<UserRow | null> {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  ): Promise<PersonRow | null> {
+    const { username, password_hash, roles } = values;
     const row = await this.#db
       .insertInto('app_user')
-      .values({
-        ...given,
-        username: values.username,
-        password_hash: values.password_hash,
-        roles: values.roles,
-        organisation_id: organisationId,
-      })
+      .values({ ...given(values), username, password_hash, roles, organisation_id: organisationId })
       .onConflict((conflict) => conflict.column('username').doNothing())
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirst();
     return row ?? null;
   }
@@ -104,41 +126,17 @@ export class UserRepository {
         (values.disabled_at !== undefined && values.disabled_at !== null) ||
         (values.roles !== undefined && !values.roles.some((role) => GOVERNING.includes(role)));
       if (steps && governing.length === 1 && governing[0]?.id === id) return 'last';
-      const given = Object.fromEntries(
-        Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
-      );
       if (values === null) {
-        const { numDeletedRows } = await transaction
-          .deleteFrom('app_user')
-          .where('id', '=', id)
-          .where('organisation_id', '=', organisationId)
-          .executeTakeFirst();
-        return numDeletedRows > 0n ? 'done' : 'missing';
+        const removed = await new OwnedRows(transaction, 'app_user', ['id']).remove(organisationId, id);
+        return removed ? 'done' : 'missing';
       }
       const { numUpdatedRows } = await transaction
         .updateTable('app_user')
-        .set({ ...given, organisation_id: organisationId })
+        .set({ ...given(values), organisation_id: organisationId })
         .where('id', '=', id)
         .where('organisation_id', '=', organisationId)
         .executeTakeFirst();
       return numUpdatedRows > 0n ? 'done' : 'missing';
     });
   }
-}
-
-/** A user as calls answer it. */
-export function userToWire(user: UserRow): Record<string, unknown> {
-  return {
-    userId: user.id,
-    username: user.username,
-    displayName: user.display_name,
-    phone: user.phone,
-    email: user.email,
-    areaCode: user.area_code,
-    userType: user.user_type,
-    roles: user.roles,
-    deptId: user.department_id,
-    enabled: user.disabled_at === null,
-    createTime: user.created_at.toISOString(),
-  };
 }

@@ -24,7 +24,7 @@ interface Needs {
   readonly orders: WorkOrderRepository;
   readonly devices: Pick<DeviceRepository, 'get'>;
   readonly scenes: Pick<SceneRepository, 'get'>;
-  readonly users: Pick<UserRepository, 'byId'>;
+  readonly users: Pick<UserRepository, 'get'>;
   readonly photos: Photos;
 }
 
@@ -39,8 +39,7 @@ export function workOrderRoutes({ orders, devices, scenes, users, photos }: Need
   const checkReferences = async ({ organisationId }: Principal, body: Body): Promise<void> => {
     if (body.deviceId && !(await devices.get(organisationId, body.deviceId))) throw notFound();
     if (body.sceneId && !(await scenes.get(organisationId, body.sceneId))) throw notFound();
-    if (body.assignee && (await users.byId(body.assignee))?.organisation_id !== organisationId)
-      throw notFound();
+    if (body.assignee && !(await users.get(organisationId, body.assignee))) throw notFound();
   };
 
   return [

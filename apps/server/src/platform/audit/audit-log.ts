@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Page } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
 import type { AuditEntryTable } from '../storage/tables/people.ts';
-
-export type AuditRow = Selectable<AuditEntryTable>;
 
 export interface AuditEvent {
   readonly organisationId: string;
@@ -21,7 +20,7 @@ const BEGINNING = Buffer.alloc(32);
 /** Entries read at a time when the chain is checked. */
 const CHECK_STEP = 5_000;
 
-type Chained = Omit<AuditRow, 'hash' | 'previous_hash'>;
+type Chained = Omit<Selectable<AuditEntryTable>, 'hash' | 'previous_hash'>;
 
 /** The fields in one fixed order, so that the same entry always gives the same hash. */
 export function entryHash(previous: Buffer, entry: Chained): Buffer {
@@ -89,16 +88,26 @@ export class AuditLog {
   }
 
   /** Newest first. */
-  async list(
-    organisationId: string,
-    page: { offset: number; limit: number },
-  ): Promise<{ items: AuditRow[]; total: number }> {
+  async list(organisationId: string, page: Page) {
     const query = this.#db.selectFrom('audit_entry').where('organisation_id', '=', organisationId);
     const [items, counted] = await Promise.all([
-      query.selectAll().orderBy('seq', 'desc').offset(page.offset).limit(page.limit).execute(),
+      query
+        .select(['seq', 'at as time', 'username', 'address', 'action', 'target', 'hash'])
+        .orderBy('audit_entry.seq', 'desc')
+        .offset(page.offset)
+        .limit(page.limit)
+        .execute(),
       query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
     ]);
-    return { items, total: Number(counted?.total ?? 0) };
+    const total = Number(counted?.total ?? 0);
+    return {
+      items: items.map(({ seq, hash, ...same }) => ({
+        ...same,
+        seq: Number(seq),
+        hash: hash.toString('hex'),
+      })),
+      total,
+    };
   }
 
   /** Goes through the whole chain; `brokenAt` is the number of the first entry that does not fit, null when all do. */

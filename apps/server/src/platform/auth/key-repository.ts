@@ -1,11 +1,17 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { OwnedRows } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
-import type { ApiKeyTable, EmbedTokenTable } from '../storage/tables/people.ts';
-import { isUuid } from '../storage/identifiers.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX, hashOpaque, makeOpaque } from './opaque-tokens.ts';
 
-export type ApiKeyRow = Selectable<ApiKeyTable> & { username: string };
-export type EmbedTokenRow = Selectable<EmbedTokenTable> & { scene_name: string };
+/** Who a key speaks for. */
+const SPEAKER = [
+  'api_key.id',
+  'api_key.created_by',
+  'api_key.organisation_id',
+  'api_key.roles',
+  'api_key.expires_at',
+  'api_key.last_used_at',
+] as const;
 
 /** Keys of programs, and tokens of foreign pages. Only hashes are stored. */
 export class KeyRepository {
@@ -15,12 +21,19 @@ export class KeyRepository {
     this.#db = db;
   }
 
-  async apiKeys(organisationId: string): Promise<ApiKeyRow[]> {
+  async apiKeys(organisationId: string) {
     return this.#db
       .selectFrom('api_key')
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
-      .selectAll('api_key')
-      .select('app_user.username')
+      .select([
+        'api_key.id',
+        'api_key.name',
+        'api_key.roles',
+        'app_user.username',
+        'api_key.expires_at as expireTime',
+        'api_key.last_used_at as lastUsedTime',
+        'api_key.created_at as createTime',
+      ])
       .where('api_key.organisation_id', '=', organisationId)
       .orderBy('api_key.created_at', 'desc')
       .execute();
@@ -46,12 +59,18 @@ export class KeyRepository {
     return { id, key: token };
   }
 
-  async embedTokens(organisationId: string): Promise<EmbedTokenRow[]> {
+  async embedTokens(organisationId: string) {
     return this.#db
       .selectFrom('embed_token')
       .innerJoin('scene', 'scene.id', 'embed_token.scene_id')
-      .selectAll('embed_token')
-      .select('scene.name as scene_name')
+      .select([
+        'embed_token.id',
+        'embed_token.name',
+        'scene.id as sceneId',
+        'scene.name as sceneName',
+        'embed_token.expires_at as expireTime',
+        'embed_token.created_at as createTime',
+      ])
       .where('embed_token.organisation_id', '=', organisationId)
       .orderBy('embed_token.created_at', 'desc')
       .execute();
@@ -77,22 +96,17 @@ export class KeyRepository {
     return { id, token };
   }
 
+  /** Whether there was such a one. */
   async remove(table: 'api_key' | 'embed_token', organisationId: string, id: string): Promise<boolean> {
-    if (!isUuid(id)) return false;
-    const { numDeletedRows } = await this.#db
-      .deleteFrom(table)
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    return new OwnedRows(this.#db, table, ['id']).remove(organisationId, id);
   }
 
   /** Who a running key speaks for; remembers, to the hour, that it was used. */
-  async findApiKey(key: string): Promise<Selectable<ApiKeyTable> | undefined> {
+  async findApiKey(key: string) {
     const row = await this.#db
       .selectFrom('api_key')
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
-      .selectAll('api_key')
+      .select(SPEAKER)
       .where('key_hash', '=', hashOpaque(key))
       .where('app_user.disabled_at', 'is', null)
       .where(sql<boolean>`(expires_at is null or expires_at > now())`)
@@ -108,21 +122,21 @@ export class KeyRepository {
   }
 
   /** A running key by its id. */
-  async runningApiKey(id: string): Promise<Selectable<ApiKeyTable> | undefined> {
+  async runningApiKey(id: string) {
     return this.#db
       .selectFrom('api_key')
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
-      .selectAll('api_key')
+      .select(SPEAKER)
       .where('api_key.id', '=', id)
       .where('app_user.disabled_at', 'is', null)
       .where(sql<boolean>`(expires_at is null or expires_at > now())`)
       .executeTakeFirst();
   }
 
-  async findEmbedToken(token: string): Promise<Selectable<EmbedTokenTable> | undefined> {
+  async findEmbedToken(token: string) {
     return this.#db
       .selectFrom('embed_token')
-      .selectAll()
+      .select(['id', 'created_by', 'organisation_id', 'scene_id', 'expires_at'])
       .where('token_hash', '=', hashOpaque(token))
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();

@@ -1,27 +1,4 @@
-import { ROUTES, type RouteName } from '@farm3d/api';
-
-/** What a role may do with what its organisation has. */
-export type Right =
-  /** See everything. */
-  | 'read'
-  /** Tell devices what to do, and run linkages. */
-  | 'operate'
-  /** Acknowledge, clear and shelve alarms. */
-  | 'alarms'
-  /** Make, change and delete devices, their groups and attributes. */
-  | 'devices'
-  /** Make, change and delete scenes. */
-  | 'scenes'
-  /** Say when an alarm is raised and what a linkage does. */
-  | 'rules'
-  | 'crops'
-  | 'work-orders'
-  /** Give others rights to devices, and hand devices over. */
-  | 'share'
-  /** Notices, departments, settings of the organisation. */
-  | 'administer'
-  /** What concerns only the user. */
-  | 'personal';
+import { ROUTES, type Right, ROLE_NAMES, type RouteName } from '@farm3d/api';
 
 const EVERYTHING: readonly Right[] = [
   'read',
@@ -38,7 +15,7 @@ const EVERYTHING: readonly Right[] = [
 ];
 
 /** 'veterinary' stands in the specification's role list and has no rights (readings 20). */
-const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+const RIGHTS: Readonly<Record<(typeof ROLE_NAMES)[number], readonly Right[]>> = {
   owner: EVERYTHING,
   admin: EVERYTHING,
   operator: ['read', 'operate', 'alarms', 'work-orders', 'personal'],
@@ -50,7 +27,7 @@ const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 };
 
 /** Names of the roles, for those who give them. */
-const ROLE_NAMES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Record<keyof typeof RIGHTS, string>> = {
   owner: '所有者',
   admin: '管理员',
   operator: '操作员',
@@ -61,27 +38,23 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   veterinary: '兽医',
 };
 
-export const ROLES = Object.entries(RIGHTS).map(([role, rights]) => ({
-  role,
-  name: ROLE_NAMES[role] ?? role,
-  rights,
-}));
+/** The roles that there are. */
+export const ROLES = ROLE_NAMES.map((role) => ({ role, name: TITLES[role], rights: RIGHTS[role] }));
 
-export function isRole(role: string): boolean {
-  return Object.hasOwn(RIGHTS, role);
-}
+/** Roles stand in the database as texts; one that is not known has no rights. */
+const rightsOf = (role: string): readonly Right[] =>
+  Object.hasOwn(RIGHTS, role) ? RIGHTS[role as keyof typeof RIGHTS] : [];
 
 /** Whether who has `own` may give `wanted`: nobody gives a right that they do not have, and only owners make owners. */
 export function mayGive(own: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every(
-    (role) =>
-      (role !== 'owner' || own.includes('owner')) && (RIGHTS[role] ?? []).every((right) => can(own, right)),
+    (role) => (role !== 'owner' || own.includes('owner')) && rightsOf(role).every((right) => can(own, right)),
   );
 }
 
-/** The one place that decides what roles allow. A role that is not known allows nothing. */
+/** The one place that decides what roles allow. */
 export function can(roles: readonly string[], right: Right): boolean {
-  return roles.some((role) => Object.hasOwn(RIGHTS, role) && RIGHTS[role]?.includes(right));
+  return right === 'self' || roles.some((role) => rightsOf(role).includes(right));
 }
 
 /** By a route's resource, where it changes something. What stands nowhere needs 'administer'. */

@@ -1,9 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../storage/schema.ts';
-import type { UserSessionTable } from '../storage/tables/people.ts';
 import { isUuid } from '../storage/identifiers.ts';
-
-export type SessionRow = Selectable<UserSessionTable>;
 
 /** Logins of users. */
 export class UserSessions {
@@ -29,10 +26,16 @@ export class UserSessions {
   }
 
   /** Running logins of a user, the last used first. */
-  async list(userId: string): Promise<SessionRow[]> {
+  async list(userId: string) {
     return this.#db
       .selectFrom('user_session')
-      .selectAll()
+      .select([
+        'id',
+        'address',
+        'user_agent as userAgent',
+        'created_at as createTime',
+        'last_used_at as lastUsedTime',
+      ])
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .orderBy('last_used_at', 'desc')

@@ -78,6 +78,8 @@ export function callSteps({ limits, principals, audit, placedIn }: StepNeeds): S
     const size = call.maxBody === 'stream' ? [] : [limitBody(call.maxBody)];
     if (call.auth !== 'user') return [byAddress, ...size];
     const recorded = call.audit ? [audited(call, audit)] : [];
-    return [byAddress, user, byUser, authorised(call, placedIn), ...recorded, ...size];
+    // Whoever has used up their calls can still look after their account.
+    const counted = call.right === 'self' ? [] : [byUser];
+    return [byAddress, user, ...counted, authorised(call, placedIn), ...recorded, ...size];
   };
 }

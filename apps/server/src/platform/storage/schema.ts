@@ -3,13 +3,6 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
 import type { PlantConfigurationTable } from './tables/crops.ts';
-import type {
-  ArticleTable,
-  DepartmentTable,
-  FeedbackTable,
-  OrganisationSettingTable,
-  PlotSkinTable,
-} from './tables/desk.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceGroupMemberTable } from './tables/groups.ts';
@@ -206,11 +199,6 @@ export interface Database {
   plant_configuration: PlantConfigurationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
-  feedback: FeedbackTable;
-  article: ArticleTable;
-  organisation_setting: OrganisationSettingTable;
-  department: DepartmentTable;
-  plot_skin: PlotSkinTable;
   user_session: UserSessionTable;
   api_key: ApiKeyTable;
   embed_token: EmbedTokenTable;

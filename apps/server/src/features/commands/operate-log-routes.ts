@@ -1,0 +1,14 @@
+import { organisation, pageOf } from '@farm3d/api';
+import type { Kysely } from 'kysely';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+import { listOperations } from './operate-log.ts';
+
+/** `/device/operate/log`: who told which device to do what, and what came of it. */
+export function operateLogRoutes({ db }: { readonly db: Kysely<Database> }): ServedCall[] {
+  return [
+    serve(organisation.operateLog, ({ principal, query }) =>
+      listOperations(db, principal.organisationId, query.deviceId, pageOf(query)),
+    ),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import { isUuid } from '../../platform/storage/identifiers.ts';
+import type { Page } from '../../platform/storage/owned-rows.ts';
+import type { Database } from '../../platform/storage/schema.ts';
+
+/** Commands to the organisation's devices, who gave them and what became of them, newest first. */
+export async function listOperations(
+  db: Kysely<Database>,
+  organisationId: string,
+  deviceId: string | undefined,
+  page: Page,
+) {
+  if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
+  let query = db
+    .selectFrom('command')
+    .innerJoin('device', 'device.key', 'command.device')
+    .leftJoin('app_user', 'app_user.id', 'command.user_id')
+    .where('device.organisation_id', '=', organisationId);
+  if (deviceId) query = query.where('device.id', '=', deviceId);
+  const [items, counted] = await Promise.all([
+    query
+      .select([
+        'command.id',
+        'device.id as deviceId',
+        'device.name as deviceName',
+        'app_user.username',
+        'command.method',
+        'command.params',
+        'command.state',
+        'command.answer',
+        'command.error',
+        'command.source',
+        'command.source_id as sourceId',
+        'command.reason',
+        'command.created_at as createTime',
+        'command.finished_at as finishTime',
+      ])
+      .orderBy('command.created_at', 'desc')
+      .orderBy('command.id')
+      .offset(page.offset)
+      .limit(page.limit)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirst(),
+  ]);
+  return { items, total: Number(counted?.total ?? 0) };
+}

@@ -1,0 +1,14 @@
+import type { ProfilePatch } from '@farm3d/api';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import type { AreaDirectory } from '../areas/area-directory.ts';
+import type { UserValues } from './repository.ts';
+
+/** The wire's profile as columns. @throws {HttpProblem} 400 for an area that there is not. */
+export async function profileValues(
+  { displayName, phone, email, areaCode }: ProfilePatch,
+  areas: Pick<AreaDirectory, 'get'>,
+): Promise<UserValues> {
+  const area = areaCode ? await areas.get(areaCode) : undefined;
+  if (areaCode && !area) throw new HttpProblem(400, 'user.area', { field: 'areaCode' });
+  return { display_name: displayName, phone, email, area_code: area ? area.code : areaCode };
+}
