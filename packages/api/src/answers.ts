@@ -7,7 +7,6 @@ import * as area from './wire/area.ts';
 import * as crop from './wire/crop.ts';
 import * as desk from './wire/desk.ts';
 import * as person from './wire/person.ts';
-import * as telemetry from './wire/telemetry.ts';
 import * as user from './wire/user.ts';
 
 /** The call says nothing but that it was done. */
@@ -76,15 +75,5 @@ export const ANSWERS: Partial<Record<RouteName, v.GenericSchema>> = {
   'embedTokens.remove': nothing,
   'audit.list': list(person.auditSchema),
   'audit.verify': person.verdictSchema,
-  'telemetry.latest': telemetry.seriesSchema,
-  'telemetry.history': telemetry.seriesSchema,
-  'telemetry.latestShared': telemetry.seriesSchema,
-  'telemetry.historyShared': telemetry.seriesSchema,
-  'telemetry.daily': telemetry.dailySchema,
-  'telemetry.drought': agronomy.droughtSchema,
-  'telemetry.warning': agronomy.predictionSchema,
-  'telemetry.irrigation': agronomy.irrigationSchema,
-  'telemetry.count': v.object({ count: v.number() }),
-  'telemetry.chart': telemetry.chartSchema,
   'scenes.devices': list(device),
 };

@@ -13,24 +13,15 @@ export type {
   CellValue,
   ClimateMonth,
   DiseaseRisk,
-  Drought,
-  DroughtIndex,
   DroughtLevel,
-  ForecastPoint,
   Growth,
   GrowthStage,
-  Irrigation,
-  IrrigationQuery,
-  KeyForecast,
   PlotDetail,
   PlotFacts,
   PlotState,
-  PredictedWarning,
-  Prediction,
   RiskLevel,
   TableCell,
   TableEdit,
-  Watering,
 } from './domain/agronomy.ts';
 export type {
   DiseaseOrPest,
@@ -79,7 +70,7 @@ export {
   type SceneType,
   type SceneWeather,
 } from './calls/scenes.ts';
-export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
+export type { LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type { Alarm, AlarmSeverity } from './wire/alarm.ts';
 export type {
   Comparison,
@@ -95,7 +86,6 @@ export { WireError } from './wire/wire-error.ts';
 export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
 export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
 export { lookAtRotation } from './wire/rotation.ts';
-export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
   CONDITION_MAX_DEPTH,
   CONDITION_MAX_LEAVES,
@@ -111,7 +101,6 @@ export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
 export { createAuthResource } from './resources/auth.ts';
-export { createTelemetryResource } from './resources/telemetry.ts';
 export { createAreasResource } from './resources/areas.ts';
 export { createAgronomyResource } from './resources/agronomy.ts';
 export { createCropsResource } from './resources/crops.ts';
@@ -130,7 +119,6 @@ export type { AuthResource } from './resources/auth.ts';
 export type { AgronomyResource } from './resources/agronomy.ts';
 export type { CropsResource, PlantQuery } from './resources/crops.ts';
 export type { ArticlesResource, FeedbackResource, OrganisationResource } from './resources/desk.ts';
-export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
 export {
@@ -179,13 +167,16 @@ export {
   clearableText,
   coordinate,
   idsSchema,
+  instant,
   integer,
+  keyList,
   optionalQueryFlag,
   optionalQueryText,
   pageEntries,
   pageOf,
   photosSchema,
   plantingDate,
+  timeZone,
   uuid,
 } from './calls/inputs.ts';
 export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } from './calls/call.ts';
@@ -221,6 +212,27 @@ export {
   type LinkageRun,
   type LinkageTrigger,
 } from './calls/linkages.ts';
+export {
+  MAX_CHART_POINTS,
+  MAX_HISTORY_LIMIT,
+  telemetry,
+  type ChartPoint,
+  type ChartQuery,
+  type DayValues,
+  type HistoryQuery,
+} from './calls/telemetry.ts';
+export type {
+  Drought,
+  DroughtIndex,
+  ForecastPoint,
+  Irrigation,
+  IrrigationQuery,
+  KeyForecast,
+  PredictedWarning,
+  Prediction,
+  WarningQuery,
+  Watering,
+} from './calls/assessments.ts';
 export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
 export {
   workOrders,

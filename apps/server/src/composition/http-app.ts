@@ -43,6 +43,8 @@ import { limitedByAddress, limitedByDevice, limitedByUser } from '../platform/ht
 import { createMetrics } from '../platform/http/metrics.ts';
 import { Photos } from '../features/files/photos.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
+import { DailyReadings } from '../features/agronomy/daily-readings.ts';
+import { AgronomyService } from '../features/agronomy/service.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
 import { AlarmRepository } from '../features/alarms/repository.ts';
 import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
@@ -78,7 +80,6 @@ import { linkageRoutes } from '../features/linkages/routes.ts';
 import { RegionRepository } from '../features/regions/repository.ts';
 import { regionRoutes } from '../features/regions/routes.ts';
 import { RegionSummaries } from '../features/regions/service.ts';
-import { AgronomyService } from '../features/agronomy/service.ts';
 import { relayRoutes } from '../features/commands/relay-routes.ts';
 import { rpcRoutes } from '../features/commands/routes.ts';
 import { placedDevices } from '../features/scenes/layout.ts';
@@ -86,7 +87,7 @@ import { sceneRoutes } from '../features/scenes/routes.ts';
 import { WeatherService } from '../features/weather/service.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { telemetryDailyRoutes } from '../features/telemetry/daily-routes.ts';
-import { telemetryRoutes } from '../features/telemetry/routes.ts';
+import { keysIn, telemetryRoutes } from '../features/telemetry/routes.ts';
 import {
   thingsboardAuthRoutes,
   thingsboardCredentialRoutes,
@@ -255,9 +256,6 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
     }),
   };
   guarded('/device/operate/log', operateLogRoutes(desk));
-  guarded('/api/telemetry/device', telemetryRoutes(deps, devices, access));
-  guarded('/api/telemetry/device', telemetryDailyRoutes(deps, devices));
-  guarded('/api/telemetry/device', assessmentRoutes(deps, devices, products));
   guarded('/api/device', thingsboardCredentialRoutes(devices, new VisitingTokens(deps.pool, deps.events)));
   guarded('/api/tenant', thingsboardDeviceRoutes(devices));
   guarded('/api/plugins/telemetry', thingsboardTelemetryRoutes(deps, access));
@@ -298,6 +296,14 @@ export function createHttpApp(deps: ServerDeps): Hono<AppEnv> {
         devices,
         products,
       }),
+      ...telemetryRoutes({ ...deps, devices, access }),
+      ...telemetryDailyRoutes({
+        readings: new DailyReadings(deps.pool),
+        plots: agronomy.plots,
+        devices,
+        keysOf: keysIn(deps.telemetry),
+      }),
+      ...assessmentRoutes({ service: agronomy, devices }),
       ...rpcRoutes({ rpc: deps.rpc, access }),
       ...relayRoutes({ rpc: deps.rpc, devices, products }),
       ...regionRoutes({ ...fileParts, blobs: deps.blobs, log, maps, summaries }),

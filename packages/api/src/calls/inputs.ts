@@ -99,6 +99,30 @@ export function coordinate(limit: number) {
   );
 }
 
+/** Names of telemetry keys, `a,b,c`; none is an empty list. */
+export function keyList(most: number, length: number) {
+  return v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(length, 'field.tooLong')), ''),
+    v.transform((text) => text.split(',').filter((key) => key !== '')),
+    v.maxLength(most, 'field.tooLong'),
+  );
+}
+
+/** An optional instant of a query, epoch milliseconds; those of four-digit years. */
+export const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
+
+/** PostgreSQL knows the same names, and more: offsets such as '+08' mean the opposite there. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The IANA name of a time zone. */
+export const timeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone));
+
 /** `page` from 1, `pageSize` 1 … 200. */
 export const pageEntries = {
   page: v.optional(integer(1, 1_000_000), 1),

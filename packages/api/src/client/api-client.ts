@@ -41,7 +41,7 @@ import { video } from '../calls/video.ts';
 import { createAgronomyResource, type AgronomyResource } from '../resources/agronomy.ts';
 import { regions } from '../calls/regions.ts';
 import { scenes } from '../calls/scenes.ts';
-import { createTelemetryResource, type TelemetryResource } from '../resources/telemetry.ts';
+import { telemetry } from '../calls/telemetry.ts';
 import { workOrders } from '../calls/work-orders.ts';
 import { createResource, type ResourceOf } from './resource.ts';
 import { createHttp, type ApiClientOptions, type Http } from './http.ts';
@@ -69,7 +69,7 @@ export interface ApiClient {
   readonly articles: ArticlesResource;
   readonly openApi: ResourceOf<typeof openApi>;
   readonly organisation: OrganisationResource;
-  readonly telemetry: TelemetryResource;
+  readonly telemetry: ResourceOf<typeof telemetry>;
   readonly alarms: ResourceOf<typeof alarms>;
   readonly alarmSettings: ResourceOf<typeof alarmSettings>;
   readonly deviceLink: ResourceOf<typeof deviceLink>;
@@ -114,7 +114,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     articles: createArticlesResource(http),
     openApi: createResource(http, openApi),
     organisation: createOrganisationResource(http),
-    telemetry: createTelemetryResource(http),
+    telemetry: createResource(http, telemetry),
     alarms: createResource(http, alarms),
     alarmSettings: createResource(http, alarmSettings),
     deviceLink: createResource(http, deviceLink),

@@ -1,4 +1,5 @@
 import { type Crop, findCrop, localDate, type PestRecord, reason, withEdits } from '@farm3d/agronomy';
+import type { AnswerOf, telemetry } from '@farm3d/api';
 import type { ServerDeps } from '../../composition/deps.ts';
 import { AlarmSettingRepository } from '../alarms/setting-repository.ts';
 import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
@@ -63,7 +64,7 @@ function overridden(plot: Plot, by: PlotOverrides, crops: readonly Crop[]): Plot
 }
 
 /** The facts that an answer stands on, for 'how this was computed'. */
-function factsOf(plot: Plot): Record<string, unknown> {
+function factsOf(plot: Plot) {
   const { boundary: _, stages, deviceIds: __, ...facts } = plot;
   return { ...facts, ownStages: stages !== null };
 }
@@ -179,7 +180,7 @@ export class AgronomyService {
     device: DeviceRow,
     by: PlotOverrides,
     time: { now: number; since: number },
-  ): Promise<Record<string, unknown> | undefined> {
+  ): Promise<AnswerOf<typeof telemetry.drought> | undefined> {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, time.now, by);
@@ -188,6 +189,7 @@ export class AgronomyService {
     const first = localDate(time.since, situation.plot.timeZone);
     return {
       ...assessment,
+      deviceId: device.id,
       rsmSeries: assessment.rsmSeries.filter(({ date }) => date >= first),
       plot: factsOf(situation.plot),
       sources: situation.data.sources,
@@ -206,7 +208,7 @@ export class AgronomyService {
       hours: number;
     },
     now: number,
-  ): Promise<Record<string, unknown> | undefined> {
+  ): Promise<AnswerOf<typeof telemetry.irrigation> | undefined> {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, now, by);
@@ -243,7 +245,7 @@ export class AgronomyService {
     organisationId: string,
     device: DeviceRow,
     options: { now: number; keys: readonly string[]; horizonHours: number; stepMinutes: 5 | 10 | 30 | 60 },
-  ): Promise<Record<string, unknown>> {
+  ): Promise<AnswerOf<typeof telemetry.warning>> {
     const { now } = options;
     const [attributes, settings, plot] = await Promise.all([
       this.#products.attributes(device.product_model_id, { organisationId, state: 1, type: '0' }),

@@ -37,7 +37,7 @@ import {
 } from '../../platform/http/input.ts';
 import type { Photos } from '../files/photos.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { isTimeZone } from '../telemetry/daily-routes.ts';
+import { timeZone } from '@farm3d/api';
 
 /** Configurations of one batch. */
 const MAX_BATCH = 200;
@@ -94,7 +94,7 @@ const plotEntries = {
   longitude: coordinate(180),
   elevation: quantity(-450, 8900),
   transmissivity: quantity(0.05, 1),
-  timeZone: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone)))),
+  timeZone: v.optional(v.nullable(timeZone)),
 };
 
 const entries = {

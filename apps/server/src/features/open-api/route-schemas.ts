@@ -8,8 +8,6 @@ import * as crops from '../crops/routes.ts';
 import * as desk from '../desk/routes.ts';
 import * as keys from '../keys/routes.ts';
 import * as login from '../auth/login.ts';
-import * as telemetry from '../telemetry/routes.ts';
-import * as telemetryDaily from '../telemetry/daily-routes.ts';
 import * as thingsboard from '../thingsboard/routes.ts';
 import * as users from '../users/routes.ts';
 
@@ -62,18 +60,6 @@ export const ROUTE_SCHEMAS: Partial<Record<RouteName, RouteSchemas>> = {
   'apiKeys.create': { body: keys.apiKeySchema },
   'embedTokens.create': { body: keys.embedSchema },
   'audit.list': { query: audit.pageSchema },
-
-  'telemetry.latest': { query: telemetry.latestSchema },
-  'telemetry.history': { query: telemetry.historySchema },
-  'telemetry.latestShared': { query: telemetry.latestSchema },
-  'telemetry.historyShared': { query: telemetry.historySchema },
-  'telemetry.daily': { query: telemetryDaily.dailySchema },
-  'telemetry.drought': { query: agronomy.droughtSchema },
-  'telemetry.warning': { query: agronomy.warningSchema },
-  'telemetry.irrigation': { query: agronomy.irrigateSchema },
-  'telemetry.count': { query: telemetry.countSchema },
-  'telemetry.export': { query: telemetry.exportSchema },
-  'telemetry.chart': { query: telemetry.chartSchema },
 
   'thingsboard.login': { body: login.loginSchema },
   'thingsboard.refresh': { body: thingsboard.renewSchema },
