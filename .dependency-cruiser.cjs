@@ -23,13 +23,30 @@ const engineLayers = [
   ['region', 'resources|view|tools|labels|export|element|debug|editor|crops|heat-map'],
 ];
 
+const server = '^apps/server/src';
+
+/** Layers of the server from below: each names only those before it. Composition, main and cli stand above all. */
+const serverStrata = ['platform', 'features', 'doors'];
+
+/** Layers of the web app from below. `app.tsx` and `main.tsx` stand above all. */
+const webLayers = ['messages', 'platform', 'parts', 'shell', 'features'];
+
+/** From each layer nothing above it may be imported, types included. `top`: what has no folder. */
+const pointDown = (name, root, layers, top) =>
+  layers.map((layer, index) => ({
+    name: `${name}-${layer}-points-down`,
+    severity: 'error',
+    from: { path: `${root}/${layer}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: `${root}/(${[...layers.slice(index + 1).map((above) => `${above}/`), ...top].join('|')})` },
+  }));
+
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
@@ -91,6 +108,16 @@ module.exports = {
       from: { path: '^apps/(server|simulator)/' },
       to: { path: '^packages/(farm3d-engine|ui)/|node_modules/(three|react)/' },
     },
+    ...pointDown('server', server, serverStrata, ['composition/', '[^/]+\\.ts$']),
+    ...pointDown('web', '^apps/web/src', webLayers, ['[^/]+\\.tsx?$']),
+    {
+      name: 'no-circles-of-folders',
+      comment: 'Features of the server name each other in one direction.',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^(packages|apps)/[^/]+/src' },
+      to: { circular: true },
+    },
     ...engineLayers.map(([layer, hidden]) => ({
       name: `engine-${layer}-points-down`,
       severity: 'error',
@@ -100,7 +127,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.artifacts)/' },
+    exclude: { path: '(^|/)(dist|\\.artifacts)/|\\.test\\.tsx?$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

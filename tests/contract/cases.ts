@@ -1,4 +1,4 @@
-import type { RouteName } from '@farm3d/api';
+import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { withDeadline } from '../support/wait.ts';
 import { agronomyCases } from './cases/agronomy.ts';
@@ -35,7 +35,7 @@ import type { CaseTarget } from './cases/support.ts';
 export type { CaseTarget } from './cases/support.ts';
 
 /** One case a route. The type asks for all of them: a route without a case does not compile. */
-export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
+export const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...authCases,
   ...devicesCases,
   ...sharingCases,
@@ -75,7 +75,7 @@ export const CASES: Record<RouteName, (target: CaseTarget) => Promise<void>> = {
 };
 
 /** Runs one case with a deadline: a call that never answers is a failure, too. */
-export async function runCase(name: RouteName, target: CaseTarget): Promise<void> {
+export async function runCase(name: CallName, target: CaseTarget): Promise<void> {
   const result = await withDeadline(
     CASES[name](target).then(() => 'passed' as const),
     20_000,

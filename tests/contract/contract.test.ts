@@ -1,12 +1,12 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANSWERS, createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStranger } from '../security/second-organisation.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { runCase, type CaseTarget } from './cases.ts';
 
-const NAMES = Object.keys(ROUTES) as RouteName[];
+const NAMES = Object.keys(CALLS) as CallName[];
 
 /** As `fetch`; what an answer holds must be what its description says. */
 const fetchDescribed: typeof fetch = async (input, init) => {
@@ -14,9 +14,9 @@ const fetchDescribed: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input);
   const method = (input instanceof Request ? input.method : init?.method) ?? 'GET';
   const name = routeOf(method, pathname);
-  if (answer.status !== 200 || !name || ROUTES[name].answer !== 'envelope') return answer;
+  if (answer.status !== 200 || !name || CALLS[name].form !== 'envelope') return answer;
   const { data } = (await answer.clone().json()) as { data: unknown };
-  const checked = await ANSWERS[name]?.['~standard'].validate(data);
+  const checked = await CALLS[name].answer?.['~standard'].validate(data);
   expect([name, checked?.issues]).toEqual([name, undefined]);
   return answer;
 };
@@ -50,10 +50,10 @@ describe('every route answers as its client expects', () => {
     await runCase(name, target);
   });
 
-  it.each(NAMES.filter((name) => ROUTES[name].auth === 'user' && name !== 'stream.connect'))(
+  it.each(NAMES.filter((name) => CALLS[name].auth === 'user' && name !== 'stream.connect'))(
     '%s refuses a call without a token',
     async (name) => {
-      const { method, path } = ROUTES[name];
+      const { method, path } = CALLS[name];
       const address = server.baseUrl + path.replaceAll(/\{\w+\}/g, '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1');
       for (const authorization of [undefined, 'Bearer ', 'Bearer x.y.z', `Basic ${target.accessToken}`]) {
         const answer = await fetch(address, { method, headers: authorization ? { authorization } : {} });
@@ -113,12 +113,12 @@ describe('every route answers as its client expects', () => {
 });
 
 /** The route that a call belongs to; a path without parameters goes before one with. */
-function routeOf(method: string, path: string): RouteName | undefined {
+function routeOf(method: string, path: string): CallName | undefined {
   const matches = NAMES.filter((name) => {
-    const pattern = ROUTES[name].path.replaceAll(/\{\w+\}/g, '[^/]+');
-    return ROUTES[name].method === method && new RegExp(`^${pattern}$`).test(path);
+    const pattern = CALLS[name].path.replaceAll(/\{\w+\}/g, '[^/]+');
+    return CALLS[name].method === method && new RegExp(`^${pattern}$`).test(path);
   });
-  return matches.sort((a, b) => ROUTES[a].path.split('{').length - ROUTES[b].path.split('{').length)[0];
+  return matches.sort((a, b) => CALLS[a].path.split('{').length - CALLS[b].path.split('{').length)[0];
 }
 
 // Proves that each case looks at its own route: everything else is answered by the real server.
@@ -127,7 +127,7 @@ describe('a route that only answers {code:200,data:{items:[]}} is noticed', () =
   let accessToken: string;
   let neighbourToken: string;
   let front: Server;
-  let hollow: RouteName | 'every' | undefined;
+  let hollow: CallName | 'every' | undefined;
   let reached = 0;
 
   beforeAll(async () => {

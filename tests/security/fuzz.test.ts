@@ -1,4 +1,4 @@
-import { ROUTES, type RouteName } from '@farm3d/api';
+import { CALLS, type CallName } from '@farm3d/api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -130,12 +130,12 @@ const query = fc.dictionary(
   { maxKeys: 5 },
 );
 
-const NAMES = (Object.keys(ROUTES) as RouteName[]).filter(
+const NAMES = (Object.keys(CALLS) as CallName[]).filter(
   // The own password stays what it is.
-  (name) => ROUTES[name].auth === 'user' && name !== 'stream.connect' && name !== 'auth.changePassword',
+  (name) => CALLS[name].auth === 'user' && name !== 'stream.connect' && name !== 'auth.changePassword',
 );
 /** What devices call, and what anybody may. */
-const OPEN_NAMES = (Object.keys(ROUTES) as RouteName[]).filter((name) => ROUTES[name].auth !== 'user');
+const OPEN_NAMES = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].auth !== 'user');
 
 interface Described {
   readonly body?: Schema;
@@ -183,12 +183,12 @@ afterAll(async () => {
 });
 
 async function attempt(
-  name: RouteName,
+  name: CallName,
   id: string,
   search: Record<string, string>,
   sent: { text: string; isObject: boolean },
 ) {
-  const { method, path } = ROUTES[name];
+  const { method, path } = CALLS[name];
   const address = path
     .replace('{token}', device)
     .replaceAll(/\{\w+\}/g, () => encodeURIComponent(id.toWellFormed()) || 'x');
@@ -209,7 +209,7 @@ async function attempt(
 }
 
 async function expectGoodManners(
-  name: RouteName,
+  name: CallName,
   id: string,
   search: Record<string, string>,
   sent: { text: string; isObject: boolean },
@@ -222,7 +222,7 @@ async function expectGoodManners(
   const refusal = JSON.parse(text) as { code: number; msg: string; field?: unknown };
   expect([what, refusal.code, typeof refusal.msg]).toEqual([what, 400, 'string']);
   // A body that is no object has no field to name.
-  if (sent.isObject || ROUTES[name].method === 'GET') {
+  if (sent.isObject || CALLS[name].method === 'GET') {
     expect([what, typeof refusal.field]).toEqual([what, 'string']);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, buildPath, ROUTES, type ApiClient, type RouteName } from '@farm3d/api';
+import { ApiError, buildPath, CALLS, type ApiClient, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Every route about one entity of an organisation, with a body that would change it. Deletions name it in the query. */
-const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
+const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'devices.get': () => undefined,
   'devices.update': (id) => ({ id, name: '夺取' }),
   'devices.remove': () => undefined,
@@ -128,7 +128,7 @@ const BODIES: Partial<Record<RouteName, (id: string) => unknown>> = {
 };
 
 /** Routes that name their entity in the body or the query. */
-const NAMED_IN_BODY: RouteName[] = [
+const NAMED_IN_BODY: CallName[] = [
   'devices.leaveGateway',
   'sharing.share',
   'sharing.change',
@@ -151,8 +151,8 @@ const NAMED_IN_BODY: RouteName[] = [
   'files.archive',
 ];
 
-async function call(name: RouteName, id: string, token: string): Promise<Response> {
-  const { method, path } = ROUTES[name];
+async function call(name: CallName, id: string, token: string): Promise<Response> {
+  const { method, path } = CALLS[name];
   const body = BODIES[name]?.(id);
   const query = name === 'workOrders.log' ? `?workOrderId=${id}` : `?ids=${id}`;
   const named = !path.includes('{id}') && (method === 'DELETE' || method === 'GET') ? query : '';
@@ -165,8 +165,8 @@ async function call(name: RouteName, id: string, token: string): Promise<Respons
 
 describe('an entity of another organisation', () => {
   it('is covered by this test on every route that names one', () => {
-    const named = (Object.keys(ROUTES) as RouteName[]).filter((name) => {
-      const { path, auth } = ROUTES[name];
+    const named = (Object.keys(CALLS) as CallName[]).filter((name) => {
+      const { path, auth } = CALLS[name];
       return (
         auth === 'user' &&
         (path.includes('{id}') || NAMED_IN_BODY.includes(name)) &&
@@ -182,20 +182,17 @@ describe('an entity of another organisation', () => {
     expect(Object.keys(BODIES).sort()).toEqual(named.sort());
   });
 
-  it.each(Object.keys(BODIES) as RouteName[])(
-    '%s answers 404, as for an id that nobody has',
-    async (name) => {
-      // Of routes that add or share a device, the device itself is the stranger's.
-      const theirs =
-        name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
-          ? stranger.deviceId
-          : (stranger.ids[name] ?? stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
-      const foreign = await call(name, theirs, accessToken);
-      const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
-      expect(foreign.status).toBe(404);
-      expect(await foreign.json()).toEqual(await unknown.json());
-    },
-  );
+  it.each(Object.keys(BODIES) as CallName[])('%s answers 404, as for an id that nobody has', async (name) => {
+    // Of routes that add or share a device, the device itself is the stranger's.
+    const theirs =
+      name.startsWith('deviceGroups.add') || name === 'alarms.ofDevice'
+        ? stranger.deviceId
+        : (stranger.ids[name] ?? stranger.ids[name.split('.')[0] ?? ''] ?? stranger.deviceId);
+    const foreign = await call(name, theirs, accessToken);
+    const unknown = await call(name, '3d5f3c7e-5a4b-4c8e-9a0e-2f8f0c1d2e3f', accessToken);
+    expect(foreign.status).toBe(404);
+    expect(await foreign.json()).toEqual(await unknown.json());
+  });
 
   it('has not changed by any of that', async () => {
     expect(await stranger.api.devices.get(stranger.deviceId)).toMatchObject({

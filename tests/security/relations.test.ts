@@ -1,4 +1,4 @@
-import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -8,7 +8,7 @@ import { digest, readMatrix, RELATIONS, type Relation } from './matrix.ts';
 const { roles, rows } = readMatrix();
 
 /** Calls about one device, each with what it needs to be understood. What is left out sends nothing. */
-const BODIES: Partial<Record<RouteName, unknown>> = {
+const BODIES: Partial<Record<CallName, unknown>> = {
   'devices.update': { displayed: true },
   'devices.claimCode': {},
   'handles.operate': { identify: 'switchValve', params: { open: true } },
@@ -25,9 +25,9 @@ const BODIES: Partial<Record<RouteName, unknown>> = {
   'thingsboard.oldTwoway': { method: 'switchValve', params: { open: true } },
 };
 
-const DEVICE_CALLS = (Object.keys(ROUTES) as RouteName[]).filter((name) => {
+const DEVICE_CALLS = (Object.keys(CALLS) as CallName[]).filter((name) => {
   const cell = rows.get(name)?.get('foreign');
-  return ROUTES[name].auth === 'user' && cell !== undefined && cell !== '-';
+  return CALLS[name].auth === 'user' && cell !== undefined && cell !== '-';
 });
 
 let server: RunningServer;
@@ -86,8 +86,8 @@ function verdict(name: string, role: string, relation: Relation): string {
   return cells?.get(role) === 'deny' ? 'deny' : (cells?.get(relation) ?? '');
 }
 
-async function call(name: RouteName, role: string | null, relation: Relation): Promise<number> {
-  const { method, path } = ROUTES[name];
+async function call(name: CallName, role: string | null, relation: Relation): Promise<number> {
+  const { method, path } = CALLS[name];
   const address = path
     .replace('{id}', devices.get(relation) ?? '')
     .replace('{scope}', 'SHARED_SCOPE')
@@ -107,7 +107,7 @@ async function call(name: RouteName, role: string | null, relation: Relation): P
 }
 
 /** The calls of the matrix with one of these verdicts. */
-function* cases(...wanted: string[]): Generator<[RouteName, string, Relation, string]> {
+function* cases(...wanted: string[]): Generator<[CallName, string, Relation, string]> {
   for (const name of DEVICE_CALLS) {
     for (const role of roles) {
       for (const relation of RELATIONS) {
@@ -120,10 +120,10 @@ function* cases(...wanted: string[]): Generator<[RouteName, string, Relation, st
 
 describe('call × role × what the caller has to do with the device', () => {
   it('stands in the matrix for every call that names a device in its path', () => {
-    const named = (Object.keys(ROUTES) as RouteName[]).filter(
+    const named = (Object.keys(CALLS) as CallName[]).filter(
       (name) =>
-        ROUTES[name].auth === 'user' &&
-        /\/(devices?|oneway|twoway|DEVICE|handles)\/\{id\}/.test(ROUTES[name].path) &&
+        CALLS[name].auth === 'user' &&
+        /\/(devices?|oneway|twoway|DEVICE|handles)\/\{id\}/.test(CALLS[name].path) &&
         name !== 'rpc.get',
     );
     expect(DEVICE_CALLS).toEqual(expect.arrayContaining(named));

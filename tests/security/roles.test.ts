@@ -1,4 +1,4 @@
-import { createApiClient, ROUTES, type RouteName } from '@farm3d/api';
+import { createApiClient, CALLS, type CallName } from '@farm3d/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
@@ -6,8 +6,8 @@ import { waitFor } from '../support/wait.ts';
 import { digest, readMatrix } from './matrix.ts';
 
 const { roles, rows } = readMatrix();
-const NAMES = (Object.keys(ROUTES) as RouteName[]).filter(
-  (name) => ROUTES[name].auth === 'user' && name !== 'stream.connect',
+const NAMES = (Object.keys(CALLS) as CallName[]).filter(
+  (name) => CALLS[name].auth === 'user' && name !== 'stream.connect',
 );
 /** An id that nobody has: who is let through is told so, and nothing happens. */
 const NOBODYS = '0f4c9a52-9a35-4e0c-8f5e-51f4f6b0f6a1';
@@ -34,8 +34,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-function call(name: RouteName, role: string): Promise<Response> {
-  const { method, path } = ROUTES[name];
+function call(name: CallName, role: string): Promise<Response> {
+  const { method, path } = CALLS[name];
   return fetch(server.baseUrl + path.replaceAll(/\{\w+\}/g, NOBODYS), {
     method,
     headers: { authorization: `Bearer ${tokens.get(role)}`, 'content-type': 'application/json' },

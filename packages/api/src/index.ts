@@ -6,21 +6,7 @@ export type {
   SceneLayout,
   Transform,
 } from './domain/scene.ts';
-export type {
-  AgronomyReason,
-  AgronomySource,
-  Drought,
-  DroughtIndex,
-  DroughtLevel,
-  ForecastPoint,
-  Irrigation,
-  IrrigationQuery,
-  KeyForecast,
-  PlotFacts,
-  PredictedWarning,
-  Prediction,
-  Watering,
-} from './domain/agronomy.ts';
+export type { AgronomyReason, AgronomySource, PlotFacts } from './wire/agronomy.ts';
 export {
   agronomy,
   type AgronomyTable,
@@ -65,7 +51,7 @@ export {
   type SceneType,
   type SceneWeather,
 } from './calls/scenes.ts';
-export type { ChartPoint, DayValues, LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
+export type { LatestValue, Series, TelemetryValue } from './domain/telemetry.ts';
 export type { Alarm, AlarmSeverity } from './wire/alarm.ts';
 export type {
   Comparison,
@@ -80,7 +66,6 @@ export { WireError } from './wire/wire-error.ts';
 export { codeSchema, encodeFlag, flagSchema } from './wire/codes.ts';
 export { decodeSceneDevice, emptySceneLayout, encodeSceneDevice } from './wire/scene-device.ts';
 export { lookAtRotation } from './wire/rotation.ts';
-export { decodeChart, decodeLatest, decodeSeries } from './wire/telemetry.ts';
 export {
   CONDITION_MAX_DEPTH,
   CONDITION_MAX_LEAVES,
@@ -89,15 +74,11 @@ export {
 } from './wire/condition.ts';
 export { envelopeSchema, type Envelope } from './wire/envelope.ts';
 
-export { ROUTES, type Route, type RouteKind, type RouteName } from './routes.ts';
 export { buildPath, type CallAuth, type Service } from './calls/call.ts';
 
-export { ANSWERS } from './answers.ts';
 export { createApiClient, createClientOf, type ApiClient, type ClientOf } from './client/api-client.ts';
-export { createTelemetryResource } from './resources/telemetry.ts';
 export type { ApiClientOptions, RequestOptions } from './client/http.ts';
 export { ApiError, NetworkError, ProtocolError } from './client/errors.ts';
-export type { ChartQuery, HistoryQuery, TelemetryResource } from './resources/telemetry.ts';
 
 export { createBackoff, type BackoffOptions } from './realtime/backoff.ts';
 export {
@@ -146,23 +127,34 @@ export {
   clearableText,
   coordinate,
   idsSchema,
+  instant,
   integer,
+  keyList,
   optionalQueryFlag,
   optionalQueryText,
   pageEntries,
   pageOf,
   photosSchema,
   plantingDate,
+  timeZone,
   uuid,
 } from './calls/inputs.ts';
-export { call, listOf, nothing, parametersOf, type RequestParts, type Summary } from './calls/call.ts';
+export {
+  call,
+  fileForm,
+  listOf,
+  nothing,
+  parametersOf,
+  type RequestParts,
+  type Summary,
+} from './calls/call.ts';
 export { CALL_NAMES, callName, CALLS, RESOURCES, type CallName } from './calls/index.ts';
 export { PARAMETERS } from './calls/parameters.ts';
 export { ingest } from './calls/ingest.ts';
 export { stream } from './calls/stream.ts';
 export { system } from './calls/system.ts';
 export { thingsboard } from './calls/thingsboard.ts';
-export { createResource, fileForm, type CallMethod, type ResourceOf } from './client/resource.ts';
+export { createResource, type CallMethod, type ResourceOf } from './client/resource.ts';
 export {
   DEFAULT_RPC_TIMEOUT_MS,
   MAX_RPC_TIMEOUT_MS,
@@ -192,6 +184,27 @@ export {
   type LinkageRun,
   type LinkageTrigger,
 } from './calls/linkages.ts';
+export {
+  MAX_CHART_POINTS,
+  MAX_HISTORY_LIMIT,
+  telemetry,
+  type ChartPoint,
+  type ChartQuery,
+  type DayValues,
+  type HistoryQuery,
+} from './calls/telemetry.ts';
+export type {
+  Drought,
+  DroughtIndex,
+  ForecastPoint,
+  Irrigation,
+  IrrigationQuery,
+  KeyForecast,
+  PredictedWarning,
+  Prediction,
+  WarningQuery,
+  Watering,
+} from './calls/assessments.ts';
 export { openApi, type OpenApiDocument, type OpenApiEntry } from './calls/open-api.ts';
 export {
   workOrders,

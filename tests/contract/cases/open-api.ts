@@ -1,10 +1,10 @@
-import { ROUTES, type RouteName } from '@farm3d/api';
+import { CALLS, type CallName } from '@farm3d/api';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 import { refusal, type Cases, type CaseTarget } from './support.ts';
 
 interface Operation {
-  operationId: RouteName;
+  operationId: CallName;
   parameters?: { name: string; in: string; required: boolean; schema: unknown }[];
   requestBody?: { required: boolean; content: Record<string, { schema: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: { allOf?: object[] } }> }>;
@@ -20,8 +20,8 @@ const dataOf = (operation: Operation | undefined): unknown =>
   );
 
 /** A call that reads a body says which: one without a description answers broken JSON as if there were none. */
-async function readsNoBody(target: CaseTarget, name: RouteName): Promise<void> {
-  const { method, path } = ROUTES[name];
+async function readsNoBody(target: CaseTarget, name: CallName): Promise<void> {
+  const { method, path } = CALLS[name];
   const address = target.baseUrl + path.replaceAll(/\{\w+\}/g, '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1');
   const headers = { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' };
   const answer = await fetch(address, { method, headers, body: '{' });
@@ -32,7 +32,7 @@ export const openApiCases: Cases<'openApi'> = {
   'openApi.list': async ({ api }) => {
     const { items } = await api.openApi.list();
     expect(items.map(({ id }) => id)).toEqual(['platform', 'device']);
-    expect(items.reduce((sum, { calls }) => sum + calls, 0)).toBe(Object.keys(ROUTES).length);
+    expect(items.reduce((sum, { calls }) => sum + calls, 0)).toBe(Object.keys(CALLS).length);
   },
 
   'openApi.get': async (target) => {
@@ -45,7 +45,7 @@ export const openApiCases: Cases<'openApi'> = {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
-    const existing = Object.values(ROUTES).map(({ method, path }) => `${method} ${path}`);
+    const existing = Object.values(CALLS).map(({ method, path }) => `${method} ${path}`);
     expect(described.sort()).toEqual(existing.sort());
     expect(platform.paths['/api/devices/{id}']?.['get']).toMatchObject({
       operationId: 'devices.get',
@@ -53,16 +53,14 @@ export const openApiCases: Cases<'openApi'> = {
       security: [{ user: [] }],
     });
     for (const document of [platform, device]) {
-      const { valid, errors } = await new Validator().validate(
-        structuredClone(document) as unknown as Record<string, unknown>,
-      );
+      const { valid, errors } = await new Validator().validate(structuredClone(document));
       expect([valid, errors]).toEqual([true, undefined]);
     }
     const operations = [platform, device].flatMap(({ paths }) =>
       Object.values(paths).flatMap((methods) => Object.values(methods) as Operation[]),
     );
     for (const { operationId: name, requestBody } of operations) {
-      const { method, auth } = ROUTES[name];
+      const { method, auth } = CALLS[name];
       if (method !== 'GET' && requestBody === undefined && auth === 'user') await readsNoBody(target, name);
     }
     // What is described is what is checked.
@@ -79,11 +77,11 @@ export const openApiCases: Cases<'openApi'> = {
     // And what is answered: each envelope says what is in it, by the schema that the client reads it by.
     const silent = operations.filter(
       (operation) =>
-        ROUTES[operation.operationId].answer === 'envelope' &&
+        CALLS[operation.operationId].form === 'envelope' &&
         Object.keys(dataOf(operation) as object).length === 0,
     );
     expect(silent.map(({ operationId }) => operationId)).toEqual([]);
-    const answered = (name: RouteName) => dataOf(operations.find(({ operationId }) => operationId === name));
+    const answered = (name: CallName) => dataOf(operations.find(({ operationId }) => operationId === name));
     expect(answered('devices.list')).toMatchObject({
       type: 'object',
       required: ['items', 'total'],

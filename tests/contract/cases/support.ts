@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, buildPath, ROUTES, type ApiClient, type CreatedDevice, type RouteName } from '@farm3d/api';
+import { ApiError, buildPath, CALLS, type ApiClient, type CreatedDevice, type CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { picture as pictureBytes } from '../../support/fixtures.ts';
 
@@ -22,7 +22,7 @@ export interface CaseTarget extends ContractTarget {
 
 /** The cases of one resource; together they must name every route. */
 export type Cases<Prefix extends string> = Record<
-  Extract<RouteName, `${Prefix}.${string}`>,
+  Extract<CallName, `${Prefix}.${string}`>,
   (target: CaseTarget) => Promise<void>
 >;
 
@@ -39,11 +39,11 @@ export async function newDevice({ api }: ContractTarget, productModelCode = 'TQ-
 
 export function send(
   { baseUrl }: ContractTarget,
-  name: RouteName,
+  name: CallName,
   path: Record<string, string>,
   body?: unknown,
 ): Promise<Response> {
-  const route = ROUTES[name];
+  const route = CALLS[name];
   return fetch(baseUrl + buildPath(route.path, path), {
     method: route.method,
     ...(body === undefined

@@ -81,7 +81,7 @@ export const telemetryCases: Cases<'telemetry'> = {
       { ts: start + 1000, values: { [MOISTURE]: 22 } },
     ]);
     const query = { keys: [MOISTURE, 'note'], startTs: start, endTs: start + 2000 };
-    const csv = await target.api.telemetry.exportCsv(device.id, query);
+    const csv = await target.api.telemetry.export(device.id, query);
     const at = (ms: number): string => new Date(start + ms).toISOString();
     // The byte order mark, by which spreadsheets know Chinese, is no part of the text.
     expect(await csv.text()).toBe(`time,${MOISTURE},note\r\n${at(0)},21.5,"湿, 润"\r\n${at(1000)},22,\r\n`);

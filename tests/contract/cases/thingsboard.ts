@@ -1,4 +1,4 @@
-import { buildPath, ROUTES, type CreatedDevice, type RouteName } from '@farm3d/api';
+import { buildPath, CALLS, type CreatedDevice, type CallName } from '@farm3d/api';
 import { expect } from 'vitest';
 import { connectDevice } from './device-link.ts';
 import { MOISTURE, newDevice, report, type Cases, type ContractTarget } from './support.ts';
@@ -11,11 +11,11 @@ interface Answer {
 /** A call as ThingsBoard's clients make it: with its own header. */
 export async function tb(
   { baseUrl, accessToken }: ContractTarget,
-  name: RouteName,
+  name: CallName,
   path: Record<string, string>,
   { query = '', body }: { query?: string; body?: unknown } = {},
 ): Promise<Answer> {
-  const { method, path: pattern } = ROUTES[name];
+  const { method, path: pattern } = CALLS[name];
   const answer = await fetch(baseUrl + buildPath(pattern, path) + query, {
     method,
     headers: { 'X-Authorization': `Bearer ${accessToken}`, 'Content-Type': 'application/json' },

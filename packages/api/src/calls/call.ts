@@ -106,6 +106,13 @@ export const nothing = v.pipe(
   v.transform(() => undefined),
 );
 
+/** A form that holds one file. */
+export function fileForm(file: Blob, name = 'file'): FormData {
+  const form = new FormData();
+  form.append('file', file, name);
+  return form;
+}
+
 /** Names of the parameters in a path, in their order. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

@@ -81,17 +81,6 @@ export const plantingDate = v.pipe(
   v.check((day) => Date.parse(day) <= Date.now() + 14 * 60 * 60_000, 'crop.growTime.future'),
 );
 
-/** An IANA name; PostgreSQL knows the same, and more: offsets such as '+08' mean the opposite there. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-export const timeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone));
-
 /** An optional switch of a query: '1' and 'true' are yes, '0' and 'false' no, an empty one counts as missing. */
 export const optionalQueryFlag = v.pipe(
   v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
@@ -114,6 +103,30 @@ export function coordinate(limit: number) {
     ),
   );
 }
+
+/** Names of telemetry keys, `a,b,c`; none is an empty list. */
+export function keyList(most: number, length: number) {
+  return v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(length, 'field.tooLong')), ''),
+    v.transform((text) => text.split(',').filter((key) => key !== '')),
+    v.maxLength(most, 'field.tooLong'),
+  );
+}
+
+/** An optional instant of a query, epoch milliseconds; those of four-digit years. */
+export const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
+
+/** PostgreSQL knows the same names, and more: offsets such as '+08' mean the opposite there. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The IANA name of a time zone. */
+export const timeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone));
 
 /** `page` from 1, `pageSize` 1 … 200. */
 export const pageEntries = {

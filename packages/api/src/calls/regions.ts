@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fileForm } from '../client/resource.ts';
+import { fileForm } from './call.ts';
 import { instantSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 

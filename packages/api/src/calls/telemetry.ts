@@ -1,64 +1,234 @@
+import * as v from 'valibot';
+import type { LatestValue } from '../domain/telemetry.ts';
+import { latestValueSchema } from '../wire/telemetry.ts';
+import {
+  drought,
+  droughtQuery,
+  irrigation,
+  irrigationQuery,
+  prediction,
+  warningQuery,
+  type IrrigationQuery,
+  type WarningQuery,
+} from './assessments.ts';
 import { call } from './call.ts';
+import { instant, integer, keyList, timeZone } from './inputs.ts';
+
+/** Most values of one key that a history answers. */
+export const MAX_HISTORY_LIMIT = 50_000;
+/** Most points of a key that a chart answers. */
+export const MAX_CHART_POINTS = 2_000;
+
+const series = v.record(v.string(), v.array(latestValueSchema));
+
+/** The latest value of each key: the first of its list (readings 7). */
+const latest = v.pipe(
+  series,
+  v.transform((lists): Record<string, LatestValue> =>
+    Object.fromEntries(Object.entries(lists).flatMap(([key, [first]]) => (first ? [[key, first]] : []))),
+  ),
+);
+
+const optionalNumber = v.nullish(v.number(), null);
+
+/** A point of a chart: the mean of its interval and the extremes. */
+const chartPoint = v.object({
+  /** Epoch milliseconds, the beginning of the interval. */
+  ts: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.finite()),
+  value: optionalNumber,
+  min: optionalNumber,
+  max: optionalNumber,
+});
+
+/** A day's numbers of one key. */
+const dayValues = v.object({
+  /** yyyy-MM-dd in the time zone that was asked for. */
+  date: v.string(),
+  /** Of a switch: the share of its readings that were on. */
+  avg: v.number(),
+  min: v.number(),
+  max: v.number(),
+  sum: v.number(),
+  count: v.number(),
+  first: v.number(),
+  last: v.number(),
+  /** Growth of a counter, which a reset does not make negative; null for other keys. */
+  increase: optionalNumber,
+  /** Milliseconds that a switch was on, and their share of the time known; null for other keys. */
+  onMs: optionalNumber,
+  onRatio: optionalNumber,
+});
+
+const keys = keyList(100, 16_384);
+/** `startTs` is included, `endTs` is not. */
+const range = { startTs: instant, endTs: instant };
+const historyQuery = v.object({
+  keys,
+  ...range,
+  /** Values of each key. */
+  limit: v.optional(integer(1, MAX_HISTORY_LIMIT), 1000),
+  /** By time. */
+  orderBy: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((order) => order.toUpperCase()),
+      v.picklist(['ASC', 'DESC']),
+    ),
+    'ASC',
+  ),
+});
+const chartQuery = v.object({
+  keys,
+  ...range,
+  points: v.optional(integer(2, MAX_CHART_POINTS), 300),
+  /**
+   * 'avg': mean and extremes of equal intervals; 'minmax': the least and greatest readings of intervals, at their
+   * own instants; 'lttb': the readings that keep the shape of the line.
+   */
+  method: v.optional(v.picklist(['avg', 'minmax', 'lttb']), 'avg'),
+});
+const exportQuery = v.object({ keys, ...range });
+const dailyQuery = v.object({
+  keys,
+  /** Keys that count up, beside those whose name says so. */
+  counters: keys,
+  ...range,
+  /** Default: that of the device's plot. */
+  timeZone: v.optional(timeZone),
+});
+
+export type ChartPoint = v.InferOutput<typeof chartPoint>;
+export type DayValues = v.InferOutput<typeof dayValues>;
+
+/** A query as the client's methods take it: its keys as a list, all keys without one. */
+type Keyed<Q extends v.GenericSchema> = Omit<v.InferInput<Q>, 'keys'> & { keys?: readonly string[] };
+export type HistoryQuery = Keyed<typeof historyQuery>;
+export type ChartQuery = Keyed<typeof chartQuery>;
+
+const joined = (id: string, query: { keys?: readonly string[] } = {}) => ({
+  path: { id },
+  query: { ...query, keys: query.keys?.join(',') },
+});
+const ofKeys = (id: string, names?: readonly string[]) => joined(id, names && { keys: names });
 
 export const telemetry = {
+  /** The latest value of each key (of all keys unless named). */
   latest: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries',
     embed: 'device',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备各遥测键的最新值', en: 'The latest value of each key of a device' },
+    query: v.object({ keys }),
+    answer: latest,
+    send: ofKeys,
   }),
   history: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries',
     embed: 'device',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备的历史遥测', en: 'Past readings of a device' },
+    query: historyQuery,
+    answer: series,
+    send: (id: string, query?: HistoryQuery) => joined(id, query),
   }),
+  /** As `latest`, also for a device that somebody shared. */
   latestShared: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries/authorize',
-    summary: { zh: '', en: '' },
+    summary: { zh: '最新值，含他人分享的设备', en: 'The latest values, also of a shared device' },
+    query: v.object({ keys }),
+    answer: latest,
+    send: ofKeys,
   }),
+  /** As `history`, also for a device that somebody shared. @throws {ApiError} 403 without that permission. */
   historyShared: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/authorize',
-    summary: { zh: '', en: '' },
+    summary: { zh: '历史遥测，含他人分享的设备', en: 'Past readings, also of a shared device' },
+    query: historyQuery,
+    answer: series,
+    send: (id: string, query?: HistoryQuery) => joined(id, query),
   }),
+  /** Numbers by day, the last 30 days unless asked otherwise. */
   daily: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/daily',
-    summary: { zh: '', en: '' },
+    summary: { zh: '按日统计的遥测', en: 'Readings by local day' },
+    query: dailyQuery,
+    answer: v.record(v.string(), v.array(dayValues)),
+    send: (
+      id: string,
+      { counters, ...query }: Omit<Keyed<typeof dailyQuery>, 'counters'> & { counters?: readonly string[] },
+    ) => {
+      const { path, query: asked } = joined(id, query);
+      return { path, query: { ...asked, counters: counters?.join(',') } };
+    },
   }),
+  /** Drought of the plot that the device measures. */
   drought: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/droughtassessment',
-    summary: { zh: '', en: '' },
+    summary: { zh: '设备所测地块的干旱评估', en: 'Drought of the plot that a device measures' },
+    query: droughtQuery,
+    answer: drought,
   }),
+  /** The next hours of keys (of the measured ones unless named), and the alarms that they may raise. */
   warning: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/predicate/warning',
-    summary: { zh: '', en: '' },
+    summary: {
+      zh: '未来数小时的预测及可能的告警',
+      en: 'The next hours of readings, and the alarms they may raise',
+    },
+    query: warningQuery,
+    answer: prediction,
+    send: (id: string, query?: WarningQuery) => joined(id, query),
   }),
+  /** Seven days of irrigation advice for the plot that the device measures. */
   irrigation: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/irrigate',
-    summary: { zh: '', en: '' },
+    summary: { zh: '未来七天的灌溉建议', en: 'Irrigation advice for seven days' },
+    query: irrigationQuery,
+    answer: irrigation,
+    send: (id: string, query?: IrrigationQuery) => ({
+      path: { id },
+      query: {
+        ...query,
+        rainForecast: query?.rainForecast?.join(','),
+        et0Forecast: query?.et0Forecast?.join(','),
+      },
+    }),
   }),
+  /** Stored messages of the device. */
   count: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/timeseries/count',
-    summary: { zh: '', en: '' },
+    summary: { zh: '已存遥测消息的条数', en: 'How many messages of a device are stored' },
+    query: v.object(range),
+    answer: v.pipe(
+      v.object({ count: v.number() }),
+      v.transform(({ count }) => count),
+    ),
   }),
+  /** Messages of the range as CSV, a line each; of all keys unless named. */
   export: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/export',
     form: 'binary',
     origin: 'own',
-    summary: { zh: '', en: '' },
+    summary: { zh: '导出历史遥测（CSV）', en: 'Past messages as CSV' },
+    query: exportQuery,
+    send: (id: string, query?: Keyed<typeof exportQuery>) => joined(id, query),
   }),
+  /** Few points of numeric keys, whatever the range. */
   chart: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/chart',
     embed: 'device',
-    summary: { zh: '', en: '' },
+    summary: { zh: '图表用的少量数据点', en: 'Few points of numeric keys, for charts' },
+    query: chartQuery,
+    answer: v.record(v.string(), v.array(chartPoint)),
+    send: (id: string, query?: ChartQuery) => joined(id, query),
   }),
 };

@@ -1,7 +1,6 @@
 import { createFetch } from 'ofetch';
 import * as v from 'valibot';
 import { buildPath, type Call, type RequestParts, type Service } from '../calls/call.ts';
-import { ROUTES, type RouteName } from '../routes.ts';
 import { envelopeSchema } from '../wire/envelope.ts';
 import { ApiError, NetworkError, ProtocolError } from './errors.ts';
 
@@ -30,9 +29,6 @@ export interface CallOptions extends RequestParts {
 /** What a request needs to know of a call. */
 type Target = Pick<Call, 'method' | 'path' | 'service' | 'auth' | 'form'>;
 
-const targetOf = (call: RouteName | Call): Target =>
-  typeof call === 'string' ? { ...ROUTES[call], form: ROUTES[call].answer } : call;
-
 /** Options of every call that only reads or writes. */
 export interface RequestOptions {
   signal?: AbortSignal;
@@ -44,9 +40,9 @@ export interface Http {
    * @throws {ApiError} the server refused. @throws {NetworkError} no answer came.
    * @throws {ProtocolError} the answer is not in the agreed form. Rejects with the signal's reason when aborted.
    */
-  call<T>(call: RouteName | Call, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
+  call<T>(call: Target, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
   /** Fetches a file. @throws as `call`. */
-  download(call: RouteName | Call, options: CallOptions): Promise<Blob>;
+  download(call: Target, options: CallOptions): Promise<Blob>;
 }
 
 interface RawAnswer {
@@ -160,8 +156,7 @@ export function createHttp(options: ApiClientOptions): Http {
   };
 
   return {
-    async call(called, request, decode) {
-      const route = targetOf(called);
+    async call(route, request, decode) {
       const data = open(route, await ask(route, request));
       try {
         return decode(data);
@@ -171,8 +166,7 @@ export function createHttp(options: ApiClientOptions): Http {
       }
     },
 
-    async download(called, request) {
-      const route = targetOf(called);
+    async download(route, request) {
       const answer = await ask(route, request);
       if (answer.status < 400 && answer.body === undefined) return answer.blob;
       open(route, answer);

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import {
+  fileForm,
   parametersOf,
   type Call,
   type CallDeclaration,
@@ -36,13 +37,6 @@ export type CallMethod<C extends CallDeclaration> = (
 export type ResourceOf<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends CallDeclaration ? CallMethod<Calls[Name]> : never;
 };
-
-/** A form that holds one file. */
-export function fileForm(file: Blob, name = 'file'): FormData {
-  const form = new FormData();
-  form.append('file', file, name);
-  return form;
-}
 
 /** How many arguments a method takes before its options, and what it makes of them. */
 interface Sending {

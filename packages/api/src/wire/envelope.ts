@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { ListPage } from '../domain/list-page.ts';
-import { parseWire } from './codes.ts';
 
 /** Every answer stands in `{code, msg, data}`; errors carry the same code as their HTTP status. */
 export const envelopeSchema = v.looseObject({
@@ -14,14 +12,3 @@ export const envelopeSchema = v.looseObject({
 });
 
 export type Envelope = v.InferOutput<typeof envelopeSchema>;
-
-const listSchema = v.looseObject({
-  items: v.array(v.unknown()),
-  total: v.number(),
-});
-
-/** Decodes `data:{items,total}`. @throws {WireError} */
-export function decodeList<T>(value: unknown, decodeItem: (item: unknown) => T): ListPage<T> {
-  const { items, total } = parseWire(listSchema, value);
-  return { items: items.map((item) => decodeItem(item)), total };
-}

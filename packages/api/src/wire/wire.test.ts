@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scenes, type ScenePatch } from '../calls/scenes.ts';
+import { telemetry } from '../calls/telemetry.ts';
 import { encodeFlag, flagSchema, parseWire } from './codes.ts';
-import { decodeLatest } from './telemetry.ts';
 
 const decodeScene = (value: unknown) => parseWire(scenes.get.answer, value);
 const encodeScenePatch = (patch: ScenePatch) =>
@@ -59,7 +59,7 @@ describe('a scene', () => {
 
 it('the latest value is the first of each list', () => {
   expect(
-    decodeLatest({
+    parseWire(telemetry.latest.answer, {
       t: [
         { ts: '5', value: 1 },
         { ts: 4, value: 2 },

@@ -1,27 +1,9 @@
 import { dailyOnTime } from '@farm3d/agronomy';
+import type { DayValues } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { ByKey } from '../../platform/telemetry/queries.ts';
 import type { HistoryRange } from '../../platform/telemetry/history-range.ts';
 import { isCounter } from './quantities.ts';
-
-/** A local day's numbers of one key. */
-export interface DayValues {
-  /** yyyy-MM-dd in the time zone that was asked for. */
-  readonly date: string;
-  /** Of a switch: the share of its readings that were on. */
-  readonly avg: number;
-  readonly min: number;
-  readonly max: number;
-  readonly sum: number;
-  readonly count: number;
-  readonly first: number;
-  readonly last: number;
-  /** Growth of a counter, which a reset does not make negative; null for other keys. */
-  readonly increase: number | null;
-  /** Milliseconds that a switch was on, and their share of the time known; null for other keys. */
-  readonly onMs: number | null;
-  readonly onRatio: number | null;
-}
 
 /** Readings of a switch in one answer. */
 const MOST_SWITCHINGS = 50_000;

@@ -1,73 +1,13 @@
 import { attempt, tableCells, type TableEdit, withEdits } from '@farm3d/agronomy';
-import { agronomy } from '@farm3d/api';
-import { Hono } from 'hono';
-import * as v from 'valibot';
-import type { ServerDeps } from '../../composition/deps.ts';
-import { AgronomyService, plotSummary } from './service.ts';
-import type { DeviceRepository } from '../devices/repository.ts';
-import type { ProductModelRepository } from '../product-models/repository.ts';
-import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import { ok } from '../../platform/http/envelope.ts';
-import { integer, optionalQueryText, pathParameter, readQuery, uuid } from '../../platform/http/input.ts';
+import { agronomy, telemetry } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { DeviceRepository } from '../devices/repository.ts';
+import { plotSummary, type AgronomyService } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Plots of one answer. */
 const MAX_PLOTS = 100;
-/** Keys of one forecast. */
-const MAX_KEYS = 20;
-
-/** A number of a query; what is no finite number is refused, what is physically impossible gets a typed reason. */
-const number = v.pipe(v.string(), v.regex(/^-?\d{1,12}(\.\d{1,12})?$/), v.transform(Number));
-const optionalNumber = v.optional(number);
-const date = v.optional(v.pipe(v.string(), v.isoDate()));
-/** `0,12.5,0`: a week from today on. */
-const week = v.optional(
-  v.pipe(
-    v.string(),
-    v.maxLength(200, 'field.tooLong'),
-    v.transform((text) => text.split(',')),
-    v.maxLength(7, 'field.tooLong'),
-    v.array(number),
-  ),
-);
-const instant = v.optional(integer(0, 253_402_300_799_999));
-
-/** What a caller may say in place of what is stored of the plot. */
-const plotEntries = {
-  /** The plot, where the device serves several. */
-  plotId: v.optional(uuid),
-  crop: optionalQueryText,
-  plantDate: date,
-  texture: optionalQueryText,
-  fieldCapacity: optionalNumber,
-  wiltingPoint: optionalNumber,
-  latitude: optionalNumber,
-  environment: v.optional(v.picklist(['field', 'greenhouse'])),
-};
-export const droughtSchema = v.object({ ...plotEntries, startTime: instant, endTime: instant });
-export const irrigateSchema = v.object({
-  ...plotEntries,
-  area: optionalNumber,
-  flow: optionalNumber,
-  efficiency: optionalNumber,
-  method: v.optional(v.picklist(['surface', 'sprinkler', 'drip'])),
-  refillFraction: optionalNumber,
-  rainForecast: week,
-  et0Forecast: week,
-  /** Hours of hourly ET0 in the answer. */
-  hours: v.optional(integer(0, 168), 48),
-});
-export const warningSchema = v.object({
-  keys: v.pipe(
-    v.optional(v.pipe(v.string(), v.maxLength(4096, 'field.tooLong')), ''),
-    v.transform((text) => text.split(',').filter((key) => key !== '')),
-    v.maxLength(MAX_KEYS, 'field.tooLong'),
-  ),
-  horizon: v.optional(integer(1, 72), 6),
-  step: v.optional(v.picklist(['5', '10', '30', '60']), '60'),
-});
 
 /** @throws {HttpProblem} 404 for nothing. */
 function found<T>(value: T | undefined): T {
@@ -76,56 +16,36 @@ function found<T>(value: T | undefined): T {
 }
 
 /** The assessments of a device's plot, under `/api/telemetry/device`. */
-export function assessmentRoutes(
-  deps: ServerDeps,
-  devices: DeviceRepository,
-  products: ProductModelRepository,
-): Hono<AppEnv> {
-  const service = new AgronomyService(deps, devices, products);
-  const app = new Hono<AppEnv>();
-  const deviceOf = async (c: AppContext) => {
-    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
-    if (!device) throw notFound();
-    return device;
-  };
+export function assessmentRoutes({
+  service,
+  devices,
+}: {
+  service: Pick<AgronomyService, 'drought' | 'irrigation' | 'warnings'>;
+  devices: Pick<DeviceRepository, 'get'>;
+}): ServedCall[] {
+  const deviceOf = async (organisationId: string, id: string) => found(await devices.get(organisationId, id));
 
-  app.get('/:id/history/timeseries/droughtassessment', async (c) => {
-    const query = readQuery(c, droughtSchema);
-    const now = Math.min(Date.now(), query.endTime ?? Infinity);
-    const since = query.startTime ?? now - 30 * DAY_MS;
-    if (since >= now) throw new HttpProblem(400, 'time.range', { field: 'startTime' });
-    return ok(
-      c,
-      found(
-        await service.drought(c.get('principal').organisationId, await deviceOf(c), query, { now, since }),
-      ),
-    );
-  });
-
-  app.get('/:id/irrigate', async (c) => {
-    const query = readQuery(c, irrigateSchema);
-    return ok(
-      c,
-      found(
-        await service.irrigation(c.get('principal').organisationId, await deviceOf(c), query, Date.now()),
-      ),
-    );
-  });
-
-  app.get('/:id/history/timeseries/predicate/warning', async (c) => {
-    const query = readQuery(c, warningSchema);
-    return ok(
-      c,
-      await service.warnings(c.get('principal').organisationId, await deviceOf(c), {
+  return [
+    serve(telemetry.drought, async ({ principal: { organisationId }, path, query }) => {
+      const now = Math.min(Date.now(), query.endTime ?? Infinity);
+      const since = query.startTime ?? now - 30 * DAY_MS;
+      if (since >= now) throw new HttpProblem(400, 'time.range', { field: 'startTime' });
+      const device = await deviceOf(organisationId, path.id);
+      return found(await service.drought(organisationId, device, query, { now, since }));
+    }),
+    serve(telemetry.irrigation, async ({ principal: { organisationId }, path, query }) => {
+      const device = await deviceOf(organisationId, path.id);
+      return found(await service.irrigation(organisationId, device, query, Date.now()));
+    }),
+    serve(telemetry.warning, async ({ principal: { organisationId }, path, query }) =>
+      service.warnings(organisationId, await deviceOf(organisationId, path.id), {
         now: Date.now(),
         keys: query.keys,
         horizonHours: query.horizon,
         stepMinutes: Number(query.step) as 5 | 10 | 30 | 60,
       }),
-    );
-  });
-
-  return app;
+    ),
+  ];
 }
 
 /** `/agronomy`: plots with their state, the tables and the climate behind the numbers. */

@@ -1,5 +1,5 @@
 import { type Crop, findCrop, localDate, type PestRecord, reason, withEdits } from '@farm3d/agronomy';
-import type { agronomy, AnswerOf, crops } from '@farm3d/api';
+import type { agronomy, AnswerOf, crops, telemetry } from '@farm3d/api';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database } from '../../platform/storage/schema.ts';
@@ -187,7 +187,7 @@ export class AgronomyService {
     device: DeviceRow,
     by: PlotOverrides,
     time: { now: number; since: number },
-  ): Promise<Record<string, unknown> | undefined> {
+  ): Promise<AnswerOf<typeof telemetry.drought> | undefined> {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, time.now, by);
@@ -196,6 +196,7 @@ export class AgronomyService {
     const first = localDate(time.since, situation.plot.timeZone);
     return {
       ...assessment,
+      deviceId: device.id,
       rsmSeries: assessment.rsmSeries.filter(({ date }) => date >= first),
       plot: factsOf(situation.plot),
       sources: situation.data.sources,
@@ -214,7 +215,7 @@ export class AgronomyService {
       hours: number;
     },
     now: number,
-  ): Promise<Record<string, unknown> | undefined> {
+  ): Promise<AnswerOf<typeof telemetry.irrigation> | undefined> {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, now, by);
@@ -251,7 +252,7 @@ export class AgronomyService {
     organisationId: string,
     device: DeviceRow,
     options: { now: number; keys: readonly string[]; horizonHours: number; stepMinutes: 5 | 10 | 30 | 60 },
-  ): Promise<Record<string, unknown>> {
+  ): Promise<AnswerOf<typeof telemetry.warning>> {
     const { now } = options;
     const [attributes, settings, plot] = await Promise.all([
       this.#products.attributes(device.product_model_id, { organisationId, state: 1, type: '0' }),

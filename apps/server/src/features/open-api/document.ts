@@ -1,5 +1,4 @@
 import {
-  ANSWERS,
   callName,
   CALLS,
   parametersOf,
@@ -10,7 +9,6 @@ import {
   type Summary,
 } from '@farm3d/api';
 import { jsonSchemaOf, queryParameters, type JsonSchema } from './json-schema.ts';
-import { ROUTE_SCHEMAS } from './route-schemas.ts';
 
 const envelope = {
   type: 'object',
@@ -47,16 +45,6 @@ const json = (description: string, schema: string) => ({
 });
 
 const IDS = { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 1000 };
-
-/** Schemas of a call; those of calls that are not declared yet stand in the old tables. */
-function schemasOf(call: Call): Pick<Call, 'query' | 'body' | 'answer'> {
-  const old = ROUTE_SCHEMAS[callName(call)] ?? {};
-  return {
-    query: call.query ?? (old.query as Call['query']),
-    body: call.body ?? old.body,
-    answer: call.answer ?? ANSWERS[callName(call)],
-  } as Pick<Call, 'query' | 'body' | 'answer'>;
-}
 
 function requestBody(body: Call['body'], ids: boolean): Record<string, unknown> {
   if (ids) {
@@ -129,7 +117,7 @@ function answerOf(answer: Call['answer'], description: string): Record<string, u
 }
 
 function operation(call: Call, say: Say): Record<string, unknown> {
-  const { query, body, answer } = schemasOf(call);
+  const { query, body, answer } = call;
   const taken = parameters(call, query, say);
   const takesInput = body !== undefined || query !== undefined || call.ids === true;
   return {

@@ -1,51 +1,18 @@
 import { Readable } from 'node:stream';
-import { Hono } from 'hono';
-import * as v from 'valibot';
-import type { ServerDeps } from '../../composition/deps.ts';
-import type { DeviceRepository } from '../devices/repository.ts';
-import { csvLines } from '../../platform/telemetry/csv.ts';
-import { MAX_CHART_POINTS, MAX_HISTORY_LIMIT } from '../../platform/telemetry/queries.ts';
-import type { AppContext, AppEnv } from '../../platform/http/context.ts';
-import type { DeviceAccess } from '../devices/device-access.ts';
-import { ok, okWritten } from '../../platform/http/envelope.ts';
-import { integer, pathParameter, readQuery } from '../../platform/http/input.ts';
+import { telemetry as calls, type QueryOf } from '@farm3d/api';
+import type { AppContext } from '../../platform/http/context.ts';
+import { okWritten } from '../../platform/http/envelope.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
+import { serve, type ServedCall } from '../../platform/http/serve.ts';
+import type { ChartQueries } from '../../platform/telemetry/chart-queries.ts';
+import { csvLines } from '../../platform/telemetry/csv.ts';
+import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
+import type { DeviceRepository } from '../devices/repository.ts';
+import type { DeviceAccess } from '../devices/device-access.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most keys of one call. */
+/** Most keys of one answer. */
 const MAX_KEYS = 100;
-
-/** `a,b,c`; undefined when none are named. */
-const keysSchema = v.pipe(
-  v.optional(v.pipe(v.string(), v.maxLength(16_384, 'field.tooLong')), ''),
-  v.transform((text) => text.split(',').filter((key) => key !== '')),
-  v.maxLength(MAX_KEYS, 'field.tooLong'),
-  v.transform((keys) => (keys.length > 0 ? keys : undefined)),
-);
-
-/** Epoch milliseconds; those of four-digit years. */
-const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
-const rangeEntries = { keys: keysSchema, startTs: instant, endTs: instant };
-export const latestSchema = v.object({ keys: keysSchema });
-export const countSchema = v.object({ startTs: instant, endTs: instant });
-export const historySchema = v.object({
-  ...rangeEntries,
-  limit: v.optional(integer(1, MAX_HISTORY_LIMIT), 1000),
-  orderBy: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((order) => order.toUpperCase()),
-      v.picklist(['ASC', 'DESC']),
-    ),
-    'ASC',
-  ),
-});
-export const chartSchema = v.object({
-  ...rangeEntries,
-  points: v.optional(integer(2, MAX_CHART_POINTS), 300),
-  method: v.optional(v.picklist(['avg', 'minmax', 'lttb']), 'avg'),
-});
-export const exportSchema = v.object(rangeEntries);
 
 /** The last day unless asked otherwise. @throws {HttpProblem} 400 when the range ends before it begins. */
 function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefined }): {
@@ -58,71 +25,76 @@ function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefin
   return { startTs, endTs };
 }
 
-export function telemetryRoutes(
-  { telemetry, charts }: ServerDeps,
-  devices: DeviceRepository,
-  access: DeviceAccess,
-): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+/** The named keys of a device (by its key), else all that it ever sent. */
+export type KeysOf = (device: number, named: readonly string[]) => Promise<readonly string[]>;
 
-  const keyOf = async (c: AppContext): Promise<number> => {
-    const device = await devices.get(c.get('principal').organisationId, pathParameter(c, 'id'));
+export function keysIn(telemetry: Pick<TelemetryQueries, 'latest'>): KeysOf {
+  return async (device, named) =>
+    named.length > 0 ? named : Object.keys(await telemetry.latest(device)).slice(0, MAX_KEYS);
+}
+
+interface Needs {
+  readonly telemetry: Pick<TelemetryQueries, 'latest' | 'writeHistory' | 'count' | 'messages'>;
+  readonly charts: Pick<ChartQueries, 'chart'>;
+  readonly devices: Pick<DeviceRepository, 'get'>;
+  readonly access: Pick<DeviceAccess, 'find'>;
+}
+
+/** `/api/telemetry/device`: what devices have reported. */
+export function telemetryRoutes({ telemetry, charts, devices, access }: Needs): ServedCall[] {
+  const keysOf = keysIn(telemetry);
+  const keyOf = async (organisationId: string, id: string): Promise<number> => {
+    const device = await devices.get(organisationId, id);
     if (!device) throw notFound();
     return device.key;
   };
 
-  /** The named keys, else all that the device ever sent. */
-  const keysOf = async (device: number, keys: string[] | undefined): Promise<string[]> =>
-    keys ?? Object.keys(await telemetry.latest(device)).slice(0, MAX_KEYS);
+  const latest = (device: number, { keys }: QueryOf<typeof calls.latest>) =>
+    telemetry.latest(device, keys.length > 0 ? keys : undefined);
 
-  const latest = async (c: AppContext, device: number): Promise<Response> =>
-    ok(c, await telemetry.latest(device, readQuery(c, latestSchema).keys));
-
-  const history = async (c: AppContext, device: number): Promise<Response> => {
-    const query = readQuery(c, historySchema);
+  const history = async (c: AppContext, device: number, query: QueryOf<typeof calls.history>) => {
     const range = rangeOf(query);
     const keys = await keysOf(device, query.keys);
     const options = { limit: query.limit, order: query.orderBy };
     return okWritten(c, (writer) => telemetry.writeHistory(writer, device, { keys, ...range }, options));
   };
 
-  app.get('/:id/latest/timeseries', async (c) => latest(c, await keyOf(c)));
-  app.get('/:id/history/timeseries', async (c) => history(c, await keyOf(c)));
-  // The same for devices that somebody shared: each needs its own permission.
-  app.get('/:id/latest/timeseries/authorize', async (c) => latest(c, (await access.find(c, 'view')).key));
-  app.get('/:id/history/timeseries/authorize', async (c) =>
-    history(c, (await access.find(c, 'history')).key),
-  );
-
-  app.get('/:id/timeseries/count', async (c) => {
-    const query = readQuery(c, countSchema);
-    const bounded = query.startTs !== undefined || query.endTs !== undefined;
-    const range = bounded ? rangeOf({ startTs: query.startTs ?? 0, endTs: query.endTs }) : undefined;
-    return ok(c, { count: await telemetry.count(await keyOf(c), range) });
-  });
-
-  app.get('/:id/history/timeseries/export', async (c) => {
-    const query = readQuery(c, exportSchema);
-    const range = rangeOf(query);
-    const { key: device } = await access.find(c, 'history');
-    const keys = await keysOf(device, query.keys);
-    const rows = telemetry.messages(device, { keys, ...range });
-    return new Response(Readable.toWeb(Readable.from(csvLines(keys, rows))) as ReadableStream<Uint8Array>, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="telemetry.csv"',
-        'Cache-Control': 'no-store',
-      },
-    });
-  });
-
-  app.get('/:id/history/timeseries/chart', async (c) => {
-    const query = readQuery(c, chartSchema);
-    const range = rangeOf(query);
-    const { key: device } = await access.find(c, 'history');
-    const keys = await keysOf(device, query.keys);
-    return ok(c, await charts.chart(device, { keys, ...range }, query.points, query.method));
-  });
-
-  return app;
+  return [
+    serve(calls.latest, async ({ principal, path, query }) =>
+      latest(await keyOf(principal.organisationId, path.id), query),
+    ),
+    serve(calls.history, async ({ c, principal, path, query }) =>
+      history(c, await keyOf(principal.organisationId, path.id), query),
+    ),
+    // The same for devices that somebody shared: each needs its own permission.
+    serve(calls.latestShared, async ({ c, query }) => latest((await access.find(c, 'view')).key, query)),
+    serve(calls.historyShared, async ({ c, query }) =>
+      history(c, (await access.find(c, 'history')).key, query),
+    ),
+    serve(calls.count, async ({ principal, path, query: { startTs, endTs } }) => {
+      const bounded = startTs !== undefined || endTs !== undefined;
+      const range = bounded ? rangeOf({ startTs: startTs ?? 0, endTs }) : undefined;
+      const device = await keyOf(principal.organisationId, path.id);
+      return { count: await telemetry.count(device, range) };
+    }),
+    serve(calls.export, async ({ c, query }) => {
+      const range = rangeOf(query);
+      const { key: device } = await access.find(c, 'history');
+      const keys = await keysOf(device, query.keys);
+      const lines = csvLines(keys, telemetry.messages(device, { keys, ...range }));
+      return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream<Uint8Array>, {
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="telemetry.csv"',
+          'Cache-Control': 'no-store',
+        },
+      });
+    }),
+    serve(calls.chart, async ({ c, query }) => {
+      const range = rangeOf(query);
+      const { key: device } = await access.find(c, 'history');
+      const keys = await keysOf(device, query.keys);
+      return charts.chart(device, { keys, ...range }, query.points, query.method);
+    }),
+  ];
 }

@@ -18,11 +18,6 @@ export async function okWritten(c: Context, data: (writer: JsonWriter) => Promis
   return c.body(writer.finish(), 200, { 'Content-Type': 'application/json' });
 }
 
-/** `data:{items,total}` */
-export function okList(c: Context, items: readonly unknown[], total: number = items.length): Response {
-  return ok(c, { items, total });
-}
-
 /** The body of a refusal. */
 export function problemBody(
   code: number,

@@ -1,17 +1,5 @@
 import { idsSchema, isMessageKey } from '@farm3d/api';
 
-export {
-  clearableText,
-  coordinate,
-  idsSchema,
-  integer,
-  optionalQueryText,
-  pageEntries,
-  pageOf,
-  photosSchema,
-  plantingDate,
-  uuid,
-} from '@farm3d/api';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { HttpProblem } from './problem.ts';

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { lttb } from './lttb.ts';
 import { isFresh, wholeHours } from './packed-history.ts';
-import { MAX_CHART_POINTS, type ByKey, type ChartPoint } from './queries.ts';
+import { MAX_CHART_POINTS, type ChartPoint } from '@farm3d/api';
+import type { ByKey } from './queries.ts';
 import type { HistoryRange } from './history-range.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,3 +1,4 @@
+import { MAX_HISTORY_LIMIT } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { JsonValue } from '../json-value.ts';
 import type { HistoryRange } from './history-range.ts';
@@ -8,12 +9,6 @@ import type { JsonWriter } from './json-writer.ts';
 export interface TimedValue {
   readonly ts: number;
   readonly value: JsonValue;
-}
-
-/** One point of a chart. Of an interval: the average of the numbers in it, with the extremes that an average hides. */
-export interface ChartPoint extends TimedValue {
-  readonly min: number | null;
-  readonly max: number | null;
 }
 
 /** What one message said. */
@@ -31,11 +26,6 @@ export interface HistoryOptions {
   readonly limit: number;
   readonly order: 'ASC' | 'DESC';
 }
-
-/** Most values of one key that a history answers. */
-export const MAX_HISTORY_LIMIT = 50_000;
-/** Most buckets of a chart. */
-export const MAX_CHART_POINTS = 2_000;
 
 /** Readings of one key, oldest first; those in the middle as they are packed. */
 interface Line {

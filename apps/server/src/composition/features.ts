@@ -1,0 +1,102 @@
+import { TargetResolver } from '../features/sharing/stream-targets.ts';
+import { AgronomyService } from '../features/agronomy/service.ts';
+import { AlarmSettingRepository } from '../features/alarms/setting-repository.ts';
+import { AreaDirectory } from '../features/areas/area-directory.ts';
+import { DepartmentRepository } from '../features/departments/repository.ts';
+import { DeviceAccess } from '../features/devices/device-access.ts';
+import { DeviceClaims } from '../features/devices/device-claims.ts';
+import { DeviceRepository } from '../features/devices/repository.ts';
+import type { Blobs } from '../features/files/blob-store.ts';
+import { SignedAddresses } from '../features/files/file-addresses.ts';
+import { Photos } from '../features/files/photos.ts';
+import { FileRepository } from '../features/files/repository.ts';
+import { IntegrationRepository } from '../features/integrations/repository.ts';
+import { ProductModelRepository } from '../features/product-models/repository.ts';
+import { placedDevices } from '../features/scenes/layout.ts';
+import { SceneRepository } from '../features/scenes/repository.ts';
+import { ShareRepository } from '../features/sharing/repository.ts';
+import { UserRepository } from '../features/users/repository.ts';
+import type { MediaServer } from '../doors/video/media-server.ts';
+import { Viewing } from '../doors/video/viewing.ts';
+import { AuditLog } from '../platform/audit/audit-log.ts';
+import { AccessTokens } from '../platform/auth/access-tokens.ts';
+import { KeyRepository } from '../platform/auth/key-repository.ts';
+import { LoginGuard } from '../platform/auth/login-guard.ts';
+import { Principals } from '../platform/auth/principals.ts';
+import { RefreshTokens } from '../platform/auth/refresh-tokens.ts';
+import { UserSessions } from '../platform/auth/sessions.ts';
+import { loadSigningKey } from '../platform/auth/signing-key.ts';
+import type { DeviceCore } from './device-core.ts';
+import type { Foundation } from './foundation.ts';
+
+/** What runs before the HTTP app is made. */
+export interface RunningParts extends Foundation, DeviceCore {
+  /** What cameras send here; null where they cannot. */
+  readonly media: Pick<MediaServer, 'open' | 'isLive' | 'port'> | null;
+  /** Bytes of uploaded files. */
+  readonly blobs: Blobs;
+  /** True when database and brokers answer; for /readyz. */
+  readonly ready: () => Promise<boolean>;
+}
+
+/** Who calls: tokens, logins, keys, and the log of what they change. */
+function accessParts({ config, db, log, events }: RunningParts) {
+  const signingKey = loadSigningKey(config.dataDir);
+  const accessTokens = new AccessTokens(signingKey);
+  const sessions = new UserSessions(db);
+  const keys = new KeyRepository(db);
+  const users = new UserRepository(db);
+  const audit = new AuditLog(db);
+  // What a login, key or token holds open closes when it ends.
+  const onSessionEnd = (sessionId: string): void => events.emit('session-ended', { sessionId });
+  const refreshTokens = new RefreshTokens(db);
+  const guard = new LoginGuard(config.loginGuard);
+  return {
+    signingKey,
+    sessions,
+    keys,
+    users,
+    audit,
+    onSessionEnd,
+    principals: new Principals(accessTokens, sessions, keys),
+    login: { log, users, accessTokens, audit, refreshTokens, guard, onSessionEnd },
+  };
+}
+
+/** What several features share: made once, from the parts that run. */
+export function sharedFeatures(running: RunningParts) {
+  const { db, pool, log, events, media } = running;
+  const access = accessParts(running);
+  const devices = new DeviceRepository(db);
+  const shares = new ShareRepository(db);
+  const scenes = new SceneRepository(db);
+  const products = new ProductModelRepository(db);
+  const files = new FileRepository(db);
+  const fileAddresses = new SignedAddresses(access.signingKey.privateKey, 'file');
+  const targets = new TargetResolver(devices, scenes, shares);
+  return {
+    ...access,
+    devices,
+    shares,
+    scenes,
+    products,
+    areas: new AreaDirectory(),
+    departments: new DepartmentRepository(db),
+    claims: new DeviceClaims(db),
+    integrations: new IntegrationRepository(pool),
+    settings: new AlarmSettingRepository(pool),
+    deviceAccess: new DeviceAccess(devices, shares),
+    agronomy: new AgronomyService({ db, pool }, devices, products),
+    files: { files, addresses: fileAddresses, principals: access.principals },
+    photos: new Photos({ files, addresses: fileAddresses }),
+    video: {
+      addresses: new SignedAddresses(access.signingKey.privateKey, 'video'),
+      viewing: new Viewing({ media, principals: access.principals, targets, events, log }),
+    },
+    /** Ids of what stands in a scene; none for a scene that is not the organisation's. */
+    placedIn: async (organisationId: string, sceneId: string): Promise<string[]> =>
+      placedDevices((await scenes.get(organisationId, sceneId))?.sceneDevice ?? null),
+  };
+}
+
+export type SharedFeatures = ReturnType<typeof sharedFeatures>;

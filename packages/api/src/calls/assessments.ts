@@ -1,0 +1,281 @@
+import * as v from 'valibot';
+import { factsSchema, optional, optionalReason, reasonSchema, sourceSchema, text } from '../wire/agronomy.ts';
+import { integer, keyList, optionalQueryText, uuid } from './inputs.ts';
+
+/*
+ * What the calls of a device's plot take and answer: drought, irrigation and forecast. A number is there or null: a
+ * calculation never answers NaN.
+ */
+
+/** A number of a query; what is no finite number is refused, what is physically impossible gets a typed reason. */
+const number = v.pipe(v.string(), v.regex(/^-?\d{1,12}(\.\d{1,12})?$/), v.transform(Number));
+const optionalNumber = v.optional(v.union([v.number(), number]));
+/** `0,12.5,0`: a week from today on. */
+const week = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(200, 'field.tooLong'),
+    v.transform((list) => list.split(',')),
+    v.maxLength(7, 'field.tooLong'),
+    v.array(number),
+  ),
+);
+const instant = v.optional(integer(0, 253_402_300_799_999));
+
+/** What a caller may say in place of what is stored of the plot. */
+const plotEntries = {
+  /** The plot, where the device serves several. */
+  plotId: v.optional(uuid),
+  crop: optionalQueryText,
+  plantDate: v.optional(v.pipe(v.string(), v.isoDate())),
+  texture: optionalQueryText,
+  fieldCapacity: optionalNumber,
+  wiltingPoint: optionalNumber,
+  latitude: optionalNumber,
+  environment: v.optional(v.picklist(['field', 'greenhouse'])),
+};
+
+export const droughtQuery = v.object({ ...plotEntries, startTime: instant, endTime: instant });
+
+export const irrigationQuery = v.object({
+  ...plotEntries,
+  /** m². */
+  area: optionalNumber,
+  /** m³/h. */
+  flow: optionalNumber,
+  efficiency: optionalNumber,
+  method: v.optional(v.picklist(['surface', 'sprinkler', 'drip'])),
+  refillFraction: optionalNumber,
+  /** mm of each of the next days. */
+  rainForecast: week,
+  et0Forecast: week,
+  /** Hours of hourly ET0 in the answer. */
+  hours: v.optional(integer(0, 168), 48),
+});
+
+const STEPS = ['5', '10', '30', '60'] as const;
+export const warningQuery = v.object({
+  keys: keyList(20, 4096),
+  /** Hours. */
+  horizon: v.optional(integer(1, 72), 6),
+  /** Minutes of a step. */
+  step: v.optional(v.picklist(STEPS), '60'),
+});
+
+export type IrrigationQuery = Omit<v.InferInput<typeof irrigationQuery>, 'rainForecast' | 'et0Forecast'> & {
+  rainForecast?: readonly number[];
+  et0Forecast?: readonly number[];
+};
+export type WarningQuery = Omit<v.InferInput<typeof warningQuery>, 'keys' | 'step'> & {
+  keys?: readonly string[];
+  step?: 5 | 10 | 30 | 60;
+};
+
+/** What an answer stands on. */
+const about = {
+  plot: factsSchema,
+  sources: v.array(sourceSchema),
+  /** Ids of the formulas behind it. */
+  formulas: v.array(v.string()),
+};
+
+const index = v.object({
+  scaleDays: v.number(),
+  value: optional,
+  level: optional,
+  years: v.number(),
+  reason: optionalReason,
+});
+
+/** Drought of a device's plot. The overall grade has one basis and is never an average of several. */
+export const drought = v.object({
+  deviceId: v.string(),
+  /** Epoch milliseconds. */
+  assessedAt: v.number(),
+  texture: v.string(),
+  stage: v.string(),
+  overall: v.object({
+    level: optional,
+    /** NONE, LIGHT, MODERATE, SEVERE, EXTREME, or NO_DATA. */
+    code: v.string(),
+    zh: v.string(),
+    en: v.string(),
+    basis: v.nullish(v.picklist(['soil', 'spi', 'spei']), null),
+    reason: optionalReason,
+  }),
+  /** Relative soil moisture, %. */
+  rsm: optional,
+  rsmSeries: v.array(v.object({ date: v.string(), rsm: v.number(), level: v.number() })),
+  /** m, m³/m³, % of field capacity, and whether the stage's depth reaches it. */
+  profile: v.array(
+    v.object({
+      depth: v.number(),
+      date: v.string(),
+      vwc: v.number(),
+      relative: v.number(),
+      counts: v.boolean(),
+    }),
+  ),
+  /** Relative moisture below which each grade begins, %. */
+  thresholds: v.array(v.number()),
+  durationDays: v.number(),
+  trend: v.object({ slopePctPerDay: optional, daysToNextGrade: optional }),
+  /** mm and days. */
+  rain: v.object({ last30Mm: optional, last7Mm: optional, dryDays: optional }),
+  spi: v.array(index),
+  spei: v.array(index),
+  notes: v.array(reasonSchema),
+  ...about,
+});
+
+const watering = v.object({
+  /** 'today' or yyyy-MM-dd. */
+  when: v.string(),
+  dayOffset: v.number(),
+  netMm: v.number(),
+  grossMm: v.number(),
+  /** Null without an area. */
+  volumeM3: optional,
+  /** m³/亩. */
+  m3PerMu: v.number(),
+  /** Null without an area or a flow. */
+  durationH: optional,
+});
+
+/** The root zone. */
+const state = v.object({
+  crop: v.string(),
+  day: v.number(),
+  kc: v.number(),
+  /** mm/d. */
+  etc: v.number(),
+  /** mm. */
+  taw: v.number(),
+  raw: v.number(),
+  depletion: v.number(),
+  p: v.number(),
+  /** Water stress, 1 = none. */
+  ks: v.number(),
+  soil: v.object({
+    theta: v.number(),
+    fieldCapacity: v.number(),
+    wiltingPoint: v.number(),
+    rootDepth: v.number(),
+  }),
+  confidence: v.picklist(['sensor', 'balance', 'default']),
+  reasonZh: v.string(),
+  reasonEn: v.string(),
+  /** mm at the end of each day if nobody irrigates. */
+  trajectory: v.array(v.object({ date: v.string(), depletion: v.number(), raw: v.number() })),
+  et0: v.array(
+    v.object({
+      date: v.string(),
+      et0: optional,
+      methods: v.nullish(v.record(v.string(), v.string()), null),
+      reason: optionalReason,
+    }),
+  ),
+});
+
+const irrigationAnswer = v.looseObject({
+  deviceId: v.string(),
+  assessedAt: v.number(),
+  reason: optionalReason,
+  advice: v.nullish(watering, null),
+  et0Hourly: v.array(v.object({ ts: v.number(), et0: v.number(), missing: v.array(v.string()) })),
+  /** mm by local date, the last fortnight. */
+  rain: v.array(v.object({ date: v.string(), mm: optional })),
+  forecast: v.object({
+    rain: v.nullish(v.array(v.number()), null),
+    et0: v.nullish(v.array(v.number()), null),
+    from: v.string(),
+  }),
+  /** What was missing and what was taken instead. */
+  missing: v.array(reasonSchema),
+  valveId: text,
+  area: optional,
+  ...about,
+});
+type IrrigationAnswer = v.InferOutput<v.ObjectSchema<typeof irrigationAnswer.entries, undefined>>;
+
+/** Root-zone state and what to do about it in seven days. On the wire the state stands flat. */
+export const irrigation = v.pipe(
+  irrigationAnswer,
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const answer = Object.fromEntries(
+      Object.keys(irrigationAnswer.entries).map((name) => [name, value[name]]),
+    ) as IrrigationAnswer;
+    // Where there is no answer, there is no state either.
+    if (answer.reason !== null) return { ...answer, state: null };
+    const read = v.safeParse(state, value);
+    if (read.success) return { ...answer, state: read.output };
+    const [{ message, path }] = read.issues;
+    addIssue({ message, path });
+    return NEVER;
+  }),
+);
+
+const point = v.object({
+  /** Epoch milliseconds. */
+  ts: v.number(),
+  value: v.number(),
+  lo80: v.number(),
+  hi80: v.number(),
+  lo95: v.number(),
+  hi95: v.number(),
+});
+
+/** A key's course in the next hours; no points and a reason where nothing can be said. */
+const keyForecast = v.object({
+  key: v.string(),
+  unit: v.optional(v.string(), ''),
+  stepMs: optional,
+  points: v.array(point),
+  model: v.nullish(
+    v.object({
+      name: v.string(),
+      mae: v.number(),
+      snaiveMae: v.number(),
+      /** 1 − MAE / MAE of the seasonal naive. */
+      skill: v.number(),
+      coverage80: optional,
+      origins: v.number(),
+      confidence: v.picklist(['normal', 'low']),
+    }),
+    null,
+  ),
+  quality: v.nullish(v.object({ historyDays: v.number(), missingPct: v.number(), spikes: v.number() }), null),
+  reason: optionalReason,
+});
+
+/** A crossing of an alarm's threshold that is expected. */
+const expected = v.object({
+  key: v.string(),
+  settingId: v.string(),
+  op: v.string(),
+  threshold: v.number(),
+  level: v.picklist(['possible', 'likely']),
+  /** Epoch milliseconds. */
+  at: v.number(),
+  /** 0–1. */
+  probability: v.number(),
+  zh: v.string(),
+  en: v.string(),
+});
+
+export const prediction = v.object({
+  deviceId: v.string(),
+  assessedAt: v.number(),
+  items: v.array(keyForecast),
+  warnings: v.array(expected),
+  formulas: v.array(v.string()),
+});
+
+export type Drought = v.InferOutput<typeof drought>;
+export type DroughtIndex = v.InferOutput<typeof index>;
+export type Irrigation = v.InferOutput<typeof irrigation>;
+export type Watering = v.InferOutput<typeof watering>;
+export type Prediction = v.InferOutput<typeof prediction>;
+export type KeyForecast = v.InferOutput<typeof keyForecast>;
+export type ForecastPoint = v.InferOutput<typeof point>;
+export type PredictedWarning = v.InferOutput<typeof expected>;
