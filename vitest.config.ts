@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longestFirst } from './scripts/lib/recorded-times.mjs';
+import { COMPILE_CACHE } from './scripts/lib/workspace.mjs';
 
 const GIB = 1024 ** 3;
 /** What a browser that draws in software, or a server with its database, may take beside its test. */
@@ -37,6 +38,8 @@ const suite = (name: string, seconds: number) => ({
     testTimeout: seconds * 1000,
     hookTimeout: seconds * 1000,
     execArgv: ['--conditions=@farm3d/source'],
+    // For the servers that the tests start.
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
   },
 });
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFront } from './front.mjs';
@@ -80,10 +81,15 @@ test('the page is told to Vite and may run its scripts; any other document stays
 
 test('a call waits while the server starts again', async () => {
   isReady = Promise.withResolvers();
+  // It is gone meanwhile: a call that were passed on would be refused.
+  const port = portOf(platform);
+  await new Promise((done) => platform.close(done));
+  const hasCome = once(front, 'request');
   const waiting = fetch(`${url}/echo`, { method: 'POST', body: 'patient' });
+  await hasCome;
   // Modules do not wait: what is asked after the call is answered before it.
   expect(await (await fetch(`${url}/src/main.tsx`)).text()).toBe('a module');
-  expect(asked).toEqual([]);
+  await new Promise<void>((done) => platform.listen(port, '127.0.0.1', done));
   isReady.resolve();
   expect(await (await waiting).text()).toBe('patient');
 });

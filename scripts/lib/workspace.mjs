@@ -14,6 +14,9 @@ export const PNPM = 'pnpm@12.21.0';
 /** What the scripts remember from run to run; gone with node_modules. */
 export const MEMORY = join(ROOT, 'node_modules', '.farm3d');
 
+/** Where Node keeps what it made of our modules: a second start of the server takes half the processor time. */
+export const COMPILE_CACHE = join(MEMORY, 'compile-cache');
+
 /** Prints one line and ends the process: start-up problems are never a stack trace. */
 export function fail(message) {
   console.error(`farm3d: ${message}`);
@@ -101,7 +104,7 @@ export function modernNode() {
 /** The environment in which the workspace's tools run: its own Node first, then the programs in `bins`. */
 export function toolEnvironment(extra = {}, ...bins) {
   const path = [join(ROOT, 'node_modules', '.bin'), ...bins, process.env.PATH ?? ''].join(delimiter);
-  return { ...process.env, PATH: path, ...extra };
+  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, PATH: path, ...extra };
 }
 
 /** Installs what the lockfile says, only when lockfile or manifests changed. */
