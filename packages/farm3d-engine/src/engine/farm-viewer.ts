@@ -12,7 +12,7 @@ import type { QualityTier } from '../render/quality.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
 import { TOOL_PARTS } from '../tools/tool-host.ts';
 import { SceneView } from '../view/scene-view.ts';
-import { ModelClient } from '../workers/model.client.ts';
+import { LazyModelClient } from '../workers/lazy-model-client.ts';
 import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
@@ -56,7 +56,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #features: ViewerFeatureHost;
   readonly #view: SceneView;
   readonly #presenter: Presenter;
-  readonly #client: ModelClient;
+  readonly #client: LazyModelClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
   readonly #motion: ThingMotion;
@@ -125,7 +125,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     );
     this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
     this.#client = this.#disposer.own(
-      new ModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
+      new LazyModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
     );
     this.#library = this.#disposer.own(new ModelLibrary(this.#client));
     this.#features = this.#disposer.own(
