@@ -12,6 +12,7 @@ export type {
   SceneLayout,
   Transform,
 } from './document/records.ts';
+export type { RecordsApart, SkippedRecord } from './document/sift-layout.ts';
 export {
   SceneDocument,
   type DocumentChange,
@@ -28,9 +29,9 @@ export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
 
 export type { EquipmentKind, ModelLevelSource } from './engine/equipment-models.ts';
-export type { FarmViewerEvents } from './engine/events.ts';
+export type { FarmViewerEvents, ModelFallback, ThingClick } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
-export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
+export type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice, ScreenshotOptions, ViewInsets } from './engine/options.ts';
 

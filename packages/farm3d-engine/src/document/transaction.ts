@@ -1,5 +1,5 @@
+import { check, checkCamera, checkVector } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
-import type { Vec3 } from '../core/vec3.ts';
 import { diffOf, type DocumentDiff } from './diff.ts';
 import { frozenCopy } from './plain.ts';
 import {
@@ -57,6 +57,7 @@ export class Transaction {
    * is not there, or `invalid-argument`.
    */
   add(record: EquipmentRecord): void {
+    check(typeof record === 'object' && record !== null, 'record', record);
     this.#assertFree(record.id);
     this.#assertParent(record.parentId);
     assertTransform(record);
@@ -79,6 +80,7 @@ export class Transaction {
 
   /** Moves, turns and scales a device or a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   place(id: string, transform: Transform): void {
+    for (const part of ['position', 'rotation', 'scale'] as const) checkVector(transform?.[part], part, id);
     if (this.childScene(id)) this.updateChildScene(id, transformOf(transform));
     else this.update(id, transformOf(transform));
   }
@@ -111,6 +113,11 @@ export class Transaction {
 
   /** All of them at once, such as a state to return to. What stood in one that is gone is removed. */
   setChildScenes(records: readonly ChildSceneRecord[]): void {
+    for (const { id, position, rotation, scale } of records) {
+      checkVector(position, 'position', id);
+      checkVector(rotation, 'rotation', id);
+      checkVector(scale, 'scale', id);
+    }
     for (const { id } of this.childScenes)
       if (!records.some((record) => record.id === id)) this.removeChildScene(id);
     this.#state.childScenes = frozenCopy(records);
@@ -118,10 +125,7 @@ export class Transaction {
 
   /** The camera that is saved with the scene. @throws FarmError `invalid-argument`. */
   setCamera(camera: CameraState | null): void {
-    if (camera) {
-      assertFinite(camera.position, 'camera.position');
-      assertFinite(camera.target, 'camera.target');
-    }
+    if (camera) checkCamera(camera);
     this.#state.camera = frozenCopy(camera);
   }
 
@@ -144,7 +148,7 @@ export class Transaction {
 
   /** Devices and child scenes share their ids: what is chosen is named by its id alone. */
   #assertFree(id: string): void {
-    if (!id) throw new FarmError('invalid-argument', { reason: 'id' });
+    check(typeof id === 'string' && id !== '', 'id', id);
     if (this.get(id) || this.childScene(id)) throw new FarmError('duplicate-equipment', { id });
   }
 
@@ -171,20 +175,10 @@ export class Transaction {
   }
 }
 
-function assertTransform({ position, rotation, scale }: Transform): void {
-  assertFinite(position, 'position');
-  assertFinite(rotation, 'rotation');
-  assertFinite(scale, 'scale');
+function assertTransform({ id, position, rotation, scale }: Transform & { readonly id: string }): void {
+  checkVector(position, 'position', id);
+  checkVector(rotation, 'rotation', id);
+  checkVector(scale, 'scale', id);
   // A factor of 0 flattens the thing to nothing: it could never be picked, turned or scaled back.
-  if (scale.x === 0 || scale.y === 0 || scale.z === 0) {
-    throw new FarmError('invalid-argument', { reason: 'scale 0' });
-  }
-}
-
-function assertFinite(vector: Vec3, name: string): void {
-  for (const axis of ['x', 'y', 'z'] as const) {
-    if (!Number.isFinite(vector?.[axis])) {
-      throw new FarmError('invalid-argument', { reason: `${name}.${axis}` });
-    }
-  }
+  for (const axis of ['x', 'y', 'z'] as const) check(scale[axis] !== 0, `scale.${axis}`, 0, id);
 }

@@ -12,9 +12,9 @@ import {
   Vector3,
   Vector4,
 } from 'three';
+import { check, checkCamera, checkFinite } from '../core/check.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
-import { FarmError } from '../core/errors.ts';
 import type { CameraState } from '../document/records.ts';
 import type { TweenAdapter, TweenHandle } from './tween.ts';
 
@@ -105,7 +105,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     reducedMotion: () => boolean,
     limits: CameraRigLimits = {},
   ) {
-    super();
+    super({ changed: true, wake: true });
     this.#tween = tween;
     this.#reducedMotion = reducedMotion;
     this.#nearPlane = limits.nearPlane;
@@ -199,11 +199,13 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
   }
 
   set home(state: CameraState | null) {
+    if (state !== null) checkCamera(state);
     this.#home = state;
   }
 
-  /** Puts the camera there at once. */
+  /** Puts the camera there at once. @throws FarmError `invalid-argument` */
   jump(state: CameraState): void {
+    checkCamera(state);
     this.#stopTween();
     this.#set(state);
     this.#controls.update(0);
@@ -211,8 +213,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     this.emit('wake', {});
   }
 
-  /** Flies there; resolves when it arrives or something else takes the camera over. At once under reduced motion. */
+  /** Flies there; resolves when it arrives or something else takes the camera over. At once under reduced motion. @throws FarmError `invalid-argument` */
   fly(state: CameraState, durationMs = RESTORE_MS): Promise<void> {
+    checkCamera(state);
+    checkFinite({ durationMs });
     this.#stopTween();
     if (this.#reducedMotion() || durationMs <= 0) {
       this.jump(state);
@@ -296,6 +300,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
    * Turns around what is looked at, gliding. Positive: to the right, downwards; radians. The limits hold.
    */
   orbit(azimuth: number, polar: number): void {
+    checkFinite({ azimuth, polar });
     this.#stopTween();
     if (this.isHeld) return;
     void this.#controls.rotate(azimuth, polar, this.#isGliding());
@@ -304,6 +309,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
 
   /** Moves the view to the right and up, shares of its distance, gliding. Never below the ground. */
   pan(right: number, up: number): void {
+    checkFinite({ right, up });
     this.#stopTween();
     if (this.isHeld) return;
     const { distance } = this.#controls;
@@ -314,9 +320,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
 
   /** Goes nearer by this factor (2: half the distance), gliding. The limits hold. @throws FarmError `invalid-argument` */
   zoom(factor: number): void {
-    if (!(factor > 0 && Number.isFinite(factor))) {
-      throw new FarmError('invalid-argument', { reason: `zoom ${factor}` });
-    }
+    check(Number.isFinite(factor) && factor > 0, 'factor', factor);
     this.#stopTween();
     if (this.isHeld) return;
     void this.#controls.dollyTo(this.#controls.distance / factor, this.#isGliding());
