@@ -136,7 +136,7 @@ const shared: Options = {
   platform: 'browser',
   target: 'es2023',
   splitting: false,
-  sourcemap: false,
+  sourcemap: true,
   clean: false,
   dts: false,
 };

@@ -3,6 +3,7 @@ export { FarmError, type FarmErrorCode, type FarmErrorDetails } from './core/err
 export type { Locale } from './core/messages.ts';
 export type { Vec3 } from './core/vec3.ts';
 export type { Clock } from './core/clock.ts';
+export type { Disposable } from './core/disposer.ts';
 
 export type { ChangeSource, DocumentDiff } from './document/diff.ts';
 export type {
@@ -12,6 +13,7 @@ export type {
   SceneLayout,
   Transform,
 } from './document/records.ts';
+export type { ChildScenePatch, EquipmentPatch, Transaction } from './document/transaction.ts';
 export type { RecordsApart, SkippedRecord } from './document/sift-layout.ts';
 export {
   SceneDocument,
@@ -23,7 +25,13 @@ export {
 
 export { LABEL_OFFSET, type LabelContent, type LabelState, type LabelTier } from './labels/label-content.ts';
 export type { LabelLayer, LabelMode, LabelRecord, ShownLabel } from './labels/label-layer.ts';
-export { CameraRig, type CameraRigEvents, type CameraSource } from './render/camera-rig.ts';
+export {
+  CameraRig,
+  type CameraRigEvents,
+  type CameraRigLimits,
+  type CameraSource,
+  type CoveredSides,
+} from './render/camera-rig.ts';
 export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';

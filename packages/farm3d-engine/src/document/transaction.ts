@@ -20,6 +20,7 @@ export interface DocumentState {
 
 /** Fields of a record that an edit may set; an id is for life. */
 export type EquipmentPatch = Partial<Omit<EquipmentRecord, 'id'>>;
+/** Fields of a child scene that an edit may set; an id is for life. */
 export type ChildScenePatch = Partial<Omit<ChildSceneRecord, 'id'>>;
 
 /** Writes to a document that stand or fall together. Use it only inside the function given to `transact`. */
@@ -30,29 +31,35 @@ export class Transaction {
   readonly #cameraBefore: CameraState | null;
   readonly #childrenBefore: readonly ChildSceneRecord[];
 
+  /** @internal */
   constructor(state: DocumentState) {
     this.#state = state;
     this.#cameraBefore = state.camera;
     this.#childrenBefore = state.childScenes;
   }
 
+  /** The record of a placed thing as it stands now; undefined when there is none. */
   get(id: string): EquipmentRecord | undefined {
     return this.#state.equipment.get(id);
   }
 
+  /** The saved camera as it stands now. */
   get camera(): CameraState | null {
     return this.#state.camera;
   }
 
+  /** In the order of the layout, as they stand now. */
   get childScenes(): readonly ChildSceneRecord[] {
     return this.#state.childScenes;
   }
 
+  /** The record of a child scene; undefined when there is none. */
   childScene(id: string): ChildSceneRecord | undefined {
     return this.#state.childScenes.find((child) => child.id === id);
   }
 
   /**
+   * Places a thing.
    * @throws FarmError `duplicate-equipment` (a device is placed once), `unknown-equipment` when it names a child scene that
    * is not there, or `invalid-argument`.
    */
@@ -64,13 +71,13 @@ export class Transaction {
     this.#put(record.id, frozenCopy(record));
   }
 
-  /** @throws FarmError `unknown-equipment`. */
+  /** Takes a thing away. @throws FarmError `unknown-equipment`. */
   remove(id: string): void {
     this.#require(id);
     this.#put(id, undefined);
   }
 
-  /** @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  /** Sets fields of a thing. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   update(id: string, patch: EquipmentPatch): void {
     const next = { ...this.#require(id), ...patch, id };
     if (patch.parentId !== undefined) this.#assertParent(patch.parentId);
@@ -86,6 +93,7 @@ export class Transaction {
   }
 
   /**
+   * Places a child scene.
    * @param at place in the list; last by default.
    * @throws FarmError `duplicate-equipment` or `invalid-argument`.
    */
@@ -95,7 +103,7 @@ export class Transaction {
     this.#state.childScenes = this.childScenes.toSpliced(at, 0, frozenCopy(record));
   }
 
-  /** @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  /** Sets fields of a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   updateChildScene(id: string, patch: ChildScenePatch): void {
     const child = this.childScene(id);
     if (!child) throw new FarmError('unknown-equipment', { id });

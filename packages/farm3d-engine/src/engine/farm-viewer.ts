@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { Box3 } from 'three';
 import type { AnimationPlayer } from '../animation/animation-player.ts';
 import { browserClock } from '../core/clock.ts';
@@ -51,9 +52,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly camera: CameraRig;
   /** Names, readings and states of things, over the picture. */
   readonly labels: LabelLayer;
-  /** What the tools' host is made of; not public. */
+  /** @internal What the tools' host is made of. */
   readonly [TOOL_PARTS]: ToolParts;
-  /** For features with an entry of their own; not public. */
+  /** @internal For features with an entry of their own. */
   readonly [FEATURE_HOST]: FeatureHost;
   readonly #features: ViewerFeatureHost;
   readonly #view: SceneView;

@@ -1,5 +1,4 @@
 import { Matrix4, type PerspectiveCamera, type Scene } from 'three';
-import type { Disposable } from '../core/disposer.ts';
 import { check, checkVector } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
@@ -58,7 +57,7 @@ const _matrix = new Matrix4();
  * viewer.labels.mode = 'all';
  * viewer.labels.pin('probe-1');
  */
-export class LabelLayer implements Disposable {
+export class LabelLayer {
   readonly #store = new LabelStore();
   readonly #choice = new LabelChoice();
   readonly #options: LabelLayerOptions;

@@ -94,6 +94,7 @@ export class PointMarkers implements Disposable {
   readonly #options = new Map<number, PointMarkerOptions>();
   #nextKey = 1;
 
+  /** @internal */
   constructor(host: MapHost, time: MapTime, labels: MarkerLabels) {
     this.#host = host;
     this.#labels = labels;
@@ -114,11 +115,12 @@ export class PointMarkers implements Disposable {
     return this.#layer.mesh;
   }
 
+  /** How many there are. */
   get count(): number {
     return this.#layer.count;
   }
 
-  /** @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
+  /** Puts a marker on the map. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
   add(options: PointMarkerOptions): number {
     const place = this.#host.place(options.position);
     const key = this.#nextKey++;
@@ -144,6 +146,7 @@ export class PointMarkers implements Disposable {
     this.#host.changed();
   }
 
+  /** Takes one away. Harmless when there is none with this number. */
   remove(marker: number): void {
     const at = this.#places.get(marker);
     if (at === undefined) return;
@@ -157,6 +160,7 @@ export class PointMarkers implements Disposable {
     this.#host.changed();
   }
 
+  /** Takes every marker away. */
   clear(): void {
     this.#layer.clear();
     this.#places.clear();
@@ -192,6 +196,7 @@ export class PointMarkers implements Disposable {
     return best;
   }
 
+  /** Gives everything back; the map calls it. */
   dispose(): void {
     this.#labels.clear();
     this.#layer.dispose();

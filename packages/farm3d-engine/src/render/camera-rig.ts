@@ -34,8 +34,9 @@ export const ARRIVE_MS = 1_200;
 
 /** How the camera may move; the defaults are a scene's. */
 export interface CameraRigLimits {
-  /** Metres. Defaults: {@link MIN_DISTANCE} and {@link MAX_DISTANCE}. */
+  /** Metres. Default {@link MIN_DISTANCE}. */
   readonly minDistance?: number;
+  /** Metres. Default {@link MAX_DISTANCE}. */
   readonly maxDistance?: number;
   /** Nearer things are not drawn, metres. Default: by the distance, see {@link nearPlaneFor}. */
   readonly nearPlane?: number;
@@ -45,7 +46,9 @@ export interface CameraRigLimits {
 
 /** How much of the view panels cover, as shares of its width, 0 … 1. */
 export interface CoveredSides {
+  /** From the left edge. */
   readonly left: number;
+  /** From the right edge. */
   readonly right: number;
 }
 
