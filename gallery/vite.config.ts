@@ -32,6 +32,5 @@ export default defineConfig({
   plugins: [models],
   // The engine from its sources: what is seen here is what is being written.
   resolve: { conditions: ['@farm3d/source', 'module', 'browser', 'development|production'] },
-  worker: { format: 'es' },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 1_500 },
 });

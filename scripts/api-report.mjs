@@ -26,6 +26,8 @@ const work = join(ENGINE, '.cache');
 mkdirSync(work, { recursive: true });
 const folder = mkdtempSync(join(work, 'api-'));
 let failures = 0;
+/** What a public type mentions and its entry does not export, by the extractor's words. */
+const forgotten = [];
 try {
   const declarations = join(folder, 'types');
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
@@ -45,6 +47,7 @@ try {
   );
   resolvable(declarations);
   for (const entry of entries) report(entry, declarations);
+  tellForgotten();
   const known = new Set(entries.map(({ report }) => `${report}.api.md`));
   for (const file of readdirSync(REPORTS).filter((name) => name.endsWith('.api.md') && !known.has(name))) {
     console.error(`api/${file} is of no entry any more`);
@@ -61,6 +64,28 @@ if (failures > 0) {
       : 'Every export and every member of one says what it is: its unit, range, default and errors.',
   );
   process.exitCode = 1;
+}
+
+/** What a public type mentions can be named by whoever uses it: some entry exports it. */
+function tellForgotten() {
+  const reports = join(folder, 'reports');
+  const exported = new Set();
+  for (const file of readdirSync(reports)) {
+    const text = readFileSync(join(reports, file), 'utf8');
+    for (const [, name] of text.matchAll(
+      /^export (?:abstract )?(?:class|interface|type|const|function) (\w+)/gm,
+    ))
+      exported.add(name);
+    // What has the name of a global one.
+    for (const [, name] of text.matchAll(/^export \{ \w+ as (\w+) \}/gm)) exported.add(name);
+  }
+  for (const { entry, text } of forgotten) {
+    // The extractor numbers a name that is also a global one: Disposable_2.
+    const symbol = /"(\w+?)(?:_\d+)?"/.exec(text)?.[1];
+    if (exported.has(symbol)) continue;
+    console.error(`${entry}: ${symbol} is mentioned and exported by no entry`);
+    failures++;
+  }
 }
 
 /** Exports and members that say nothing of themselves, by the words that the extractor puts before each. */
@@ -123,7 +148,10 @@ function report({ report: name, types }, declarations) {
       tsdocMetadata: { enabled: false },
       messages: {
         compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
-        extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+        extractorMessageReporting: {
+          default: { logLevel: ExtractorLogLevel.None },
+          'ae-forgotten-export': { logLevel: ExtractorLogLevel.Warning },
+        },
         tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
       },
     },
@@ -136,6 +164,7 @@ function report({ report: name, types }, declarations) {
     showVerboseMessages: false,
     messageCallback: (message) => {
       if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.text);
+      if (message.messageId === 'ae-forgotten-export') forgotten.push({ entry: name, text: message.text });
       message.handled = true;
     },
   });

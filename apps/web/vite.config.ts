@@ -16,7 +16,6 @@ export default defineConfig({
     tailwindcss(),
   ],
   resolve: { conditions: ['@farm3d/source', 'module', 'browser', 'development|production'] },
-  worker: { format: 'es' },
   build: {
     target: 'es2023',
     // Hashed names: the server lets them be cached for a year.

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Options } from 'tsup';
@@ -66,6 +66,34 @@ const workerAddress: Plugin = {
   },
 };
 
+const WORKERS = ['glb', 'fbx', 'ktx2', 'geojson'];
+
+/** What the source has no text for (`src/workers/packed-workers.ts`): each worker's script in a module of its own. */
+const packedWorkers: Plugin = {
+  name: 'packed-workers',
+  setup(build) {
+    build.onResolve({ filter: /\.worker\.packed\.js$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /packed-workers\.ts$/ }, () => ({
+      contents: WORKERS.map((name) => {
+        const constant = `packed${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+        return `export const ${constant} = () => import('./${name}.worker.packed.js');`;
+      }).join('\n'),
+    }));
+  },
+};
+
+/** Writes those modules from the scripts that have just been built. */
+const packWorkers: NonNullable<Options['plugins']>[number] = {
+  name: 'pack-workers',
+  async buildEnd({ writtenFiles }) {
+    for (const { name } of writtenFiles) {
+      if (!name.endsWith('.worker.js')) continue;
+      const packed = gzipSync(await readFile(name), { level: 9 }).toString('base64');
+      await writeFile(name.replace(/js$/, 'packed.js'), `export default "${packed}";\n`);
+    }
+  },
+};
+
 /**
  * `x.wasm?url&inline` is a data: URL, as in Vite. Packed: base64 of a plain file would be a third larger once the script is
  * sent compressed; the workers unpack it (`src/workers/inline-wasm.ts`).
@@ -94,16 +122,6 @@ const threeCore: Plugin = {
   },
 };
 
-/** Only whoever has a KTX2 picture loads its transcoder, larger than everything else together: a file of its own. */
-const ktx2Beside: Plugin = {
-  name: 'ktx2-beside',
-  setup(build) {
-    build.onResolve({ filter: /\/ktx2\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './ktx2.js', external: true } : undefined,
-    );
-  },
-};
-
 /** Draco's decoder asks for these in Node only. */
 const noNode: Plugin = {
   name: 'no-node',
@@ -118,7 +136,7 @@ const shared: Options = {
   platform: 'browser',
   target: 'es2023',
   splitting: false,
-  sourcemap: false,
+  sourcemap: true,
   clean: false,
   dts: false,
 };
@@ -141,7 +159,7 @@ export default defineConfig([
     // A page with an import map names three and nothing else.
     noExternal: [/^(?!three$|three\/)/],
     minify: true,
-    esbuildPlugins: [shaders, shortNames, workerAddress],
+    esbuildPlugins: [shaders, shortNames, workerAddress, packedWorkers],
   },
   {
     // An import map does not reach into a worker: these files import nothing but one another.
@@ -149,11 +167,14 @@ export default defineConfig([
     entry: {
       'glb.worker': 'src/workers/glb.worker.ts',
       'fbx.worker': 'src/workers/fbx.worker.ts',
-      ktx2: 'src/workers/ktx2.ts',
+      'ktx2.worker': 'src/workers/ktx2.worker.ts',
       'geojson.worker': 'src/region/geojson.worker.ts',
     },
     noExternal: [/.*/],
     minify: true,
-    esbuildPlugins: [inlineWasm, noNode, threeCore, ktx2Beside],
+    // What decoders look for in Node: said here once, because bundlers answer it each in its own way.
+    define: { __filename: 'undefined', __dirname: 'undefined', process: 'undefined', global: 'globalThis' },
+    esbuildPlugins: [inlineWasm, noNode, threeCore],
+    plugins: [packWorkers],
   },
 ]);

@@ -3,6 +3,7 @@ export { FarmError, type FarmErrorCode, type FarmErrorDetails } from './core/err
 export type { Locale } from './core/messages.ts';
 export type { Vec3 } from './core/vec3.ts';
 export type { Clock } from './core/clock.ts';
+export type { Disposable } from './core/disposer.ts';
 
 export type { ChangeSource, DocumentDiff } from './document/diff.ts';
 export type {
@@ -12,6 +13,9 @@ export type {
   SceneLayout,
   Transform,
 } from './document/records.ts';
+export type { ChildScenePatch, EquipmentPatch, Transaction } from './document/transaction.ts';
+export type { SkippedRecord } from './document/sift-layout.ts';
+export type { RecordsApart } from './document/records.ts';
 export {
   SceneDocument,
   type DocumentChange,
@@ -22,16 +26,22 @@ export {
 
 export { LABEL_OFFSET, type LabelContent, type LabelState, type LabelTier } from './labels/label-content.ts';
 export type { LabelLayer, LabelMode, LabelRecord, ShownLabel } from './labels/label-layer.ts';
-export { CameraRig, type CameraRigEvents, type CameraSource } from './render/camera-rig.ts';
+export {
+  CameraRig,
+  type CameraRigEvents,
+  type CameraRigLimits,
+  type CameraSource,
+  type CoveredSides,
+} from './render/camera-rig.ts';
 export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
 
-export type { EquipmentKind } from './engine/equipment-models.ts';
+export type { EquipmentKind } from './engine/equipment-kind.ts';
 export type { ModelLevelSource } from './engine/model-levels.ts';
-export type { FarmViewerEvents } from './engine/events.ts';
+export type { FarmViewerEvents, ModelFallback, ThingClick } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
-export type { LiveState, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
+export type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice, ScreenshotOptions, ViewInsets } from './engine/options.ts';
 

@@ -77,7 +77,6 @@ export async function buildPage(root: string, peers: boolean): Promise<string> {
       ...(peers && { alias: peerAliases() }),
     },
     build: { outDir, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
-    worker: { format: 'es' },
   });
   try {
     renameSync(outDir, folder);

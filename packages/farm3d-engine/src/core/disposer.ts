@@ -1,5 +1,6 @@
 /** Anything with an end of life. */
 export interface Disposable {
+  /** Gives everything back. Harmless when called twice. */
   dispose(): void;
 }
 

@@ -1,3 +1,5 @@
+import { invalidArgument } from './check.ts';
+
 /** Options of {@link TypedEmitter.on}. */
 export interface ListenOptions {
   /** Aborting it removes the listener. */
@@ -12,16 +14,27 @@ type Listener = (payload: never) => void;
  */
 export class TypedEmitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener>>();
+  readonly #known: ReadonlySet<keyof Events> | undefined;
+
+  /** @param known every event there is: listening to another is refused. Default: any name is taken. */
+  constructor(known?: Readonly<Record<keyof Events, true>>) {
+    this.#known = known && new Set(Object.keys(known) as (keyof Events)[]);
+    // Vue's own mark for what it leaves as it is: behind its proxy an object of private fields does not work.
+    Object.defineProperty(this, '__v_skip', { value: true });
+  }
 
   /**
    * Calls `listener` for every event of this type, in order of registration.
    * @returns the function that stops it (harmless when called twice).
+   * @throws FarmError `invalid-argument` for an event that there is not, and for a listener that is no function
    */
   on<Type extends keyof Events>(
     type: Type,
     listener: (payload: Events[Type]) => void,
     options: ListenOptions = {},
   ): () => void {
+    if (this.#known && !this.#known.has(type)) throw invalidArgument('event', type);
+    if (typeof listener !== 'function') throw invalidArgument('listener', listener);
     const { signal } = options;
     if (signal?.aborted) return () => {};
     // A wrapper each time: the same function registered twice is two listeners, each with its own off.

@@ -19,6 +19,7 @@ export type FarmErrorCode =
   | 'model-too-large'
   | 'model-unsupported'
   | 'projection-missing'
+  | 'render-failed'
   | 'unknown-equipment'
   | 'unknown-region'
   | 'webgl-unavailable'

@@ -1,5 +1,13 @@
 import type { Vec3 } from '../core/vec3.ts';
 
+/** Records kept apart, as {@link SceneLayout.skipped} holds them. */
+export interface RecordsApart {
+  /** Devices, as they came. */
+  readonly equipment: readonly unknown[];
+  /** Child scenes, as they came. */
+  readonly childScenes: readonly unknown[];
+}
+
 /** Where a thing stands in its frame. Frozen inside a document. */
 export interface Transform {
   /** Metres. */
@@ -14,6 +22,8 @@ export interface Transform {
 export interface EquipmentRecord extends Transform {
   /** Of the device. */
   readonly id: string;
+  /** The catalogue's row that says what it looks like, by that row's `equipmentId`. Default: the row of its own id. */
+  readonly kind?: string;
   /** The child scene whose local frame it lives in; null for the scene itself. */
   readonly parentId: string | null;
   /** What other programs saved beside the known fields: kept and written back. */
@@ -50,6 +60,11 @@ export interface SceneLayout {
   childScenes: ChildSceneRecord[];
   /** What other programs saved beside the known fields: kept and written back. */
   extra: Record<string, unknown>;
+  /**
+   * Records that cannot stand in a scene (a place that is no number, an id named twice): kept as they came, so that a save
+   * loses nothing, and tried again by the next load. Absent: none.
+   */
+  skipped?: RecordsApart;
 }
 
 /** The three parts of a transform, copied out of anything that has them. */

@@ -1,10 +1,12 @@
+import { check, checkCamera } from '../core/check.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import type { Command } from './commands/command.ts';
 import { invertDiff, isEmptyDiff, type ChangeSource, type DocumentDiff } from './diff.ts';
 import { History } from './history.ts';
 import { applyDiff } from './patch.ts';
 import { frozenCopy } from './plain.ts';
-import type { CameraState, ChildSceneRecord, EquipmentRecord, SceneLayout } from './records.ts';
+import type { CameraState, ChildSceneRecord, EquipmentRecord, SceneLayout, RecordsApart } from './records.ts';
+import { siftLayout, type SkippedRecord, withoutLostNumbers } from './sift-layout.ts';
 import { Transaction } from './transaction.ts';
 
 /** One change of a document, all of it at once. */
@@ -51,6 +53,8 @@ export interface TransactOptions {
   readonly record?: boolean;
 }
 
+const NONE_APART: RecordsApart = { equipment: [], childScenes: [] };
+
 /**
  * The scene as plain data: what is drawn follows it, and it is what is saved. Runs anywhere, without three and without DOM.
  * Records are frozen; every write goes through {@link SceneDocument.execute} or {@link SceneDocument.transact}.
@@ -65,9 +69,15 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   /** Place in the list for each id that ever stood here, so that an undone removal returns to where it was. */
   readonly #places = new Map<string, number>();
   #extra: Record<string, unknown> = {};
+  #apart: RecordsApart = NONE_APART;
+  #skipped: readonly SkippedRecord[] = [];
   #revision = 0;
   #open: Transaction | undefined;
   #list: readonly EquipmentRecord[] | undefined;
+
+  constructor() {
+    super({ change: true, 'history-changed': true });
+  }
 
   /** A document with this content, clean and without history. See {@link SceneDocument.load}. */
   static fromLayout(layout: SceneLayout): SceneDocument {
@@ -125,23 +135,28 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   }
 
   /**
-   * Replaces the whole content and forgets the history. A device that the layout names twice is kept where it stands
-   * first, because a device is placed once.
+   * Replaces the whole content and forgets the history. A record that cannot stand in a scene (a place that is no number,
+   * an id named a second time) is skipped, told by {@link SceneDocument.skipped}, and kept apart for the next save.
+   * @throws FarmError `invalid-argument` for what is no layout at all; then nothing has changed
    */
   load(layout: SceneLayout): DocumentDiff {
+    const sifted = siftLayout(layout);
+    const camera = layout.camera ?? null;
+    if (camera) checkCamera(camera);
     const removed = this.equipment();
     const cameraBefore = this.#state.camera;
     const childrenBefore = this.#state.childScenes;
     this.#state.equipment.clear();
     this.#places.clear();
-    for (const record of layout.equipment) {
-      if (this.#state.equipment.has(record.id)) continue;
+    for (const record of sifted.equipment) {
       this.#state.equipment.set(record.id, frozenCopy(record));
       this.#places.set(record.id, this.#places.size);
     }
-    this.#state.camera = frozenCopy(layout.camera);
-    this.#state.childScenes = frozenCopy(layout.childScenes);
-    this.#extra = frozenCopy(layout.extra);
+    this.#state.camera = frozenCopy(camera);
+    this.#state.childScenes = frozenCopy(sifted.childScenes);
+    this.#extra = frozenCopy(layout.extra ?? {});
+    this.#apart = withoutLostNumbers(sifted.apart) as RecordsApart;
+    this.#skipped = sifted.skipped;
     this.#history.clear();
     this.#list = undefined;
     const diff: DocumentDiff = {
@@ -158,12 +173,20 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
 
   /** The content as it is saved: a copy that the caller may change. Unknown keys are in it as they came. */
   toLayout(): SceneLayout {
+    const apart = this.#apart;
+    const hasApart = apart.equipment.length + apart.childScenes.length > 0;
     return structuredClone({
       camera: this.#state.camera,
       equipment: [...this.equipment()],
       childScenes: [...this.#state.childScenes],
       extra: this.#extra,
+      ...(hasApart ? { skipped: apart } : {}),
     });
+  }
+
+  /** Records of the last {@link SceneDocument.load} that could not be placed, and why. */
+  get skipped(): readonly SkippedRecord[] {
+    return this.#skipped;
   }
 
   /** Does one command as one undo step. Throws what the command throws; then nothing has changed. */
@@ -181,6 +204,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     write: (transaction: Transaction) => void,
     options: TransactOptions = {},
   ): DocumentDiff {
+    check(typeof write === 'function', 'write', write);
     if (this.#open) {
       write(this.#open);
       return this.#open.diff();

@@ -1,5 +1,5 @@
+import { check, checkCamera, checkVector } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
-import type { Vec3 } from '../core/vec3.ts';
 import { diffOf, type DocumentDiff } from './diff.ts';
 import { frozenCopy } from './plain.ts';
 import {
@@ -20,6 +20,7 @@ export interface DocumentState {
 
 /** Fields of a record that an edit may set; an id is for life. */
 export type EquipmentPatch = Partial<Omit<EquipmentRecord, 'id'>>;
+/** Fields of a child scene that an edit may set; an id is for life. */
 export type ChildScenePatch = Partial<Omit<ChildSceneRecord, 'id'>>;
 
 /** Writes to a document that stand or fall together. Use it only inside the function given to `transact`. */
@@ -30,46 +31,53 @@ export class Transaction {
   readonly #cameraBefore: CameraState | null;
   readonly #childrenBefore: readonly ChildSceneRecord[];
 
+  /** @internal */
   constructor(state: DocumentState) {
     this.#state = state;
     this.#cameraBefore = state.camera;
     this.#childrenBefore = state.childScenes;
   }
 
+  /** The record of a placed thing as it stands now; undefined when there is none. */
   get(id: string): EquipmentRecord | undefined {
     return this.#state.equipment.get(id);
   }
 
+  /** The saved camera as it stands now. */
   get camera(): CameraState | null {
     return this.#state.camera;
   }
 
+  /** In the order of the layout, as they stand now. */
   get childScenes(): readonly ChildSceneRecord[] {
     return this.#state.childScenes;
   }
 
+  /** The record of a child scene; undefined when there is none. */
   childScene(id: string): ChildSceneRecord | undefined {
     return this.#state.childScenes.find((child) => child.id === id);
   }
 
   /**
+   * Places a thing.
    * @throws FarmError `duplicate-equipment` (a device is placed once), `unknown-equipment` when it names a child scene that
    * is not there, or `invalid-argument`.
    */
   add(record: EquipmentRecord): void {
+    check(typeof record === 'object' && record !== null, 'record', record);
     this.#assertFree(record.id);
     this.#assertParent(record.parentId);
     assertTransform(record);
     this.#put(record.id, frozenCopy(record));
   }
 
-  /** @throws FarmError `unknown-equipment`. */
+  /** Takes a thing away. @throws FarmError `unknown-equipment`. */
   remove(id: string): void {
     this.#require(id);
     this.#put(id, undefined);
   }
 
-  /** @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  /** Sets fields of a thing. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   update(id: string, patch: EquipmentPatch): void {
     const next = { ...this.#require(id), ...patch, id };
     if (patch.parentId !== undefined) this.#assertParent(patch.parentId);
@@ -79,11 +87,13 @@ export class Transaction {
 
   /** Moves, turns and scales a device or a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   place(id: string, transform: Transform): void {
+    for (const part of ['position', 'rotation', 'scale'] as const) checkVector(transform?.[part], part, id);
     if (this.childScene(id)) this.updateChildScene(id, transformOf(transform));
     else this.update(id, transformOf(transform));
   }
 
   /**
+   * Places a child scene.
    * @param at place in the list; last by default.
    * @throws FarmError `duplicate-equipment` or `invalid-argument`.
    */
@@ -93,7 +103,7 @@ export class Transaction {
     this.#state.childScenes = this.childScenes.toSpliced(at, 0, frozenCopy(record));
   }
 
-  /** @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  /** Sets fields of a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   updateChildScene(id: string, patch: ChildScenePatch): void {
     const child = this.childScene(id);
     if (!child) throw new FarmError('unknown-equipment', { id });
@@ -111,6 +121,11 @@ export class Transaction {
 
   /** All of them at once, such as a state to return to. What stood in one that is gone is removed. */
   setChildScenes(records: readonly ChildSceneRecord[]): void {
+    for (const { id, position, rotation, scale } of records) {
+      checkVector(position, 'position', id);
+      checkVector(rotation, 'rotation', id);
+      checkVector(scale, 'scale', id);
+    }
     for (const { id } of this.childScenes)
       if (!records.some((record) => record.id === id)) this.removeChildScene(id);
     this.#state.childScenes = frozenCopy(records);
@@ -118,10 +133,7 @@ export class Transaction {
 
   /** The camera that is saved with the scene. @throws FarmError `invalid-argument`. */
   setCamera(camera: CameraState | null): void {
-    if (camera) {
-      assertFinite(camera.position, 'camera.position');
-      assertFinite(camera.target, 'camera.target');
-    }
+    if (camera) checkCamera(camera);
     this.#state.camera = frozenCopy(camera);
   }
 
@@ -144,7 +156,7 @@ export class Transaction {
 
   /** Devices and child scenes share their ids: what is chosen is named by its id alone. */
   #assertFree(id: string): void {
-    if (!id) throw new FarmError('invalid-argument', { reason: 'id' });
+    check(typeof id === 'string' && id !== '', 'id', id);
     if (this.get(id) || this.childScene(id)) throw new FarmError('duplicate-equipment', { id });
   }
 
@@ -171,20 +183,10 @@ export class Transaction {
   }
 }
 
-function assertTransform({ position, rotation, scale }: Transform): void {
-  assertFinite(position, 'position');
-  assertFinite(rotation, 'rotation');
-  assertFinite(scale, 'scale');
+function assertTransform({ id, position, rotation, scale }: Transform & { readonly id: string }): void {
+  checkVector(position, 'position', id);
+  checkVector(rotation, 'rotation', id);
+  checkVector(scale, 'scale', id);
   // A factor of 0 flattens the thing to nothing: it could never be picked, turned or scaled back.
-  if (scale.x === 0 || scale.y === 0 || scale.z === 0) {
-    throw new FarmError('invalid-argument', { reason: 'scale 0' });
-  }
-}
-
-function assertFinite(vector: Vec3, name: string): void {
-  for (const axis of ['x', 'y', 'z'] as const) {
-    if (!Number.isFinite(vector?.[axis])) {
-      throw new FarmError('invalid-argument', { reason: `${name}.${axis}` });
-    }
-  }
+  for (const axis of ['x', 'y', 'z'] as const) check(scale[axis] !== 0, `scale.${axis}`, 0, id);
 }

@@ -1,23 +1,16 @@
+import { check, invalidArgument } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
+import type { Locale } from '../core/messages.ts';
 import type { Disposable } from '../core/disposer.ts';
+import type { SkippedRecord } from '../document/sift-layout.ts';
 import type { ProgressSum } from '../resources/load-progress.ts';
 import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resources/model-library.ts';
 import type { BaseView } from '../view/base-view.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
-import type { FarmViewerEvents } from './events.ts';
+import { kindFault } from './check-options.ts';
+import type { EquipmentKind } from './equipment-kind.ts';
+import type { ModelFallback } from './events.ts';
 import { ModelLevels, type ModelLevelSource } from './model-levels.ts';
-
-/** A thing that may stand in a scene. */
-export interface EquipmentKind {
-  /** The device's id, also its record's id when placed. */
-  readonly equipmentId: string;
-  /** For labels and for the tree of objects. */
-  readonly name: string;
-  /** null: shown as the fallback model. */
-  readonly modelPath: string | null;
-  /** Of the product model; for the page, not read by the engine. Default none. */
-  readonly productModelCode?: string;
-}
 
 /** Id under which the base model's fallback is told. */
 export const BASE_ID = 'base';
@@ -40,7 +33,9 @@ export class EquipmentModels implements Disposable {
   readonly #equipment: EquipmentView;
   readonly #base: BaseView;
   readonly #fallbackPath: string;
-  readonly #onFallback: (event: FarmViewerEvents['model-fallback']) => void;
+  readonly #onFallback: (event: ModelFallback) => void;
+  readonly #locale: () => Locale;
+  readonly #kindOf: (id: string) => string;
   readonly #onChange: () => void;
   readonly #onShown: (id: string) => void;
   readonly #levels: ModelLevels;
@@ -55,7 +50,10 @@ export class EquipmentModels implements Disposable {
     readonly equipment: EquipmentView;
     readonly base: BaseView;
     readonly fallbackPath: string;
-    readonly onFallback: (event: FarmViewerEvents['model-fallback']) => void;
+    readonly onFallback: (event: ModelFallback) => void;
+    readonly locale: () => Locale;
+    /** The catalogue's row of a placed thing. */
+    readonly kindOf: (id: string) => string;
     readonly onChange: () => void;
     /** A thing got its shape, or another one. */
     readonly onShown: (id: string) => void;
@@ -66,22 +64,42 @@ export class EquipmentModels implements Disposable {
     this.#base = options.base;
     this.#fallbackPath = options.fallbackPath;
     this.#onFallback = options.onFallback;
+    this.#locale = options.locale;
+    this.#kindOf = options.kindOf;
     this.#onChange = options.onChange;
     this.#onShown = options.onShown;
     this.#levelsOf = options.levelsOf;
     this.#levels = new ModelLevels(options);
   }
 
-  setCatalogue(kinds: readonly EquipmentKind[]): void {
-    this.#kinds = new Map(kinds.map((kind) => [kind.equipmentId, kind]));
+  /** @returns the rows that cannot be used, which are left out */
+  setCatalogue(kinds: readonly EquipmentKind[]): SkippedRecord[] {
+    check(Array.isArray(kinds), 'catalogue', kinds);
+    const skipped: SkippedRecord[] = [];
+    this.#kinds = new Map();
+    for (const kind of kinds) {
+      const fault = kindFault(kind);
+      if (!fault) {
+        this.#kinds.set(kind.equipmentId, kind);
+        continue;
+      }
+      const id = typeof kind?.equipmentId === 'string' && kind.equipmentId !== '' ? kind.equipmentId : null;
+      const error = invalidArgument(...fault, id ?? undefined);
+      skipped.push({ kind: 'catalogue', id, field: fault[0], error });
+    }
+    return skipped;
   }
 
   pathOf(id: string): string {
-    return this.#kinds.get(id)?.modelPath ?? this.#fallbackPath;
+    return this.#rowOf(id)?.modelPath ?? this.#fallbackPath;
   }
 
   nameOf(id: string): string {
-    return this.#kinds.get(id)?.name ?? id;
+    return this.#rowOf(id)?.name ?? id;
+  }
+
+  #rowOf(id: string): EquipmentKind | undefined {
+    return this.#kinds.get(id) ?? this.#kinds.get(this.#kindOf(id));
   }
 
   /** Resolves when the thing is drawn, by its own model or the fallback. Rejects only with `aborted` or `disposed`. */
@@ -154,7 +172,8 @@ export class EquipmentModels implements Disposable {
     } catch (error) {
       const failure = FarmError.from(error, 'model-invalid', { path });
       if (failure.code === 'aborted' || failure.code === 'disposed') throw failure;
-      if (id !== undefined) this.#onFallback({ id, path, reason: failure.code, message: failure.message });
+      if (id !== undefined)
+        this.#onFallback({ id, path, reason: failure.code, message: failure.text(this.#locale()) });
       return path === this.#fallbackPath
         ? { ...(await this.#library.acquire(PLAIN_BOX_PATH, { signal })), path: PLAIN_BOX_PATH }
         : this.acquire(this.#fallbackPath, signal);

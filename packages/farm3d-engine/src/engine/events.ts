@@ -4,7 +4,9 @@ import type { CameraSource } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { LoadProgress } from '../resources/load-progress.ts';
 
+/** A thing that was clicked, tapped, or chosen in the tree of objects. */
 export interface ThingClick {
+  /** Of the device or the child scene. */
   readonly id: string;
   /** World metres. */
   readonly point: Vec3;
@@ -12,6 +14,18 @@ export interface ThingClick {
   readonly pointerType: string;
   /** With Shift, Ctrl or ⌘: it adds to what is chosen, or takes from it. */
   readonly isAdditive: boolean;
+}
+
+/** A model that could not be shown. */
+export interface ModelFallback {
+  /** Of the thing; `base` for the base model. */
+  readonly id: string;
+  /** The address asked for. */
+  readonly path: string;
+  /** What went wrong, for programs. */
+  readonly reason: FarmErrorCode;
+  /** The same for people, in the viewer's language. */
+  readonly message: string;
 }
 
 /** What a FarmViewer tells. Payloads are plain values. */
@@ -24,13 +38,8 @@ export interface FarmViewerEvents {
   load: Record<string, never>;
   /** Something failed that no call waits for. Without a listener it goes to the console. */
   error: { readonly error: FarmError };
-  /** A model could not be shown; the fallback stands in its place. `id` is `base` for the base model. */
-  'model-fallback': {
-    readonly id: string;
-    readonly path: string;
-    readonly reason: FarmErrorCode;
-    readonly message: string;
-  };
+  /** A model could not be shown; the fallback stands in its place. */
+  'model-fallback': ModelFallback;
   /** What is chosen now: by {@link FarmViewer.select}, or because a chosen thing was removed. */
   select: { readonly ids: readonly string[] };
   /** The thing under a resting pointer. */
@@ -59,3 +68,23 @@ export interface FarmViewerEvents {
     readonly reason: string;
   };
 }
+
+/** Every event by name: others are refused. */
+export const VIEWER_EVENTS: Readonly<Record<keyof FarmViewerEvents, true>> = {
+  'load-progress': true,
+  'base-load': true,
+  load: true,
+  error: true,
+  'model-fallback': true,
+  select: true,
+  hover: true,
+  'object-click': true,
+  'child-scene-click': true,
+  'label-click': true,
+  'background-click': true,
+  'camera-changed': true,
+  'quality-changed': true,
+  'context-lost': true,
+  'context-restored': true,
+  render: true,
+};

@@ -1,6 +1,8 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { Box3 } from 'three';
 import type { AnimationPlayer } from '../animation/animation-player.ts';
 import { browserClock } from '../core/clock.ts';
+import { check, checkFinite } from '../core/check.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
@@ -12,9 +14,11 @@ import type { QualityTier } from '../render/quality.ts';
 import { ModelLibrary } from '../resources/model-library.ts';
 import { TOOL_PARTS } from '../tools/tool-host.ts';
 import { SceneView } from '../view/scene-view.ts';
-import { ModelClient } from '../workers/model.client.ts';
-import { EquipmentModels, type EquipmentKind } from './equipment-models.ts';
-import type { FarmViewerEvents } from './events.ts';
+import { LazyModelClient } from '../workers/lazy-model-client.ts';
+import { checkIds, checkLocale, checkOptions, QUALITY_CHOICES } from './check-options.ts';
+import { EquipmentModels } from './equipment-models.ts';
+import type { EquipmentKind } from './equipment-kind.ts';
+import { type FarmViewerEvents, VIEWER_EVENTS } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
 import { LabelFeed } from './label-feed.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
@@ -30,7 +34,7 @@ import { Pointing } from './pointing.ts';
 import { Presenter } from './presenter.ts';
 import { SceneLoading } from './scene-loading.ts';
 import { ThingMotion } from './thing-motion.ts';
-import type { LiveState, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
+import type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
 import type { ToolParts } from './viewer-tool-host.ts';
@@ -49,14 +53,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly camera: CameraRig;
   /** Names, readings and states of things, over the picture. */
   readonly labels: LabelLayer;
-  /** What the tools' host is made of; not public. */
+  /** @internal What the tools' host is made of. */
   readonly [TOOL_PARTS]: ToolParts;
-  /** For features with an entry of their own; not public. */
+  /** @internal For features with an entry of their own. */
   readonly [FEATURE_HOST]: FeatureHost;
   readonly #features: ViewerFeatureHost;
   readonly #view: SceneView;
   readonly #presenter: Presenter;
-  readonly #client: ModelClient;
+  readonly #client: LazyModelClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
   readonly #motion: ThingMotion;
@@ -69,9 +73,10 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly #lifetime = new AbortController();
   #locale: Locale;
 
-  /** @throws FarmError `webgl-unavailable` */
+  /** @throws FarmError `webgl-unavailable`, or `invalid-argument` naming the option */
   constructor(container: HTMLElement, options: FarmViewerOptions = {}) {
-    super();
+    checkOptions(container, options);
+    super(VIEWER_EVENTS);
     this.#locale = options.locale ?? 'zh-CN';
     const clock = options.clock ?? browserClock;
     const seed = options.seed ?? 1;
@@ -104,6 +109,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           this.#models.update();
           this.emit('render', frame);
         },
+        failed: (error) => this.emit('error', { error }),
         contextLost: () => this.emit('context-lost', {}),
         contextRestored: () => {
           this.#features.emit('context-restored', {});
@@ -125,7 +131,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     );
     this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
     this.#client = this.#disposer.own(
-      new ModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
+      new LazyModelClient({ workers: options.workers, workerUrl: options.workerUrl, fetch: options.fetch }),
     );
     this.#library = this.#disposer.own(new ModelLibrary(this.#client));
     this.#features = this.#disposer.own(
@@ -150,6 +156,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         base: this.#view.base,
         fallbackPath: options.fallbackModelPath ?? DEFAULT_FALLBACK_PATH,
         onFallback: (event) => this.emit('model-fallback', event),
+        locale: () => this.#locale,
+        kindOf: (id) => this.document.get(id)?.kind ?? id,
         onChange: () => this.#presenter.modelChanged(),
         onShown: (id) => this.#motion.modelChanged(id),
         levelsOf: options.levels ?? (() => []),
@@ -258,18 +266,24 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /**
    * Loads base model and layout, replacing what was shown. Resolves when every model has settled: loaded, or fallen
-   * back with a `model-fallback` event. A second call takes over from one that still runs.
-   * @throws FarmError `aborted` (by `signal`, by another load or by dispose) or `disposed`
+   * back with a `model-fallback` event. A second call takes over from one that still runs. A record that cannot be shown is
+   * left out, told by one `error` event and in the report, and kept for the next save.
+   * @throws FarmError `aborted` (by `signal`, by another load or by dispose), `disposed`, or `invalid-argument` for what is
+   * no scene; then what is shown stays
    */
-  async load(scene: ViewerScene, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async load(scene: ViewerScene, options: { readonly signal?: AbortSignal } = {}): Promise<LoadReport> {
     this.#assertAlive();
-    await this.#scenes.load(scene, options.signal);
+    return this.#scenes.load(scene, options.signal);
   }
 
-  /** Names and models of what may be placed. Placed things whose model changed get the new one. */
+  /**
+   * Names and models of what may be placed. Placed things whose model changed get the new one. A row that cannot be used is
+   * left out and told by an `error` event.
+   * @throws FarmError `disposed` or `invalid-argument`
+   */
   setCatalogue(kinds: readonly EquipmentKind[]): void {
     this.#assertAlive();
-    this.#models.setCatalogue(kinds);
+    for (const { error } of this.#models.setCatalogue(kinds)) this.emit('error', { error });
     this.#feed.renamed();
     this.#access.changed();
     for (const { id } of this.document.equipment()) this.#scenes.show(id);
@@ -278,16 +292,25 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   /**
    * What is known of things now; thousands in one call are one write to the graphics card. A thing need not be placed yet:
    * it shows what was told when it is.
+   * A state that cannot be shown (a number that is none) is left out and told by an `error` event; the others are shown.
+   * @throws FarmError `invalid-argument` for what is no list
    * @example viewer.setLiveState([{ id: 'fan-1', online: true, alarm: false, value: '0.5', drive: { spin: 0.5 } }]);
    */
   setLiveState(states: Iterable<LiveState>): void {
-    const parts = { equipment: this.#view.equipment, motion: this.#motion, feed: this.#feed };
-    if (tellStates(states, parts)) this.requestRender('state');
+    check(
+      typeof (states as Partial<Iterable<LiveState>> | null)?.[Symbol.iterator] === 'function',
+      'states',
+      states,
+    );
+    const refused = (error: FarmError) => this.emit('error', { error });
+    const parts = { equipment: this.#view.equipment, motion: this.#motion, feed: this.#feed, refused };
+    if (tellStates([...states], parts)) this.requestRender('state');
     this.#access.changed(false);
   }
 
-  /** Language of the tree of objects and of messages from now on. */
+  /** Language of the tree of objects and of messages from now on. @throws FarmError `invalid-argument` */
   setLocale(locale: Locale): void {
+    checkLocale(locale);
     if (locale === this.#locale) return;
     this.#locale = locale;
     this.#access.localeChanged();
@@ -299,21 +322,25 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     return this.#locale;
   }
 
-  /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. */
+  /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. @throws FarmError `invalid-argument` */
   select(ids: readonly string[]): void {
+    checkIds(ids);
     this.#pointing.select(ids);
   }
 
-  /** What is at this point of the window, CSS px; null for the sky. */
+  /** What is at this point of the window, CSS px; null for the sky. @throws FarmError `invalid-argument` */
   pick(clientX: number, clientY: number): Pick | null {
+    checkFinite({ clientX, clientY });
     return this.#pointing.pick(clientX, clientY);
   }
 
   /**
    * Things whose middle (of their box) lies in a rectangle of the window, CSS px, corners in any order; what stands behind
    * others counts as well.
+   * @throws FarmError `invalid-argument`
    */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
+    checkFinite({ x0, y0, x1, y1 });
     return this.#pointing.pickRectangle(x0, y0, x1, y1);
   }
 
@@ -332,8 +359,10 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     return this.#pointing.labelPoint(id);
   }
 
-  /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. */
+  /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. @throws FarmError `invalid-argument` */
   trackLabel(id: string, listener: (point: LabelPoint) => void): () => void {
+    check(typeof id === 'string', 'id', id);
+    check(typeof listener === 'function', 'listener', listener, id);
     return this.#tracker.track(id, listener);
   }
 
@@ -344,8 +373,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     return this.camera.fit(box.expandByScalar(1.2));
   }
 
-  /** Flies so that these things fill the view; the chosen ones by default, or everything. */
+  /** Flies so that these things fill the view; the chosen ones by default, or everything. @throws FarmError `invalid-argument` */
   fit(ids: readonly string[] = this.selection): Promise<void> {
+    checkIds(ids);
     const { base, equipment } = this.#view;
     const box = new Box3();
     for (const id of ids) {
@@ -366,8 +396,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#presenter.resize();
   }
 
-  /** Forces a tier, or leaves the choice to the engine. */
+  /** Forces a tier, or leaves the choice to the engine. @throws FarmError `invalid-argument` */
   setQuality(quality: QualityChoice): void {
+    check(QUALITY_CHOICES.includes(quality), 'quality', quality);
     this.#presenter.setQuality(quality);
   }
 

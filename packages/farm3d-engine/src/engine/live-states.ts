@@ -1,5 +1,8 @@
+import { invalidArgument } from '../core/check.ts';
+import type { FarmError } from '../core/errors.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { InstanceState } from '../view/instance-shader.ts';
+import { stateFault } from './check-options.ts';
 import type { LabelFeed } from './label-feed.ts';
 import type { ThingMotion } from './thing-motion.ts';
 import type { LiveState } from './viewer-types.ts';
@@ -8,14 +11,23 @@ interface Parts {
   readonly equipment: EquipmentView;
   readonly motion: ThingMotion;
   readonly feed: LabelFeed;
+  /** Told what was left out, and why. */
+  readonly refused: (error: FarmError) => void;
 }
 
 /**
  * Tells marks, moving parts and labels what is known of things now.
  * @returns whether there is anything new to show
  */
-export function tellStates(states: Iterable<LiveState>, { equipment, motion, feed }: Parts): boolean {
-  const told = [...states];
+export function tellStates(
+  states: readonly LiveState[],
+  { equipment, motion, feed, refused }: Parts,
+): boolean {
+  const told = states.filter((state) => {
+    const fault = stateFault(state);
+    if (fault) refused(invalidArgument(...fault, typeof state?.id === 'string' ? state.id : undefined));
+    return !fault;
+  });
   let isChanged = false;
   feed.quietly(() => {
     for (const { id, online, alarm, drive } of told) {

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Locale } from '../core/messages.ts';
 import type { LabelMode } from '../labels/label-layer.ts';
 import type { ModelLevelSource } from './model-levels.ts';
+import { PLAIN_BOX_PATH } from '../resources/model-library.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { TweenAdapter } from '../render/tween.ts';
 
@@ -43,7 +44,7 @@ export interface FarmViewerOptions {
   readonly insets?: ViewInsets;
   /** Language of messages. Default `zh-CN`. */
   readonly locale?: Locale;
-  /** Model for a thing whose own cannot be shown. Default `/models/device-default.glb`. */
+  /** Model for a thing whose own cannot be shown. Default: a plain box that comes with the package. */
   readonly fallbackModelPath?: string;
   /**
    * Simpler models of the same thing for when it is far away, by the address of the full one; fetched when a thing is small
@@ -87,4 +88,4 @@ export interface FarmViewerOptions {
 }
 
 /** Default of {@link FarmViewerOptions.fallbackModelPath}. */
-export const DEFAULT_FALLBACK_PATH = '/models/device-default.glb';
+export const DEFAULT_FALLBACK_PATH = PLAIN_BOX_PATH;

@@ -52,6 +52,8 @@ export interface PresenterHandlers {
   tierChanged(tier: QualityTier): void;
   continuousChanged(isRunning: boolean): void;
   drawn(frame: DrawnFrame): void;
+  /** A frame threw; told once for each kind of error. */
+  failed(error: FarmError): void;
   contextLost(): void;
   contextRestored(): void;
 }
@@ -118,6 +120,7 @@ export class Presenter implements Disposable {
       new FrameLoop(clock, {
         advance: (deltaMs) => this.#advance(deltaMs),
         draw: (reasons) => this.#draw(reasons, this.#sharpness.isCoarse(reasons)),
+        failed: (error) => handlers.failed(FarmError.from(error, 'render-failed')),
       }),
     );
     this.#continuous = this.#disposer.own(

@@ -52,3 +52,17 @@ export interface SceneEditorEvents {
   /** The transform of a thing was copied: there is something to paste. */
   copied: { readonly id: string };
 }
+
+/** Every event by name: others are refused. */
+export const EDITOR_EVENTS: Readonly<Record<keyof SceneEditorEvents, true>> = {
+  'placement-preview': true,
+  placed: true,
+  'placement-cancelled': true,
+  'transform-start': true,
+  'transform-change': true,
+  'transform-commit': true,
+  'transform-cancel': true,
+  'history-changed': true,
+  'tools-changed': true,
+  copied: true,
+};

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
@@ -26,7 +27,7 @@ import {
 import type { ToolHost } from '../tools/tool-host.ts';
 import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
-import type { SceneEditorEvents } from './scene-editor-events.ts';
+import { EDITOR_EVENTS, type SceneEditorEvents } from './scene-editor-events.ts';
 import { toolHostOf } from './viewer-tool-host.ts';
 
 /** Options of a {@link SceneEditor}; every one may be left out. */
@@ -70,7 +71,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   #copied: CopiedTransform | undefined;
 
   constructor(viewer: FarmViewer, options: SceneEditorOptions = {}) {
-    super();
+    super(EDITOR_EVENTS);
     this.#viewer = viewer;
     this.#host = toolHostOf(viewer);
     this.#clicks = new ClickGuard(this.#host.canvas, this.#disposer);

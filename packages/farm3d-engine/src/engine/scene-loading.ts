@@ -1,18 +1,20 @@
 import { Vector3 } from 'three';
 import type { TypedEmitter } from '../core/emitter.ts';
+import { check } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { SceneLayout } from '../document/records.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
+import { siftLayout, type SkippedRecord } from '../document/sift-layout.ts';
 import { ARRIVE_MS, type CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
-import type { FarmViewerEvents } from './events.ts';
+import type { FarmViewerEvents, ModelFallback } from './events.ts';
 import type { ViewInsets } from './options.ts';
 import type { Pointing } from './pointing.ts';
 import type { Presenter } from './presenter.ts';
-import type { ViewerScene } from './viewer-types.ts';
+import type { LoadReport, ViewerScene } from './viewer-types.ts';
 
 /** A composed first view is flown to from so much farther away. */
 const ARRIVE_FROM = 1.22;
@@ -44,7 +46,8 @@ export class SceneLoading {
   }
 
   /** Takes over from one that still runs. @throws FarmError `aborted` */
-  async load(scene: ViewerScene, given: AbortSignal | undefined): Promise<void> {
+  async load(scene: ViewerScene, given: AbortSignal | undefined): Promise<LoadReport> {
+    checkScene(scene);
     const { document, view, models, pointing, presenter, events, lifetime, sceneChanged } = this.#parts;
     this.#running?.abort();
     const running = new AbortController();
@@ -52,9 +55,13 @@ export class SceneLoading {
     const signal = AbortSignal.any([running.signal, lifetime, ...(given ? [given] : [])]);
     if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
 
-    models.setCatalogue(scene.catalogue);
+    const rows = models.setCatalogue(scene.catalogue);
     pointing.select([]);
     document.load(scene.layout);
+    const skipped = [...document.skipped, ...rows];
+    this.#tell(skipped);
+    const fallbacks: ModelFallback[] = [];
+    const off = events.on('model-fallback', (event) => fallbacks.push(event), { signal });
     const progress = new ProgressSum((event) => {
       if (!signal.aborted) events.emit('load-progress', event);
     });
@@ -86,7 +93,21 @@ export class SceneLoading {
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
     }
     presenter.settled();
+    off();
     events.emit('load', {});
+    const fallen = new Set(fallbacks.map(({ id }) => id));
+    const loaded = records.map(({ id }) => id).filter((id) => !fallen.has(id));
+    return { loaded, fallbacks, skipped };
+  }
+
+  /** One event for all: the first by name, and how many more. */
+  #tell(skipped: readonly SkippedRecord[]): void {
+    const [first] = skipped;
+    if (!first) return;
+    const { reason = '', ...details } = first.error.details;
+    const more = skipped.length > 1 ? ` (+ ${skipped.length - 1})` : '';
+    const error = new FarmError('invalid-argument', { ...details, reason: `${reason}${more}` });
+    this.#parts.events.emit('error', { error });
   }
 
   /** A thing that was placed while the viewer lives. */
@@ -136,6 +157,17 @@ export class SceneLoading {
     camera.jump({ target: t, position: { x: from(t.x, p.x), y: from(t.y, p.y), z: from(t.z, p.z) } });
     void camera.fly(composed, ARRIVE_MS);
   }
+}
+
+function checkScene(scene: ViewerScene): void {
+  check(typeof scene === 'object' && scene !== null, 'scene', scene);
+  const { baseModelPath, layout, catalogue } = scene;
+  const isPath = typeof baseModelPath === 'string' && baseModelPath !== '';
+  check(baseModelPath === null || isPath, 'baseModelPath', baseModelPath);
+  check(typeof layout === 'object' && layout !== null, 'layout', layout);
+  check(Array.isArray(catalogue), 'catalogue', catalogue);
+  // Before anything is taken away: a layout that is none leaves what is shown.
+  siftLayout(layout);
 }
 
 /** All settled, or `aborted` at once. */

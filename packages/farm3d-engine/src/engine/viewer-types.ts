@@ -1,8 +1,10 @@
 import type { Drive } from '../animation/drive.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
+import type { SkippedRecord } from '../document/sift-layout.ts';
 import type { QualityTier } from '../render/quality.ts';
-import type { EquipmentKind } from './equipment-models.ts';
+import type { EquipmentKind } from './equipment-kind.ts';
+import type { ModelFallback } from './events.ts';
 
 /** What a viewer shows. */
 export interface ViewerScene {
@@ -12,6 +14,16 @@ export interface ViewerScene {
   readonly layout: SceneLayout;
   /** What may stand in the scene: names and models of placed things and of those that can be placed. */
   readonly catalogue: readonly EquipmentKind[];
+}
+
+/** What came of a {@link FarmViewer.load}. */
+export interface LoadReport {
+  /** Ids of the placed things that are shown by their own model. */
+  readonly loaded: readonly string[];
+  /** Models that could not be shown, as they were told by `model-fallback`; the base model is among them as `base`. */
+  readonly fallbacks: readonly ModelFallback[];
+  /** Records and rows of the catalogue that could not be used: they are left out, and a save keeps the records. */
+  readonly skipped: readonly SkippedRecord[];
 }
 
 /** What is known of a thing right now. Fields left out stay as they are. */

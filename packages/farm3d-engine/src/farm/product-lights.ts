@@ -2,7 +2,7 @@ import { Euler, Matrix4, PointLight, Quaternion, Vector3 } from 'three';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { EquipmentRecord } from '../document/records.ts';
-import type { EquipmentKind } from '../engine/equipment-models.ts';
+import type { EquipmentKind } from '../engine/equipment-kind.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 import type { QualityTier } from '../render/quality.ts';

@@ -52,12 +52,17 @@ export interface FlatRegions extends RegionShapes {
 
 /** What was found in a file, for reports. */
 export interface RegionStats {
+  /** Regions with a shape. */
   readonly regions: number;
+  /** Of all regions. */
   readonly polygons: number;
+  /** In polygons. */
   readonly holes: number;
+  /** Of all polygons. */
   readonly triangles: number;
   /** Positions in the file that belong to shown regions. */
   readonly points: number;
+  /** Features that are not shown, and why. */
   readonly skipped: readonly SkippedFeature[];
   /** Ids of regions whose rings cross themselves: drawn, but their area is not defined. */
   readonly selfIntersecting: readonly string[];

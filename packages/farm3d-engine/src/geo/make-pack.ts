@@ -11,6 +11,8 @@ import {
 } from './projection.ts';
 import { projectionOfPack, readRegionPack, writeRegionPack } from './region-pack.ts';
 
+export type { MapProjection, RegionStats };
+
 /**
  * Makes a region pack of a GeoJSON file, for maps that are loaded often: loading one takes no parsing and no
  * triangulation. Needs no browser.

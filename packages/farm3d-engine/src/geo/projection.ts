@@ -39,7 +39,24 @@ export const DEFAULT_CENTER: LonLat = [105.16353, 31.635225];
 /** One degree of longitude is one unit wide: China is about 60 units, as a scene of the viewer is about 60 metres. */
 export const DEFAULT_SCALE = 180 / Math.PI;
 
-const KINDS = {
+/** Projections of d3-geo that can travel as plain data, by the names of its functions. */
+export type ProjectionKind =
+  | 'geoMercator'
+  | 'geoEquirectangular'
+  | 'geoTransverseMercator'
+  | 'geoConicConformal'
+  | 'geoConicEqualArea'
+  | 'geoConicEquidistant'
+  | 'geoAlbers'
+  | 'geoAzimuthalEqualArea'
+  | 'geoAzimuthalEquidistant'
+  | 'geoEqualEarth'
+  | 'geoGnomonic'
+  | 'geoNaturalEarth1'
+  | 'geoOrthographic'
+  | 'geoStereographic';
+
+const KINDS: Readonly<Record<ProjectionKind, () => GeoProjection>> = {
   geoMercator,
   geoEquirectangular,
   geoTransverseMercator,
@@ -54,9 +71,7 @@ const KINDS = {
   geoNaturalEarth1,
   geoOrthographic,
   geoStereographic,
-} as const;
-
-export type ProjectionKind = keyof typeof KINDS;
+};
 
 /** A projection of d3-geo as plain data, for a worker or a region pack. */
 export interface ProjectionSpec {
@@ -79,13 +94,14 @@ type Conic = GeoProjection & {
 };
 
 /** Mercator at `center`, `scale` units for one radian of longitude. */
-export function createMercator(center: LonLat = DEFAULT_CENTER, scale = DEFAULT_SCALE): GeoProjection {
+export function createMercator(center: LonLat = DEFAULT_CENTER, scale = DEFAULT_SCALE): MapProjection {
   return geoMercator()
     .center([...center])
     .scale(scale)
     .translate([0, 0]);
 }
 
+/** @internal The projection that a spec describes. */
 export function createProjection(spec: ProjectionSpec): GeoProjection {
   const projection = KINDS[spec.kind]() as Conic;
   // Before the rest: it moves where the centre comes to lie.
@@ -169,7 +185,7 @@ export interface ProjectionPlan {
   readonly rotation: number;
   /** Most latitude, degrees, that has a place in the plane. */
   readonly latitudeLimit: number;
-  /** null: rings are cut in longitude and latitude; else by d3's own clipping on the sphere. */
+  /** @internal null: rings are cut in longitude and latitude; else by d3's own clipping on the sphere. */
   readonly stream: GeoStreamWrapper | null;
   /** Mercator without turns, as x = a + k·λ, y = b + m·ln tan(π/4 + φ/2): many times faster than the general way. */
   readonly mercator: { a: number; k: number; b: number; m: number } | null;

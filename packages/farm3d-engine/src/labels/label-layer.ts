@@ -1,5 +1,5 @@
 import { Matrix4, type PerspectiveCamera, type Scene } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import { check, checkVector } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { asBackdrop } from '../view/backdrop.ts';
@@ -57,7 +57,7 @@ const _matrix = new Matrix4();
  * viewer.labels.mode = 'all';
  * viewer.labels.pin('probe-1');
  */
-export class LabelLayer implements Disposable {
+export class LabelLayer {
   readonly #store = new LabelStore();
   readonly #choice = new LabelChoice();
   readonly #options: LabelLayerOptions;
@@ -87,7 +87,9 @@ export class LabelLayer implements Disposable {
     return this.#mode;
   }
 
+  /** @throws FarmError `invalid-argument` */
   set mode(mode: LabelMode) {
+    check(mode === 'all' || mode === 'pinned', 'labels.mode', mode);
     if (mode === this.#mode) return;
     this.#mode = mode;
     this.#lastRevision = -1;
@@ -121,9 +123,8 @@ export class LabelLayer implements Disposable {
    */
   set({ id, position, ...content }: LabelRecord): void {
     if (this.#isDisposed) throw new FarmError('disposed');
-    const { x, y, z } = position;
-    if (!Number.isFinite(x + y + z))
-      throw new FarmError('invalid-argument', { reason: `label ${id}: ${x}, ${y}, ${z}` });
+    check(typeof id === 'string' && id !== '', 'id', id);
+    checkVector(position, 'position', id);
     const known = this.#store.slotOf(id);
     if (known !== undefined && isSame(this.#store.contents[known]!, content)) {
       this.#store.move(known, position);

@@ -102,6 +102,7 @@ export class FlowingLines implements Disposable {
   readonly #options = new Map<number, FlowLineOptions>();
   #nextKey = 1;
 
+  /** @internal */
   constructor(host: MapHost, time: MapTime) {
     this.#host = host;
     this.#layer = new InstancedLayer(
@@ -130,7 +131,7 @@ export class FlowingLines implements Disposable {
     return this.#segments.size;
   }
 
-  /** @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one place */
+  /** Puts a line on the map. @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one place */
   add(options: FlowLineOptions): number {
     if (options.path.length < 2) throw new RangeError('A line needs two places.');
     const places = options.path.map((position) => this.#host.place(position));
@@ -149,6 +150,7 @@ export class FlowingLines implements Disposable {
     return key;
   }
 
+  /** Takes one away. Harmless when there is none with this number. */
   remove(line: number): void {
     const segments = this.#segments.get(line);
     if (!segments) return;
@@ -165,6 +167,7 @@ export class FlowingLines implements Disposable {
     this.#host.changed();
   }
 
+  /** Takes every line away. */
   clear(): void {
     this.#layer.clear();
     this.#segments.clear();
@@ -188,6 +191,7 @@ export class FlowingLines implements Disposable {
     this.#viewport.value.set(width, height);
   }
 
+  /** Gives everything back; the map calls it. */
   dispose(): void {
     this.#layer.dispose();
   }

@@ -1,9 +1,13 @@
+import { transfer } from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import type { MapProjection, ProjectionSpec } from '../geo/projection.ts';
-import { WorkerCalls } from '../workers/calls.ts';
+import { packedGeojson } from '../workers/packed-workers.ts';
+import type { WorkerScript } from '../workers/start-worker.ts';
+import { WorkerLink } from '../workers/worker-link.ts';
 import { type PooledWorker, WorkerPool } from '../workers/worker-pool.ts';
 import type {
   GeoJsonProgressMessage,
+  GeoJsonResult,
   GeoJsonWorkerApi,
   LoadedMap,
   MapLoadPhase,
@@ -14,6 +18,15 @@ import { buildMap, downloadMap } from './load-map.ts';
 export const DEFAULT_MAP_WORKERS = 2;
 /** A worker that has not answered by then is given up, milliseconds. */
 const READY_TIMEOUT_MS = 5_000;
+
+const GEOJSON_SCRIPT: WorkerScript = {
+  file: 'geojson.worker.js',
+  isAddressed: true,
+  name: 'farm3d-map',
+  open: () =>
+    new Worker(new URL('./geojson.worker.ts', import.meta.url), { type: 'module', name: 'farm3d-map' }),
+  packed: packedGeojson,
+};
 
 export interface GeoJsonClientOptions {
   readonly workers?: number | undefined;
@@ -82,40 +95,28 @@ function toBytes(source: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 class GeoJsonWorker implements PooledWorker {
-  readonly ready: Promise<void>;
-  readonly failed: Promise<never>;
-  readonly #worker: Worker;
-  readonly #calls: WorkerCalls<GeoJsonWorkerApi>;
+  readonly #link: WorkerLink<GeoJsonWorkerApi>;
   readonly #progress = new Map<number, MapProgressListener>();
-  #readyTimer: ReturnType<typeof setTimeout> | undefined;
-  #isTerminated = false;
 
   constructor(workerUrl: string | URL | undefined) {
-    const worker = workerUrl === undefined ? startOwn() : startAt(workerUrl);
-    this.#worker = worker;
-    this.failed = new Promise((_, reject) => {
-      worker.addEventListener('error', (event) =>
-        reject(new FarmError('worker-failed', { reason: event.message || 'the script did not load' })),
-      );
-      worker.addEventListener('messageerror', () =>
-        reject(new FarmError('worker-failed', { reason: 'messageerror' })),
-      );
+    this.#link = new WorkerLink({
+      script: GEOJSON_SCRIPT,
+      workerUrl,
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      heard: (posted) => {
+        const message = posted as Partial<GeoJsonProgressMessage> | null;
+        if (message?.type !== 'farm3d-map-progress') return;
+        this.#progress.get(message.job!)?.(message.phase!, message.ratio!);
+      },
     });
-    worker.addEventListener('message', (event: MessageEvent<Partial<GeoJsonProgressMessage> | null>) => {
-      const message = event.data;
-      if (message?.type !== 'farm3d-map-progress') return;
-      this.#progress.get(message.job!)?.(message.phase!, message.ratio!);
-    });
-    this.#calls = new WorkerCalls(worker);
-    const late = new Promise<never>((_, reject) => {
-      this.#readyTimer = setTimeout(
-        () => reject(new FarmError('worker-timeout', { seconds: READY_TIMEOUT_MS / 1000 })),
-        READY_TIMEOUT_MS,
-      );
-    });
-    this.ready = Promise.race([this.#calls.call('ready', []), late]).then(() =>
-      clearTimeout(this.#readyTimer),
-    );
+  }
+
+  get ready(): Promise<void> {
+    return this.#link.ready;
+  }
+
+  get failed(): Promise<never> {
+    return this.#link.failed;
   }
 
   async load(
@@ -124,14 +125,15 @@ class GeoJsonWorker implements PooledWorker {
     bytes: Uint8Array<ArrayBuffer> | null,
     spec: ProjectionSpec,
     { signal, onProgress }: MapRequest,
-  ) {
+  ): Promise<GeoJsonResult> {
+    const { calls } = this.#link;
     const abort = () => {
-      if (!this.#isTerminated) void this.#calls.call('abort', [job]);
+      if (!this.#link.isTerminated) void calls.abort(job);
     };
     signal.addEventListener('abort', abort, { once: true });
     this.#progress.set(job, onProgress);
     try {
-      return await this.#calls.call('load', [job, url, bytes, spec], bytes ? [bytes.buffer] : []);
+      return await calls.load(job, url, bytes && transfer(bytes, [bytes.buffer]), spec);
     } finally {
       signal.removeEventListener('abort', abort);
       this.#progress.delete(job);
@@ -139,18 +141,6 @@ class GeoJsonWorker implements PooledWorker {
   }
 
   terminate(): void {
-    if (this.#isTerminated) return;
-    this.#isTerminated = true;
-    clearTimeout(this.#readyTimer);
-    this.#worker.terminate();
+    this.#link.terminate();
   }
-}
-
-/** Bundlers know a worker by this literal form only. */
-function startOwn(): Worker {
-  return new Worker(new URL('./geojson.worker.ts', import.meta.url), { type: 'module', name: 'farm3d-map' });
-}
-
-function startAt(workerUrl: string | URL): Worker {
-  return new Worker(new URL(workerUrl, document.baseURI), { type: 'module', name: 'farm3d-map' });
 }

@@ -1,7 +1,7 @@
+import { expose, transfer } from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import { buffersOf, shapeBuffersOf } from '../geo/flat-regions.ts';
 import { createProjection } from '../geo/projection.ts';
-import { answerCalls, handingOver } from '../workers/calls.ts';
 import type {
   GeoJsonProgressMessage,
   GeoJsonResult,
@@ -36,7 +36,7 @@ const api: GeoJsonWorkerApi = {
       ];
       // The arrays of a pack share one buffer, and each may be named once.
       const result: GeoJsonResult = { ok: true, map };
-      return handingOver(result, new Set(buffers));
+      return transfer(result, [...new Set(buffers)]);
     } catch (error) {
       const { code, details } = FarmError.from(error, 'map-invalid', { fault: 'not-geojson' });
       return { ok: false, code, details };
@@ -60,4 +60,4 @@ function progressOf(job: number): (phase: MapLoadPhase, ratio: number) => void {
   };
 }
 
-answerCalls(api);
+expose(api);

@@ -27,6 +27,10 @@ export {
   MARKER_SPIN_SECONDS,
   type PointMarkerOptions,
 } from './point-marker-options.ts';
+export type { PointMarkers } from './point-markers.ts';
+export type { RotatingRings } from './rotating-rings.ts';
+export type { FlowingLines } from './flowing-lines.ts';
+export type { MapLoadPhase } from './geojson.contract.ts';
 export { RegionMap } from './region-map.ts';
 export type {
   MapLoadResult,

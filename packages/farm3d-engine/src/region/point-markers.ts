@@ -64,6 +64,7 @@ export class PointMarkers implements Disposable {
   readonly #options = new Map<number, PointMarkerOptions>();
   #nextKey = 1;
 
+  /** @internal */
   constructor(host: MapHost, time: MapTime, labels: MarkerLabels) {
     this.#host = host;
     this.#labels = labels;
@@ -84,11 +85,12 @@ export class PointMarkers implements Disposable {
     return this.#layer.mesh;
   }
 
+  /** How many there are. */
   get count(): number {
     return this.#layer.count;
   }
 
-  /** @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
+  /** Puts a marker on the map. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
   add(options: PointMarkerOptions): number {
     const place = this.#host.place(options.position);
     const key = this.#nextKey++;
@@ -114,6 +116,7 @@ export class PointMarkers implements Disposable {
     this.#host.changed();
   }
 
+  /** Takes one away. Harmless when there is none with this number. */
   remove(marker: number): void {
     const at = this.#places.get(marker);
     if (at === undefined) return;
@@ -127,6 +130,7 @@ export class PointMarkers implements Disposable {
     this.#host.changed();
   }
 
+  /** Takes every marker away. */
   clear(): void {
     this.#layer.clear();
     this.#places.clear();
@@ -162,6 +166,7 @@ export class PointMarkers implements Disposable {
     return best;
   }
 
+  /** Gives everything back; the map calls it. */
   dispose(): void {
     this.#labels.clear();
     this.#layer.dispose();

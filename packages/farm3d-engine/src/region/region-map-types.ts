@@ -120,6 +120,23 @@ export interface RegionMapEvents {
   error: { readonly error: FarmError };
 }
 
+/** Every event by name: others are refused. */
+export const REGION_MAP_EVENTS: Readonly<Record<keyof RegionMapEvents, true>> = {
+  'load-progress': true,
+  load: true,
+  hover: true,
+  select: true,
+  'region-click': true,
+  'marker-click': true,
+  'background-click': true,
+  drill: true,
+  'camera-changed': true,
+  render: true,
+  'context-lost': true,
+  'context-restored': true,
+  error: true,
+};
+
 /** Exact numbers of a map, of its last frame and of what it holds. */
 export interface RegionMapStats {
   /** Drawn since the map was made. */

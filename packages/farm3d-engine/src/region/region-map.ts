@@ -1,6 +1,8 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { browserClock } from '../core/clock.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
+import { checkElement } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import {
@@ -29,13 +31,14 @@ import { type MapPadding, MapView } from './map-view.ts';
 import { PointMarkers } from './point-markers.ts';
 import { entryOf, resultOf } from './region-entries.ts';
 import type { RegionLevel } from './region-level.ts';
-import type {
-  MapLoadResult,
-  MapSource,
-  RegionEntry,
-  RegionMapEvents,
-  RegionMapOptions,
-  RegionMapStats,
+import {
+  type MapLoadResult,
+  type MapSource,
+  REGION_MAP_EVENTS,
+  type RegionEntry,
+  type RegionMapEvents,
+  type RegionMapOptions,
+  type RegionMapStats,
 } from './region-map-types.ts';
 import { DAY_STYLE, packColor, type RegionStyle } from './region-style.ts';
 import {
@@ -93,7 +96,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** @throws FarmError `webgl-unavailable` */
   constructor(container: HTMLElement, options: RegionMapOptions = {}) {
-    super();
+    checkElement(container);
+    super(REGION_MAP_EVENTS);
     this.#container = container;
     this.#options = options;
     this.#style = { ...DAY_STYLE, ...options.style };
@@ -113,6 +117,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       new FrameLoop(options.clock ?? browserClock, {
         advance: (deltaMs) => this.#advance(deltaMs),
         draw: (reasons) => void this.#draw(reasons),
+        failed: (error) => this.emit('error', { error: FarmError.from(error, 'render-failed') }),
       }),
     );
     this.camera = own.own(

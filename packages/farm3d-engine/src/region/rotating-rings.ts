@@ -85,6 +85,7 @@ export class RotatingRings implements Disposable {
   readonly #options = new Map<number, RotatingRingOptions>();
   #nextKey = 1;
 
+  /** @internal */
   constructor(host: MapHost, time: MapTime) {
     this.#host = host;
     const corners = new BufferAttribute(Float32Array.of(-1, -1, 1, -1, 1, 1, -1, 1), 2);
@@ -110,11 +111,12 @@ export class RotatingRings implements Disposable {
     return this.#layer.mesh;
   }
 
+  /** How many there are. */
   get count(): number {
     return this.#layer.count;
   }
 
-  /** @returns a handle for `remove`. @throws FarmError `projection-missing` */
+  /** Puts a ring on the map. @returns a handle for `remove`. @throws FarmError `projection-missing` */
   add(options: RotatingRingOptions): number {
     const place = this.#host.place(options.position);
     const key = this.#nextKey++;
@@ -128,6 +130,7 @@ export class RotatingRings implements Disposable {
     return key;
   }
 
+  /** Takes one away. Harmless when there is none with this number. */
   remove(ring: number): void {
     const at = this.#places.get(ring);
     if (at === undefined) return;
@@ -140,6 +143,7 @@ export class RotatingRings implements Disposable {
     this.#host.changed();
   }
 
+  /** Takes every ring away. */
   clear(): void {
     this.#layer.clear();
     this.#places.clear();
@@ -153,6 +157,7 @@ export class RotatingRings implements Disposable {
     this.#layer.changed();
   }
 
+  /** Gives everything back; the map calls it. */
   dispose(): void {
     this.#layer.dispose();
   }

@@ -12,9 +12,9 @@ import {
   Vector3,
   Vector4,
 } from 'three';
+import { check, checkCamera, checkFinite } from '../core/check.ts';
 import { Disposer, type Disposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
-import { FarmError } from '../core/errors.ts';
 import type { CameraState } from '../document/records.ts';
 import type { TweenAdapter, TweenHandle } from './tween.ts';
 
@@ -34,8 +34,9 @@ export const ARRIVE_MS = 1_200;
 
 /** How the camera may move; the defaults are a scene's. */
 export interface CameraRigLimits {
-  /** Metres. Defaults: {@link MIN_DISTANCE} and {@link MAX_DISTANCE}. */
+  /** Metres. Default {@link MIN_DISTANCE}. */
   readonly minDistance?: number;
+  /** Metres. Default {@link MAX_DISTANCE}. */
   readonly maxDistance?: number;
   /** Nearer things are not drawn, metres. Default: by the distance, see {@link nearPlaneFor}. */
   readonly nearPlane?: number;
@@ -45,7 +46,9 @@ export interface CameraRigLimits {
 
 /** How much of the view panels cover, as shares of its width, 0 … 1. */
 export interface CoveredSides {
+  /** From the left edge. */
   readonly left: number;
+  /** From the right edge. */
   readonly right: number;
 }
 
@@ -105,7 +108,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     reducedMotion: () => boolean,
     limits: CameraRigLimits = {},
   ) {
-    super();
+    super({ changed: true, wake: true });
     this.#tween = tween;
     this.#reducedMotion = reducedMotion;
     this.#nearPlane = limits.nearPlane;
@@ -199,11 +202,13 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
   }
 
   set home(state: CameraState | null) {
+    if (state !== null) checkCamera(state);
     this.#home = state;
   }
 
-  /** Puts the camera there at once. */
+  /** Puts the camera there at once. @throws FarmError `invalid-argument` */
   jump(state: CameraState): void {
+    checkCamera(state);
     this.#stopTween();
     this.#set(state);
     this.#controls.update(0);
@@ -211,8 +216,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     this.emit('wake', {});
   }
 
-  /** Flies there; resolves when it arrives or something else takes the camera over. At once under reduced motion. */
+  /** Flies there; resolves when it arrives or something else takes the camera over. At once under reduced motion. @throws FarmError `invalid-argument` */
   fly(state: CameraState, durationMs = RESTORE_MS): Promise<void> {
+    checkCamera(state);
+    checkFinite({ durationMs });
     this.#stopTween();
     if (this.#reducedMotion() || durationMs <= 0) {
       this.jump(state);
@@ -296,6 +303,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
    * Turns around what is looked at, gliding. Positive: to the right, downwards; radians. The limits hold.
    */
   orbit(azimuth: number, polar: number): void {
+    checkFinite({ azimuth, polar });
     this.#stopTween();
     if (this.isHeld) return;
     void this.#controls.rotate(azimuth, polar, this.#isGliding());
@@ -304,6 +312,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
 
   /** Moves the view to the right and up, shares of its distance, gliding. Never below the ground. */
   pan(right: number, up: number): void {
+    checkFinite({ right, up });
     this.#stopTween();
     if (this.isHeld) return;
     const { distance } = this.#controls;
@@ -314,9 +323,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
 
   /** Goes nearer by this factor (2: half the distance), gliding. The limits hold. @throws FarmError `invalid-argument` */
   zoom(factor: number): void {
-    if (!(factor > 0 && Number.isFinite(factor))) {
-      throw new FarmError('invalid-argument', { reason: `zoom ${factor}` });
-    }
+    check(Number.isFinite(factor) && factor > 0, 'factor', factor);
     this.#stopTween();
     if (this.isHeld) return;
     void this.#controls.dollyTo(this.#controls.distance / factor, this.#isGliding());

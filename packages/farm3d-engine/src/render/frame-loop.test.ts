@@ -38,6 +38,8 @@ function setUp() {
   const drawn: string[][] = [];
   const deltas: number[] = [];
   const motion = { framesLeft: 0 };
+  const fault = { text: '' };
+  const told: string[] = [];
   const loop = new FrameLoop(clock, {
     advance: (deltaMs) => {
       deltas.push(deltaMs);
@@ -45,12 +47,33 @@ function setUp() {
       motion.framesLeft--;
       return { isMoving, isChanged: isMoving };
     },
-    draw: (reasons) => void drawn.push([...reasons]),
+    draw: (reasons) => {
+      if (fault.text) throw new Error(fault.text);
+      drawn.push([...reasons]);
+    },
+    failed: (error) => void told.push(String(error)),
   });
-  return { clock, drawn, deltas, motion, loop };
+  return { clock, drawn, deltas, motion, loop, fault, told };
 }
 
 describe('FrameLoop', () => {
+  it('tells of a frame that throws once, goes on, and draws when it can again', () => {
+    const { loop, fault, told, drawn } = setUp();
+    fault.text = 'a number that is none';
+    for (let frame = 0; frame < 5; frame++) {
+      loop.request('state');
+      loop.flush();
+    }
+    fault.text = 'something else';
+    loop.request('state');
+    loop.flush();
+    expect(told).toEqual(['Error: a number that is none', 'Error: something else']);
+    fault.text = '';
+    loop.request('camera');
+    loop.flush();
+    expect(drawn).toEqual([['camera']]);
+  });
+
   it('draws at once what was asked for, and not again with the next frame', () => {
     const { clock, drawn, loop } = setUp();
     loop.flush();

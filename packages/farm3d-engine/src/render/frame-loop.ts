@@ -9,10 +9,14 @@ export interface FrameWork {
    */
   advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
   draw(reasons: readonly string[]): void;
+  /** One of them threw. Told once for each text of an error, not with every frame. */
+  failed(error: unknown): void;
 }
 
 /** Reason of a frame that nothing else asked for. */
 export const CONTINUOUS = 'continuous';
+
+const AT_REST = { isMoving: false, isChanged: false } as const;
 
 /** A pause longer than this (hidden tab, breakpoint) counts as one slow frame, milliseconds. */
 const LONGEST_DELTA_MS = 100;
@@ -25,6 +29,7 @@ export class FrameLoop implements Disposable {
   readonly #clock: Clock;
   readonly #work: FrameWork;
   readonly #reasons = new Set<string>();
+  readonly #toldFailures = new Set<string>();
   #handle: number | undefined;
   #lastMs: number | undefined;
   #drawnMs = -Infinity;
@@ -82,7 +87,7 @@ export class FrameLoop implements Disposable {
     this.#handle = undefined;
     const now = this.#clock.now();
     const delta = this.#lastMs === undefined ? 1000 / 60 : Math.min(now - this.#lastMs, LONGEST_DELTA_MS);
-    const { isMoving, isChanged } = this.#work.advance(delta);
+    const { isMoving, isChanged } = this.#unlessFailing(() => this.#work.advance(delta)) ?? AT_REST;
     if (isChanged) this.#reasons.add('motion');
     const continuousMs = this.#continuousMs;
     // A screen's frames do not come on the dot: a tick that is due within a quarter of the interval is due.
@@ -92,13 +97,25 @@ export class FrameLoop implements Disposable {
       const reasons = [...this.#reasons];
       this.#reasons.clear();
       this.#drawnMs = now;
-      this.#work.draw(reasons);
+      this.#unlessFailing(() => this.#work.draw(reasons));
     }
     // At rest the next frame has no predecessor: its delta must not be the length of the rest.
     const goesOn = isMoving || this.#continuousMs !== undefined;
     this.#lastMs = goesOn ? now : undefined;
     if (goesOn) this.wake();
   };
+
+  /** A frame that throws must not end the page's task: what is scheduled behind it would never come. */
+  #unlessFailing<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      const text = String(error);
+      if (!this.#toldFailures.has(text)) this.#work.failed(error);
+      this.#toldFailures.add(text);
+      return undefined;
+    }
+  }
 
   #cancel(): void {
     if (this.#handle !== undefined) this.#clock.cancelFrame(this.#handle);

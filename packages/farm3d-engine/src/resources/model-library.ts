@@ -3,7 +3,7 @@ import { FarmError } from '../core/errors.ts';
 import type { ClaimContent, ProgressListener } from '../workers/model.client.ts';
 import type { ModelData } from '../workers/model.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
-import { Model } from './model.ts';
+import type { Model } from './model.ts';
 
 /** Address of the model that is always there. */
 export const PLAIN_BOX_PATH = 'farm3d:plain-box';
@@ -178,7 +178,9 @@ export class ModelLibrary implements Disposable {
           throw new FarmError('aborted', { path });
         }
         if (!source || !own) throw new FarmError('aborted', { path });
-        const model = await Model.build(source, this.#budget);
+        // Of no use before the first model has come: not a part of the viewer's own script.
+        const module = await import('./model.ts');
+        const model = await module.Model.build(source, this.#budget);
         if (this.#disposed || signal.aborted) {
           model.dispose();
           throw new FarmError('aborted', { path });

@@ -65,11 +65,11 @@ const _local = new Vector3();
 export abstract class PlacementSession {
   /** What is being placed. */
   readonly item: PlacementItem;
-  /** What the viewer lends to the tools. */
+  /** @internal What the viewer lends to the tools. */
   protected readonly host: ToolHost;
-  /** Of everything that the session has put into scene and page; given back when it ends. */
+  /** @internal Of everything that the session has put into scene and page; given back when it ends. */
   protected readonly disposer = new Disposer();
-  /** From the eye through the pointer; made anew for every move. */
+  /** @internal From the eye through the pointer; made anew for every move. */
   protected readonly ray = new Ray();
   readonly #snapping: Snapping;
   readonly #listener: PlacementListener;
@@ -78,7 +78,7 @@ export abstract class PlacementSession {
   #obstacle: PlacementObstacle | null = 'outside-canvas';
   #isActive = true;
 
-  /** @throws FarmError `duplicate-equipment` when the device stands in the scene already. */
+  /** @internal @throws FarmError `duplicate-equipment` when the device stands in the scene already. */
   constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
     if (isPlaced(host, item.id)) throw new FarmError('duplicate-equipment', { id: item.id });
     this.#snapping = snapping;
@@ -141,17 +141,17 @@ export abstract class PlacementSession {
     return true;
   }
 
-  /** Whether a scene is being placed, and not a device. */
+  /** @internal Whether a scene is being placed, and not a device. */
   protected get isScene(): boolean {
     return this.item.kind === 'scene';
   }
 
-  /** Why it cannot stand beside what it belongs on. */
+  /** @internal Why it cannot stand beside what it belongs on. */
   protected get beside(): PlacementObstacle {
     return this.isScene ? 'off-plot' : 'off-base';
   }
 
-  /** The place on the ray, drawn to the grid as the person wants it. */
+  /** @internal The place on the ray, drawn to the grid as the person wants it. */
   protected find(ray: Ray, keys: HeldKeys): FloorPlace | null {
     const found = this.isScene ? findPlot(this.host, ray) : findFloor(this.host, ray);
     if (!found || !this.#snapping.isOnFor(keys)) return found;
@@ -159,25 +159,25 @@ export abstract class PlacementSession {
     return this.findAt(roundTo(found.point.x, grid), roundTo(found.point.z, grid)) ?? found;
   }
 
-  /** The place straight below or above. */
+  /** @internal The place straight below or above. */
   protected findAt(x: number, z: number): FloorPlace | null {
     if (!this.isScene) return findFloorAt(this.host, this.ray, x, z);
     const { plot } = this.host;
     return plot?.contains(x, z) ? { point: new Vector3(x, plot.y, z), parentId: null } : null;
   }
 
-  /** Length of a step by key, metres. */
+  /** @internal Length of a step by key, metres. */
   protected get gridStep(): number | null {
     const { isOn, grid } = this.#snapping.options;
     return isOn ? grid : null;
   }
 
-  /** Where the ghost stands now, world metres; null while it is hidden. */
+  /** @internal Where the ghost stands now, world metres; null while it is hidden. */
   protected get point(): Vector3 | null {
     return this.#place?.point ?? null;
   }
 
-  /** Shows the ghost. `shownAt` is where it floats when the place is no floor (null: nowhere). */
+  /** @internal Shows the ghost. `shownAt` is where it floats when the place is no floor (null: nowhere). */
   protected show(
     place: FloorPlace | null,
     obstacle: PlacementObstacle | null,

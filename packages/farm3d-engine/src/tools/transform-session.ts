@@ -46,7 +46,7 @@ export class TransformSession {
   #isKept = false;
   #transform: Transform;
 
-  /** @throws FarmError `unknown-equipment`, or `invalid-argument` without anything to transform. */
+  /** @internal @throws FarmError `unknown-equipment`, or `invalid-argument` without anything to transform. */
   constructor(
     host: ToolHost,
     ids: readonly string[],

@@ -103,7 +103,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
 
   /** @throws FarmError `disposed` */
   constructor(viewer: FarmViewer, options: SceneWeatherOptions = {}) {
-    super();
+    super({ change: true, time: true });
     if (viewer.isDisposed) throw new FarmError('disposed');
     const host = viewer[FEATURE_HOST];
     this.#host = host;

@@ -5,9 +5,16 @@
 export async function unpackWasm(dataUrl: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = fromBase64(dataUrl.slice(dataUrl.indexOf(',') + 1));
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isPacked) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return isPacked ? new Uint8Array(await gunzip(bytes).arrayBuffer()) : bytes;
+}
+
+/** What is in base64 of a gzipped file. */
+export function unpackBase64(packed: string): Response {
+  return gunzip(fromBase64(packed));
+}
+
+function gunzip(bytes: Uint8Array<ArrayBuffer>): Response {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
 
 function fromBase64(packed: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
+import { expose, transfer } from 'comlink';
 import { FarmError } from '../core/errors.ts';
-import { answerCalls, handingOver } from './calls.ts';
 import { download } from './download.ts';
 import type { Flattened } from './flatten.ts';
 import type {
@@ -65,7 +65,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
         const tell = progressOf(job);
         const bytes = given ?? (await download(url, tell, controller.signal));
         const format = sniffFormat(bytes, url);
-        if (workerOf(format) !== kind) return handingOver({ ok: true, format, bytes } as const, [bytes]);
+        if (workerOf(format) !== kind) return transfer({ ok: true, format, bytes } as const, [bytes]);
         let outsideBytes = 0;
         const request: ResourceFetch = async (address, signal) => {
           const part = await download(address, () => tell(bytes.byteLength + outsideBytes, 0), signal);
@@ -92,10 +92,10 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
     async decode(job) {
       const { model: source, url, format, sizeBytes, hash } = opened.get(job)!;
       try {
-        const { model, transfer } = await source.decode();
+        const { model, transfer: moved } = await source.decode();
         trees.add(job, model.primitives);
         const result: ModelResult = { ok: true, model: { ...model, format, sizeBytes, hash } };
-        return handingOver(result, transfer);
+        return transfer(result, [...moved]);
       } catch (error) {
         return failure(error, url);
       } finally {
@@ -107,7 +107,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
 
     abort: (job) => running.get(job)?.abort(),
   };
-  answerCalls(api);
+  expose(api);
 }
 
 function failure(error: unknown, path: string) {

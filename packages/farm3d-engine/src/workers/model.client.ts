@@ -1,7 +1,9 @@
+import { transfer } from 'comlink';
 import { FarmError } from '../core/errors.ts';
-import { WorkerCalls } from './calls.ts';
 import { download } from './download.ts';
 import type { Hierarchy } from './hierarchy.ts';
+import { Ktx2Client } from './ktx2.client.ts';
+import type { Ktx2NeededMessage } from './ktx2.contract.ts';
 import type { HierarchyListener, ModelData } from './model.contract.ts';
 import {
   type ModelProgressMessage,
@@ -10,7 +12,10 @@ import {
   type WorkerKind,
   workerOf,
 } from './model-worker.contract.ts';
+import { packedFbx, packedGlb } from './packed-workers.ts';
 import type { ModelFormat } from './sniff.ts';
+import type { WorkerScript } from './start-worker.ts';
+import { WorkerLink } from './worker-link.ts';
 import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 
 /** Model workers. Spec §9: "draco worker pool 4". */
@@ -18,6 +23,25 @@ export const DEFAULT_WORKERS = 4;
 
 /** While a worker decodes one model it already downloads the next ones: of small models, one would not be in time. */
 const JOBS_PER_WORKER = 3;
+
+const SCRIPTS: Readonly<Record<WorkerKind, WorkerScript>> = {
+  glb: {
+    file: 'glb.worker.js',
+    isAddressed: true,
+    name: 'farm3d-model',
+    open: () =>
+      new Worker(new URL('./glb.worker.ts', import.meta.url), { type: 'module', name: 'farm3d-model' }),
+    packed: packedGlb,
+  },
+  fbx: {
+    file: 'fbx.worker.js',
+    isAddressed: false,
+    name: 'farm3d-fbx',
+    open: () =>
+      new Worker(new URL('./fbx.worker.ts', import.meta.url), { type: 'module', name: 'farm3d-fbx' }),
+    packed: packedFbx,
+  },
+};
 
 /** A worker that has not answered by then is given up, milliseconds. */
 export const WORKER_READY_TIMEOUT_MS = 5_000;
@@ -118,17 +142,12 @@ function guess(url: string): WorkerKind {
 
 class ModelWorker implements PooledWorker {
   readonly kind: WorkerKind;
-  readonly ready: Promise<void>;
-  readonly failed: Promise<never>;
-  readonly #worker: Worker;
-  readonly #calls: WorkerCalls<ModelWorkerApi>;
+  readonly #link: WorkerLink<ModelWorkerApi>;
+  readonly #ktx2: Ktx2Client;
   readonly #progress = new Map<number, ProgressListener>();
   readonly #trees = new Map<number, TreeMail>();
   readonly #silenceMs: number;
-  #fail!: (error: FarmError) => void;
-  #readyTimer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  #isTerminated = false;
 
   constructor(
     kind: WorkerKind,
@@ -138,34 +157,21 @@ class ModelWorker implements PooledWorker {
   ) {
     this.kind = kind;
     this.#silenceMs = silenceTimeoutMs;
-    const worker = workerUrl === undefined ? OWN[kind]() : startAt(workerUrl, kind);
-    this.#worker = worker;
-    this.failed = new Promise((_, reject) => {
-      this.#fail = reject;
-      worker.addEventListener('error', (event) => {
-        reject(new FarmError('worker-failed', { reason: event.message || 'the script did not load' }));
-      });
-      worker.addEventListener('messageerror', () =>
-        reject(new FarmError('worker-failed', { reason: 'messageerror' })),
-      );
+    this.#ktx2 = new Ktx2Client(workerUrl, readyTimeoutMs);
+    this.#link = new WorkerLink({
+      script: SCRIPTS[kind],
+      workerUrl,
+      readyTimeoutMs,
+      heard: (message) => this.#hear(message as Posted | null),
     });
-    worker.addEventListener('message', (event: MessageEvent<Partial<Posted> | null>) => {
-      const message = event.data;
-      if (message?.type === 'farm3d-tree') this.#deliver(message as ModelTreeMessage);
-      if (message?.type !== 'farm3d-progress') return;
-      if (this.#silenceTimer !== undefined) this.#listen();
-      this.#progress.get(message.job!)?.(message.loadedBytes!, message.totalBytes!);
-    });
-    this.#calls = new WorkerCalls(worker);
-    const late = new Promise<never>((_, reject) => {
-      this.#readyTimer = setTimeout(
-        () => reject(new FarmError('worker-timeout', { seconds: readyTimeoutMs / 1000 })),
-        readyTimeoutMs,
-      );
-    });
-    this.ready = Promise.race([this.#calls.call('ready', []), late]).then(() =>
-      clearTimeout(this.#readyTimer),
-    );
+  }
+
+  get ready(): Promise<void> {
+    return this.#link.ready;
+  }
+
+  get failed(): Promise<never> {
+    return this.#link.failed;
   }
 
   /** The model, null when it was not claimed, or the bytes for a worker of another kind. */
@@ -177,22 +183,23 @@ class ModelWorker implements PooledWorker {
     claim: ClaimContent,
     signal?: AbortSignal,
   ): Promise<ModelData | null | { readonly format: ModelFormat; readonly bytes: ArrayBuffer }> {
+    const { calls } = this.#link;
     const abort = () => {
-      if (!this.#isTerminated) void this.#calls.call('abort', [job]);
+      if (!this.#link.isTerminated) void calls.abort(job);
     };
     signal?.addEventListener('abort', abort, { once: true });
     this.#progress.set(job, onProgress);
     try {
       this.#listen();
-      const opened = await this.#calls.call('open', [job, url, bytes], bytes ? [bytes] : []);
+      const opened = await calls.open(job, url, bytes && transfer(bytes, [bytes]));
       if (!opened.ok) throw new FarmError(opened.code, opened.details);
       if ('bytes' in opened) return opened;
       if (signal?.aborted || !claim(opened.hash)) {
-        await this.#calls.call('drop', [job]);
+        await calls.drop(job);
         return null;
       }
       this.#listen();
-      const result = await this.#calls.call('decode', [job]);
+      const result = await calls.decode(job);
       if (!result.ok) throw new FarmError(result.code, result.details);
       const { model } = result;
       if (signal?.aborted) {
@@ -200,7 +207,7 @@ class ModelWorker implements PooledWorker {
         return model;
       }
       const mail = new TreeMail(model.primitives.filter(({ triangles }) => triangles > 0).length);
-      if (this.#isTerminated) mail.end();
+      if (this.#link.isTerminated) mail.end();
       else this.#trees.set(job, mail);
       return { ...model, onHierarchy: (listener) => mail.listen(listener) };
     } finally {
@@ -214,6 +221,14 @@ class ModelWorker implements PooledWorker {
     }
   }
 
+  #hear(message: Posted | null): void {
+    if (message?.type === 'farm3d-ktx2') void this.#ktx2.connect(message.port);
+    if (message?.type === 'farm3d-tree') this.#deliver(message);
+    if (message?.type !== 'farm3d-progress') return;
+    if (this.#silenceTimer !== undefined) this.#listen();
+    this.#progress.get(message.job)?.(message.loadedBytes, message.totalBytes);
+  }
+
   #deliver({ job, primitive, made }: ModelTreeMessage): void {
     if (this.#trees.get(job)?.put(primitive, made)) this.#trees.delete(job);
   }
@@ -222,23 +237,22 @@ class ModelWorker implements PooledWorker {
   #listen(): void {
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = setTimeout(
-      () => this.#fail(new FarmError('model-timeout', { seconds: this.#silenceMs / 1000 })),
+      () => this.#link.fail(new FarmError('model-timeout', { seconds: this.#silenceMs / 1000 })),
       this.#silenceMs,
     );
   }
 
   terminate(): void {
-    if (this.#isTerminated) return;
-    this.#isTerminated = true;
-    clearTimeout(this.#readyTimer);
+    if (this.#link.isTerminated) return;
     clearTimeout(this.#silenceTimer);
-    this.#worker.terminate();
+    this.#link.terminate();
+    this.#ktx2.terminate();
     for (const mail of this.#trees.values()) mail.end();
     this.#trees.clear();
   }
 }
 
-type Posted = ModelProgressMessage | ModelTreeMessage;
+type Posted = ModelProgressMessage | ModelTreeMessage | Ktx2NeededMessage;
 
 /** A model's ray trees on their way to whoever builds the model. */
 class TreeMail {
@@ -270,26 +284,4 @@ class TreeMail {
 
 function closePictures({ images }: ModelData): void {
   for (const image of images) if ('close' in image) image.close();
-}
-
-/** Bundlers know a worker by this literal form only. */
-const OWN: Readonly<Record<WorkerKind, () => Worker>> = {
-  glb: () =>
-    new Worker(new URL('./glb.worker.ts', import.meta.url), { type: 'module', name: 'farm3d-model' }),
-  fbx: () => new Worker(new URL('./fbx.worker.ts', import.meta.url), { type: 'module', name: 'farm3d-fbx' }),
-};
-
-function startAt(workerUrl: string | URL, kind: WorkerKind): Worker {
-  const given = new URL(workerUrl, document.baseURI);
-  const url = kind === 'glb' ? given : new URL(`${kind}.worker.js`, given);
-  if (url.origin === location.origin) return new Worker(url, { type: 'module', name: 'farm3d-model' });
-  // A worker's script must be of the page's origin; a module it imports need not be.
-  const shim = URL.createObjectURL(
-    new Blob([`import ${JSON.stringify(url.href)}`], { type: 'text/javascript' }),
-  );
-  const worker = new Worker(shim, { type: 'module', name: 'farm3d-model' });
-  const free = () => URL.revokeObjectURL(shim);
-  worker.addEventListener('message', free, { once: true });
-  worker.addEventListener('error', free, { once: true });
-  return worker;
 }

@@ -1,5 +1,7 @@
+import { type Remote, transfer, wrap } from 'comlink';
+import type { Ktx2NeededMessage, TranscodeApi } from './ktx2.contract.ts';
 import { MAX_PIXELS } from './limits.ts';
-import type { PictureData } from './model.contract.ts';
+import type { CompressedImage, PictureData } from './model.contract.ts';
 
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb];
 
@@ -12,11 +14,7 @@ export async function decodePicture(
   flipY = false,
 ): Promise<PictureData | undefined> {
   try {
-    if (KTX2.every((byte, i) => bytes[i] === byte)) {
-      // Its transcoder is larger than everything else together: fetched by whoever has such a file.
-      const { transcodeKtx2 } = await import('./ktx2.ts');
-      return await transcodeKtx2(bytes);
-    }
+    if (KTX2.every((byte, i) => bytes[i] === byte)) return await transcode(bytes);
     const size = sizeOf(bytes);
     if (size && size.width * size.height > MAX_PIXELS) return undefined;
     return await createImageBitmap(new Blob([bytes]), {
@@ -27,6 +25,20 @@ export async function decodePicture(
   } catch {
     return undefined;
   }
+}
+
+let transcoder: Remote<TranscodeApi> | undefined;
+
+/** Asks the worker that has the transcoder; the page connects the two when this is called for the first time. */
+function transcode(bytes: Uint8Array<ArrayBuffer>): Promise<CompressedImage> {
+  if (!transcoder) {
+    const { port1, port2 } = new MessageChannel();
+    transcoder = wrap<TranscodeApi>(port1);
+    postMessage({ type: 'farm3d-ktx2', port: port2 } satisfies Ktx2NeededMessage, { transfer: [port2] });
+  }
+  // A copy: the bytes may be a part of the file's, which are needed for more.
+  const own = bytes.slice();
+  return transcoder.transcode(transfer(own, [own.buffer]));
 }
 
 /** Width and height as a PNG, JPEG or WebP says, before anything is allocated for it. */

@@ -202,6 +202,7 @@ export function createStage(listeners: StageListeners) {
   const mount = (container: HTMLElement, quality: QualityChoice): (() => void) => {
     try {
       viewer = new FarmViewer(container, {
+        fallbackModelPath: '/models/device-default.glb',
         locale: locale.peek(),
         quality,
         levels: modelLevels,

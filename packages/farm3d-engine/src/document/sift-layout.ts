@@ -1,0 +1,108 @@
+import { check, invalidArgument, vectorFault } from '../core/check.ts';
+import type { FarmError } from '../core/errors.ts';
+import type { ChildSceneRecord, EquipmentRecord, RecordsApart, SceneLayout } from './records.ts';
+
+/** A record that cannot stand in a scene. */
+export interface SkippedRecord {
+  /** Which list it is from. */
+  readonly kind: 'equipment' | 'childScene' | 'catalogue';
+  /** Its id; null where it has none. */
+  readonly id: string | null;
+  /** What is wrong with it, such as `position.x`. */
+  readonly field: string;
+  /** The same as a typed error, in both languages. */
+  readonly error: FarmError;
+}
+
+/** A layout's records, those that can stand apart from those that cannot. */
+export interface SiftedLayout {
+  readonly equipment: readonly EquipmentRecord[];
+  readonly childScenes: readonly ChildSceneRecord[];
+  readonly apart: RecordsApart;
+  readonly skipped: readonly SkippedRecord[];
+}
+
+/**
+ * Sorts out what would stop the picture or a save: a bad record is one thing less, not a scene less.
+ * @throws FarmError `invalid-argument` where it is no layout at all
+ */
+export function siftLayout(layout: SceneLayout): SiftedLayout {
+  check(typeof layout === 'object' && layout !== null, 'layout', layout);
+  check(Array.isArray(layout.equipment), 'layout.equipment', layout.equipment);
+  check(Array.isArray(layout.childScenes), 'layout.childScenes', layout.childScenes);
+  const earlier = layout.skipped;
+  const skipped: SkippedRecord[] = [];
+  const taken = new Set<string>();
+  const children = sift(
+    'childScene',
+    [...layout.childScenes, ...(earlier?.childScenes ?? [])],
+    taken,
+    skipped,
+  );
+  // What stands in a scene that is not there has no place either.
+  const lost = new Set(skipped.map(({ id }) => id).filter((id) => id !== null && !taken.has(id)));
+  const things = sift(
+    'equipment',
+    [...layout.equipment, ...(earlier?.equipment ?? [])],
+    taken,
+    skipped,
+    lost,
+  );
+  return {
+    childScenes: children.good as ChildSceneRecord[],
+    equipment: things.good as EquipmentRecord[],
+    apart: { equipment: things.bad, childScenes: children.bad },
+    skipped,
+  };
+}
+
+function sift(
+  kind: SkippedRecord['kind'],
+  records: readonly unknown[],
+  taken: Set<string>,
+  skipped: SkippedRecord[],
+  lost: ReadonlySet<unknown> = new Set(),
+) {
+  const good: unknown[] = [];
+  const bad: unknown[] = [];
+  for (const record of records) {
+    const { id } = (record ?? {}) as { readonly id?: unknown };
+    const fault = faultOf(record, taken, lost);
+    if (!fault) {
+      taken.add(id as string);
+      good.push(record);
+      continue;
+    }
+    bad.push(record);
+    const own = typeof id === 'string' && id !== '' ? id : null;
+    skipped.push({ kind, id: own, field: fault[0], error: invalidArgument(...fault, own ?? undefined) });
+  }
+  return { good, bad };
+}
+
+function faultOf(
+  record: unknown,
+  taken: ReadonlySet<string>,
+  lost: ReadonlySet<unknown>,
+): readonly [field: string, value: unknown] | null {
+  if (typeof record !== 'object' || record === null) return ['record', record];
+  const { id, parentId, position, rotation, scale } = record as Record<string, unknown>;
+  if (typeof id !== 'string' || id === '') return ['id', id];
+  if (taken.has(id)) return ['id (a second time)', id];
+  if (lost.has(parentId)) return ['parentId', parentId];
+  return (
+    vectorFault(position, 'position') ?? vectorFault(rotation, 'rotation') ?? vectorFault(scale, 'scale')
+  );
+}
+
+/** A copy without the numbers that JSON has not: it would write null in their place, as if somebody had said so. */
+export function withoutLostNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLostNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => typeof inner !== 'number' || Number.isFinite(inner))
+      .filter(([, inner]) => typeof inner !== 'function' && typeof inner !== 'symbol')
+      .map(([key, inner]) => [key, withoutLostNumbers(inner)]),
+  );
+}

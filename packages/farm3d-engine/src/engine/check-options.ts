@@ -1,0 +1,87 @@
+import { check, checkElement, checkOneOf } from '../core/check.ts';
+import { QUALITY } from '../render/quality.ts';
+import type { EquipmentKind } from './equipment-kind.ts';
+import type { FarmViewerOptions } from './options.ts';
+import type { LiveState } from './viewer-types.ts';
+
+/** Languages that messages are in. */
+export const LOCALES = ['zh-CN', 'en'] as const;
+/** What {@link FarmViewerOptions.quality} may be. */
+export const QUALITY_CHOICES = [...Object.keys(QUALITY), 'auto'];
+
+const isString = (value: unknown) => typeof value === 'string';
+const isCallable = (value: unknown) => typeof value === 'function';
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isAddress = (value: unknown) => isString(value) || value instanceof URL;
+const isAbove0 = (value: unknown) => Number.isFinite(value) && (value as number) > 0;
+const isOneOf =
+  (...known: readonly unknown[]) =>
+  (value: unknown) =>
+    known.includes(value);
+
+/** What each option may be, where it is given. */
+const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => boolean>> = {
+  insets: (value) => isObject(value) && Object.values(value).every((width) => Number.isFinite(width)),
+  locale: isOneOf(...LOCALES),
+  fallbackModelPath: isString,
+  levels: isCallable,
+  workers: (value) => Number.isInteger(value) && isAbove0(value),
+  workerUrl: isAddress,
+  labels: isOneOf('pinned', 'all'),
+  quality: isOneOf(...QUALITY_CHOICES),
+  pixelRatio: isAbove0,
+  firstPicture: isOneOf('land', 'scene'),
+  keyboard: isBoolean,
+  objectTree: isBoolean,
+  reducedMotion: isOneOf('auto', true, false),
+  fetch: isCallable,
+  clock: isObject,
+  tween: isCallable,
+  seed: (value) => Number.isFinite(value),
+};
+
+/** @throws FarmError `invalid-argument` naming the container or the option, before anything is made */
+export function checkOptions(container: unknown, options: unknown): void {
+  checkElement(container);
+  check(isObject(options), 'options', options);
+  for (const [name, value] of Object.entries(options as object)) {
+    const isRight = (OPTIONS as Partial<Record<string, (value: unknown) => boolean>>)[name];
+    if (value !== undefined && isRight) check(isRight(value), `options.${name}`, value);
+  }
+}
+
+/** What is wrong with a row of the catalogue; null: nothing. */
+export function kindFault(kind: EquipmentKind): readonly [field: string, value: unknown] | null {
+  if (!isObject(kind)) return ['catalogue', kind];
+  const { equipmentId, name, modelPath } = kind;
+  if (!isString(equipmentId) || equipmentId === '') return ['equipmentId', equipmentId];
+  if (!isString(name)) return ['name', name];
+  return modelPath === null || isString(modelPath) ? null : ['modelPath', modelPath];
+}
+
+/** What is wrong with something told of a thing; null: nothing. */
+export function stateFault(state: LiveState): readonly [field: string, value: unknown] | null {
+  if (!isObject(state)) return ['state', state];
+  const { id, online, alarm, value, drive } = state;
+  if (!isString(id) || id === '') return ['id', id];
+  if (online !== undefined && !isBoolean(online)) return ['online', online];
+  if (alarm !== undefined && !isBoolean(alarm)) return ['alarm', alarm];
+  if (value !== undefined && !isString(value) && !isCallable(value)) return ['value', value];
+  if (drive === undefined) return null;
+  if (!isObject(drive)) return ['drive', drive];
+  const wrong = Object.entries(drive).find(([, amount]) => amount != null && !Number.isFinite(amount));
+  return wrong ? [`drive.${wrong[0]}`, wrong[1]] : null;
+}
+
+/** @throws FarmError `invalid-argument` */
+export function checkLocale(locale: unknown): void {
+  check(locale !== undefined, 'locale', locale);
+  checkOneOf('locale', locale, LOCALES);
+}
+
+/** @throws FarmError `invalid-argument` */
+export function checkIds(ids: unknown): void {
+  check(Array.isArray(ids), 'ids', ids);
+  for (const [i, id] of (ids as unknown[]).entries()) check(isString(id), `ids[${i}]`, id);
+}

@@ -1,0 +1,155 @@
+import { FarmError } from '../core/errors.ts';
+import { unpackBase64 } from './inline-wasm.ts';
+import type { PackedScript } from './packed-workers.ts';
+
+/** One of this package's workers, and the ways to its script. */
+export interface WorkerScript {
+  /** Name of its file. */
+  readonly file: string;
+  /** Whether `workerUrl` is the address of this one; other scripts are beside it. */
+  readonly isAddressed: boolean;
+  /** What developer tools call the worker. */
+  readonly name: string;
+  /** Starts it from its own file. Bundlers know a worker by one literal form only, so each script spells it out. */
+  readonly open: () => Worker;
+  /** The script as text, for where its file is not beside this package's own. */
+  readonly packed: PackedScript;
+}
+
+export interface StartOptions {
+  /** Where the host serves the scripts. Default: where the package is. */
+  readonly workerUrl: string | URL | undefined;
+  /** A worker that has not answered by then is given up, milliseconds. */
+  readonly readyTimeoutMs: number;
+  /** Asks the worker for its first answer. */
+  readonly greet: (worker: Worker) => Promise<unknown>;
+  /** Aborted: a worker that is being started is ended. */
+  readonly signal: AbortSignal;
+}
+
+declare global {
+  interface ImportMetaEnv {
+    DEV: boolean;
+  }
+  interface ImportMeta {
+    /** Vite's; undefined elsewhere. */
+    readonly env: ImportMetaEnv;
+  }
+}
+
+/**
+ * Vite's development server puts the package into one file in a folder of its own cache, without the workers beside it.
+ * Asking for them there would work out in the end, but the terminal would advise to change the configuration. Vite fills
+ * this in where it stands in one piece.
+ */
+const IS_VITES_SERVER = import.meta.env?.DEV;
+
+/**
+ * Whether workers are started from their texts first: they are from when a file was not to be had and its text was, because
+ * whoever bundled the package (esbuild), or the origin that it is from, does not give the others either.
+ */
+let isTextFirst = IS_VITES_SERVER;
+
+/**
+ * Starts a worker and waits for its first answer. From its own file, which needs the least of the page's content policy
+ * (`worker-src 'self'`) and is cached by the browser; where that is not to be had, from its text by a blob: address.
+ * @throws FarmError `worker-failed`, `worker-timeout`, or `aborted`
+ */
+export async function startWorker(script: WorkerScript, options: StartOptions): Promise<Worker> {
+  const { workerUrl } = options;
+  if (workerUrl !== undefined) return answering(() => startAt(workerUrl, script), options);
+  const { packed } = script;
+  if (!packed) return answering(script.open, options);
+  const ways = {
+    file: () => answering(script.open, options),
+    text: async () => answering(await fromText((await packed()).default, script), options),
+  };
+  const [first, second] = isTextFirst ? (['text', 'file'] as const) : (['file', 'text'] as const);
+  try {
+    return await ways[first]();
+  } catch (failure) {
+    if (options.signal.aborted) throw failure;
+    try {
+      const worker = await ways[second]();
+      isTextFirst = second === 'text';
+      return worker;
+    } catch (error) {
+      // Of two reasons the file's is the one that can be acted on: a text fails where a policy forbids blob: workers.
+      throw second === 'file' ? error : failure;
+    }
+  }
+}
+
+async function answering(open: () => Worker, options: StartOptions): Promise<Worker> {
+  const { readyTimeoutMs, greet, signal } = options;
+  let worker: Worker;
+  try {
+    worker = open();
+  } catch (error) {
+    throw FarmError.from(error, 'worker-failed');
+  }
+  const ended = new AbortController();
+  try {
+    await Promise.race([
+      greet(worker),
+      failureOf(worker, ended.signal),
+      lateness(readyTimeoutMs, ended.signal),
+    ]);
+    if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
+    return worker;
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Never resolves; rejects when the worker fails. */
+export function failureOf(worker: Worker, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    worker.addEventListener(
+      'error',
+      (event) =>
+        reject(new FarmError('worker-failed', { reason: event.message || 'the script did not load' })),
+      { signal },
+    );
+    worker.addEventListener(
+      'messageerror',
+      () => reject(new FarmError('worker-failed', { reason: 'messageerror' })),
+      { signal },
+    );
+  });
+}
+
+function lateness(timeoutMs: number, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(
+      () => reject(new FarmError('worker-timeout', { seconds: timeoutMs / 1000 })),
+      timeoutMs,
+    );
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+}
+
+function startAt(workerUrl: string | URL, { file, name, isAddressed }: WorkerScript): Worker {
+  const given = new URL(workerUrl, document.baseURI);
+  const url = isAddressed ? given : new URL(file, given);
+  if (url.origin === location.origin) return new Worker(url, { type: 'module', name });
+  // A worker's script must be of the page's origin; a module it imports need not be.
+  return fromBlob(new Blob([`import ${JSON.stringify(url.href)}`], { type: 'text/javascript' }), name);
+}
+
+async function fromText(packed: string, { name }: WorkerScript): Promise<() => Worker> {
+  const text = await unpackBase64(packed).arrayBuffer();
+  return () => fromBlob(new Blob([text], { type: 'text/javascript' }), name);
+}
+
+function fromBlob(script: Blob, name: string): Worker {
+  const address = URL.createObjectURL(script);
+  const worker = new Worker(address, { type: 'module', name });
+  const free = () => URL.revokeObjectURL(address);
+  worker.addEventListener('message', free, { once: true });
+  worker.addEventListener('error', free, { once: true });
+  return worker;
+}

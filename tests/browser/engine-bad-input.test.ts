@@ -1,0 +1,231 @@
+import type { Browser } from 'puppeteer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { EngineDriver } from './engine-driver.ts';
+import { type PageServer, servePage } from './pages/page-server.ts';
+
+/**
+ * What a stranger gets wrong: what is called in the page, and which field the typed `invalid-argument` names, thrown or
+ * told by `error`. In the page: `v` a viewer with one thing `a`, `at(id, fields)` a record, `scene(fields)`, `load(records)`.
+ */
+const THROWN = [
+  ['a viewer in nothing', 'new engine.FarmViewer(null)', 'container'],
+  ['a viewer in a selector', 'new engine.FarmViewer("#view")', 'container'],
+  ['options that are none', 'new engine.FarmViewer(view, null)', 'options'],
+  ['an unknown language', 'new engine.FarmViewer(view, { locale: "fr" })', 'options.locale'],
+  ['an unknown tier', 'new engine.FarmViewer(view, { quality: "ultra" })', 'options.quality'],
+  ['no workers', 'new engine.FarmViewer(view, { workers: 0 })', 'options.workers'],
+  ['half a worker', 'new engine.FarmViewer(view, { workers: 1.5 })', 'options.workers'],
+  ['a ratio that is no number', 'new engine.FarmViewer(view, { pixelRatio: NaN })', 'options.pixelRatio'],
+  ['a ratio of nothing', 'new engine.FarmViewer(view, { pixelRatio: 0 })', 'options.pixelRatio'],
+  ['labels of another kind', 'new engine.FarmViewer(view, { labels: "some" })', 'options.labels'],
+  ['another first picture', 'new engine.FarmViewer(view, { firstPicture: "sky" })', 'options.firstPicture'],
+  ['insets that are none', 'new engine.FarmViewer(view, { insets: { left: "20px" } })', 'options.insets'],
+  ['levels that are no function', 'new engine.FarmViewer(view, { levels: [] })', 'options.levels'],
+  ['a seed that is none', 'new engine.FarmViewer(view, { seed: Infinity })', 'options.seed'],
+  [
+    'a number as fallback',
+    'new engine.FarmViewer(view, { fallbackModelPath: 7 })',
+    'options.fallbackModelPath',
+  ],
+  ['keys by a word', 'new engine.FarmViewer(view, { keyboard: "yes" })', 'options.keyboard'],
+  ['loading nothing', 'v.load()', 'scene'],
+  ['loading an empty object', 'v.load({})', 'baseModelPath'],
+  ['loading without a layout', 'v.load({ baseModelPath: null, catalogue: [] })', 'layout'],
+  ['loading without a catalogue', 'v.load({ ...scene(), catalogue: undefined })', 'catalogue'],
+  ['a base model without an address', 'v.load({ ...scene(), baseModelPath: "" })', 'baseModelPath'],
+  ['a layout without things', 'v.load(scene({ equipment: undefined }))', 'layout.equipment'],
+  ['a layout without child scenes', 'v.load(scene({ childScenes: null }))', 'layout.childScenes'],
+  ['a catalogue that is none', 'v.setCatalogue({ a: 1 })', 'catalogue'],
+  ['states that are no list', 'v.setLiveState({ id: "a" })', 'states'],
+  ['states of nothing', 'v.setLiveState(undefined)', 'states'],
+  ['an unknown language later', 'v.setLocale("fr")', 'locale'],
+  ['an unknown tier later', 'v.setQuality("ultra")', 'quality'],
+  ['choosing one id instead of a list', 'v.select("a")', 'ids'],
+  ['choosing numbers', 'v.select([1])', 'ids[0]'],
+  ['fitting numbers', 'v.fit([1])', 'ids[0]'],
+  ['picking nowhere', 'v.pick(NaN, 0)', 'clientX'],
+  ['picking without a place', 'v.pick()', 'clientX'],
+  ['a rectangle to infinity', 'v.pickRectangle(0, 0, Infinity, 1)', 'x1'],
+  ['following without a listener', 'v.trackLabel("a")', 'listener'],
+  ['an unknown event', 'v.on("slect", () => {})', 'event'],
+  ['an event without a listener', 'v.on("select")', 'listener'],
+  ['an unknown event of the document', 'v.document.on("changed", () => {})', 'event'],
+  ['a mode of labels that is none', 'v.labels.mode = "some"', 'labels.mode'],
+  ['a label nowhere', 'v.labels.set({ id: "x", name: "x", position: { x: NaN, y: 0, z: 0 } })', 'position.x'],
+  ['a label without a place', 'v.labels.set({ id: "x", name: "x" })', 'position'],
+  ['a label without an id', 'v.labels.set({ name: "x", position: ORIGIN })', 'id'],
+  [
+    'jumping nowhere',
+    'v.camera.jump({ position: ORIGIN, target: { x: 0, y: NaN, z: 0 } })',
+    'camera.target.y',
+  ],
+  ['flying without a target', 'v.camera.fly({ position: ORIGIN })', 'camera.target'],
+  ['a home that is none', 'v.camera.home = {}', 'camera.position'],
+  ['turning by nothing', 'v.camera.orbit(undefined, 0)', 'azimuth'],
+  ['moving to infinity', 'v.camera.pan(Infinity, 0)', 'right'],
+  ['going nearer by 0', 'v.camera.zoom(0)', 'factor'],
+  ['placing nothing', 'v.document.transact("x", (t) => t.add(undefined))', 'record'],
+  ['placing without an id', 'v.document.transact("x", (t) => t.add(at("")))', 'id'],
+  [
+    'placing nowhere',
+    'v.document.transact("x", (t) => t.add(at("b", { position: { x: NaN, y: 0, z: 0 } })))',
+    'position.x',
+  ],
+  [
+    'placing without a rotation',
+    'v.document.transact("x", (t) => t.add(at("b", { rotation: undefined })))',
+    'rotation',
+  ],
+  [
+    'moving to infinity by an edit',
+    'v.document.transact("x", (t) => t.update("a", { position: { x: 0, y: Infinity, z: 0 } }))',
+    'position.y',
+  ],
+  [
+    'flattening',
+    'v.document.transact("x", (t) => t.update("a", { scale: { x: 1, y: 0, z: 1 } }))',
+    'scale.y',
+  ],
+  [
+    'a camera without a place',
+    'v.document.transact("x", (t) => t.setCamera({ target: ORIGIN }))',
+    'camera.position',
+  ],
+  ['a change that is no function', 'v.document.transact("x")', 'write'],
+] as const;
+
+const TOLD = [
+  ['a place that is no number', 'load([at("b", { position: { x: NaN, y: 0, z: 0 } })])', 'position.x', 'b'],
+  ['a place at infinity', 'load([at("b", { position: { x: 0, y: 0, z: -Infinity } })])', 'position.z', 'b'],
+  ['a place of words', 'load([at("b", { position: { x: "1", y: 0, z: 0 } })])', 'position.x', 'b'],
+  ['a missing rotation', 'load([at("b", { rotation: undefined })])', 'rotation', 'b'],
+  ['a missing scale', 'load([at("b", { scale: null })])', 'scale', 'b'],
+  ['an id named twice', 'load([at("a")])', 'id (a second time)', 'a'],
+  ['a record without an id', 'load([at(undefined)])', 'id', null],
+  ['a record that is null', 'load([null])', 'record', null],
+  ['a kind without a name', 'load([], [{ equipmentId: "c", modelPath: null }])', 'name', 'c'],
+  [
+    'a kind with a number as model',
+    'load([], [{ equipmentId: "c", name: "c", modelPath: 3 }])',
+    'modelPath',
+    'c',
+  ],
+  ['a state without an id', 'v.setLiveState([{ online: true }])', 'id', null],
+  ['a state of words', 'v.setLiveState([{ id: "a", online: "yes" }])', 'online', 'a'],
+  ['a reading that is a number', 'v.setLiveState([{ id: "a", value: 31 }])', 'value', 'a'],
+  ['a turn that is no number', 'v.setLiveState([{ id: "a", drive: { spin: NaN } }])', 'drive.spin', 'a'],
+] as const;
+
+let server: PageServer;
+let browser: Browser;
+let driver: EngineDriver;
+
+interface Outcome {
+  readonly thrown: { readonly code: string; readonly field: string; readonly id: string | null } | null;
+  readonly told: readonly { readonly code: string; readonly field: string; readonly id: string | null }[];
+  readonly frame: boolean;
+  readonly picturesLeft: number;
+}
+
+/** Does it, and sees whether the next frame is drawn. */
+async function attempt(expression: string): Promise<Outcome> {
+  const script = `(async () => {
+    const { engine, view, viewer: v } = window;
+    const ORIGIN = { x: 0, y: 0, z: 0 };
+    const at = (id, fields) => ({ id, parentId: null, position: ORIGIN, rotation: ORIGIN, scale: { x: 1, y: 1, z: 1 }, extra: {}, ...fields });
+    const scene = (fields) => ({ baseModelPath: null, layout: { camera: null, equipment: [at('a')], childScenes: [], extra: {}, ...fields }, catalogue: [] });
+    const load = (records, catalogue = []) => v.load({ ...scene({ equipment: [at('a'), ...records] }), catalogue });
+    const plain = ({ code, details }) => ({ code, field: details?.field ?? '', id: details?.id ?? null });
+    const told = [];
+    const off = v.on('error', ({ error }) => told.push(plain(error)));
+    let thrown = null;
+    try { await (${expression}); } catch (error) { thrown = plain(error); }
+    const drawn = v.once('render');
+    v.requestRender('test');
+    await drawn;
+    off();
+    return { thrown, told, frame: true, picturesLeft: view.querySelectorAll('canvas').length };
+  })()`;
+  return (await driver.page.evaluate(script)) as Outcome;
+}
+
+beforeAll(async () => {
+  server = await servePage('viewer');
+  browser = await launchBrowser();
+  driver = await EngineDriver.open(browser, server.url, 320, 200);
+  await driver.create({ pixelRatio: 0.25, quality: 'low' });
+  await attempt('v.load(scene())');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe('bad input', () => {
+  it('is tried in at least sixty ways', () => {
+    expect(THROWN.length + TOLD.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(THROWN)('%s is refused by name, and the next frame is drawn', async (_, expression, field) => {
+    const outcome = await attempt(expression);
+    expect(outcome).toMatchObject({ thrown: { code: 'invalid-argument', field }, told: [], frame: true });
+    // Nothing is left behind by a viewer that could not be made.
+    expect(outcome.picturesLeft).toBe(1);
+  });
+
+  it.each(TOLD)(
+    '%s is left out and told once, and the next frame is drawn',
+    async (_, expression, field, id) => {
+      const outcome = await attempt(expression);
+      expect(outcome).toMatchObject({ thrown: null, frame: true });
+      expect(outcome.told).toEqual([{ code: 'invalid-argument', field, id }]);
+    },
+  );
+});
+
+it('a save loses nothing of a record that could not be placed, writes no null, and the next load tries it again', async () => {
+  const saved = (await driver.page.evaluate(`(async () => {
+    const v = window.viewer;
+    const ORIGIN = { x: 0, y: 0, z: 0 };
+    const ONE = { x: 1, y: 1, z: 1 };
+    const good = { id: 'a', parentId: null, position: ORIGIN, rotation: ORIGIN, scale: ONE, extra: {} };
+    const bad = { ...good, id: 'b', position: { x: NaN, y: 2, z: 3 }, extra: { note: 'kept' } };
+    const off = v.on('error', () => {});
+    const report = await v.load({ baseModelPath: null, layout: { camera: null, equipment: [good, bad], childScenes: [], extra: {} }, catalogue: [] });
+    const text = JSON.stringify(v.document.toLayout());
+    const layout = JSON.parse(text);
+    layout.skipped.equipment[0].position.x = 1;
+    const again = await v.load({ baseModelPath: null, layout, catalogue: [] });
+    off();
+    const names = (list) => list.map(({ id, field }) => [id, field]);
+    return { text, first: [report.loaded, names(report.skipped)], again: [again.loaded, names(again.skipped)], left: v.document.toLayout() };
+  })()`)) as { text: string; first: unknown; again: unknown; left: { skipped?: unknown } };
+  expect(saved.text).toContain('"note":"kept"');
+  expect(saved.text).toContain('"position":{"y":2,"z":3}');
+  expect(saved.text.replaceAll(/"(?:camera|parentId)":null/g, '')).not.toContain('null');
+  expect(saved.first).toEqual([['a'], [['b', 'position.x']]]);
+  expect(saved.again).toEqual([['a', 'b'], []]);
+  expect(saved.left.skipped).toBeUndefined();
+});
+
+it('many devices share one row of the catalogue, and a missing model is told in the language of the viewer', async () => {
+  const told = (await driver.page.evaluate(`(async () => {
+    const v = window.viewer;
+    const ORIGIN = { x: 0, y: 0, z: 0 };
+    const one = (id, kind) => ({ id, kind, parentId: null, position: ORIGIN, rotation: ORIGIN, scale: { x: 1, y: 1, z: 1 }, extra: {} });
+    const equipment = ['p1', 'p2', 'p3'].map((id) => one(id, 'probe')).concat(one('lost', 'ghost'));
+    const catalogue = [
+      { equipmentId: 'probe', name: 'Probe', modelPath: '/models/soil-probe.glb' },
+      { equipmentId: 'ghost', name: 'Ghost', modelPath: '/models/nowhere.glb' },
+    ];
+    v.setLocale('en');
+    const { loaded, fallbacks } = await v.load({ baseModelPath: null, layout: { camera: null, equipment, childScenes: [], extra: {} }, catalogue });
+    return { loaded, models: v.stats().models, fallbacks: fallbacks.map(({ id, message }) => [id, message]), kind: v.document.toLayout().equipment[0].kind };
+  })()`)) as Record<string, unknown>;
+  expect(told).toMatchObject({ loaded: ['p1', 'p2', 'p3'], models: 2, kind: 'probe' });
+  expect(told['fallbacks']).toEqual([['lost', expect.stringMatching(/^The model file does not exist: /)]]);
+  // The package's own fallback: nothing else was asked for.
+  expect(server.requests.filter((path) => path.includes('device-default'))).toEqual([]);
+});

@@ -1,0 +1,3 @@
+import { main } from '../scene.js';
+
+void main();

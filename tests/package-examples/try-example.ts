@@ -1,0 +1,137 @@
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser } from 'puppeteer';
+import { waitFor } from '../support/wait.ts';
+import type { Example } from './examples.ts';
+import { serveFolder } from './folders.ts';
+import { visit, type Visit } from './visit.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
+/** Two halves with a scene and a map have thousands. */
+const FEWEST_COLOURS = 300;
+
+const call = promisify(execFile);
+
+/** Lays a fresh folder out as somebody would who follows the package's page, with no setting. */
+export function writeFolder(example: Example, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(HERE, example.folder), folder, { recursive: true });
+  cpSync(join(HERE, 'scene.js'), join(folder, 'scene.js'));
+  const manifest = { name: `example-${example.name}`, private: true, version: '0.0.0' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+}
+
+/** Installs what the example names and the packed engine, as its reader would. */
+export async function install(example: Example, folder: string, tarball: string): Promise<void> {
+  const named = Object.entries(example.packages).map(([name, version]) => `${name}@${version}`);
+  const given = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--save-exact'];
+  await call('npm', [...given, tarball, 'three@0.187.0', ...named], { cwd: folder });
+}
+
+/** Builds and serves the example and looks at it. @returns what is not as it should be, and the visit */
+export async function tryExample(
+  example: Example,
+  folder: string,
+  models: string,
+  browser: Browser,
+): Promise<{ readonly faults: readonly string[]; readonly visit: Visit }> {
+  if (example.build) await inFolder(folder, example.build);
+  const other = example.packagesAt?.startsWith('OTHER') ? await serveFolder(folder, ANYBODY) : undefined;
+  if (example.packagesAt)
+    fillIn(join(folder, 'index.html'), example.packagesAt.replace('OTHER', other?.origin ?? ''));
+  const server = await serve(example, folder);
+  try {
+    const query = [`models=${encodeURIComponent(models)}/`, ...(example.query ? [example.query] : [])];
+    const seen = await visit(browser, `${server.origin}/?${query.join('&')}`);
+    return { faults: faultsOf(example, seen), visit: seen };
+  } finally {
+    await server.close();
+    await other?.close();
+  }
+}
+
+function fillIn(page: string, packages: string): void {
+  writeFileSync(page, readFileSync(page, 'utf8').replaceAll('PACKAGES', packages));
+}
+
+function faultsOf(example: Example, { outcome, complaints, workers, colours }: Visit): string[] {
+  const faults: string[] = [];
+  const [told, expected] = [outcome, example.expected].map((value) => JSON.stringify(value));
+  if (told !== expected) faults.push(`the page says ${told} instead of ${expected}`);
+  const isMissing = (text: string) => example.missesFile && /404.*worker\.js/.test(text);
+  for (const text of complaints) if (!isMissing(text) && !isOfBrowser(text)) faults.push(`console: ${text}`);
+  const fromText = workers.filter((url) => url.startsWith('blob:')).length;
+  const isAsExpected = example.workers === 'text' ? fromText > 0 : fromText === 0 && workers.length > 0;
+  if (!isAsExpected) faults.push(`workers are from ${workers.join(', ') || 'nowhere'}`);
+  if (colours < FEWEST_COLOURS) faults.push(`the picture has ${colours} colours`);
+  return faults;
+}
+
+/** What Chromium says of drawing without a graphics card, and React of its own tools. */
+function isOfBrowser(text: string): boolean {
+  return /GL Driver Message|GPU stall|SwiftShader|React DevTools/i.test(text);
+}
+
+const binOf = (folder: string, name: string) => join(folder, 'node_modules/.bin', name);
+
+/** As in a terminal: bundlers build something else where a test runner's NODE_ENV is set. */
+const { NODE_ENV: _, VITEST: __, ...terminal } = process.env;
+const environment = { ...terminal, CI: '1', NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+
+async function inFolder(folder: string, [name, ...given]: readonly string[]): Promise<void> {
+  try {
+    await call(binOf(folder, name!), given, { cwd: folder, env: environment });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${name} ${given.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+async function serve(
+  { server, serves = '.', policy }: Example,
+  folder: string,
+): Promise<{ readonly origin: string; close(): Promise<void> }> {
+  if (!server) return serveFolder(join(folder, serves), policy ? { 'Content-Security-Policy': policy } : {});
+  const port = await freePort();
+  const [name, ...given] = server.map((word) => (word === 'PORT' ? String(port) : word));
+  const child = spawn(binOf(folder, name!), given, { cwd: folder, env: environment, stdio: 'pipe' });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const close = async () => {
+    child.kill();
+    await ended;
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await waitFor(
+      () =>
+        fetch(origin).then(
+          ({ ok }) => ok,
+          () => child.exitCode !== null,
+        ),
+      {
+        timeoutMs: 60_000,
+        intervalMs: 200,
+        what: () => `${name} to serve:\n${said}`,
+      },
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { origin, close };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return port;
+}
