@@ -379,9 +379,17 @@ export function createStage(listeners: StageListeners) {
     remove: (ids: readonly string[]): void => active()?.remove(ids),
     undo: (): void => active()?.undo(),
     redo: (): void => active()?.redo(),
-    /** What would be saved now; the camera as it stands. */
-    layout: (): SceneLayout | null =>
-      viewer ? { ...viewer.document.toLayout(), camera: viewer.camera.state() } : null,
+    /** What would be saved now, with the records that cannot stand in the scene; the camera as it stands. */
+    layout: (): SceneLayout | null => {
+      if (!viewer) return null;
+      const { skipped, ...layout } = viewer.document.toLayout();
+      return {
+        ...layout,
+        equipment: [...layout.equipment, ...((skipped?.equipment ?? []) as typeof layout.equipment)],
+        childScenes: [...layout.childScenes, ...((skipped?.childScenes ?? []) as typeof layout.childScenes)],
+        camera: viewer.camera.state(),
+      };
+    },
     /** The layout is stored: `camera` is the view to come back to. */
     markSaved: (camera: CameraState | null): void => {
       if (!viewer) return;
