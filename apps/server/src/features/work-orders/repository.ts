@@ -1,5 +1,5 @@
-import type { WorkOrderStateCode } from '@farm3d/api';
-import type { ColumnType, Generated, Insertable, Kysely, Selection, Updateable } from 'kysely';
+import type { BodyOf, workOrders, WorkOrderStateCode } from '@farm3d/api';
+import type { ColumnType, Generated, Insertable, Kysely, Selection } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
@@ -67,11 +67,16 @@ const COLUMNS = [
 export type WorkOrderRow = Selection<Database, 'work_order', (typeof COLUMNS)[number]>;
 
 /** What a user writes; undefined leaves the value as it is. */
-export type WorkOrderValues = {
-  [K in 'title' | 'content' | 'device_id' | 'scene_id' | 'assignee' | 'deadline']?:
-    | Updateable<WorkOrderTable>[K]
-    | undefined;
-};
+type WorkOrderValues = Omit<BodyOf<typeof workOrders.update>, 'id' | 'photos'>;
+
+const columnsOf = ({ title, content, deviceId, sceneId, assignee, deadline }: WorkOrderValues) => ({
+  title,
+  content,
+  device_id: deviceId,
+  scene_id: sceneId,
+  assignee,
+  deadline,
+});
 
 /** From where an order may come to where. */
 const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCode[]>> = {
@@ -80,13 +85,6 @@ const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCo
   '2': ['1', '3'],
   '3': [],
 };
-
-export interface WorkOrderStep {
-  readonly state?: WorkOrderStateCode | undefined;
-  readonly note?: string | undefined;
-  /** Added to those that are there. */
-  readonly photos?: readonly string[] | undefined;
-}
 
 /** Work orders of an organisation; each step writes the order and its log in one transaction. */
 export class WorkOrderRepository {
@@ -126,34 +124,34 @@ export class WorkOrderRepository {
     photos: readonly string[],
   ): Promise<WorkOrderRow> {
     return this.#db.transaction().execute(async (transaction) => {
-      const order = { ...values, photos: JSON.stringify(photos), created_by: userId };
-      const row = await rowsOf(transaction).create(organisationId, order);
+      const order = { ...columnsOf(values), title: values.title };
+      const added = { photos: JSON.stringify(photos), created_by: userId };
+      const row = await rowsOf(transaction).create(organisationId, { ...order, ...added });
       await log(transaction, row, { action: 'create', from_state: null, user_id: userId }, photos);
       return row;
     });
   }
 
-  /** 'refused' when the order cannot come from its state to the wanted one. */
+  /** `pictures` are added. 'refused' when the order cannot come from its state to the wanted one. */
   async update(
     organisationId: string,
     userId: string,
-    id: string,
-    values: WorkOrderValues,
-    step: WorkOrderStep,
+    { id, ...values }: WorkOrderValues & { id: string },
+    pictures: readonly string[],
   ): Promise<WorkOrderRow | 'missing' | 'refused'> {
     return this.#db.transaction().execute(async (transaction) => {
       const orders = rowsOf(transaction);
       const before = await orders.get(organisationId, id, true);
       if (!before) return 'missing';
-      const state = step.state ?? before.state;
+      const state = values.state ?? before.state;
       if (state !== before.state && !TRANSITIONS[before.state].includes(state)) return 'refused';
       // An order that is sent back whole carries those that it has.
-      const added = (step.photos ?? []).filter((photo) => !before.photos.includes(photo));
+      const added = pictures.filter((photo) => !before.photos.includes(photo));
       const photos = JSON.stringify([...before.photos, ...added]);
-      const row = await orders.update(organisationId, id, { ...values, state, photos });
+      const row = await orders.update(organisationId, id, { ...columnsOf(values), state, photos });
       if (row === 'missing' || row === 'stale') return 'missing';
       const action = state === before.state ? 'edit' : 'state';
-      const entry = { action, from_state: before.state, note: step.note ?? '', user_id: userId };
+      const entry = { action, from_state: before.state, note: values.note ?? '', user_id: userId };
       await log(transaction, row, entry, added);
       return row;
     });

@@ -6,18 +6,9 @@ import type { DeviceRepository } from '../devices/repository.ts';
 import type { Photos } from '../files/photos.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { UserRepository } from '../users/repository.ts';
-import type { WorkOrderRepository, WorkOrderValues } from './repository.ts';
+import type { WorkOrderRepository } from './repository.ts';
 
 type Body = Omit<BodyOf<typeof workOrders.update>, 'id'>;
-
-const toValues = ({ title, content, deviceId, sceneId, assignee, deadline }: Body): WorkOrderValues => ({
-  title,
-  content,
-  device_id: deviceId,
-  scene_id: sceneId,
-  assignee,
-  deadline,
-});
 
 /** What work orders need of others. */
 interface Needs {
@@ -56,16 +47,15 @@ export function workOrderRoutes({ orders, devices, scenes, users, photos }: Need
     }),
     serve(workOrders.create, async ({ c, principal, body }) => {
       await checkReferences(principal, body);
-      const values = { ...toValues(body), title: body.title };
       const pictures = await photos.take(c, body.photos ?? []);
-      return shown(await orders.create(principal.organisationId, principal.userId, values, pictures));
+      return shown(await orders.create(principal.organisationId, principal.userId, body, pictures));
     }),
     serve(workOrders.update, async ({ c, principal, body }) => {
       const { organisationId, userId } = principal;
       await checkReferences(principal, body);
       const before = await orders.get(organisationId, body.id);
-      const step = { ...body, photos: await photos.take(c, body.photos ?? [], before?.photos) };
-      const result = await orders.update(organisationId, userId, body.id, toValues(body), step);
+      const pictures = await photos.take(c, body.photos ?? [], before?.photos);
+      const result = await orders.update(organisationId, userId, body, pictures);
       if (result === 'missing') throw notFound();
       if (result === 'refused') throw new HttpProblem(409, 'workOrder.state', { field: 'state' });
       return shown(result);
