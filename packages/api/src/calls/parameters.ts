@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import type { Summary } from './call.ts';
 
 /**
- * What a parameter of a path or query means, by its name: one name means one thing in all calls. A schema with a
- * `v.description` of its own wins.
+ * What a parameter of a path or query means, by its name: one name means one thing in all calls. What a
+ * schema says of itself ({@link described}) wins.
  */
 export const PARAMETERS: Readonly<Record<string, Summary>> = {
   a: { zh: '产品分组编号', en: 'Id of the product group' },
@@ -106,3 +107,8 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   workOrderId: { zh: '工单编号', en: 'Id of the work order' },
   x: { zh: '属性标识', en: 'Identifier of the attribute' },
 };
+
+/** Says of a parameter in both languages what it means, beside its schema. */
+export function described<const S extends v.GenericSchema>(schema: S, { zh, en }: Summary) {
+  return v.pipe(schema, v.description(`${zh}\n${en}`));
+}

@@ -75,9 +75,10 @@ interface Parameter extends JsonSchema {
 
 function parameters(call: Call, query: Call['query'], say: Say): JsonSchema[] {
   const described = (parameter: Parameter): JsonSchema => {
-    const text = PARAMETERS[parameter.name];
-    const own = parameter.schema['description'];
-    return { ...parameter, ...(own ? { description: own } : text && { description: say(text) }) };
+    const { description, ...schema } = parameter.schema;
+    const [zh, en = zh] = typeof description === 'string' ? description.split('\n') : [];
+    const text = zh !== undefined && en !== undefined ? { zh, en } : PARAMETERS[parameter.name];
+    return { ...parameter, schema, ...(text && { description: say(text) }) };
   };
   const ids = call.ids ? ['ids', 'id'] : [];
   return [
