@@ -10,6 +10,22 @@ export const workOrdersCases: Cases<'workOrders'> = {
     expect((await api.workOrders.list({ deviceId: device.id })).items).toEqual([order]);
     expect((await api.workOrders.list({ title: order.title, state: 'open' })).total).toBe(1);
     expect((await api.workOrders.list({ title: order.title, state: 'done' })).total).toBe(0);
+    expect(order.priority).toBe('normal');
+    await api.workOrders.create({ title: uniqueName('抢修'), deviceId: device.id, priority: 'urgent' });
+    await api.workOrders.create({ title: uniqueName('除草'), deviceId: device.id, priority: 'low' });
+    const priorities = async (query: object) =>
+      (await api.workOrders.list({ deviceId: device.id, ...query })).items.map(({ priority }) => priority);
+    expect(await priorities({ priority: 'urgent' })).toEqual(['urgent']);
+    expect(await priorities({ sortProperty: 'priority' })).toEqual(['urgent', 'normal', 'low']);
+    expect(await priorities({ sortProperty: 'priority', sortOrder: 'ASC' })).toEqual([
+      'low',
+      'normal',
+      'urgent',
+    ]);
+    await api.workOrders.update(order.id, { priority: 'high' });
+    expect((await api.workOrders.get(order.id)).priority).toBe('high');
+    const wrong = api.workOrders.create({ title: 'x', priority: 'soon' as 'high' });
+    expect(await refusal(wrong)).toMatchObject({ status: 400, field: 'priority' });
   },
 
   'workOrders.get': async ({ api }) => {

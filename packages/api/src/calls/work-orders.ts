@@ -2,10 +2,14 @@ import * as v from 'valibot';
 import { codeSchema, instantSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
 import { optionalQueryText, pageEntries, photosSchema, uuid } from './inputs.ts';
+import { described } from './parameters.ts';
 
 const STATES = ['open', 'processing', 'done', 'closed'] as const;
 /** How the specification writes them. */
 const STATE_CODES = ['0', '1', '2', '3'] as const;
+
+/** From the least urgent to the most. */
+const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 
 export type WorkOrderState = (typeof STATES)[number];
 export type WorkOrderStateCode = (typeof STATE_CODES)[number];
@@ -26,6 +30,7 @@ const workOrder = v.pipe(
     title: v.string(),
     content: textSchema,
     state,
+    priority: v.picklist(PRIORITIES),
     source: v.picklist(['manual', 'alarm', 'linkage']),
     deviceId: optionalTextSchema,
     sceneId: optionalTextSchema,
@@ -74,6 +79,8 @@ const text = v.optional(v.pipe(v.string(), v.maxLength(4000, 'field.tooLong')));
 const reference = v.optional(v.nullable(uuid));
 
 const writable = {
+  /** Default of a new order: 'normal'. */
+  priority: v.optional(v.picklist(PRIORITIES)),
   content: text,
   deviceId: reference,
   sceneId: reference,
@@ -116,6 +123,9 @@ const list = v.object({
   state: v.optional(v.picklist(['', ...STATE_CODES])),
   deviceId: optionalQueryText,
   title: optionalQueryText,
+  priority: described(v.optional(v.picklist(PRIORITIES)), { zh: '优先级', en: 'Priority' }),
+  sortProperty: v.optional(v.picklist(['createTime', 'deadline', 'priority']), 'createTime'),
+  sortOrder: v.optional(v.picklist(['ASC', 'DESC']), 'DESC'),
 });
 
 export type WorkOrderQuery = Omit<v.InferInput<typeof list>, 'state'> & { state?: WorkOrderState };
@@ -124,7 +134,7 @@ export const workOrders = {
   list: call({
     method: 'GET',
     path: '/workorder/list',
-    summary: { zh: '工单列表，新的在前', en: 'Lists work orders, the newest first' },
+    summary: { zh: '工单列表，默认新的在前', en: 'Lists work orders, by default the newest first' },
     query: list,
     answer: listOf(workOrder),
     send: (query?: WorkOrderQuery) => ({ query: { ...query, state: encodeState(query?.state) } }),

@@ -1,7 +1,7 @@
-import type { BodyOf, workOrders, WorkOrderStateCode } from '@farm3d/api';
+import type { BodyOf, QueryOf, WorkOrder, workOrders, WorkOrderStateCode } from '@farm3d/api';
 import type { ColumnType, Generated, Insertable, Kysely, Selection } from 'kysely';
 import { isUuid } from '../../platform/storage/identifiers.ts';
-import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
+import { containsText, OwnedRows, type Narrow, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database, DefaultInstant, OptionalInstant } from '../../platform/storage/schema.ts';
 
 /** jsonb is written as text (JSON.stringify) and read as a value. */
@@ -13,6 +13,7 @@ interface WorkOrderTable {
   title: string;
   content: Generated<string>;
   state: Generated<WorkOrderStateCode>;
+  priority: Generated<WorkOrder['priority']>;
   source: Generated<'manual' | 'alarm' | 'linkage'>;
   source_id: string | null;
   device_id: string | null;
@@ -51,6 +52,7 @@ const COLUMNS = [
   'title',
   'content',
   'state',
+  'priority',
   'source',
   'source_id as sourceId',
   'device_id as deviceId',
@@ -69,14 +71,17 @@ export type WorkOrderRow = Selection<Database, 'work_order', (typeof COLUMNS)[nu
 /** What a user writes; undefined leaves the value as it is. */
 type WorkOrderValues = Omit<BodyOf<typeof workOrders.update>, 'id' | 'photos'>;
 
-const columnsOf = ({ title, content, deviceId, sceneId, assignee, deadline }: WorkOrderValues) => ({
+const columnsOf = ({ title, content, priority, deviceId, sceneId, assignee, deadline }: WorkOrderValues) => ({
   title,
   content,
+  priority,
   device_id: deviceId,
   scene_id: sceneId,
   assignee,
   deadline,
 });
+
+const SORT_COLUMNS = { createTime: 'created_at', deadline: 'deadline', priority: 'priority' } as const;
 
 /** From where an order may come to where. */
 const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCode[]>> = {
@@ -96,21 +101,21 @@ export class WorkOrderRepository {
 
   async list(
     organisationId: string,
-    filter: {
-      state?: WorkOrderStateCode | undefined;
-      deviceId?: string | undefined;
-      title?: string | undefined;
-    },
+    filter: Omit<QueryOf<typeof workOrders.list>, 'state'> & { state: WorkOrderStateCode | undefined },
     page: Page,
   ): Promise<{ items: WorkOrderRow[]; total: number }> {
-    const { state, deviceId, title } = filter;
+    const { state, deviceId, title, priority } = filter;
     if (deviceId !== undefined && !isUuid(deviceId)) return { items: [], total: 0 };
-    return rowsOf(this.#db).list(organisationId, page, (all) => {
+    const narrow: Narrow<'work_order'> = (all) => {
       let query = all;
       if (state) query = query.where('state', '=', state);
+      if (priority) query = query.where('priority', '=', priority);
       if (deviceId) query = query.where('device_id', '=', deviceId);
       return title ? query.where(containsText('title', title)) : query;
-    });
+    };
+    const direction = filter.sortOrder === 'ASC' ? 'asc' : 'desc';
+    const order = [[SORT_COLUMNS[filter.sortProperty], direction]] as const;
+    return rowsOf(this.#db).list(organisationId, page, narrow, order);
   }
 
   get(organisationId: string, id: string): Promise<WorkOrderRow | undefined> {

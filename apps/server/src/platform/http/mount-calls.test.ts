@@ -12,6 +12,7 @@ const order = {
   title: '修阀',
   content: '',
   state: '0',
+  priority: 'normal',
   source: 'manual',
   photos: [],
   version: 1,
