@@ -241,8 +241,22 @@ describe('the realtime client', () => {
       if (frame.type === 'auth') stage.send({ type: 'ready' }, socket);
       if (frame.type === 'ping') stage.send({ type: 'pong' }, socket);
     };
-    start({ heartbeatMs: 40 }).subscribe({ organisation: true }, () => {});
+    start({ heartbeatMs: 200 }).subscribe({ organisation: true }, () => {});
     await until(() => stage.frames.filter(({ type }) => type === 'ping').length >= 4);
+    expect(stage.sockets).toHaveLength(1);
+  });
+
+  it('stays on a connection whose answer waits because the page was busy for long', async () => {
+    stage.answer = (socket, frame) => {
+      if (frame.type === 'auth') stage.send({ type: 'ready' }, socket);
+      if (frame.type === 'ping') stage.send({ type: 'pong' }, socket);
+    };
+    start({ heartbeatMs: 200 }).subscribe({ organisation: true }, () => {});
+    const pings = () => stage.frames.filter(({ type }) => type === 'ping').length;
+    await until(() => pings() === 1);
+    const until800ms = performance.now() + 800;
+    while (performance.now() < until800ms);
+    await until(() => pings() === 2);
     expect(stage.sockets).toHaveLength(1);
   });
 

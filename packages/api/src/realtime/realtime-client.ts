@@ -35,7 +35,10 @@ export interface RealtimeClientOptions {
    * key. Nothing else waits. Default: the server's 40.
    */
   everyMs?: number;
-  /** Silence after which a ping is sent; twice this long without any frame ends the connection. Default 20,000. */
+  /**
+   * Silence after which a ping is sent, ms; a ping that is not answered within one and a half times this long ends the
+   * connection. Default 20,000.
+   */
   heartbeatMs?: number;
   /** How often the token is sent again. Default 300,000: a third of its 15 minutes. */
   reauthMs?: number;
@@ -89,6 +92,8 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let reauthTimer: ReturnType<typeof setInterval> | undefined;
   let lastHeard = 0;
+  /** Beats since the ping that waits for an answer; null: none waits. */
+  let beatsSincePing: number | null = null;
   /** Grows with each connection: what an earlier one still has under way is told apart. */
   let generation = 0;
 
@@ -140,6 +145,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
 
   const receive = (text: unknown): void => {
     lastHeard = Date.now();
+    beatsSincePing = null;
     let parsed: unknown;
     try {
       parsed = JSON.parse(String(text));
@@ -164,12 +170,30 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     if (frame.type === 'subscribed' && cursor === null) cursor = frame.cursor;
   };
 
+  /**
+   * Beats are counted, not milliseconds: a page that slept or was busy finds that much time has passed, and the answer
+   * that came meanwhile still unread.
+   */
+  function beat(): void {
+    const silence = Date.now() - lastHeard;
+    if (!ready) {
+      if (silence >= 2 * heartbeatMs) retry();
+    } else if (beatsSincePing !== null) {
+      beatsSincePing += 1;
+      if (beatsSincePing >= 3) retry();
+    } else if (silence >= heartbeatMs) {
+      beatsSincePing = 0;
+      send({ type: 'ping' });
+    }
+  }
+
   function connect(): void {
     if (closed || socket) return;
     clearTimeout(retryTimer);
     setStatus('connecting');
     const mine = ++generation;
     lastHeard = Date.now();
+    beatsSincePing = null;
     try {
       socket = new Socket(typeof options.url === 'function' ? options.url() : options.url);
     } catch {
@@ -180,11 +204,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     socket.onmessage = (event: unknown) => receive((event as { data: unknown }).data);
     socket.onclose = retry;
     socket.onerror = () => {};
-    heartbeat = setInterval(() => {
-      const silence = Date.now() - lastHeard;
-      if (silence >= 2 * heartbeatMs) retry();
-      else if (silence >= heartbeatMs && ready) send({ type: 'ping' });
-    }, heartbeatMs / 2);
+    heartbeat = setInterval(beat, heartbeatMs / 2);
     reauthTimer = setInterval(() => void sendToken(mine), reauthMs);
   }
 
