@@ -169,7 +169,7 @@ test('waiting, nothing there, refused and offline are each said, and left by the
     await page.keyboard.press('Enter');
     await person.see('forecast-chart');
 
-    for (const card of ['drought', 'irrigation', 'forecast', 'growth', 'disease']) {
+    for (const card of ['drought', 'irrigation', 'water', 'forecast', 'growth', 'disease']) {
       await press(`${card}-card-how`);
       await person.see('agronomy-how-formulas');
       await page.keyboard.press('Escape');

@@ -63,6 +63,7 @@ const BODIES: Partial<Record<CallName, (id: string) => unknown>> = {
   'embedTokens.remove': () => undefined,
   'scenes.devices': () => undefined,
   'agronomy.plot': () => undefined,
+  'agronomy.recordIrrigation': () => ({ kind: 'valve', grossMm: 20 }),
   'handles.ofDevice': () => undefined,
   'handles.operate': () => ({ identify: 'switchValve', params: { open: true } }),
   'crops.plant': () => undefined,

@@ -142,6 +142,7 @@ export async function makeStranger(server: RunningServer): Promise<Stranger> {
     files: fileId,
     regions: mapId,
     'agronomy.plot': sceneId,
+    'agronomy.recordIrrigation': plantId,
     users: userId,
     sessions: sessionId,
     apiKeys: apiKeyId,

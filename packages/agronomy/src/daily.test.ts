@@ -156,13 +156,13 @@ describe('dailyWeather', () => {
     expect(day?.rs).toBeCloseTo(((250 * 23 - 3) / 24) * 0.0864, 9);
   });
 
-  it('has no mean of fewer than 18 hours, but keeps their rain', () => {
-    expect(dailyWeather({ hours: hours(17) })[0]).toMatchObject({
+  it('has no mean of a few hours, but keeps their rain', () => {
+    expect(dailyWeather({ hours: hours(10) })[0]).toMatchObject({
       tmax: null,
       rs: null,
       wind: null,
       rain: 3.2,
-      hours: 17,
+      hours: 10,
     });
   });
 

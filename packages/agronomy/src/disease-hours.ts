@@ -21,6 +21,8 @@ export interface CropHour {
 export interface KnownHour {
   ts: number;
   date: string;
+  /** Date of the noon that follows: the night's hours share it, those of one day's afternoon and the next morning. */
+  night: string;
   t: number;
   /** Null without a humidity sensor. */
   rh: number | null;
@@ -39,6 +41,7 @@ export function knownHours(
     .map((hour) => ({
       ts: hour.ts,
       date: localDate(hour.ts, timeZone),
+      night: localDate(hour.ts + 12 * HOUR_MS, timeZone),
       t: hour.t as number,
       rh: given(hour.rh) && hour.rh >= 0 && hour.rh <= 105 ? Math.min(100, hour.rh) : null,
       wetSensor: hour.wet ?? null,
@@ -54,7 +57,7 @@ export function isWet(hour: KnownHour, wetRh = 90): boolean | null {
   return hour.rh === null ? null : hour.rh >= wetRh;
 }
 
-/** A run of wet hours. It belongs to the day it ends on. */
+/** A run of wet hours, with the day it belongs to: the one it ends on. */
 export interface WetSpell {
   date: string;
   hours: number;
@@ -62,14 +65,33 @@ export interface WetSpell {
 }
 
 export function wetSpells(hours: readonly KnownHour[], wetRh: number): readonly WetSpell[] {
-  const spells: WetSpell[] = [];
+  return wetRuns(hours, wetRh).map((run) => spellOf(run, run.at(-1)?.date ?? ''));
+}
+
+/** A spell longer than this, hours, is more than one night's and is cut at its noons. */
+const LONGEST_NIGHT = 30;
+
+/**
+ * Wet spells by the day from noon to noon that they end in, named by its second date: a night is one spell, on
+ * whichever side of midnight it lies (BLITECAST counts so; Krause 1975).
+ */
+export function nightSpells(hours: readonly KnownHour[], wetRh: number): readonly WetSpell[] {
+  return wetRuns(hours, wetRh).flatMap((run) => {
+    if (run.length <= LONGEST_NIGHT) return [spellOf(run, run.at(-1)?.night ?? '')];
+    return [...hoursByDay(run, 'night')].map(([night, part]) => spellOf(part, night));
+  });
+}
+
+function spellOf(run: readonly KnownHour[], date: string): WetSpell {
+  const meanT = run.reduce((total, hour) => total + hour.t, 0) / run.length;
+  return { date, hours: run.length, meanT };
+}
+
+function wetRuns(hours: readonly KnownHour[], wetRh: number): readonly (readonly KnownHour[])[] {
+  const runs: KnownHour[][] = [];
   let run: KnownHour[] = [];
   const close = () => {
-    const last = run.at(-1);
-    if (last !== undefined) {
-      const meanT = run.reduce((total, hour) => total + hour.t, 0) / run.length;
-      spells.push({ date: last.date, hours: run.length, meanT });
-    }
+    if (run.length > 0) runs.push(run);
     run = [];
   };
   for (const hour of hours) {
@@ -80,15 +102,18 @@ export function wetSpells(hours: readonly KnownHour[], wetRh: number): readonly 
     else close();
   }
   close();
-  return spells;
+  return runs;
 }
 
-/** Hours by local day. */
-export function hoursByDay(hours: readonly KnownHour[]): ReadonlyMap<string, readonly KnownHour[]> {
+/** Hours by local day, or from noon to noon. */
+export function hoursByDay(
+  hours: readonly KnownHour[],
+  by: 'date' | 'night' = 'date',
+): ReadonlyMap<string, readonly KnownHour[]> {
   const days = new Map<string, KnownHour[]>();
   for (const hour of hours) {
-    const day = days.get(hour.date);
-    if (day === undefined) days.set(hour.date, [hour]);
+    const day = days.get(hour[by]);
+    if (day === undefined) days.set(hour[by], [hour]);
     else day.push(hour);
   }
   return days;

@@ -26,7 +26,7 @@ export function smith(days: readonly BlightDay[]): boolean[] {
 
 /** Upper temperature of each band, °C, and the hours from which severity is 1, 2, 3, 4. BLITECAST (Krause 1975). */
 const WALLIN_BANDS = [
-  { upTo: 11.6, hours: [16, 19, 22, Infinity] },
+  { upTo: 11.6, hours: [16, 19, 22, 25] },
   { upTo: 15, hours: [13, 16, 19, 22] },
   { upTo: 26.6, hours: [10, 13, 16, 19] },
 ] as const;

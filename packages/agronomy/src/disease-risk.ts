@@ -6,6 +6,7 @@ import {
   type KnownHour,
   knownHours,
   longestRun,
+  nightSpells,
   type WetSpell,
   wetSpells,
 } from './disease-hours.ts';
@@ -125,7 +126,7 @@ function judge(model: RiskModel, hours: readonly KnownHour[], input: DiseaseInpu
     case 'lateBlight':
       return lateBlight(hours);
     case 'tomcast':
-      return dailyWetness(hours, (meanT, wetHours) => tomcast({ meanT, wetHours }), [1, 2, 3]);
+      return nightlyWetness(hours, (meanT, wetHours) => tomcast({ meanT, wetHours }), [1, 2, 3]);
     case 'botrytis':
       return spellModel(hours, 90, (spell) => {
         const value = botrytisBroome({ wetHours: spell.hours, meanT: spell.meanT });
@@ -198,19 +199,19 @@ function lateBlight(hours: readonly KnownHour[]): Judged {
     unknown: lacks(day),
     tmin: Math.min(...day.map((hour) => hour.t)),
     rh90h: day.filter((hour) => isWet(hour) === true).length,
-    wetT: mean(day.filter((hour) => isWet(hour) === true).map((hour) => hour.t)),
   }));
+  const severityOf = wallinByNight(hours);
   // An unknown day cannot be half of a two-day rule.
   const usable = all.map((day) => ({ tmin: day.unknown ? -90 : day.tmin, rh90h: Math.min(24, day.rh90h) }));
   const huttonDays = hutton(usable);
   const smithDays = smith(usable);
   const days = all.map((day, index): RiskDay => {
     if (day.unknown) return unknownDay(day.date);
-    const severity = day.wetT === null ? 0 : wallinSeverity({ meanT: day.wetT, hours: day.rh90h });
+    const severity = severityOf(day.date);
     // One day of the two that Hutton asks for is a warning of its own.
     const half = day.tmin >= 10 && day.rh90h >= 6;
-    const severe = smithDays[index] === true || severity >= 3;
-    const level = huttonDays[index] === true ? (severe ? 3 : 2) : severity > 0 || half ? 1 : 0;
+    const severe = smithDays[index] === true || (severity ?? 0) >= 3;
+    const level = huttonDays[index] === true ? (severe ? 3 : 2) : (severity ?? 0) > 0 || half ? 1 : 0;
     return { date: day.date, risk: ORDER[level] ?? 'high', value: severity };
   });
   const met = all.slice(-WINDOW_DAYS).filter((day) => huttonDays[all.indexOf(day)] === true);
@@ -231,21 +232,39 @@ function lateBlight(hours: readonly KnownHour[]): Judged {
   };
 }
 
+/** Wallin severity of the night before each date; null where the night was not measured. */
+function wallinByNight(hours: readonly KnownHour[]): (date: string) => number | null {
+  const worst = new Map<string, number>();
+  for (const spell of nightSpells(hours, 90)) {
+    const severity = wallinSeverity({ meanT: spell.meanT, hours: spell.hours });
+    worst.set(spell.date, Math.max(worst.get(spell.date) ?? 0, severity));
+  }
+  const nights = hoursByDay(hours, 'night');
+  return (date) => {
+    const found = worst.get(date) ?? 0;
+    // A wet night that was seen counts even with gaps; only dryness must be known.
+    return found > 0 || !lacks(nights.get(date) ?? []) ? found : null;
+  };
+}
+
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-function dailyWetness(
+/** Wetness from noon to noon, so that a night is one. */
+function nightlyWetness(
   hours: readonly KnownHour[],
   severity: (meanT: number, wetHours: number) => number,
   limits: readonly number[],
 ): Judged {
   let total = 0;
-  const days = [...hoursByDay(hours)].map(([date, day]): RiskDay => {
-    if (lacks(day)) return unknownDay(date);
-    const wet = day.filter((hour) => isWet(hour) === true);
+  const nights = hoursByDay(hours, 'night');
+  const days = [...hoursByDay(hours).keys()].map((date): RiskDay => {
+    const night = nights.get(date) ?? [];
+    const wet = night.filter((hour) => isWet(hour) === true);
     const meanT = mean(wet.map((hour) => hour.t));
     const value = meanT === null ? 0 : severity(meanT, Math.min(24, wet.length));
+    if (lacks(night)) return unknownDay(date);
     total += value;
     return { date, risk: levelOf(value, limits), value };
   });

@@ -50,6 +50,12 @@ describe('models', () => {
     expect([12.9, 30].map((meanT) => tomcast({ meanT, wetHours: 24 }))).toEqual([0, 0]);
   });
 
+  it('wallin has a fourth step in its coldest band', () => {
+    expect([15, 16, 19, 22, 24, 25].map((hours) => wallinSeverity({ meanT: 10, hours }))).toEqual([
+      0, 1, 2, 3, 3, 4,
+    ]);
+  });
+
   it('grey mould is a matter of wet hours in the mild', () => {
     expect(botrytisBroome({ wetHours: 20, meanT: 18 })).toBeGreaterThan(0.8);
     expect(botrytisBroome({ wetHours: 20, meanT: 2 })).toBeLessThan(0.01);
@@ -116,6 +122,31 @@ describe('diseaseRisk', () => {
     const answer = diseaseRisk({ record: record('gray_mold'), hours: night });
     expect(answer.days.map((day) => day.risk)).toEqual(['none', 'high']);
     expect(answer.evidence[0]?.en).toContain('wet for 20 h');
+  });
+
+  /** Hours of the night from the first day's noon on, at 95 %, `from` and `until` counted from the first midnight. */
+  const wetBetween = (from: number, until: number, t: number) =>
+    hours(4, { t, wet: 0 }).map((hour, index) =>
+      index >= from && index < until ? { ...hour, rh: 95 } : hour,
+    );
+
+  it('counts one wet night for tomcast and wallin, not two halves of it', () => {
+    // 18:00 to 06:00, 12 h: at 23 °C tomcast 2, at 20 °C wallin 1.
+    const tomcastDays = diseaseRisk({ record: record('early_blight'), hours: wetBetween(42, 54, 23) }).days;
+    expect(tomcastDays.map(({ value }) => value)).toEqual([null, 0, 2, 0]);
+    const wallin = diseaseRisk({ record: record('late_blight_tomato'), hours: wetBetween(42, 54, 20) }).days;
+    expect(wallin.map(({ value }) => value)).toEqual([null, 0, 1, 0]);
+  });
+
+  it('keeps a spell of 25 cold hours whole', () => {
+    const answer = diseaseRisk({ record: record('late_blight_tomato'), hours: wetBetween(30, 55, 10) });
+    expect(answer.days.map(({ value }) => value)).toEqual([null, 0, 4, 0]);
+    expect(answer.evidence.at(-1)?.en).toContain('Wallin severity 4');
+  });
+
+  it('cuts three wet days at their noons', () => {
+    const answer = diseaseRisk({ record: record('late_blight_tomato'), hours: wetBetween(12, 84, 20) });
+    expect(answer.days.map(({ value }) => value)).toEqual([null, 4, 4, 4]);
   });
 
   it('tells the spells that made the risk, of the last week only', () => {

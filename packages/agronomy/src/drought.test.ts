@@ -264,13 +264,55 @@ describe('droughtAssessment', () => {
     expect(droughtAssessment({ now: NOW }).overall.reason).toMatchObject({ code: 'no_soil_moisture' });
   });
 
+  it('keeps the dry days when the rain of today is not there yet', () => {
+    const days = (today: number | null) =>
+      Array.from({ length: 32 }, (_, index) => ({
+        date: new Date(NOW - (31 - index) * DAY).toISOString().slice(0, 10),
+        mm: index === 31 ? today : index === 0 ? 9 : 0,
+      }));
+    expect(droughtAssessment({ now: NOW, rain: days(0) }).rain).toMatchObject({ dryDays: 31 });
+    const answer = droughtAssessment({ now: NOW, rain: days(null) });
+    expect(answer.rain).toMatchObject({ dryDays: 30, dryAtLeast: false, last30Days: 29 });
+    expect(droughtAssessment({ now: NOW, rain: days(3) }).rain).toMatchObject({ dryDays: 0 });
+  });
+
+  it('flags a total of which most days are unknown', () => {
+    const day = (ago: number, mm: number | null) => ({
+      date: new Date(NOW - ago * DAY).toISOString().slice(0, 10),
+      mm,
+    });
+    const answer = droughtAssessment({ now: NOW, rain: [day(20, 8)] });
+    expect(answer.rain).toMatchObject({
+      last30Mm: 8,
+      last30Days: 1,
+      last7Mm: null,
+      last7Days: 0,
+      dryDays: null,
+    });
+    expect(answer.warnings).toContain('rain_incomplete');
+    // An unknown day ends what is known to be dry: it is at least so many.
+    const broken = droughtAssessment({
+      now: NOW,
+      rain: [day(4, 0), day(3, null), day(2, 0), day(1, 0), day(0, 0)],
+    });
+    expect(broken.rain).toMatchObject({ dryDays: 3, dryAtLeast: true });
+  });
+
   it('counts rain and dry days', () => {
     const rain = Array.from({ length: 40 }, (_, index) => ({
       date: new Date(NOW - (39 - index) * DAY).toISOString().slice(0, 10),
       mm: index === 35 ? 12 : 0,
     }));
     const answer = droughtAssessment({ now: NOW, rain });
-    expect(answer.rain).toEqual({ last30Mm: 12, last7Mm: 12, dryDays: 4 });
+    expect(answer.rain).toEqual({
+      last30Mm: 12,
+      last30Days: 30,
+      last7Mm: 12,
+      last7Days: 7,
+      dryDays: 4,
+      dryUntil: '2026-06-20',
+      dryAtLeast: false,
+    });
     expect(answer.spi.map((one) => one.reason?.code)).toEqual(['history_too_short', 'history_too_short']);
   });
 });

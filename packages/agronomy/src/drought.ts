@@ -23,6 +23,8 @@ const TREND_DAYS = 7;
 const LEAST_SLOPE = 0.05;
 /** Rain below this, mm, leaves a day dry. */
 const DRY_DAY_RAIN = 0.1;
+/** Of 30 days, so many must be known for their rain to be the month's; today is rarely whole. */
+const RAIN_DAYS = 27;
 /** mm a day. */
 const MOST_DAILY_RAIN = 2000;
 
@@ -97,7 +99,18 @@ export interface DroughtAssessment {
   /** Consecutive days in drought up to the last one known. */
   durationDays: number;
   trend: { slopePctPerDay: number | null; daysToNextGrade: number | null };
-  rain: { last30Mm: number | null; last7Mm: number | null; dryDays: number | null };
+  rain: {
+    /** mm of the days that are known, null when none is, and how many of the 30 and of the 7 these are. */
+    last30Mm: number | null;
+    last30Days: number;
+    last7Mm: number | null;
+    last7Days: number;
+    /** Days without rain up to `dryUntil`; null when neither today nor yesterday is known. */
+    dryDays: number | null;
+    dryUntil: string | null;
+    /** A day that nobody measured lies before them: there may be more. */
+    dryAtLeast: boolean;
+  };
   spi: readonly IndexResult[];
   spei: readonly IndexResult[];
   warnings: readonly (
@@ -106,6 +119,7 @@ export interface DroughtAssessment {
     | 'readings_dropped'
     | 'few_days'
     | 'short_record'
+    | 'rain_incomplete'
   )[];
 }
 
@@ -140,6 +154,8 @@ export function droughtAssessment(input: DroughtInput): DroughtAssessment {
     warnings.add('short_record');
   }
   const today = profile.series.at(-1);
+  const rain = rainOf(input);
+  if (rain.last30Days < RAIN_DAYS && (input.rain ?? []).length > 0) warnings.add('rain_incomplete');
   return {
     deviceId: input.deviceId ?? null,
     assessedAt: input.now,
@@ -154,7 +170,7 @@ export function droughtAssessment(input: DroughtInput): DroughtAssessment {
     durationDays: durationOf(profile.series),
     thresholds,
     trend: trendOf(profile.series, thresholds),
-    rain: rainOf(input),
+    rain,
     spi: spiResults,
     spei: speiResults,
     warnings: [...warnings],
@@ -306,28 +322,40 @@ function trendOf(
 }
 
 function rainOf(input: DroughtInput): DroughtAssessment['rain'] {
-  const days = input.rain ?? [];
-  if (days.length === 0) return { last30Mm: null, last7Mm: null, dryDays: null };
   const today = localDayNumber(input.now, input.timeZone ?? DEFAULT_TIME_ZONE);
-  const byDay = new Map(days.map((day) => [dayNumber(day.date), day.mm]));
-  const since = (length: number) => {
+  const byDay = new Map<number, number>();
+  for (const { date, mm } of input.rain ?? []) {
+    if (given(mm) && mm >= 0 && mm <= MOST_DAILY_RAIN) byDay.set(dayNumber(date), mm);
+  }
+  const since = (length: number): readonly [number | null, number] => {
     let total = 0;
     let known = 0;
     for (let day = today - length + 1; day <= today; day++) {
       const mm = byDay.get(day);
-      if (!given(mm) || !(mm >= 0 && mm <= MOST_DAILY_RAIN)) continue;
+      if (mm === undefined) continue;
       total += mm;
       known++;
     }
-    return known === 0 ? null : total;
+    return [known === 0 ? null : total, known];
   };
-  let dryDays = 0;
-  for (let day = today; ; day--) {
-    const mm = byDay.get(day);
-    if (!given(mm) || mm >= DRY_DAY_RAIN) break;
-    dryDays++;
+  const [last30Mm, last30Days] = since(30);
+  const [last7Mm, last7Days] = since(7);
+  // The rain of today may not be there yet: that does not end a dry spell.
+  const until = [today, today - 1].find((day) => byDay.has(day));
+  if (until === undefined) {
+    return { last30Mm, last30Days, last7Mm, last7Days, dryDays: null, dryUntil: null, dryAtLeast: false };
   }
-  return { last30Mm: since(30), last7Mm: since(7), dryDays };
+  let day = until;
+  while ((byDay.get(day) ?? DRY_DAY_RAIN) < DRY_DAY_RAIN) day--;
+  return {
+    last30Mm,
+    last30Days,
+    last7Mm,
+    last7Days,
+    dryDays: until - day,
+    dryUntil: dateOfDay(until),
+    dryAtLeast: !byDay.has(day),
+  };
 }
 
 /** Scales of the SPI computed from daily rain. */

@@ -1,21 +1,7 @@
-import { u2 as windAt2m } from './atmosphere.ts';
-import { clamp, inRange, physical, relativeHumidity } from './checked.ts';
-import type { StageLengths } from './crop-coefficient.ts';
+import { clamp, inRange, physical } from './checked.ts';
+import { basalOnDay, Canopy, type DualCrop, SurfaceLayer } from './dual-surface.ts';
 import { ks as stress, pAdjusted } from './soil.ts';
 import { checkedProfile, type ProfileLayer, profileWater } from './water-balance.ts';
-
-/** What the dual crop coefficient needs to know of the crop. FAO-56 chapter 7. */
-export interface DualCrop {
-  /** Basal coefficients initial, mid, end (table 17). */
-  kcb: readonly [number, number, number];
-  lengths: StageLengths;
-  /** Plant height at planting and full grown, m. */
-  height: readonly [number, number];
-  /** Root depth at planting and full grown, m. */
-  rootDepth: readonly [number, number];
-  /** Depletion fraction at ETc 5 mm/d (table 22). */
-  p: number;
-}
 
 /** The soil: one homogeneous bucket, or a profile that the roots grow into. */
 export interface DualSoil {
@@ -69,17 +55,6 @@ export interface DualResult {
   deepPercolation: number;
 }
 
-/** Basal Kc `day` days after planting; a straight line in development and late season (eq. 66). */
-function basalOnDay(crop: DualCrop, day: number): number {
-  const [ini, dev, mid, late] = crop.lengths;
-  const [kcIni, kcMid, kcEnd] = crop.kcb;
-  if (day <= ini) return kcIni;
-  if (day <= ini + dev) return kcIni + ((day - ini) / dev) * (kcMid - kcIni);
-  if (day <= ini + dev + mid) return kcMid;
-  if (day <= ini + dev + mid + late) return kcMid + ((day - ini - dev - mid) / late) * (kcEnd - kcMid);
-  return kcEnd;
-}
-
 /**
  * Daily root-zone balance with the dual crop coefficient: Kc = Ks·Kcb + Ke, evaporation from a drying surface
  * layer kept apart from transpiration (FAO-56 eq. 69–86). Day 0 of `days` is planting.
@@ -99,17 +74,13 @@ class DualState {
   readonly #crop: DualCrop;
   readonly #layers: readonly ProfileLayer[];
   readonly #keepsProfile: boolean;
-  readonly #tew: number;
-  readonly #rew: number;
+  readonly #canopy: Canopy;
+  readonly #surface: SurfaceLayer;
   readonly #tawMax: number;
   #depletion: number;
   #profileDepletion: number;
   #belowRoots = 0;
   #tawBelow: number | null = null;
-  #surface: number;
-  #wetted = 1;
-  #height: number;
-  #rootDepth: number;
 
   constructor(crop: DualCrop, soil: DualSoil) {
     this.#crop = crop;
@@ -117,18 +88,13 @@ class DualState {
     this.#keepsProfile = soil.drainage === 'profile';
     const [rootStart, rootMax] = crop.rootDepth;
     const top = this.#layers[0] as ProfileLayer;
-    const depth = inRange(soil.evaporationDepth, 'evaporationDepth', 0.01, 0.5);
-    // Eq. 73: the surface dries to half-way between wilting point and oven dry.
-    this.#tew = 1000 * (top.fieldCapacity - 0.5 * top.wiltingPoint) * depth;
-    this.#rew = inRange(soil.readilyEvaporable, 'readilyEvaporable', 0, this.#tew * 0.999);
-    this.#surface = this.#tew;
+    this.#canopy = new Canopy(crop);
+    this.#surface = new SurfaceLayer(top, soil);
     const deficit = (layer: ProfileLayer) => layer.fieldCapacity - layer.initial;
     const capacity = (layer: ProfileLayer) => layer.fieldCapacity - layer.wiltingPoint;
     this.#depletion = profileWater(this.#layers, rootStart, deficit);
     this.#profileDepletion = profileWater(this.#layers, rootMax, deficit);
     this.#tawMax = profileWater(this.#layers, rootMax, capacity);
-    this.#height = crop.height[0];
-    this.#rootDepth = rootStart;
   }
 
   advance(day: number, weather: DualDay): DualResult {
@@ -136,21 +102,21 @@ class DualState {
     const rain = physical(weather.rain, 'rain', 'rain');
     const irrigation = inRange(weather.irrigation, 'irrigation', 0, 1000);
     const kcb = basalOnDay(this.#crop, day);
-    const { kcMax, cover } = this.#canopy(kcb, weather);
-    const surface = this.#evaporate({
+    const { kcMax, cover } = this.#canopy.grow(kcb, weather);
+    const surface = this.#surface.evaporate({
       et0,
       rain,
       irrigation,
       kcb,
       kcMax,
       cover,
-      wetted: weather.wettedShare,
+      wettedShare: weather.wettedShare,
     });
 
     const etc = (surface.ke + kcb) * et0;
     const taw = profileWater(
       this.#layers,
-      this.#rootDepth,
+      this.#canopy.rootDepth,
       (layer) => layer.fieldCapacity - layer.wiltingPoint,
     );
     const p = pAdjusted({ p: this.#crop.p, etc });
@@ -166,57 +132,19 @@ class DualState {
       ks,
       kcMax,
       cover,
-      rootDepth: this.#rootDepth,
-      height: this.#height,
+      rootDepth: this.#canopy.rootDepth,
+      height: this.#canopy.height,
       etc,
       etcActual,
       evaporation: surface.evaporation,
       transpiration: ks * kcb * et0,
       depletion: this.#depletion,
-      surfaceDepletion: this.#surface,
+      surfaceDepletion: this.#surface.depletion,
       taw,
       raw: p * taw,
       p,
       deepPercolation,
     };
-  }
-
-  /** Height and roots follow Kcb upwards only; Kcmax is eq. 72, cover eq. 76. */
-  #canopy(kcb: number, weather: DualDay): { kcMax: number; cover: number } {
-    const [kcbIni, kcbMid] = this.#crop.kcb;
-    const grown = kcbMid > kcbIni ? (kcb - kcbIni) / (kcbMid - kcbIni) : 1;
-    const [hMin, hMax] = this.#crop.height;
-    const [zMin, zMax] = this.#crop.rootDepth;
-    this.#height = Math.max(this.#height, hMin + (hMax - hMin) * grown);
-    this.#rootDepth = Math.max(this.#rootDepth, zMin + (zMax - zMin) * grown);
-    const wind = clamp(windAt2m({ u: weather.wind, z: weather.windHeight }), 1, 6);
-    const rhMin = clamp(relativeHumidity(weather.rhMin, 'rhMin'), 20, 80);
-    const climate = (0.04 * (wind - 2) - 0.004 * (rhMin - 45)) * (this.#height / 3) ** 0.3;
-    const kcMax = Math.max(1.2 + climate, kcb + 0.05);
-    const share = Math.max(0, (kcb - kcbIni) / Math.max(0.01, kcMax - kcbIni));
-    return { kcMax, cover: clamp(share ** (1 + 0.5 * this.#height), 0, 0.99) };
-  }
-
-  /** The surface layer: eq. 71, 74, 75, 77–79. */
-  #evaporate(day: {
-    et0: number;
-    rain: number;
-    irrigation: number;
-    kcb: number;
-    kcMax: number;
-    cover: number;
-    wetted: number;
-  }): { ke: number; evaporation: number } {
-    if (day.irrigation > 0) this.#wetted = inRange(day.wetted, 'wettedShare', 0.01, 1);
-    else if (day.rain >= 3) this.#wetted = 1;
-    const exposed = clamp(Math.min(1 - day.cover, this.#wetted), 0.01, 1);
-    const kr = clamp((this.#tew - this.#surface) / (this.#tew - this.#rew), 0, 1);
-    const ke = Math.min(kr * (day.kcMax - day.kcb), exposed * day.kcMax);
-    const evaporation = ke * day.et0;
-    const water = day.rain + day.irrigation / this.#wetted;
-    const drained = Math.max(0, water - this.#surface);
-    this.#surface = clamp(this.#surface - water + evaporation / exposed + drained, 0, this.#tew);
-    return { ke, evaporation };
   }
 
   #drainBucket(water: number, et: number, taw: number): number {

@@ -53,7 +53,8 @@ export interface Et0DailyInput extends HumidityInput {
 
 export interface Et0Methods {
   ea: HumidityMethod;
-  rs: 'measured' | 'sunshine' | 'temperature' | 'inside' | 'outside';
+  /** 'filled': a part of the day was measured, the rest follows the sun's way. */
+  rs: 'measured' | 'filled' | 'sunshine' | 'temperature' | 'inside' | 'outside';
   wind: 'measured' | 'default' | 'fixed-resistance';
 }
 

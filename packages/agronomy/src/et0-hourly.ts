@@ -6,6 +6,9 @@ import { AgronomyError, attempt, type Reason } from './reason.ts';
 
 /** Stefan–Boltzmann constant for an hour, MJ K⁻⁴ m⁻² h⁻¹. FAO-56 p. 74. */
 const STEFAN_BOLTZMANN_HOUR = 2.043e-10;
+/** Denominator coefficient of eq. 53, s/m, and those of ASCE-EWRI 2005 by day and by night (Rn ≤ 0). */
+const FAO_CD = 0.34;
+const ASCE_CD = { day: 0.24, night: 0.96 } as const;
 /** Condensation below this, mm/h, is noise of the estimate, not dew. */
 const LEAST_HOURLY = -0.05;
 
@@ -38,6 +41,11 @@ export interface Et0HourlyInput {
   rs?: number | null;
   /** Rs/Rso for hours without sun: that of 2–3 h before sunset. Default 0.8. */
   nightRatio?: number | null;
+  /**
+   * The bulk resistance of the grass: 'fao56' has one for day and night (eq. 53, the default), 'asce' a smaller one
+   * by day and a larger one by night (ASCE-EWRI 2005 table 1, short reference), which adds up to the daily equation.
+   */
+  coefficients?: 'fao56' | 'asce';
 }
 
 export interface Et0Hourly {
@@ -111,12 +119,16 @@ function compute(input: Et0HourlyInput): Et0Hourly {
   const ea = (es * rh) / 100;
   const rnl = netLongwave({ tmax: t, tmin: t, ea }, ratio, STEFAN_BOLTZMANN_HOUR * hours);
   const rn = (1 - ALBEDO) * rs - rnl;
-  const G = (isDay ? 0.1 : 0.5) * rn;
+  const asce = input.coefficients === 'asce';
+  // FAO-56 asks whether there is sun, ASCE whether the surface gains energy.
+  const day = asce ? rn > 0 : isDay;
+  const G = (day ? 0.1 : 0.5) * rn;
+  const cd = asce ? ASCE_CD[day ? 'day' : 'night'] : FAO_CD;
   const wind = windOf(input);
   const slope = delta(t);
   const gamma = psychrometricConstant(pressure(elevation));
   const aerodynamic = ((gamma * 37 * hours) / (t + 273)) * wind * (es - ea);
-  const et0 = (MM_PER_MJ * slope * (rn - G) + aerodynamic) / (slope + gamma * (1 + 0.34 * wind));
+  const et0 = (MM_PER_MJ * slope * (rn - G) + aerodynamic) / (slope + gamma * (1 + cd * wind));
   const missing: Et0Hourly['missing'][number][] = [];
   if (measured === null) missing.push('radiation');
   if (!given(input.u2) && !given(input.wind)) missing.push('wind');

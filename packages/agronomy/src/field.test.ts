@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findCrop } from './data/crops.ts';
-import type { WeatherHour } from './daily-weather.ts';
-import { fieldAdvice, type FieldInput } from './field.ts';
+import { cropTimeline } from './crop-timeline.ts';
+import { dailyWeather, type WeatherHour } from './daily-weather.ts';
+import { fieldAdvice } from './field.ts';
+import type { FieldInput } from './field-input.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -56,16 +58,39 @@ describe('fieldAdvice', () => {
     expect(answer.advice).toMatchObject({ when: 'today', dayOffset: 0 });
     expect(answer.advice?.m3PerMu).toBeCloseTo((answer.advice?.volumeM3 ?? 0) / 10, 2);
     expect(answer.reasonZh).toContain('建议灌水');
-    expect(answer.missing.map((one) => one.code)).toEqual(['no_soil_moisture']);
+    expect(answer.missing.map((one) => one.code)).toEqual(['no_soil_moisture', 'temperature_filled']);
   });
 
   it('believes fresh sensors more than its own books', () => {
-    const wet = [{ ts: NOW - HOUR, depth: 0.2, vwc: 0.275 }];
+    const wet = [0.1, 0.3, 0.5, 0.7, 0.9].map((depth) => ({ ts: NOW - HOUR, depth, vwc: 0.275 }));
     expect(advise({ sensors: wet })).toMatchObject({ confidence: 'sensor', advice: null });
     const old = [{ ts: NOW - 3 * DAY, depth: 0.2, vwc: 0.275 }];
     const answer = advise({ sensors: old });
     expect(answer.confidence).toBe('balance');
     expect(answer.missing.map((one) => one.code)).toContain('stale_soil_moisture');
+  });
+
+  it('does not let one shallow probe decide about a metre of soil', () => {
+    const dry = advise();
+    const one = advise({ sensors: [{ ts: NOW - HOUR, depth: 0.1, vwc: 0.275 }] });
+    expect(one.confidence).toBe('mixed');
+    expect(one.missing.map(({ code }) => code)).toContain('few_probes');
+    // It tells of its own 0.3 m; the deep soil is as dry as before, and the band says how unsure that is.
+    expect(one.depletion).toBeGreaterThan(0.3 * dry.depletion);
+    expect(one.depletion).toBeLessThan(dry.depletion);
+    const { low, high } = one.water.depletion;
+    expect(high - low).toBeGreaterThan(5);
+  });
+
+  it('gives the date of irrigation as a band, with the day of the advice in it', () => {
+    const dates = ['2026-07-24', '2026-07-31', '2026-08-08', '2026-08-17', '2026-08-26', '2026-09-05'];
+    const irrigations = dates.map((date) => ({ date, mm: 60 }));
+    const answer = advise({ irrigations });
+    const { earliest, likely, chance } = answer.water.irrigation;
+    expect(chance).toBeGreaterThan(0);
+    expect(earliest === null || likely === null || earliest <= likely).toBe(true);
+    expect(answer.water.series).toHaveLength(62);
+    expect(answer.water.ahead).toHaveLength(7);
   });
 
   it('is filled by rain and by irrigation alike', () => {
@@ -86,6 +111,7 @@ describe('fieldAdvice', () => {
       'no_humidity',
       'no_radiation',
       'no_rainfall',
+      'temperature_filled',
     ]);
   });
 
@@ -96,6 +122,29 @@ describe('fieldAdvice', () => {
     expect(inside.depletion).toBeCloseTo(dry.depletion, 9);
     expect(inside.et0.at(-1)?.methods?.wind).toBe('fixed-resistance');
     expect(inside.et0.at(-1)?.et0 ?? 0).toBeLessThan(advise().et0.at(-1)?.et0 ?? 0);
+  });
+
+  it('has one sum of heat with the growth card, at any moment and with any gap', () => {
+    const gap = base.weather.filter((_, index) => index < 900 || index > 1250);
+    for (const weather of [base.weather, gap]) {
+      const answer = advise({ weather });
+      const card = cropTimeline({
+        crop: base.crop,
+        plantDate: base.plantDate,
+        today: '2026-09-20',
+        temperatures: dailyWeather({ hours: weather, place: { lat: base.lat } }),
+      });
+      expect(card.stage).toEqual(answer.stage);
+      expect(card.stage === null ? null : card.gdd).toBe(answer.gdd);
+    }
+  });
+
+  it('reads a wind sensor at 10 m as one at 10 m', () => {
+    const last = (windHeight: number) => advise({ windHeight }).et0.at(-1)?.et0 ?? 0;
+    expect(last(10)).toBeLessThan(last(2) * 0.98);
+    // Kc follows the same wind.
+    const plantDate = '2026-07-05';
+    expect(advise({ windHeight: 10, plantDate }).kc).toBeLessThan(advise({ plantDate }).kc);
   });
 
   it('uses the forecast of the provider where there is one', () => {

@@ -1,59 +1,31 @@
+import { u2 as windAt2m } from './atmosphere.ts';
 import { given } from './checked.ts';
-import { heightOnDay, kcClimate, kcOnDay, rootDepthOnDay } from './crop-coefficient.ts';
-import { type Crop, cropPeriods } from './data/crops.ts';
-import { findIrrigationMethod, type IrrigationMethodId } from './data/irrigation-methods.ts';
-import { findTexture } from './data/soil-textures.ts';
+import { heightOnDay, kcClimate, kcOnDay } from './crop-coefficient.ts';
+import { cropTimeline } from './crop-timeline.ts';
+import type { Band } from './ensemble.ts';
+import { forecastFactor } from './forecast-bias.ts';
+import type { FieldInput } from './field-input.ts';
+import { fieldWater, soilLimitsOf, type SoilLimitsOf, type SoilOrigin } from './field-water.ts';
+import type { PlotWater, ProbeReport, WaterDay } from './plot-water.ts';
+import type { ProbeFault } from './probe-calibration.ts';
+import { findIrrigationMethod } from './data/irrigation-methods.ts';
 import { dailyWeather, type WeatherDay, type WeatherHour } from './daily-weather.ts';
 import { type Et0Daily, et0Daily, type Et0Methods } from './et0-daily.ts';
 import { et0Greenhouse } from './et0-greenhouse.ts';
-import { gdd, type StageNow, stageOf } from './growth.ts';
+import type { StageNow } from './growth.ts';
 import { type IrrigationAdvice, irrigationAdvice, type Watering } from './irrigation-advice.ts';
-import { dateOfDay, dayNumber, DEFAULT_TIME_ZONE, HOUR_MS, localDayNumber } from './local-calendar.ts';
+import { dateOfDay, dayNumber, DEFAULT_TIME_ZONE, localDayNumber } from './local-calendar.ts';
 import { AgronomyError, attempt, reason, type Reason } from './reason.ts';
-import { depletionFromSensors, ks, pAdjusted, type SoilReading, soilLimits, tawRaw } from './soil.ts';
-import { type AgronomyTables, BUILT_IN_TABLES } from './tables.ts';
-import { balanceStep, effectiveRain } from './water-balance.ts';
+import { ks, pAdjusted, soilLimits, tawRaw } from './soil.ts';
+import { BUILT_IN_TABLES } from './tables.ts';
 
 /** Days of computed ET0 whose mean stands for the forecast when there is none. */
 const RECENT_DAYS = 7;
 const FORECAST_DAYS = 7;
-/** Sensor values older than this do not say what the roots have today. */
-const FRESH_MS = 48 * HOUR_MS;
-
-export interface FieldInput {
-  /** Epoch ms. */
-  now: number;
-  timeZone?: string;
-  /** Degrees north, metres. */
-  lat: number;
-  elevation?: number | null;
-  /** Hours from before planting, or from as far back as there are. */
-  weather: readonly WeatherHour[];
-  /** Height of the wind sensor, m. Default 2. */
-  windHeight?: number | null;
-  /** Weather is measured inside this house; `radiationInside` tells where the pyranometer is. */
-  greenhouse?: { transmissivity?: number | null; radiationInside?: boolean } | null;
-  crop: Crop;
-  plantDate: string;
-  texture?: string | null;
-  /** Textures and irrigation methods to go by. Default: the built-in ones. */
-  tables?: AgronomyTables;
-  fieldCapacity?: number | null;
-  wiltingPoint?: number | null;
-  /** Newest reading of each depth, with its time. */
-  sensors?: readonly (SoilReading & { ts: number })[];
-  /** Water given, mm by date. */
-  irrigations?: readonly { date: string; mm: number }[];
-  /** Expected from today on. */
-  forecast?: { et0?: readonly (number | null)[] | null; rain?: readonly (number | null)[] | null } | null;
-  areaM2?: number | null;
-  method?: IrrigationMethodId | null;
-  efficiency?: number | null;
-  flowM3h?: number | null;
-  refillFraction?: number | null;
-  wettedFraction?: number | null;
-  leachingFraction?: number | null;
-}
+/** Days without ET0 that are not worth a word of their own: the first and the last are rarely whole. */
+const FEW_DAYS = 2;
+/** Share of the root zone from which probes decide. */
+const MOST_OF_ROOTS = 0.5;
 
 export interface FieldAdvice {
   /** ET0 of each day from planting. Null where no weather could give one. */
@@ -71,7 +43,9 @@ export interface FieldAdvice {
     fieldCapacity: number;
     wiltingPoint: number;
     rootDepth: number;
-    source: 'sensor' | 'balance' | 'default';
+    source: 'sensor' | 'mixed' | 'balance' | 'default';
+    /** Where its limits come from. */
+    from: SoilOrigin;
   };
   taw: number;
   raw: number;
@@ -82,8 +56,26 @@ export interface FieldAdvice {
   reasonZh: string;
   reasonEn: string;
   trajectory: readonly { date: string; depletion: number; raw: number }[];
-  /** How today's depletion is known. */
-  confidence: 'sensor' | 'balance' | 'default';
+  /** How today's depletion is known: 'mixed' where probes see less than half of the root zone. */
+  confidence: 'sensor' | 'mixed' | 'balance' | 'default';
+  /** What the provider's ET0 was multiplied by to meet the station; 1 where that is not known. */
+  forecastFactor: number;
+  /** The season by model alone, probes alone and both with its band, and the date of irrigation as a band. */
+  water: Omit<PlotWater, 'series' | 'ahead' | 'today' | 'irrigation' | 'probes'> & {
+    probes: readonly (Omit<ProbeReport, 'faults'> & {
+      faults: readonly { fault: ProbeFault; date: string }[];
+    })[];
+    series: readonly (Omit<WaterDay, 'day'> & { date: string })[];
+    ahead: readonly { date: string; both: Band; raw: number }[];
+    /** This morning's depletion with its 80 % band, mm. */
+    depletion: Band;
+    irrigation: {
+      earliest: string | null;
+      likely: string | null;
+      latest: string | null;
+      chance: number;
+    };
+  };
   missing: readonly Reason[];
   reason: null;
 }
@@ -110,8 +102,13 @@ function compute(input: FieldInput): FieldAdvice {
   const today = localDayNumber(input.now, timeZone);
   const planted = dayNumber(input.plantDate);
   if (planted > today) throw new AgronomyError('not_planted', 'plantDate', input.plantDate);
-  const limits = soilOf(input);
-  const days = dailyWeather({ hours: input.weather, timeZone });
+  const found = soilLimitsOf(input);
+  const form = { ...found, ...soilLimits(found) };
+  const days = dailyWeather({
+    hours: input.weather,
+    timeZone,
+    place: { lat: input.lat, lon: input.lon ?? null },
+  });
   const computed = days
     .filter((day) => day.dayNumber >= planted && day.dayNumber < today)
     .map((day) => [day.dayNumber, { date: day.date, ...et0Of(input, day) }] as const);
@@ -125,17 +122,37 @@ function compute(input: FieldInput): FieldAdvice {
   }
 
   const weatherOf = new Map(days.map((day) => [day.dayNumber, day]));
-  const balanced = balance(input, limits, { planted, today, known, weatherOf, usual });
+  const factor = forecastFactor(
+    (input.forecast?.past ?? []).map(({ date, et0: forecast }) => ({
+      forecast,
+      measured: known.get(dayNumber(date))?.et0 ?? null,
+    })),
+  );
+  const forecast = forecastOf(input, usual, factor);
+  const water = fieldWater(input, form, {
+    planted,
+    today,
+    et0: (number) => known.get(number)?.et0 ?? usual,
+    weatherOf,
+    ahead: forecast,
+  });
+  const limits = calibratedLimits(form, water);
   const day = today - planted + 1;
   const kc = kcToday(input, day, weatherOf.get(today - 1), known.get(today - 1));
-  const rootDepth = rootDepthOf(crop, day);
-  const measured = sensorDepletion(input, limits.fieldCapacity, rootDepth);
-  const source = measured !== null ? 'sensor' : et0.some((one) => one.et0 !== null) ? 'balance' : 'default';
-  const forecast = forecastOf(input, usual);
+  const rootDepth = water.roots;
+  const computable = et0.some((one) => one.et0 !== null);
+  const source =
+    water.probed >= MOST_OF_ROOTS
+      ? 'sensor'
+      : water.probed > 0
+        ? 'mixed'
+        : computable
+          ? 'balance'
+          : 'default';
   const etc = kc * (forecast.et0[0] ?? usual);
   const p = pAdjusted({ p: crop.p.value, etc });
   const { taw, raw } = tawRaw({ ...limits, rootDepth, p });
-  const depletion = Math.min(taw, measured ?? balanced);
+  const depletion = Math.min(taw, water.today?.both.mean ?? 0);
   const advice = irrigationAdvice({
     ...limits,
     depletion,
@@ -159,16 +176,30 @@ function compute(input: FieldInput): FieldAdvice {
     leachingFraction: input.leachingFraction ?? null,
   });
   if (advice.reason !== null) throw new AgronomyError(advice.reason.code, advice.reason.field);
-  const heat = heatOf(input, weatherOf, planted, today);
+  const growth = cropTimeline({
+    crop,
+    plantDate: input.plantDate,
+    today: dateOfDay(today),
+    temperatures: days,
+    normals: input.normals ?? null,
+  });
+  if (growth.stage === null) throw new AgronomyError(growth.reason.code, growth.reason.field);
   return {
     et0,
     crop: crop.id,
     day,
-    stage: stageOf({ periods: cropPeriods(crop), gdd: heat }),
-    gdd: heat,
+    stage: growth.stage,
+    gdd: growth.gdd,
     kc,
     etc,
-    soil: { theta: limits.fieldCapacity - depletion / (1000 * rootDepth), ...limits, rootDepth, source },
+    soil: {
+      theta: limits.fieldCapacity - depletion / (1000 * rootDepth),
+      fieldCapacity: limits.fieldCapacity,
+      wiltingPoint: limits.wiltingPoint,
+      rootDepth,
+      source,
+      from: limits.from,
+    },
     taw,
     raw,
     p,
@@ -183,18 +214,11 @@ function compute(input: FieldInput): FieldAdvice {
       raw: advice.rawTrajectory[ahead] ?? raw,
     })),
     confidence: source,
-    missing: [...advice.missing, ...missingOf(input, et0.length, measured !== null)],
+    forecastFactor: factor,
+    water: datedWater(water, planted, today, depletion),
+    missing: [...advice.missing, ...missingOf(input, et0, water), ...growth.notes],
     reason: null,
   };
-}
-
-function soilOf(input: FieldInput): { fieldCapacity: number; wiltingPoint: number } {
-  const { textures } = input.tables ?? BUILT_IN_TABLES;
-  const texture = findTexture(input.texture, textures) ?? findTexture('loam', textures);
-  return soilLimits({
-    fieldCapacity: input.fieldCapacity ?? texture?.fieldCapacity.value ?? 0.25,
-    wiltingPoint: input.wiltingPoint ?? texture?.wiltingPoint.value ?? 0.12,
-  });
 }
 
 function et0Of(
@@ -212,10 +236,16 @@ function et0Of(
           transmissivity: house.transmissivity ?? null,
           ...(house.radiationInside === true ? { rsInside: rs } : { rsOutside: rs }),
         });
-  if (answer.et0 === null && day.hours > 0 && tmax === null) {
+  if (answer.et0 === null && day.hours > 0 && (tmax === null || tmin === null)) {
     return { et0: null, methods: null, reason: reason('too_few_hours') };
   }
-  return { et0: answer.et0, methods: (answer as Partial<Et0Daily>).methods ?? null, reason: answer.reason };
+  const methods = (answer as Partial<Et0Daily>).methods ?? null;
+  const filled = methods?.rs === 'measured' && day.filled.includes('radiation');
+  return {
+    et0: answer.et0,
+    methods: methods && filled ? { ...methods, rs: 'filled' } : methods,
+    reason: answer.reason,
+  };
 }
 
 /** Mean of the last week that could be computed, before planting if need be. */
@@ -233,17 +263,6 @@ function usualEt0(days: readonly WeatherDay[], input: FieldInput, today: number)
   return count === 0 ? null : total / count;
 }
 
-function rootDepthOf(crop: Crop, day: number): number {
-  // FAO-56 table 22: the shallow end of the range is for irrigation scheduling.
-  const [max] = crop.rootDepthMax.value;
-  return rootDepthOnDay({
-    day,
-    lengths: crop.lengths.value,
-    min: Math.min(crop.rootDepthStart.value, max),
-    max,
-  });
-}
-
 /** Kc of a day, put to yesterday's wind and humidity outdoors once it is past 0.45 (eq. 62, 65). */
 function kcToday(
   input: FieldInput,
@@ -257,87 +276,62 @@ function kcToday(
   const outdoors = input.greenhouse === null || input.greenhouse === undefined;
   if (!grown || !outdoors || !given(weather?.wind) || !given(weather.rhMin) || !et0?.methods) return kc;
   const height = heightOnDay({ day, lengths: crop.lengths.value, max: crop.maxHeight.value });
-  return Math.max(0.1, kcClimate({ kc, u2: weather.wind, rhMin: weather.rhMin, height }));
+  const wind = windAt2m({ u: weather.wind, z: input.windHeight ?? 2 });
+  return Math.max(0.1, kcClimate({ kc, u2: wind, rhMin: weather.rhMin, height }));
 }
 
-interface Season {
-  planted: number;
-  today: number;
-  known: ReadonlyMap<number, { et0: number | null; methods: Et0Methods | null }>;
-  weatherOf: ReadonlyMap<number, WeatherDay>;
-  usual: number;
+/** Field capacity as the plateaus of the plot's probes show it takes the place of what the form says. */
+function calibratedLimits(form: SoilLimitsOf, water: PlotWater): SoilLimitsOf {
+  const shown = water.probes.flatMap(({ fieldCapacity }) => (fieldCapacity === null ? [] : [fieldCapacity]));
+  const fieldCapacity = shown.reduce((total, one) => total + one, 0) / Math.max(1, shown.length);
+  if (shown.length === 0 || fieldCapacity <= form.wiltingPoint + 0.02) return form;
+  return { ...form, fieldCapacity, from: 'probes' };
 }
 
-/** Depletion this morning, from field capacity at planting; roots that grow find full soil. */
-function balance(
+/** Days by their date, and the window of irrigation in dates. */
+function datedWater(
+  water: PlotWater,
+  planted: number,
+  today: number,
+  depletion: number,
+): FieldAdvice['water'] {
+  const { series, ahead, today: last, irrigation, probes, ...rest } = water;
+  const dateOf = (day: number) => dateOfDay(planted + day);
+  const within = (offset: number | null) => (offset === null ? null : dateOfDay(today + offset));
+  return {
+    ...rest,
+    probes: probes.map((probe) => ({
+      ...probe,
+      faults: probe.faults.map(({ fault, day }) => ({ fault, date: dateOf(day) })),
+    })),
+    series: series.map(({ day, ...one }) => ({ date: dateOf(day), ...one })),
+    ahead: ahead.map(({ day, ...one }) => ({ date: dateOf(day), ...one })),
+    depletion: last?.both ?? { mean: depletion, low: depletion, high: depletion },
+    irrigation: {
+      earliest: within(irrigation.earliest),
+      likely: within(irrigation.likely),
+      latest: within(irrigation.latest),
+      chance: irrigation.chance,
+    },
+  };
+}
+
+function forecastOf(
   input: FieldInput,
-  limits: { fieldCapacity: number; wiltingPoint: number },
-  season: Season,
-): number {
-  const watered = new Map<number, number>();
-  for (const { date, mm } of input.irrigations ?? []) {
-    const day = dayNumber(date);
-    if (Number.isFinite(mm) && mm > 0) watered.set(day, (watered.get(day) ?? 0) + mm);
-  }
-  const outdoors = input.greenhouse === null || input.greenhouse === undefined;
-  let depletion = 0;
-  for (let number = season.planted; number < season.today; number++) {
-    const day = number - season.planted + 1;
-    const et0 = season.known.get(number)?.et0 ?? season.usual;
-    const weather = season.weatherOf.get(number);
-    const etc = kcToday(input, day, weather, season.known.get(number)) * et0;
-    const p = pAdjusted({ p: input.crop.p.value, etc });
-    const { taw, raw } = tawRaw({ ...limits, rootDepth: rootDepthOf(input.crop, day), p });
-    const actual = ks({ taw, raw, depletion: Math.min(taw, depletion) }) * etc;
-    depletion = balanceStep({
-      depletion,
-      rain: outdoors ? effectiveRain(weather?.rain ?? 0, et0) : 0,
-      runoff: 0,
-      irrigation: watered.get(number) ?? 0,
-      etc: actual,
-      taw,
-    }).depletion;
-  }
-  return depletion;
-}
-
-function sensorDepletion(input: FieldInput, fieldCapacity: number, rootDepth: number): number | null {
-  const fresh = (input.sensors ?? []).filter(
-    (sensor) =>
-      input.now - sensor.ts <= FRESH_MS && sensor.ts <= input.now && sensor.vwc >= 0 && sensor.vwc <= 0.6,
-  );
-  return fresh.length === 0 ? null : depletionFromSensors({ readings: fresh, fieldCapacity, rootDepth });
-}
-
-function forecastOf(input: FieldInput, usual: number): { et0: number[]; rain: number[] } {
+  usual: number,
+  factor: number,
+): { et0: number[]; rain: number[]; chance: (number | null)[] } {
   const outdoors = input.greenhouse === null || input.greenhouse === undefined;
   const ahead = Array.from({ length: FORECAST_DAYS }, (_, day) => day);
   return {
     // The provider's ET0 is that of the open field: a house keeps to its own.
-    et0: ahead.map((day) => (outdoors ? (input.forecast?.et0?.[day] ?? usual) : usual)),
+    et0: ahead.map((day) => {
+      const expected = outdoors ? input.forecast?.et0?.[day] : null;
+      return given(expected) ? factor * expected : usual;
+    }),
     rain: ahead.map((day) => (outdoors ? (input.forecast?.rain?.[day] ?? 0) : 0)),
+    chance: ahead.map((day) => input.forecast?.rainChance?.[day] ?? null),
   };
-}
-
-/** Heat since planting; a day without temperatures counts as the day before it. */
-function heatOf(
-  input: FieldInput,
-  weatherOf: ReadonlyMap<number, WeatherDay>,
-  planted: number,
-  today: number,
-): number {
-  const { crop } = input;
-  let total = 0;
-  let last = 0;
-  for (let day = planted; day < today; day++) {
-    const weather = weatherOf.get(day);
-    if (given(weather?.tmax) && given(weather.tmin)) {
-      const { tmax, tmin } = weather;
-      last = gdd({ method: crop.gddMethod, tmax, tmin, base: crop.base.value, upper: crop.upper.value });
-    }
-    total += last;
-  }
-  return total;
 }
 
 function dated(advice: IrrigationAdvice, today: number): (Watering & { when: string }) | null {
@@ -346,11 +340,20 @@ function dated(advice: IrrigationAdvice, today: number): (Watering & { when: str
   return { ...advice.advice, when: dayOffset === 0 ? 'today' : dateOfDay(today + dayOffset) };
 }
 
-function missingOf(input: FieldInput, weatherDays: number, hasSensors: boolean): readonly Reason[] {
+function missingOf(input: FieldInput, et0: FieldAdvice['et0'], water: PlotWater): readonly Reason[] {
   const missing: Reason[] = [];
-  if (!hasSensors)
-    missing.push(reason((input.sensors ?? []).length === 0 ? 'no_soil_moisture' : 'stale_soil_moisture'));
-  if (weatherDays === 0) missing.push(reason('no_weather', 'weather'));
+  if (water.probed === 0) {
+    const none = (input.probes ?? input.sensors ?? []).length === 0;
+    missing.push(reason(none ? 'no_soil_moisture' : 'stale_soil_moisture'));
+  } else if (water.probed < MOST_OF_ROOTS) missing.push(reason('few_probes', 'soilMoisture'));
+  if (water.probes.some(({ faults }) => faults.length > 0))
+    missing.push(reason('probe_faults', 'soilMoisture'));
+  if (et0.length === 0) missing.push(reason('no_weather', 'weather'));
+  if (et0.some(({ methods }) => methods?.rs === 'filled'))
+    missing.push(reason('radiation_filled', 'radiation'));
+  if (et0.filter((day) => day.reason?.code === 'too_few_hours').length > FEW_DAYS) {
+    missing.push(reason('too_few_hours', 'weather'));
+  }
   const has = (pick: (hour: WeatherHour) => number | null | undefined) =>
     input.weather.some((hour) => given(pick(hour)));
   if (!has((hour) => hour.rh)) missing.push(reason('no_humidity', 'rh'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cropTimeline } from './crop-timeline.ts';
 import { CROPS, cropPeriods, findCrop } from './data/crops.ts';
 import { checkPlantDate, gdd, growthLabel, growthTimeline, meshScale, stageOf } from './growth.ts';
 import { dateOfDay, dayNumber } from './local-calendar.ts';
@@ -64,16 +65,58 @@ describe('growthTimeline', () => {
     expect(growthLabel(answer, maize).zh).toBe('玉米 · 拔节期 · 第40天 · 积温600℃·d · 预计2026-08-22成熟');
   });
 
-  it('bridges short gaps, estimates long ones and says so', () => {
+  it('bridges short gaps, takes days of the season in long ones and says so', () => {
     const temperatures = warm('2026-05-01', 30).filter((_, day) => day < 5 || day === 8 || day > 20);
     const answer = growthTimeline({ ...season, today: '2026-05-30', temperatures });
     if (answer.stage === null) throw new Error(answer.reason.en);
-    // Three days between 5 and 8, twelve between 8 and 21; 25/15 °C gives 12.
+    // Three days between 5 and 8, twelve between 8 and 21.
     expect(answer.estimatedDays).toBe(15);
-    expect(answer.gdd).toBeCloseTo(15 * 18 + 12 * 12, 9);
+    expect(answer.unknownDays).toBe(0);
+    expect(answer.gdd).toBeCloseTo(30 * 15, 9);
   });
 
-  it('asks the climate before it assumes 20 °C', () => {
+  it('gains no heat of 20 °C in a gap at the end: winter wheat at 2/−8 °C gains none in ten days', () => {
+    const wheat = findCrop('winterWheat') ?? CROPS.find(({ zh }) => zh === '冬小麦');
+    if (wheat === undefined) throw new Error('no winter wheat');
+    const frost = Array.from({ length: 30 }, (_, day) => ({
+      date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+      tmax: 2,
+      tmin: -8,
+    }));
+    const of = (today: string) => {
+      const answer = cropTimeline({ crop: wheat, plantDate: '2026-01-01', today, temperatures: frost });
+      if (answer.stage === null) throw new Error(answer.reason.en);
+      return answer;
+    };
+    const before = of('2026-01-30');
+    const after = of('2026-02-09');
+    expect(after.gdd).toBeCloseTo(before.gdd * (40 / 30), 6);
+    expect(after.gdd - before.gdd).toBeLessThan(15);
+    expect(after.heat.at(-1)).toMatchObject({ source: 'season', estimated: true });
+    expect(after.notes.map(({ code }) => code)).toEqual(['temperature_filled']);
+  });
+
+  it('stops counting where nothing of the season is known, and says the sum is a least one', () => {
+    const answer = growthTimeline({
+      ...season,
+      today: '2026-07-30',
+      temperatures: warm('2026-05-01', 30),
+    });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    // Thirty days measured, a fortnight taken from them, the rest unknown.
+    expect(answer.gdd).toBeCloseTo(44 * 15, 9);
+    expect(answer.unknownDays).toBe(91 - 44);
+    expect(answer.maturity).toBeNull();
+    expect(answer.notes.map(({ code }) => code)).toContain('heat_incomplete');
+  });
+
+  it('takes the same days of last year where this year has none', () => {
+    const answer = growthTimeline({ ...season, today: '2026-05-10', temperatures: warm('2025-05-01', 20) });
+    if (answer.stage === null) throw new Error(answer.reason.en);
+    expect(answer).toMatchObject({ gdd: 150, unknownDays: 0, estimatedDays: 10 });
+  });
+
+  it('asks the climate before the days nearby', () => {
     const answer = growthTimeline({
       ...season,
       today: '2026-05-10',
@@ -81,6 +124,7 @@ describe('growthTimeline', () => {
       normals: () => ({ tmax: 18, tmin: 8 }),
     });
     expect(answer).toMatchObject({ gdd: 50, estimatedDays: 10 });
+    expect(answer.stage === null ? null : answer.heat[0]).toMatchObject({ source: 'normal' });
   });
 
   it('never ripens in the cold', () => {

@@ -1,6 +1,7 @@
 import { clamp, finite, inRange, physical } from './checked.ts';
 import { dateOfDay, dayNumber } from './local-calendar.ts';
 import { AgronomyError, attempt, type Reason, reason } from './reason.ts';
+import { type Extremes, temperaturesOf, type TemperatureSource } from './temperature-gaps.ts';
 
 export type GddMethod = 'average' | 'modified' | 'singleSine' | 'aquacrop3';
 
@@ -110,23 +111,31 @@ export interface GrowthTimeline {
   /** The day the last stage ends; null when the heat of the last fortnight would never get there. */
   maturity: { date: string; expected: boolean } | null;
   /** Degree-days by day. */
-  heat: readonly { date: string; gdd: number; total: number; estimated: boolean }[];
-  /** Days whose temperature was filled in, and how. */
+  heat: readonly {
+    date: string;
+    gdd: number;
+    total: number;
+    source: TemperatureSource;
+    estimated: boolean;
+  }[];
+  /** Days without a measured temperature, and of those the ones that nothing stands in for: they gain nothing. */
   estimatedDays: number;
+  unknownDays: number;
+  /** What was filled in or is missing. */
+  notes: readonly Reason[];
   reason: null;
 }
 
-/** Gaps up to this many days are drawn as a straight line. */
-const LONGEST_GAP_DAYS = 3;
-/** Daily mean assumed where nothing is known, °C, with the range below. */
-const UNKNOWN_MEAN = 20;
-const UNKNOWN_RANGE = 10;
 /** Days whose mean heat is taken to go on. */
 const OUTLOOK_DAYS = 14;
 
+/** The climate of the place by date; null where it is not known. */
+export type Normals = (date: string) => { tmax: number; tmin: number } | null;
+
 /**
  * Heat, stage and expected dates of a crop from planting to today. Missing temperatures: gaps of up to three days
- * are interpolated; longer ones take `normals` (the station's climate by date) or 20 °C, and are counted.
+ * are interpolated; longer ones take `normals` (the climate of the place by date), else days of the same season; a
+ * day of which nothing is known gains nothing, is counted in `unknownDays`, and the sum is then the least it can be.
  */
 export function growthTimeline(input: {
   plantDate: string;
@@ -136,7 +145,7 @@ export function growthTimeline(input: {
   base: number;
   upper: number;
   method?: GddMethod;
-  normals?: (date: string) => { tmax: number; tmin: number } | null;
+  normals?: Normals | null;
 }): GrowthTimeline | { stage: null; reason: Reason } {
   const result = attempt(() => timeline(input));
   return result.reason === null ? result.value : { stage: null, reason: result.reason };
@@ -146,26 +155,21 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
   const start = dayNumber(input.plantDate);
   const today = dayNumber(input.today);
   if (today < start) throw new AgronomyError('not_planted', 'plantDate', input.plantDate);
-  const measured = new Map<number, { tmax: number; tmin: number }>();
-  for (const { date, tmax, tmin } of input.temperatures) {
-    if (tmax === null || tmin === null) continue;
-    const usable = attempt(() => gdd({ tmax, tmin, base: 0, upper: 40 }));
-    if (usable.reason === null) measured.set(dayNumber(date), { tmax, tmin });
-  }
-  const heat: { date: string; gdd: number; total: number; estimated: boolean }[] = [];
-  let total = 0;
-  for (let day = start; day <= today; day++) {
-    const own = measured.get(day);
-    const temperature = own ?? interpolated(measured, day) ?? normal(input, day);
-    const { base, upper } = input;
-    const gained = gdd({ ...temperature, base, upper, method: input.method ?? 'modified' });
-    total += gained;
-    heat.push({ date: dateOfDay(day), gdd: gained, total, estimated: own === undefined });
-  }
-  const recent = heat.slice(-OUTLOOK_DAYS);
-  const pace = recent.reduce((all, day) => all + day.gdd, 0) / recent.length;
+  const heat = heatByDay(input, start, today);
+  const total = heat.at(-1)?.total ?? 0;
+  // A day that nobody knows says nothing of the pace.
+  const recent = heat.slice(-OUTLOOK_DAYS).filter(({ source }) => source !== 'unknown');
+  const pace = recent.reduce((all, day) => all + day.gdd, 0) / Math.max(1, recent.length);
   const reached = (target: number) => whenReached(heat, total, pace, today, target);
   const last = input.periods.at(-1);
+  const unknownDays = heat.filter(({ source }) => source === 'unknown').length;
+  const estimatedDays = heat.filter(({ estimated }) => estimated).length;
+  const notes: Reason[] = [];
+  // Today is never whole before its evening: that is not worth a word.
+  const over = heat.slice(0, -1);
+  if (over.some(({ estimated, source }) => estimated && source !== 'unknown'))
+    notes.push(reason('temperature_filled', 'temperature'));
+  if (unknownDays > 0) notes.push(reason('heat_incomplete', 'temperature'));
   return {
     day: today - start + 1,
     gdd: total,
@@ -182,9 +186,36 @@ function timeline(input: Parameters<typeof growthTimeline>[0]): GrowthTimeline {
     }),
     maturity: last === undefined ? null : reached(last.endGdd),
     heat,
-    estimatedDays: heat.filter((day) => day.estimated).length,
+    estimatedDays,
+    unknownDays,
+    notes,
     reason: null,
   };
+}
+
+function heatByDay(
+  input: Parameters<typeof growthTimeline>[0],
+  start: number,
+  today: number,
+): GrowthTimeline['heat'] {
+  const measured = new Map<number, Extremes>();
+  for (const { date, tmax, tmin } of input.temperatures) {
+    if (tmax === null || tmin === null) continue;
+    const usable = attempt(() => gdd({ tmax, tmin, base: 0, upper: 40 }));
+    if (usable.reason === null) measured.set(dayNumber(date), { tmax, tmin });
+  }
+  const { base, upper, method = 'modified', normals } = input;
+  const climate = normals ? (day: number) => normals(dateOfDay(day)) : null;
+  const heat: GrowthTimeline['heat'][number][] = [];
+  let total = 0;
+  for (let day = start; day <= today; day++) {
+    const known = temperaturesOf(measured, day, climate);
+    const source = known?.source ?? 'unknown';
+    const gained = known === null ? 0 : gdd({ tmax: known.tmax, tmin: known.tmin, base, upper, method });
+    total += gained;
+    heat.push({ date: dateOfDay(day), gdd: gained, total, source, estimated: source !== 'measured' });
+  }
+  return heat;
 }
 
 /** A year without reaching it is never. */
@@ -201,33 +232,6 @@ function whenReached(
   if (past !== undefined) return { date: past.date, expected: false };
   const days = pace > 0 ? Math.ceil((target - total) / pace) : Infinity;
   return days <= LONGEST_OUTLOOK ? { date: dateOfDay(today + days), expected: true } : null;
-}
-
-function interpolated(
-  measured: ReadonlyMap<number, { tmax: number; tmin: number }>,
-  day: number,
-): { tmax: number; tmin: number } | null {
-  for (let back = 1; back <= LONGEST_GAP_DAYS; back++) {
-    const before = measured.get(day - back);
-    if (before === undefined) continue;
-    for (let ahead = 1; back + ahead <= LONGEST_GAP_DAYS + 1; ahead++) {
-      const after = measured.get(day + ahead);
-      if (after === undefined) continue;
-      const share = back / (back + ahead);
-      return {
-        tmax: before.tmax + share * (after.tmax - before.tmax),
-        tmin: before.tmin + share * (after.tmin - before.tmin),
-      };
-    }
-    return null;
-  }
-  return null;
-}
-
-function normal(input: Parameters<typeof growthTimeline>[0], day: number): { tmax: number; tmin: number } {
-  const climate = input.normals?.(dateOfDay(day));
-  if (climate !== undefined && climate !== null) return climate;
-  return { tmax: UNKNOWN_MEAN + UNKNOWN_RANGE / 2, tmin: UNKNOWN_MEAN - UNKNOWN_RANGE / 2 };
 }
 
 /** The label over a plot. */

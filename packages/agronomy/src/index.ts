@@ -29,6 +29,8 @@ export { et0Daily, et0Hargreaves } from './et0-daily.ts';
 export type { Et0Daily, Et0DailyInput, Et0Methods, NoEt0 } from './et0-daily.ts';
 export { et0Hourly } from './et0-hourly.ts';
 export type { Et0Hourly, Et0HourlyInput } from './et0-hourly.ts';
+export { et0OfHours } from './et0-hours.ts';
+export type { HourEt0 } from './et0-hours.ts';
 export { et0Greenhouse } from './et0-greenhouse.ts';
 export type { Et0GreenhouseInput } from './et0-greenhouse.ts';
 
@@ -36,10 +38,30 @@ export { heightOnDay, kcClimate, kcOnDay, rootDepthOnDay } from './crop-coeffici
 export type { KcValues, StageLengths } from './crop-coefficient.ts';
 export { depletionFromSensors, ks, pAdjusted, tawRaw } from './soil.ts';
 export type { SoilLimits, SoilReading } from './soil.ts';
+export { saxtonRawls, soilOfCurve } from './soil-hydraulics.ts';
+export type { RetentionPoint, SoilHydraulics } from './soil-hydraulics.ts';
 export { balanceStep, effectiveRain } from './water-balance.ts';
 export type { ProfileLayer } from './water-balance.ts';
 export { dualCropBalance } from './dual-crop.ts';
-export type { DualCrop, DualDay, DualResult, DualSoil } from './dual-crop.ts';
+export type { DualCrop, Mulch } from './dual-surface.ts';
+export type { DualDay, DualResult, DualSoil } from './dual-crop.ts';
+export { ProfileModel } from './profile-model.ts';
+export type { ProfileDay, ProfileSoil, ProfileState, ProfileVariant, SoilHorizon } from './profile-model.ts';
+export { USUAL_UNCERTAINTY, WaterEnsemble } from './ensemble.ts';
+export type { Band, Observation, Uncertainty } from './ensemble.ts';
+export { calibrateProfile, drawVariants, horizonsFromProbes } from './profile-calibration.ts';
+export type { DatedObservation, ProfileFit } from './profile-calibration.ts';
+export { capacityFromPlateaus, probeFit, screenProbe, uptakeDepth } from './probe-calibration.ts';
+export type {
+  PlateauCapacity,
+  ProbeDay,
+  ProbeFault,
+  ProbeFit,
+  ProbeScreen,
+  Wetting,
+} from './probe-calibration.ts';
+export { capillaryClass, capillaryRise, runoff, saltAfterDay, saltStress } from './soil-processes.ts';
+export type { CapillaryClass, SaltTolerance } from './soil-processes.ts';
 export { irrigationAdvice, leachingFraction, SQUARE_METRES_PER_MU } from './irrigation-advice.ts';
 export type { IrrigationAdvice, IrrigationAdviceInput, NoAdvice, Watering } from './irrigation-advice.ts';
 
@@ -63,16 +85,25 @@ export { gammaCdf, median, medianAbsoluteDeviation, normInv, theilSen } from './
 export { droughtAssessment, heldLevel } from './drought.ts';
 export type { DroughtAssessment, DroughtInput, IndexResult, RainDay, SoilDepth } from './drought.ts';
 export { dailyWeather } from './daily-weather.ts';
-export type { WeatherDay, WeatherHour } from './daily-weather.ts';
+export type { DayCoverage, WeatherDay, WeatherHour, WeatherPlace } from './daily-weather.ts';
 export { fieldAdvice } from './field.ts';
-export type { FieldAdvice, FieldInput, NoFieldAdvice } from './field.ts';
+export type { FieldAdvice, NoFieldAdvice } from './field.ts';
+export type { FieldInput, PlotSoil } from './field-input.ts';
+export { soilLimitsOf } from './field-water.ts';
+export type { SoilOrigin } from './field-water.ts';
+export type { IrrigationWindow, ProbeReport, WaterDay } from './plot-water.ts';
 
 export { dailyAggregate, dailyCounter, dailyOnTime } from './daily.ts';
 export type { DailyValue, EmptyDay, Sample } from './daily.ts';
+export { appliedWater } from './water-meter.ts';
+export type { AppliedWater, MeterReadings, WaterNote } from './water-meter.ts';
 export { dateOfDay, dayNumber, dayOfYear, DEFAULT_TIME_ZONE, localDate, localDay } from './local-calendar.ts';
 
+export { forecastFactor } from './forecast-bias.ts';
+export { cropTimeline } from './crop-timeline.ts';
 export { checkPlantDate, gdd, growthLabel, growthTimeline, meshScale, stageOf } from './growth.ts';
-export type { DayTemperature, GddMethod, GrowthPeriod, GrowthTimeline, StageNow } from './growth.ts';
+export type { DayTemperature, GddMethod, GrowthPeriod, GrowthTimeline, Normals, StageNow } from './growth.ts';
+export type { TemperatureSource } from './temperature-gaps.ts';
 
 export {
   botrytisBroome,

@@ -104,6 +104,12 @@ export function localDayNumber(ts: number, timeZone: string = DEFAULT_TIME_ZONE)
   return Math.floor((ts + offsetAt(zoneOf(timeZone), ts)) / DAY_MS);
 }
 
+/** What the zone's clock shows at an instant, as ms since 1970-01-01 00:00 of that clock. @throws AgronomyError */
+export function localClockMs(ts: number, timeZone: string = DEFAULT_TIME_ZONE): number {
+  if (!(Math.abs(ts) <= MOST_INSTANT)) throw new AgronomyError('not_a_number', 'ts', ts);
+  return ts + offsetAt(zoneOf(timeZone), ts);
+}
+
 /** Local date `yyyy-MM-dd` of an instant in epoch ms. @throws AgronomyError for a bad instant or zone */
 export function localDate(ts: number, timeZone: string = DEFAULT_TIME_ZONE): string {
   return dateOfDay(localDayNumber(ts, timeZone));

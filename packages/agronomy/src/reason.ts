@@ -11,9 +11,45 @@ const REASONS = {
   no_radiation: { zh: '缺少太阳辐射', en: 'no solar radiation' },
   no_rainfall: { zh: '缺少降雨', en: 'no rainfall' },
   no_weather: { zh: '没有可用的气象数据', en: 'no usable weather' },
-  too_few_hours: { zh: '当日有效小时数不足18小时', en: 'fewer than 18 valid hours in the day' },
+  too_few_hours: {
+    zh: '当日缺少关键时段（清晨或午后）的观测',
+    en: 'the hours that decide about the day (early morning or afternoon) were not measured',
+  },
+  radiation_filled: {
+    zh: '部分日期的太阳辐射有缺测，按太阳高度补齐',
+    en: "some days lack hours of radiation: the sun's way fills them in",
+  },
+  temperature_filled: {
+    zh: '部分日期缺少气温，用气候值或同季相邻日补齐',
+    en: 'some days have no temperature: the climate or days of the same season stand in',
+  },
+  heat_incomplete: {
+    zh: '部分日期没有任何气温资料，未计入积温，实际积温可能更高',
+    en: 'some days have no temperature at all and gain no heat: the sum is the least it can be',
+  },
   no_soil_moisture: { zh: '没有土壤墒情数据', en: 'no soil moisture' },
   stale_soil_moisture: { zh: '土壤墒情数据已超过48小时', en: 'soil moisture is older than 48 hours' },
+  meter_restarted: {
+    zh: '水表读数曾归零，已续计',
+    en: 'the water meter began anew; what it counted since is added',
+  },
+  meter_backwards: {
+    zh: '水表读数曾倒退，未重复计量',
+    en: 'the water meter ran backwards; nothing is counted twice',
+  },
+  meter_jump: {
+    zh: '水表读数有不可能的跳变，未计入',
+    en: 'the water meter made a jump that no pipe passes; it is left out',
+  },
+  flow_gaps: { zh: '流量有缺测，缺测期间按未灌水计', en: 'the flow has gaps; none is taken in them' },
+  few_probes: {
+    zh: '墒情探头只覆盖根区的一小部分，其余由模型推算',
+    en: 'the probes see a small part of the root zone: the model stands for the rest',
+  },
+  probe_faults: {
+    zh: '部分墒情读数不可信，未采用（见探头列表）',
+    en: 'some soil moisture readings could not be true and were left out (see the probes)',
+  },
   soil_limits_inverted: { zh: '田间持水量不大于凋萎点', en: 'field capacity is not above the wilting point' },
   history_too_short: { zh: '历史资料不足20年', en: 'fewer than 20 years of history' },
   missing_months: { zh: '历史资料缺测超过10%', en: 'more than 10 % of the history is missing' },
@@ -42,6 +78,10 @@ const REASONS = {
   no_forecast: {
     zh: '没有天气预报，按近7天平均蒸散量、无降雨推算',
     en: 'no weather forecast: the mean ET0 of the last 7 days and no rain are taken',
+  },
+  forecast_no_rain_amount: {
+    zh: '天气预报未给出雨量，按无降雨推算',
+    en: 'the forecast gives no amounts of rain: none is taken',
   },
   no_indoor_climate: {
     zh: '没有室内温湿度，用室外数据代替',

@@ -72,6 +72,8 @@ export interface TableCell {
 const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   lengths: [1, 400],
   kc: [0, 3],
+  kcb: [0, 3],
+  saltTolerance: [0, 100],
   maxHeight: [0.01, 30],
   rootDepthStart: [0.01, 5],
   rootDepthMax: [0.05, 5],

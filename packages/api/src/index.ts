@@ -15,6 +15,7 @@ export {
   type DiseaseRisk,
   type Growth,
   type GrowthStage,
+  type IrrigationDone,
   type PlotDetail,
   type PlotState,
   type RiskLevel,
@@ -31,6 +32,7 @@ export {
   type PlantConfigurationDraft,
   type PlantedPlot,
   type PlantQuery,
+  type PlotSoil,
 } from './calls/crops.ts';
 export {
   regions,
@@ -202,6 +204,7 @@ export type {
   KeyForecast,
   PredictedWarning,
   Prediction,
+  ProbeReport,
   WarningQuery,
   Watering,
 } from './calls/assessments.ts';

@@ -152,6 +152,17 @@ export const agronomyCases: Cases<'agronomy'> = {
     expect(await refusal(api.agronomy.plot(randomUUID()))).toMatchObject({ status: 404 });
   },
 
+  'agronomy.recordIrrigation': async (target) => {
+    const { api } = target;
+    const { plant, probe } = await newField(target, { name: '记录灌水' });
+    const before = await api.telemetry.irrigation(probe.id, { plotId: plant.id });
+    expect(before.done).toEqual([]);
+    const done = await api.agronomy.recordIrrigation(plant.id, { kind: 'valve', grossMm: 24, volumeM3: 160 });
+    expect(done).toMatchObject({ kind: 'valve', grossMm: 24, volumeM3: 160 });
+    // Whoever asks next, on a page that was loaded anew, is told.
+    const after = await api.telemetry.irrigation(probe.id, { plotId: plant.id });
+    expect(after.done).toEqual([done]);
+  },
   'agronomy.tables': async (target) => {
     const { items, total } = await target.api.agronomy.tables();
     expect(total).toBe(items.length);

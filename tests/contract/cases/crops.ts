@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PlotSoil } from '@farm3d/api';
 import { expect } from 'vitest';
 import { dayBefore, newField, weatherHours } from './agronomy.ts';
 import {
@@ -94,6 +95,27 @@ export const cropsCases: Cases<'crops'> = {
     expect(await refusal(api.crops.updatePlant(plant.id, { sceneId: randomUUID() }))).toMatchObject({
       status: 404,
     });
+    const meter = await newDevice(target);
+    const soil: PlotSoil = {
+      sand: 40,
+      clay: 20,
+      organicMatter: null,
+      curve: [{ tension: 33, vwc: 0.28 }],
+      mulch: { kind: 'plastic', cover: 0.7 },
+      curveNumber: 75,
+      waterTable: null,
+      waterEc: 1.2,
+      soilEc: null,
+    };
+    const model = { meterId: meter.id, windHeight: 10, soil };
+    expect(await api.crops.updatePlant(plant.id, model)).toMatchObject(model);
+    expect(await api.crops.updatePlant(plant.id, { name: '东区' })).toMatchObject(model);
+    expect((await api.crops.updatePlant(plant.id, { soil: null })).soil).toBeNull();
+    expect(await refusal(api.crops.updatePlant(plant.id, { meterId: randomUUID() }))).toMatchObject({
+      status: 404,
+    });
+    const sandAndClay = { soil: { ...soil, sand: 60, clay: 41 } };
+    expect(await refusal(api.crops.updatePlant(plant.id, sandAndClay))).toMatchObject({ status: 400 });
   },
 
   'crops.removePlant': async (target) => {

@@ -65,7 +65,7 @@ function accessParts({ config, db, log, events }: RunningParts) {
 
 /** What several features share: made once, from the parts that run. */
 export function sharedFeatures(running: RunningParts) {
-  const { db, pool, log, events, media } = running;
+  const { config, db, pool, log, events, media } = running;
   const access = accessParts(running);
   const devices = new DeviceRepository(db);
   const shares = new ShareRepository(db);
@@ -86,7 +86,7 @@ export function sharedFeatures(running: RunningParts) {
     integrations: new IntegrationRepository(pool),
     settings: new AlarmSettingRepository(pool),
     deviceAccess: new DeviceAccess(devices, shares),
-    agronomy: new AgronomyService({ db, pool }, devices, products),
+    agronomy: new AgronomyService({ db, pool, config, log }, devices, products),
     files: { files, addresses: fileAddresses, principals: access.principals },
     photos: new Photos({ files, addresses: fileAddresses }),
     video: {

@@ -23,6 +23,10 @@ export interface Crop {
   readonly lengths: Sourced<readonly [number, number, number, number]>;
   /** Crop coefficient initial, mid, end. */
   readonly kc: Sourced<readonly [number, number, number]>;
+  /** Basal crop coefficient initial, mid, end: transpiration alone. */
+  readonly kcb: Sourced<readonly [number, number, number]>;
+  /** Salt in the soil's extract that it stands, dS/m, and % of yield lost for each dS/m more. */
+  readonly saltTolerance: Sourced<readonly [number, number]>;
   /** m. */
   readonly maxHeight: Sourced<number>;
   /** m at sowing. */
@@ -74,6 +78,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Tomato',
     lengths: sourced([30, 40, 45, 30], 'fao56-t11', 'published'),
     kc: sourced([0.6, 1.15, 0.8], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1.1, 0.7], 'fao56-t17', 'published'),
+    saltTolerance: sourced([2.5, 9], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.6, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.25, 'ours', 'assumed'),
     rootDepthMax: sourced([0.7, 1.5], 'fao56-t22', 'published'),
@@ -98,6 +104,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Cucumber',
     lengths: sourced([20, 30, 40, 15], 'fao56-t11', 'published'),
     kc: sourced([0.6, 1.0, 0.75], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 0.95, 0.7], 'fao56-t17', 'published'),
+    saltTolerance: sourced([2.5, 13], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.3, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.2, 'ours', 'assumed'),
     rootDepthMax: sourced([0.7, 1.2], 'fao56-t22', 'published'),
@@ -122,6 +130,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Lettuce',
     lengths: sourced([20, 30, 15, 10], 'fao56-t11', 'published'),
     kc: sourced([0.7, 1.0, 0.95], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 0.9, 0.9], 'fao56-t17', 'published'),
+    saltTolerance: sourced([1.3, 13], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.3, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.15, 'ours', 'assumed'),
     rootDepthMax: sourced([0.3, 0.5], 'fao56-t22', 'published'),
@@ -145,6 +155,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Sweet pepper',
     lengths: sourced([30, 35, 40, 20], 'fao56-t11', 'published'),
     kc: sourced([0.6, 1.05, 0.9], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1, 0.8], 'fao56-t17', 'published'),
+    saltTolerance: sourced([1.5, 14], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.7, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.2, 'ours', 'assumed'),
     rootDepthMax: sourced([0.5, 1.0], 'fao56-t22', 'published'),
@@ -169,6 +181,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Strawberry',
     lengths: sourced([30, 45, 90, 30], 'ours', 'assumed'),
     kc: sourced([0.4, 0.85, 0.75], 'fao56-t12', 'published'),
+    kcb: sourced([0.3, 0.8, 0.7], 'fao56-t17', 'published'),
+    saltTolerance: sourced([1, 33], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.2, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.1, 'ours', 'assumed'),
     rootDepthMax: sourced([0.2, 0.3], 'fao56-t22', 'published'),
@@ -193,6 +207,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Winter wheat',
     lengths: sourced([30, 140, 40, 30], 'fao56-t11', 'published'),
     kc: sourced([0.7, 1.15, 0.25], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1.1, 0.15], 'fao56-t17', 'published'),
+    saltTolerance: sourced([6, 7.1], 'fao56-t23', 'unverified'),
     maxHeight: sourced(1.0, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.3, 'ours', 'assumed'),
     rootDepthMax: sourced([1.5, 1.8], 'fao56-t22', 'published'),
@@ -218,6 +234,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Rice',
     lengths: sourced([30, 30, 60, 30], 'fao56-t11', 'published'),
     kc: sourced([1.05, 1.2, 0.75], 'fao56-t12', 'published'),
+    kcb: sourced([1, 1.15, 0.57], 'fao56-t17', 'published'),
+    saltTolerance: sourced([3, 12], 'fao56-t23', 'unverified'),
     maxHeight: sourced(1.0, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.3, 'ours', 'assumed'),
     rootDepthMax: sourced([0.5, 1.0], 'fao56-t22', 'published'),
@@ -243,6 +261,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Maize (grain)',
     lengths: sourced([25, 40, 45, 30], 'fao56-t11', 'published'),
     kc: sourced([0.3, 1.2, 0.35], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1.15, 0.15], 'fao56-t17', 'published'),
+    saltTolerance: sourced([1.7, 12], 'fao56-t23', 'unverified'),
     maxHeight: sourced(2.0, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.3, 'ours', 'assumed'),
     rootDepthMax: sourced([1.0, 1.7], 'fao56-t22', 'published'),
@@ -268,6 +288,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Potato',
     lengths: sourced([25, 30, 45, 30], 'fao56-t11', 'published'),
     kc: sourced([0.5, 1.15, 0.75], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1.1, 0.65], 'fao56-t17', 'published'),
+    saltTolerance: sourced([1.7, 12], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.6, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.3, 'ours', 'assumed'),
     rootDepthMax: sourced([0.4, 0.6], 'fao56-t22', 'published'),
@@ -292,6 +314,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Cotton',
     lengths: sourced([30, 50, 60, 55], 'fao56-t11', 'published'),
     kc: sourced([0.35, 1.17, 0.6], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1.12, 0.45], 'fao56-t17', 'published'),
+    saltTolerance: sourced([7.7, 5.2], 'fao56-t23', 'unverified'),
     maxHeight: sourced(1.35, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.3, 'ours', 'assumed'),
     rootDepthMax: sourced([1.0, 1.7], 'fao56-t22', 'published'),
@@ -316,6 +340,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Soybean',
     lengths: sourced([20, 35, 60, 25], 'fao56-t11', 'published'),
     kc: sourced([0.5, 1.15, 0.5], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1.1, 0.3], 'fao56-t17', 'published'),
+    saltTolerance: sourced([5, 20], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.75, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.3, 'ours', 'assumed'),
     rootDepthMax: sourced([0.6, 1.3], 'fao56-t22', 'published'),
@@ -340,6 +366,8 @@ export const CROPS: readonly Crop[] = [
     en: 'Eggplant',
     lengths: sourced([30, 40, 40, 20], 'fao56-t11', 'published'),
     kc: sourced([0.6, 1.05, 0.9], 'fao56-t12', 'published'),
+    kcb: sourced([0.15, 1, 0.8], 'fao56-t17', 'published'),
+    saltTolerance: sourced([1.1, 6.9], 'fao56-t23', 'unverified'),
     maxHeight: sourced(0.8, 'fao56-t12', 'published'),
     rootDepthStart: sourced(0.25, 'ours', 'assumed'),
     rootDepthMax: sourced([0.7, 1.2], 'fao56-t22', 'published'),

@@ -15,7 +15,9 @@ export type Certainty =
 export const SOURCES = {
   'fao56-t11': 'FAO Irrigation and Drainage Paper 56 (Allen et al. 1998), table 11: stage lengths',
   'fao56-t12': 'FAO Irrigation and Drainage Paper 56, table 12: crop coefficients and heights',
+  'fao56-t17': 'FAO Irrigation and Drainage Paper 56, table 17: basal crop coefficients (middle of a range)',
   'fao56-t19': 'FAO Irrigation and Drainage Paper 56, table 19: soil water by texture (middle of the range)',
+  'fao56-t23': 'FAO Irrigation and Drainage Paper 56, table 23: salt tolerance',
   'fao56-t22': 'FAO Irrigation and Drainage Paper 56, table 22: root depth and depletion fraction',
   aquacrop: 'AquaCrop crop parameters as held in AquaCrop-OSPy (GDD method 3)',
   wofost: 'WOFOST crop parameters (temperature sums)',

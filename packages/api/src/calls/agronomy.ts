@@ -8,6 +8,7 @@ import {
   sourceSchema,
 } from '../wire/agronomy.ts';
 import { call, listOf } from './call.ts';
+import { irrigationDone } from './assessments.ts';
 import { optionalQueryText } from './inputs.ts';
 
 /** A number or nothing: a calculation never answers NaN. */
@@ -159,6 +160,23 @@ export type AgronomyTable = (typeof TABLES)[number];
 export type TableCell = v.InferOutput<typeof cell>;
 export type CellValue = TableCell['value'];
 export type ClimateMonth = v.InferOutput<typeof month>;
+export type IrrigationDone = v.InferOutput<typeof irrigationDone>;
+
+/** An amount of a body from 0 up to the most that a plot can take; null where it is not known. */
+const amount = (most: number) =>
+  v.optional(
+    v.nullable(v.pipe(v.number(), v.minValue(0, 'number.range'), v.maxValue(most, 'number.range'))),
+    null,
+  );
+
+const doneBody = v.object({
+  /** A valve that was opened, or a work order that was made. */
+  kind: v.picklist(['valve', 'order']),
+  /** mm. */
+  grossMm: amount(1000),
+  /** m³. */
+  volumeM3: amount(1e7),
+});
 
 const cellName = v.pipe(v.string(), v.regex(/^[\w.-]{1,80}$/));
 
@@ -211,6 +229,17 @@ export const agronomy = {
     origin: 'own',
     summary: { zh: '地块的生长进程与病虫害风险', en: 'A plot with its growth and disease risks' },
     answer: plotDetail,
+  }),
+  /** Records that the advice for a plot was followed: it is not offered again. */
+  recordIrrigation: call({
+    method: 'POST',
+    path: '/agronomy/plots/{id}/irrigations',
+    right: 'crops',
+    audit: 'create',
+    origin: 'own',
+    summary: { zh: '记录已执行的灌溉建议', en: 'Records that the advice for a plot was followed' },
+    body: doneBody,
+    answer: irrigationDone,
   }),
   /** The numbers that are calculated with. */
   tables: call({

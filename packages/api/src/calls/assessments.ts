@@ -121,7 +121,17 @@ export const drought = v.object({
   durationDays: v.number(),
   trend: v.object({ slopePctPerDay: optional, daysToNextGrade: optional }),
   /** mm and days. */
-  rain: v.object({ last30Mm: optional, last7Mm: optional, dryDays: optional }),
+  rain: v.object({
+    last30Mm: optional,
+    /** How many of the 30 and of the 7 days are known. */
+    last30Days: v.number(),
+    last7Mm: optional,
+    last7Days: v.number(),
+    dryDays: optional,
+    dryUntil: text,
+    /** An unknown day lies before them: there may be more. */
+    dryAtLeast: v.boolean(),
+  }),
   spi: v.array(index),
   spei: v.array(index),
   notes: v.array(reasonSchema),
@@ -140,6 +150,57 @@ const watering = v.object({
   m3PerMu: v.number(),
   /** Null without an area or a flow. */
   durationH: optional,
+});
+
+/** A value with the range that holds it four times in five. */
+const band = v.object({ mean: v.number(), low: v.number(), high: v.number() });
+
+/** What one probe showed. */
+const probe = v.object({
+  /** m. */
+  depth: v.number(),
+  /** From drainage plateaus, m³/m³, their spread and count. */
+  fieldCapacity: optional,
+  spread: optional,
+  plateaus: v.number(),
+  /** Against model and probes together, m³/m³; drift a day. */
+  bias: optional,
+  noise: optional,
+  drift: optional,
+  days: v.number(),
+  rejected: v.number(),
+  faults: v.array(
+    v.object({
+      fault: v.picklist(['gap', 'stuck', 'spike', 'drift', 'jump', 'out_of_range']),
+      date: v.string(),
+    }),
+  ),
+});
+
+/** A plot's water in mm below field capacity: by the model, by the probes, and by both with a band. */
+const water = v.object({
+  depletion: band,
+  confidence: v.picklist(['high', 'medium', 'low']),
+  /** Share of the root zone near a probe, 0–1. */
+  probed: v.number(),
+  /** m; null while there are too few readings. */
+  rootDepth: optional,
+  uptakeDepth: optional,
+  fit: v.nullable(v.object({ rmse: v.number(), dates: v.number() })),
+  /** Dates between which the allowed depletion is reached, and the chance that it is within the week. */
+  irrigation: v.object({ earliest: text, likely: text, latest: text, chance: v.number() }),
+  series: v.array(
+    v.object({
+      date: v.string(),
+      model: v.number(),
+      probes: optional,
+      both: band,
+      raw: v.number(),
+      taw: v.number(),
+    }),
+  ),
+  ahead: v.array(v.object({ date: v.string(), both: band, raw: v.number() })),
+  probes: v.array(probe),
 });
 
 /** The root zone. */
@@ -161,8 +222,11 @@ const state = v.object({
     fieldCapacity: v.number(),
     wiltingPoint: v.number(),
     rootDepth: v.number(),
+    /** Where its limits come from. */
+    from: v.picklist(['probes', 'entered', 'curve', 'saxton-rawls', 'texture', 'assumed']),
   }),
-  confidence: v.picklist(['sensor', 'balance', 'default']),
+  confidence: v.picklist(['sensor', 'mixed', 'balance', 'default']),
+  water,
   reasonZh: v.string(),
   reasonEn: v.string(),
   /** mm at the end of each day if nobody irrigates. */
@@ -177,6 +241,15 @@ const state = v.object({
   ),
 });
 
+/** An irrigation that somebody started or ordered from the advice. */
+export const irrigationDone = v.object({
+  kind: v.picklist(['valve', 'order']),
+  /** Epoch milliseconds. */
+  at: v.number(),
+  grossMm: optional,
+  volumeM3: optional,
+});
+
 const irrigationAnswer = v.looseObject({
   deviceId: v.string(),
   assessedAt: v.number(),
@@ -186,10 +259,15 @@ const irrigationAnswer = v.looseObject({
   /** mm by local date, the last fortnight. */
   rain: v.array(v.object({ date: v.string(), mm: optional })),
   forecast: v.object({
-    rain: v.nullish(v.array(v.number()), null),
-    et0: v.nullish(v.array(v.number()), null),
+    rain: v.nullish(v.array(optional), null),
+    et0: v.nullish(v.array(optional), null),
+    /** 0–1. */
+    rainChance: v.nullish(v.array(optional), null),
+    /** 'caller', 'recent-days', or the provider's name. */
     from: v.string(),
   }),
+  /** What somebody did about it since yesterday, the newest first. */
+  done: v.array(irrigationDone),
   /** What was missing and what was taken instead. */
   missing: v.array(reasonSchema),
   valveId: text,
@@ -274,6 +352,7 @@ export const prediction = v.object({
 export type Drought = v.InferOutput<typeof drought>;
 export type DroughtIndex = v.InferOutput<typeof index>;
 export type Irrigation = v.InferOutput<typeof irrigation>;
+export type ProbeReport = v.InferOutput<typeof probe>;
 export type Watering = v.InferOutput<typeof watering>;
 export type Prediction = v.InferOutput<typeof prediction>;
 export type KeyForecast = v.InferOutput<typeof keyForecast>;

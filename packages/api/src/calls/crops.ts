@@ -43,6 +43,7 @@ export const SOIL_TEXTURE_IDS = [
 
 const ENVIRONMENTS = ['field', 'greenhouse'] as const;
 const IRRIGATION_METHODS = ['surface', 'sprinkler', 'drip'] as const;
+const MULCHES = ['plastic', 'organic'] as const;
 
 /** A list, or its JSON text (readings 3); empty when it cannot be read. */
 const periodList = v.pipe(
@@ -82,6 +83,25 @@ const growthModel = v.pipe(
   v.transform(({ period, ...same }) => ({ ...same, periods: period })),
 );
 
+/** What is known of a plot's soil beyond its texture; null where nobody said it. */
+const soil = v.object({
+  /** % of the mineral soil, and organic matter in % of the mass. */
+  sand: optionalNumberSchema,
+  clay: optionalNumberSchema,
+  organicMatter: optionalNumberSchema,
+  /** A measured retention curve: kPa and m³/m³. */
+  curve: v.nullish(v.array(v.object({ tension: v.number(), vwc: v.number() })), null),
+  /** What lies on the soil, and the share of it covered, 0 … 1. */
+  mulch: v.nullish(v.object({ kind: v.picklist(MULCHES), cover: v.number() }), null),
+  /** 1 … 100. */
+  curveNumber: optionalNumberSchema,
+  /** m below the surface. */
+  waterTable: optionalNumberSchema,
+  /** EC of the irrigation water and of the soil's saturated extract, dS/m. */
+  waterEc: optionalNumberSchema,
+  soilEc: optionalNumberSchema,
+});
+
 /** What the calculations need to know of a plot; null where nobody said it. */
 const plot = {
   name: optionalTextSchema,
@@ -108,6 +128,11 @@ const plot = {
   elevation: optionalNumberSchema,
   /** Share of sunlight that a house lets in, 0.05 … 1. */
   transmissivity: optionalNumberSchema,
+  /** The meter of the plot's own water, where it is not the valve's. */
+  meterId: optionalTextSchema,
+  /** Height of the wind sensor, m; 2 when null. */
+  windHeight: optionalNumberSchema,
+  soil: v.nullish(soil, null),
   /** IANA name; Asia/Shanghai when null. */
   timeZone: optionalTextSchema,
 };
@@ -176,6 +201,7 @@ const diseaseOrPest = v.object({
 export type GrowthModel = v.InferOutput<typeof growthModel>;
 export type PlantConfiguration = v.InferOutput<typeof plant>;
 export type PlantedPlot = Pick<PlantConfiguration, keyof typeof plot>;
+export type PlotSoil = v.InferOutput<typeof soil>;
 export type DiseaseOrPest = v.InferOutput<typeof diseaseOrPest>;
 /** `growTime` is not in the future. */
 export type PlantConfigurationDraft = Pick<PlantConfiguration, 'crop'> &
@@ -225,6 +251,37 @@ function quantity(minimum: number, maximum: number) {
   );
 }
 
+/** A number within its range. */
+const ranged = (minimum: number, maximum: number) =>
+  v.pipe(v.number(), v.minValue(minimum, 'number.range'), v.maxValue(maximum, 'number.range'));
+
+/** Points of a retention curve. */
+const MAX_CURVE = 50;
+
+/** Null or left out clears a member; sand and clay are shares of one whole. */
+const writableSoil = v.pipe(
+  v.object({
+    sand: quantity(0, 100),
+    // Saxton and Rawls fitted up to so much clay and organic matter.
+    clay: quantity(0, 60),
+    organicMatter: quantity(0, 8),
+    curve: v.optional(
+      v.nullable(
+        v.pipe(
+          v.array(v.object({ tension: ranged(0.01, 1e6), vwc: ranged(0, 0.95) })),
+          v.maxLength(MAX_CURVE, 'field.tooLong'),
+        ),
+      ),
+    ),
+    mulch: v.optional(v.nullable(v.object({ kind: v.picklist(MULCHES), cover: ranged(0, 1) }))),
+    curveNumber: quantity(1, 100),
+    waterTable: quantity(0.1, 100),
+    waterEc: quantity(0, 60),
+    soilEc: quantity(0, 100),
+  }),
+  v.check(({ sand, clay }) => (sand ?? 0) + (clay ?? 0) <= 100, 'number.range'),
+);
+
 const cropName = v.pipe(
   v.string('crop.required'),
   v.trim(),
@@ -249,6 +306,9 @@ const writable = {
   longitude: coordinate(180),
   elevation: quantity(-450, 8900),
   transmissivity: quantity(0.05, 1),
+  meterId: v.optional(v.nullable(uuid)),
+  windHeight: quantity(0.5, 200),
+  soil: v.optional(v.nullable(writableSoil)),
   timeZone: v.optional(v.nullable(timeZone)),
   pic: clearableText(2048),
   cropPic: clearableText(2048),

@@ -3,22 +3,21 @@ import {
   attempt,
   checkPlantDate,
   type Crop,
-  cropPeriods,
+  cropTimeline,
   dailyWeather,
   dateOfDay,
   dayNumber,
-  dayOfYear,
   diseaseRisk,
   type DiseaseRisk,
   type DroughtAssessment,
   droughtAssessment,
-  et0Hourly,
+  et0OfHours,
   fieldAdvice,
   type FieldAdvice,
   findTexture,
   growthLabel,
-  growthTimeline,
   type GrowthTimeline,
+  type HourEt0,
   type IndexResult,
   localDate,
   meshScale,
@@ -26,6 +25,7 @@ import {
   type PestRecord,
   type Reason,
   reason,
+  soilLimitsOf,
   type WaterSensitivity,
 } from '@farm3d/agronomy';
 import { calibratedScales } from './climate-index.ts';
@@ -59,14 +59,15 @@ export function growthOf({ now, plot, data, tables }: Situation): Growth | { rea
   const today = localDate(now, plot.timeZone);
   const wrong = checkPlantDate(plot.plantDate, today);
   if (wrong) return { reason: wrong };
-  const timeline = growthTimeline({
+  const timeline = cropTimeline({
+    crop,
     plantDate: plot.plantDate ?? today,
     today,
-    temperatures: dailyWeather({ hours: data.weather, timeZone: plot.timeZone }),
-    periods: cropPeriods(crop),
-    base: crop.base.value,
-    upper: crop.upper.value,
-    method: crop.gddMethod,
+    temperatures: dailyWeather({
+      hours: data.weather,
+      timeZone: plot.timeZone,
+      place: plot.latitude === null ? null : { lat: plot.latitude, lon: plot.longitude },
+    }),
   });
   if (timeline.reason !== null) return { reason: timeline.reason };
   const lastStart = crop.stages.at(-2)?.endGdd.value ?? crop.stages.at(-1)?.endGdd.value ?? 1;
@@ -125,14 +126,20 @@ function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
 function irrigationsOf({ plot, data }: Situation, efficiency: number): { date: string; mm: number }[] | null {
   const { area } = plot;
   if (!data.water || area === null || !(area > 0)) return null;
-  return data.water
+  return data.water.days
     .filter(({ m3 }) => m3 > 0)
     .map(({ date, m3 }) => ({ date, mm: (1000 * m3 * efficiency) / area }));
 }
 
 export interface AdviceOptions {
   /** Expected from today on. */
-  readonly forecast?: { et0?: readonly number[] | undefined; rain?: readonly number[] | undefined };
+  readonly forecast?: {
+    et0?: readonly (number | null)[] | undefined;
+    rain?: readonly (number | null)[] | undefined;
+    /** 0–1. */
+    rainChance?: readonly (number | null)[] | undefined;
+    past?: readonly { date: string; et0: number | null }[] | undefined;
+  };
   readonly refillFraction?: number | undefined;
 }
 
@@ -149,27 +156,46 @@ export function adviceOf(situation: Situation, options: AdviceOptions = {}): Fie
   const efficiency = plot.irrigationEfficiency ?? method?.efficiency.value ?? 0.75;
   const watered = irrigationsOf(situation, efficiency);
   const texture = findTexture(plot.soilTexture, tables.textures);
-  const capacity =
-    plot.fieldCapacity ?? (texture ?? findTexture('loam', tables.textures))?.fieldCapacity.value;
+  const { fieldCapacity: capacity } = soilLimitsOf({
+    texture: plot.soilTexture,
+    fieldCapacity: plot.fieldCapacity,
+    wiltingPoint: plot.wiltingPoint,
+    soil: plot.soil,
+    tables,
+  });
   const advice = fieldAdvice({
     now,
     timeZone: plot.timeZone,
     lat: plot.latitude,
+    lon: plot.longitude,
     elevation: plot.elevation,
     weather: data.weather,
-    greenhouse: plot.environment === 'greenhouse' ? { transmissivity: plot.transmissivity } : null,
+    windHeight: plot.windHeight,
+    greenhouse:
+      plot.environment === 'greenhouse'
+        ? { transmissivity: plot.transmissivity, radiationInside: data.radiationInside }
+        : null,
     crop,
     plantDate: plot.plantDate ?? '',
     texture: plot.soilTexture,
     fieldCapacity: plot.fieldCapacity,
     wiltingPoint: plot.wiltingPoint,
-    sensors: data.soilNow.map(({ depth, value, unit, ts }) => ({
+    probes: data.probes.map(({ depth, unit, days }) => ({
       depth,
-      ts,
-      vwc: unit === 'percent' ? value / 100 : (value / 100) * (capacity ?? 0.25),
+      days: days.map(({ date, value }) => ({
+        date,
+        vwc: unit === 'percent' ? value / 100 : (value / 100) * capacity,
+      })),
     })),
+    soil: plot.soil,
+    irrigationKnown: watered !== null,
     irrigations: watered ?? [],
-    forecast: { et0: options.forecast?.et0 ?? null, rain: options.forecast?.rain ?? null },
+    forecast: {
+      et0: options.forecast?.et0 ?? null,
+      rain: options.forecast?.rain ?? null,
+      rainChance: options.forecast?.rainChance ?? null,
+      past: options.forecast?.past ?? null,
+    },
     areaM2: plot.area,
     method: plot.irrigationMethod,
     efficiency,
@@ -179,67 +205,33 @@ export function adviceOf(situation: Situation, options: AdviceOptions = {}): Fie
   });
   const notes: Reason[] = [...advice.missing, ...data.notes];
   if (!texture) notes.push(reason('texture_assumed', 'soilTexture'));
-  if (plot.fieldCapacity === null) notes.push(reason('field_capacity_default', 'fieldCapacity'));
+  if (advice.reason === null && ['texture', 'assumed'].includes(advice.soil.from))
+    notes.push(reason('field_capacity_default', 'fieldCapacity'));
   if (!options.forecast?.et0 && !options.forecast?.rain) notes.push(reason('no_forecast', 'forecast'));
+  if (options.forecast?.rain?.includes(null)) notes.push(reason('forecast_no_rain_amount', 'forecast'));
   if (plot.environment === 'field' && !data.weather.some(({ wind }) => typeof wind === 'number')) {
     notes.push(reason('no_wind', 'wind'));
   }
+  for (const note of data.water?.notes ?? []) notes.push(reason(note, 'valve'));
   if (watered === null) notes.push(reason('no_irrigation_record', 'valve'));
   return { ...advice, missing: notes };
-}
-
-export interface HourEt0 {
-  /** Epoch ms of the hour's beginning. */
-  readonly ts: number;
-  /** mm. */
-  readonly et0: number;
-  readonly missing: readonly string[];
 }
 
 /** ET0 of each of the last hours by the hourly equation; outdoors only, and only where the longitude is known. */
 export function hourlyEt0Of({ now, plot, data }: Situation, hours: number): readonly HourEt0[] {
   const { latitude, longitude } = plot;
   if (latitude === null || longitude === null || plot.environment === 'greenhouse') return [];
-  const offset = zoneOffsetHours(now, plot.timeZone);
-  return data.weather
-    .filter(({ ts, t }) => ts >= now - hours * HOUR_MS && ts < now && typeof t === 'number')
-    .flatMap(({ ts, t, rh, wind, radiation }) => {
-      const date = localDate(ts, plot.timeZone);
-      const answer = et0Hourly({
-        doy: dayOfYear(date),
-        lat: latitude,
-        lonEast: longitude,
-        utcOffsetHours: offset,
-        elevation: plot.elevation,
-        midHour: ((((ts / HOUR_MS + offset) % 24) + 24) % 24) + 0.5,
-        t: t ?? null,
-        rh: rh ?? null,
-        wind: wind ?? null,
-        rs: typeof radiation === 'number' ? Math.max(0, radiation) * 0.0036 : null,
-      });
-      return answer.reason === null ? [{ ts, et0: answer.et0, missing: answer.missing }] : [];
-    });
-}
-
-/** Hours that a zone is ahead of UTC. */
-function zoneOffsetHours(at: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const local = Date.parse(
-    `${parts['year']}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}:00Z`,
-  );
-  return (local - Math.floor(at / 60_000) * 60_000) / HOUR_MS;
+  const since = now - hours * HOUR_MS;
+  // The evening before tells how clear the first night is.
+  const wanted = data.weather.filter(({ ts }) => ts >= since - 24 * HOUR_MS && ts < now);
+  return et0OfHours({
+    hours: wanted,
+    lat: latitude,
+    lon: longitude,
+    elevation: plot.elevation,
+    windHeight: plot.windHeight,
+    timeZone: plot.timeZone,
+  }).filter(({ ts }) => ts >= since);
 }
 
 /** Days of the risk calendar. */

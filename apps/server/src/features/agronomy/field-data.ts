@@ -1,4 +1,6 @@
 import {
+  type AppliedWater,
+  appliedWater,
   type CropHour,
   localDate,
   type RainDay,
@@ -21,6 +23,8 @@ const MOST_DEVICES = 40;
 /** Leaves are wet from this share of the sensor's surface, %. */
 const WET_SHARE = 50;
 const HOUR_MS = 3_600_000;
+/** Quantities whose extremes of a day are those of the readings. */
+const EXTREMES: ReadonlySet<Quantity['kind']> = new Set(['temperature', 'humidity']);
 
 /** Which device a quantity was taken from. */
 export interface Source {
@@ -44,8 +48,16 @@ export interface FieldData {
   readonly rain: readonly RainDay[];
   /** Catches of the insect trap, the largest count of each local day. */
   readonly insects: readonly { date: string; count: number }[];
-  /** m³ by local date; null without a flow meter. */
-  readonly water: readonly { date: string; m3: number }[] | null;
+  /** What the plot's own meter or valve says of the water that ran; null without one. */
+  readonly water: AppliedWater | null;
+  /** Daily means of each depth of every probe of the plot, m³/m³ or % of field capacity. */
+  readonly probes: readonly {
+    depth: number;
+    unit: 'percent' | 'relative';
+    days: readonly { date: string; value: number }[];
+  }[];
+  /** Whether the radiation was measured in the house. */
+  readonly radiationInside: boolean;
   readonly sources: readonly Source[];
   /** What had to be taken from elsewhere. */
   readonly notes: readonly Reason[];
@@ -74,17 +86,47 @@ export class FieldDataReader {
     asked: DeviceRow | null,
   ): Promise<FieldData> {
     const candidates = await this.#candidates(organisationId, plot, asked);
+    const all = candidates.flatMap(({ quantities }) => quantities);
     const buckets = await this.#readings.buckets(
       candidates.map(({ row }) => row.key),
-      candidates.flatMap(({ quantities }) => quantities.map(({ key }) => key)),
+      all.map(({ key }) => key),
       range,
+      undefined,
+      all.flatMap(({ key, quantity }) => (EXTREMES.has(quantity.kind) ? [key] : [])),
     );
-    return settle(plot, candidates, buckets);
+    return { ...settle(plot, candidates, buckets), water: await this.#water(plot, candidates, range) };
+  }
+
+  /**
+   * Water of the plot's own meter, else of its valve, else of a device that its configuration names: another plot's
+   * valve in the same scene says nothing of it.
+   */
+  async #water(
+    plot: Plot,
+    candidates: readonly Candidate[],
+    range: { startTs: number; endTs: number },
+  ): Promise<AppliedWater | null> {
+    const own = [plot.meterId, plot.valveId, ...plot.ownDeviceIds];
+    for (const kind of ['waterTotal', 'flow'] as const) {
+      for (const id of own) {
+        const candidate = candidates.find(({ row }) => row.id === id);
+        const key = candidate?.quantities.find(({ quantity }) => quantity.kind === kind)?.key;
+        if (!candidate || key === undefined) continue;
+        const samples = await this.#readings.samples(candidate.row.key, key, range);
+        const water = appliedWater({
+          ...(kind === 'flow' ? { flow: samples } : { totals: samples }),
+          timeZone: plot.timeZone,
+        });
+        if (water) return water;
+      }
+    }
+    return null;
   }
 
   /** The device that was asked about, the plot's own, then the stations by distance. */
   async #candidates(organisationId: string, plot: Plot, asked: DeviceRow | null): Promise<Candidate[]> {
-    const ids = [...plot.deviceIds, ...(plot.valveId === null ? [] : [plot.valveId])].slice(0, MOST_DEVICES);
+    const water = [plot.meterId, plot.valveId].flatMap((id) => id ?? []);
+    const ids = [...new Set([...water, ...plot.deviceIds])].slice(0, MOST_DEVICES);
     const page = (limit: number) => ({ offset: 0, limit });
     const [own, stations] = await Promise.all([
       ids.length === 0
@@ -127,7 +169,11 @@ function kilometres(plot: Plot, row: DeviceRow): number | null {
 /** The buckets of a quantity's first candidate that has any in the time, by key. */
 type Chosen = { candidate: Candidate; byKey: Map<string, Bucket[]> } | null;
 
-function settle(plot: Plot, candidates: readonly Candidate[], buckets: readonly Bucket[]): FieldData {
+function settle(
+  plot: Plot,
+  candidates: readonly Candidate[],
+  buckets: readonly Bucket[],
+): Omit<FieldData, 'water'> {
   const byDevice = new Map<number, Map<string, Bucket[]>>();
   for (const bucket of buckets) {
     let keys = byDevice.get(bucket.device);
@@ -183,17 +229,19 @@ function settle(plot: Plot, candidates: readonly Candidate[], buckets: readonly 
   };
   const temperature = climate('temperature');
   const humidity = climate('humidity');
-  const rain = choose('rain');
-  put(weather, temperature, ({ median }) => ({ t: median }));
-  put(weather, humidity, ({ median }) => ({ rh: median }));
-  put(weather, choose('radiation'), ({ mean }) => ({ radiation: mean }));
+  // Under a roof no rain falls on the plot.
+  const rain = plot.environment === 'field' ? choose('rain') : null;
+  put(weather, temperature, ({ median, low, high }) => ({ t: median, tMin: low, tMax: high }));
+  put(weather, humidity, ({ median, low, high }) => ({ rh: median, rhMin: low, rhMax: high }));
+  // Light measured in the house is the house's own; that of a station outside passes its cover first.
+  const light = (plot.environment === 'greenhouse' && choose('radiation', inside(true))) || null;
+  put(weather, light ?? choose('radiation', inside(false)), ({ mean }) => ({ radiation: mean }));
   put(weather, choose('wind'), ({ mean }) => ({ wind: mean }));
   put(weather, rain, ({ mean }) => ({ rain: mean }));
   put(crop, temperature, ({ median }) => ({ t: median }));
   put(crop, humidity, ({ median }) => ({ rh: median }));
   put(crop, choose('leafWetness'), ({ median }) => ({ wet: median >= WET_SHARE }));
-  // Under a roof rain wets no leaf.
-  if (plot.environment === 'field') put(crop, rain, ({ mean }) => ({ rain: mean }));
+  put(crop, rain, ({ mean }) => ({ rain: mean }));
   const soilT = choose('soilTemperature');
   const [highest] =
     soilT?.candidate.quantities.filter(({ quantity }) => quantity.kind === 'soilTemperature') ?? [];
@@ -207,7 +255,6 @@ function settle(plot: Plot, candidates: readonly Candidate[], buckets: readonly 
     );
   }
   const moisture = choose('soilMoisture');
-  const flow = choose('flow');
   const insects = choose('insects');
   return {
     weather: inOrder(weather),
@@ -220,12 +267,8 @@ function settle(plot: Plot, candidates: readonly Candidate[], buckets: readonly 
         count,
       }),
     ),
-    water:
-      flow &&
-      byDay(flow, plot.timeZone, (day, { mean }) => day + Math.max(0, mean)).map(([date, m3]) => ({
-        date,
-        m3,
-      })),
+    probes: probesOf(plot, candidates, byDevice),
+    radiationInside: light !== null,
     sources,
     notes,
   };
@@ -247,6 +290,40 @@ function soilOf(chosen: Chosen): Pick<FieldData, 'soil' | 'soilNow'> {
     soilNow.push({ depth, unit, value: newest.median, ts: newest.last });
   }
   return { soil, soilNow: soilNow.sort((a, b) => a.depth - b.depth) };
+}
+
+/** Every probe of the plot, not the first alone: several devices and depths know more than one. */
+function probesOf(
+  plot: Plot,
+  candidates: readonly Candidate[],
+  byDevice: ReadonlyMap<number, ReadonlyMap<string, readonly Bucket[]>>,
+): FieldData['probes'] {
+  const probes: FieldData['probes'][number][] = [];
+  const depths = new Set<number>();
+  const own = new Set(plot.deviceIds);
+  for (const { row, quantities } of candidates) {
+    if (own.size > 0 && !own.has(row.id)) continue;
+    for (const { key, quantity } of quantities) {
+      const buckets = byDevice.get(row.key)?.get(key);
+      // Two probes of one depth: the first that the configuration names.
+      if (quantity.kind !== 'soilMoisture' || !buckets || depths.has(quantity.depth)) continue;
+      depths.add(quantity.depth);
+      const days = new Map<string, { total: number; count: number }>();
+      for (const { last, median } of buckets) {
+        const date = localDate(last, plot.timeZone);
+        const day = days.get(date) ?? { total: 0, count: 0 };
+        days.set(date, { total: day.total + median, count: day.count + 1 });
+      }
+      probes.push({
+        depth: quantity.depth,
+        unit: quantity.relative ? 'relative' : 'percent',
+        days: [...days]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([date, { total, count }]) => ({ date, value: total / count })),
+      });
+    }
+  }
+  return probes.sort((a, b) => a.depth - b.depth);
 }
 
 function byDay(

@@ -9,9 +9,15 @@ export interface Bucket {
   readonly ts: number;
   readonly median: number;
   readonly mean: number;
+  /** Least and greatest reading, wild ones left out; the median where these were not asked for. */
+  readonly low: number;
+  readonly high: number;
   /** Epoch ms of its last reading. */
   readonly last: number;
 }
+
+/** Readings of one meter: a year at one in five minutes. */
+const MOST_SAMPLES = 110_000;
 
 /** Reads what the calculations need, already made small by the database. */
 export class HourlyReadings {
@@ -33,28 +39,67 @@ export class HourlyReadings {
 
   /**
    * Median, mean and last instant of each key in steps aligned to the epoch, oldest first; numbers only. The median
-   * is what one wild value in an hour does not move.
+   * is what one wild value in an hour does not move. Of `extremes` the least and greatest reading come too, of those
+   * within three times the middle half around the median (and at least 1 of the unit): a spike is no extreme.
    */
   async buckets(
     devices: readonly number[],
     keys: readonly string[],
     range: { startTs: number; endTs: number },
     stepMs = 3_600_000,
+    extremes: readonly string[] = [],
   ): Promise<Bucket[]> {
     if (devices.length === 0 || keys.length === 0) return [];
     const { rows } = await this.#pool.query<Bucket>({
       name: 'agronomy-buckets',
-      text: `select m.device, k.key,
-                    floor(extract(epoch from m.ts) * 1000 / $5::float8) * $5::float8 as ts,
-                    percentile_cont(0.5) within group (order by (m.values ->> k.key)::float8) as median,
-                    avg((m.values ->> k.key)::float8) as mean,
-                    (extract(epoch from max(m.ts)) * 1000)::float8 as last
-             from ts_message m cross join unnest($2::text[]) as k(key)
-             where m.device = any($1::int[]) and m.ts >= $3 and m.ts < $4
-               and jsonb_typeof(m.values -> k.key) = 'number'
-             group by 1, 2, 3 order by 3`,
-      values: [devices, [...new Set(keys)], new Date(range.startTs), new Date(range.endTs), stepMs],
+      text: `select device, key, ts, median, mean, last,
+                    case when key = any($6::text[])
+                      then (select min(one) from unnest(readings) as one where abs(one - median) <= fence)
+                      else median end as low,
+                    case when key = any($6::text[])
+                      then (select max(one) from unnest(readings) as one where abs(one - median) <= fence)
+                      else median end as high
+             from (select device, key, ts, readings, last, mean, quarters[2] as median,
+                          greatest(1, 3 * (quarters[3] - quarters[1])) as fence
+                   from (select m.device, k.key,
+                                floor(extract(epoch from m.ts) * 1000 / $5::float8) * $5::float8 as ts,
+                                percentile_cont(array[0.25, 0.5, 0.75])
+                                  within group (order by (m.values ->> k.key)::float8) as quarters,
+                                avg((m.values ->> k.key)::float8) as mean,
+                                array_agg((m.values ->> k.key)::float8) filter (where k.key = any($6::text[]))
+                                  as readings,
+                                (extract(epoch from max(m.ts)) * 1000)::float8 as last
+                         from ts_message m cross join unnest($2::text[]) as k(key)
+                         where m.device = any($1::int[]) and m.ts >= $3 and m.ts < $4
+                           and jsonb_typeof(m.values -> k.key) = 'number'
+                         group by 1, 2, 3) as hour) as bounded
+             order by ts`,
+      values: [
+        devices,
+        [...new Set(keys)],
+        new Date(range.startTs),
+        new Date(range.endTs),
+        stepMs,
+        [...new Set(extremes)],
+      ],
     });
     return rows;
+  }
+
+  /** Every number of one key as [epoch ms, value], oldest first, at most {@link MOST_SAMPLES} from the range's end. */
+  async samples(
+    device: number,
+    key: string,
+    range: { startTs: number; endTs: number },
+  ): Promise<(readonly [number, number])[]> {
+    const { rows } = await this.#pool.query<{ ts: number; value: number }>({
+      name: 'agronomy-samples',
+      text: `select (extract(epoch from ts) * 1000)::float8 as ts, (values ->> $2)::float8 as value
+             from ts_message
+             where device = $1 and ts >= $3 and ts < $4 and jsonb_typeof(values -> $2) = 'number'
+             order by ts_message.ts desc limit $5`,
+      values: [device, key, new Date(range.startTs), new Date(range.endTs), MOST_SAMPLES],
+    });
+    return rows.reverse().map(({ ts, value }) => [ts, value] as const);
   }
 }

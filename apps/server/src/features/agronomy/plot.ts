@@ -1,6 +1,7 @@
 import { attempt, type Crop, findCrop, plotArea, type CropStage } from '@farm3d/agronomy';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
+import type { PlotSoilValues } from '../../platform/storage/tables/crops.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
 type PlantConfigurationRow = Selectable<Database['plant_configuration']>;
@@ -38,6 +39,13 @@ export interface Plot {
   readonly longitude: number | null;
   readonly elevation: number | null;
   readonly transmissivity: number | null;
+  /** The meter of its own water, where it is not the valve's. */
+  readonly meterId: string | null;
+  /** Devices that the configuration itself names: its own, unlike what else stands in the scene. */
+  readonly ownDeviceIds: readonly string[];
+  /** m. */
+  readonly windHeight: number | null;
+  readonly soil: PlotSoilValues | null;
   readonly timeZone: string;
   readonly boundary: unknown;
 }
@@ -114,6 +122,10 @@ const EMPTY: Plot = {
   longitude: null,
   elevation: null,
   transmissivity: null,
+  meterId: null,
+  ownDeviceIds: [],
+  windHeight: null,
+  soil: null,
   timeZone: DEFAULT_ZONE,
   boundary: null,
 };
@@ -149,6 +161,10 @@ export function plotOf(plant: PlantConfigurationRow | undefined, scene: SceneRow
     longitude: plant?.longitude ?? scene?.longitude ?? null,
     elevation: plant?.elevation ?? null,
     transmissivity: plant?.transmissivity ?? null,
+    meterId: plant?.meter_id ?? null,
+    ownDeviceIds: plant?.device_ids ?? [],
+    windHeight: plant?.wind_height ?? null,
+    soil: plant?.soil ?? null,
     timeZone: plant?.time_zone ?? DEFAULT_ZONE,
     boundary,
   };

@@ -1,7 +1,7 @@
 /** What a telemetry key measures, as far as the calculations know keys. */
 export type Quantity =
-  | { readonly kind: 'temperature' | 'humidity'; readonly indoors: boolean }
-  | { readonly kind: 'radiation' | 'wind' | 'rain' | 'leafWetness' | 'insects' | 'flow' }
+  | { readonly kind: 'temperature' | 'humidity' | 'radiation'; readonly indoors: boolean }
+  | { readonly kind: 'wind' | 'rain' | 'leafWetness' | 'insects' | 'flow' | 'waterTotal' }
   /** At a depth in metres; `relative` is % of field capacity instead of % of the volume. */
   | { readonly kind: 'soilMoisture'; readonly depth: number; readonly relative: boolean }
   | { readonly kind: 'soilTemperature'; readonly depth: number };
@@ -12,8 +12,10 @@ const BY_KEY: Readonly<Record<string, Quantity>> = {
   airHumidity: { kind: 'humidity', indoors: false },
   indoorHumidity: { kind: 'humidity', indoors: true },
   /** W/m². */
-  solarRadiation: { kind: 'radiation' },
-  /** m/s at 2 m. */
+  solarRadiation: { kind: 'radiation', indoors: false },
+  indoorSolarRadiation: { kind: 'radiation', indoors: true },
+  indoorRadiation: { kind: 'radiation', indoors: true },
+  /** m/s at the height that the plot says, else 2 m. */
   windSpeed: { kind: 'wind' },
   /** mm in the hour. */
   rainfall: { kind: 'rain' },
@@ -22,6 +24,9 @@ const BY_KEY: Readonly<Record<string, Quantity>> = {
   insectCount: { kind: 'insects' },
   /** m³/h. */
   flowRate: { kind: 'flow' },
+  /** m³ since the meter was made. */
+  totalFlow: { kind: 'waterTotal' },
+  totalVolume: { kind: 'waterTotal' },
 };
 
 /** Keys such as `soilMoisture20`: the number is the depth in cm; without one the sensor is taken to be at 20 cm. */

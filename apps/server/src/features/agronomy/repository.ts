@@ -1,4 +1,5 @@
 import type { TableEdit } from '@farm3d/agronomy';
+import type { IrrigationDone } from '@farm3d/api';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
 
@@ -70,6 +71,46 @@ export class AgronomyRepository {
       .where('row_id', '=', edit.id)
       .where('field', '=', edit.field)
       .execute();
+  }
+
+  async saveDone(
+    organisationId: string,
+    userId: string,
+    plotId: string,
+    done: Omit<IrrigationDone, 'at'>,
+  ): Promise<IrrigationDone> {
+    const { done_at } = await this.#db
+      .insertInto('plot_irrigation')
+      .values({
+        organisation_id: organisationId,
+        plot_id: plotId,
+        kind: done.kind,
+        gross: done.grossMm,
+        volume: done.volumeM3,
+        done_by: userId,
+      })
+      .returning('done_at')
+      .executeTakeFirstOrThrow();
+    return { ...done, at: done_at.getTime() };
+  }
+
+  /** What was done about the advice for a plot since an instant, the newest first. */
+  async done(organisationId: string, plotId: string, since: Date): Promise<IrrigationDone[]> {
+    const rows = await this.#db
+      .selectFrom('plot_irrigation')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('plot_id', '=', plotId)
+      .where('done_at', '>=', since)
+      .orderBy('done_at', 'desc')
+      .limit(20)
+      .execute();
+    return rows.map((row) => ({
+      kind: row.kind,
+      at: row.done_at.getTime(),
+      grossMm: row.gross,
+      volumeM3: row.volume,
+    }));
   }
 
   /** Oldest first. */

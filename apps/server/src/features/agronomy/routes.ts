@@ -64,6 +64,11 @@ export function agronomyRoutes(service: AgronomyService): ServedCall[] {
       if (!plot) throw notFound();
       return service.plotState(organisationId, plot, Date.now());
     }),
+    serve(agronomy.recordIrrigation, async ({ principal: { organisationId, userId }, path, body }) => {
+      const plot = await plots.get(organisationId, path.id);
+      if (!plot?.id) throw notFound();
+      return store.saveDone(organisationId, userId, plot.id, body);
+    }),
     serve(agronomy.tables, async ({ principal, query }) => {
       const items = tableCells(await store.edits(principal.organisationId), query.table);
       return { items, total: items.length };

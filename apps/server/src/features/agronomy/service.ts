@@ -2,12 +2,18 @@ import { type Crop, findCrop, localDate, type PestRecord, reason, withEdits } fr
 import type { agronomy, AnswerOf, crops, telemetry } from '@farm3d/api';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
+import type { ServerConfig } from '../../platform/config/settings.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { AlarmSettingRepository } from '../alarms/setting-repository.ts';
 import type { DeviceRepository, DeviceRow } from '../devices/repository.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
+import { ForecastCache, makeForecasts } from '../weather/forecasts.ts';
+import { forecastOfDays } from './weather-ahead.ts';
 import {
   adviceOf,
+  type AdviceOptions,
   droughtOf,
   firstDayOf,
   type Growth,
@@ -22,7 +28,17 @@ import { HourlyReadings } from './hourly-readings.ts';
 import { type Plot, PlotRepository } from './plot.ts';
 import { AgronomyRepository } from './repository.ts';
 
+/** What the assessments need of the server. */
+interface Needs {
+  readonly db: Kysely<Database>;
+  readonly pool: Pool;
+  readonly config: Pick<ServerConfig, 'weather' | 'outgoingAllow'>;
+  readonly log: Logger;
+}
+
 const DAY_MS = 86_400_000;
+/** An irrigation that was started so long ago has reached the soil, and the advice knows of it, hours. */
+const DONE_HOURS = 24;
 /** Days of history that a forecast looks at. */
 const FORECAST_HISTORY_DAYS = 60;
 /** Keys that a forecast is made of when none are named. */
@@ -146,18 +162,24 @@ export class AgronomyService {
   readonly #readings: HourlyReadings;
   readonly #products: ProductModelRepository;
   readonly #settings: AlarmSettingRepository;
+  readonly #forecasts: { name: string; cache: ForecastCache } | null;
 
-  constructor(
-    { db, pool }: { readonly db: Kysely<Database>; readonly pool: Pool },
-    devices: DeviceRepository,
-    products: ProductModelRepository,
-  ) {
+  constructor({ db, pool, config, log }: Needs, devices: DeviceRepository, products: ProductModelRepository) {
     this.plots = new PlotRepository(db);
     this.store = new AgronomyRepository(db);
     this.#readings = new HourlyReadings(pool);
     this.#reader = new FieldDataReader(devices, this.#readings);
     this.#products = products;
     this.#settings = new AlarmSettingRepository(pool);
+    this.#forecasts = config.weather
+      ? {
+          name: config.weather.name,
+          cache: new ForecastCache(
+            makeForecasts(config.weather, new OutgoingCalls({ allow: config.outgoingAllow })),
+            log,
+          ),
+        }
+      : null;
   }
 
   /** Of a plot as it is stored, or as a call says it is. */
@@ -204,6 +226,23 @@ export class AgronomyService {
     };
   }
 
+  /** What the caller says of the days ahead, else the provider of the settings; a greenhouse keeps to its own days. */
+  async #forecastFor(
+    { plot, now }: Situation,
+    by: { rainForecast?: readonly number[] | undefined; et0Forecast?: readonly number[] | undefined },
+  ): Promise<{ from: string; forecast: NonNullable<AdviceOptions['forecast']> }> {
+    if (by.rainForecast || by.et0Forecast) {
+      return { from: 'caller', forecast: { et0: by.et0Forecast, rain: by.rainForecast } };
+    }
+    const { latitude, longitude } = plot;
+    const known =
+      this.#forecasts && latitude !== null && longitude !== null && plot.environment === 'field'
+        ? await this.#forecasts.cache.get({ latitude, longitude })
+        : null;
+    if (!this.#forecasts || !known) return { from: 'recent-days', forecast: {} };
+    return { from: this.#forecasts.name, forecast: forecastOfDays(known, plot, now) };
+  }
+
   /** Undefined when there is no such plot. */
   async irrigation(
     organisationId: string,
@@ -219,11 +258,14 @@ export class AgronomyService {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, now, by);
+    const said = await this.#forecastFor(situation, by);
     const advice = adviceOf(situation, {
-      forecast: { et0: by.et0Forecast, rain: by.rainForecast },
+      forecast: said.forecast,
       refillFraction: by.refillFraction,
     });
-    const { area, valveId } = situation.plot;
+    const { area, valveId, id: plantId } = situation.plot;
+    const since = new Date(now - DONE_HOURS * 3_600_000);
+    const done = plantId === null ? [] : await this.store.done(organisationId, plantId, since);
     return {
       deviceId: device.id,
       assessedAt: now,
@@ -231,10 +273,12 @@ export class AgronomyService {
       et0Hourly: hourlyEt0Of(situation, by.hours),
       rain: situation.data.rain.slice(-14),
       forecast: {
-        rain: by.rainForecast ?? null,
-        et0: by.et0Forecast ?? null,
-        from: by.rainForecast || by.et0Forecast ? 'caller' : 'recent-days',
+        rain: said.forecast.rain ?? null,
+        et0: said.forecast.et0 ?? null,
+        rainChance: said.forecast.rainChance ?? null,
+        from: said.from,
       },
+      done,
       valveId,
       area,
       plot: factsOf(situation.plot),

@@ -103,14 +103,17 @@ function plantRoutes({ plants, scenes, devices, photos }: Needs): ServedCall[] {
       longitude: body.longitude,
       elevation: body.elevation,
       transmissivity: body.transmissivity,
+      meter_id: body.meterId,
+      wind_height: body.windHeight,
+      soil: body.soil && JSON.stringify(body.soil),
       time_zone: body.timeZone,
     };
   };
 
   /** The scene and the devices that a plot names must be the organisation's own. */
-  const checkReferences = async (organisationId: string, { sceneId, deviceIds, valveId }: Body) => {
+  const checkReferences = async (organisationId: string, { sceneId, deviceIds, valveId, meterId }: Body) => {
     if (sceneId && !(await scenes.get(organisationId, sceneId))) throw notFound();
-    const ids = [...new Set([...(deviceIds ?? []), ...(valveId ? [valveId] : [])])];
+    const ids = [...new Set([...(deviceIds ?? []), valveId, meterId].filter((id) => typeof id === 'string'))];
     if (ids.length === 0) return;
     const known = await devices.keys(organisationId, ids);
     if (known.length !== ids.length) throw notFound();

@@ -2,7 +2,7 @@ import type { CommandState } from '@farm3d/api';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JsonValue } from '../json-value.ts';
 import type { AgronomyClimateTable, AgronomyEditTable } from './tables/agronomy.ts';
-import type { PlantConfigurationTable } from './tables/crops.ts';
+import type { PlantConfigurationTable, PlotIrrigationTable } from './tables/crops.ts';
 import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } from './tables/people.ts';
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceGroupMemberTable } from './tables/groups.ts';
@@ -197,6 +197,7 @@ export interface Database {
   device_group_member: DeviceGroupMemberTable;
   device_share: DeviceShareTable;
   plant_configuration: PlantConfigurationTable;
+  plot_irrigation: PlotIrrigationTable;
   agronomy_edit: AgronomyEditTable;
   agronomy_climate: AgronomyClimateTable;
   user_session: UserSessionTable;

@@ -22,7 +22,7 @@ export const PlotModel = createModel((plot: PlotState) => {
   const key = signal<string | null>(null);
   const rainTomorrow = signal(0);
   const acting = signal<'valve' | 'order' | null>(null);
-  const done = signal<'valve' | 'order' | null>(null);
+  const doneHere = signal<'valve' | 'order' | null>(null);
 
   const detail = loadable<PlotDetail>((abort) => api.agronomy.plot(plot.id, { signal: abort }));
   const ofDevice = <T>(ask: (id: string, abort: AbortSignal) => Promise<T>) =>
@@ -101,7 +101,14 @@ export const PlotModel = createModel((plot: PlotState) => {
     acting.value = what;
     try {
       showToast('success', await work());
-      done.value = what;
+      doneHere.value = what;
+      const advice = irrigation.value.peek()?.advice;
+      // A reload, or somebody else, must not be offered the same water again.
+      await api.agronomy.recordIrrigation(plot.id, {
+        kind: what,
+        grossMm: advice?.grossMm ?? null,
+        volumeM3: advice?.volumeM3 ?? null,
+      });
     } catch (error) {
       showToast('error', problemText(error));
     } finally {
@@ -109,6 +116,8 @@ export const PlotModel = createModel((plot: PlotState) => {
     }
   };
 
+  /** What was done about today's advice, here or elsewhere. */
+  const done = computed(() => doneHere.value ?? irrigation.value.value?.done[0]?.kind ?? null);
   /** How long the valve must be open for the advice; null where that is not known. */
   const minutes = computed(() => {
     const hours = irrigation.value.value?.advice?.durationH ?? null;

@@ -15,6 +15,7 @@ import {
   GrowthCard,
   IrrigationCard,
 } from './parts/index.ts';
+import { WaterCard } from './parts/water-card.tsx';
 import { PlotFormDialog } from './parts/plot-form.tsx';
 import { TablesPanel } from './parts/tables-panel.tsx';
 import { local } from './texts.ts';
@@ -183,6 +184,9 @@ function PlotCards({ plot, onEdit }: { plot: PlotState; onEdit: (plot: PlotState
       <div className="grid gap-4 lg:grid-cols-2">
         <DroughtCard model={model} />
         <IrrigationCard model={model} />
+        <div className="min-w-0 lg:col-span-2">
+          <WaterCard model={model} />
+        </div>
         <div className="min-w-0 lg:col-span-2">
           <ForecastCard model={model} />
         </div>

@@ -1,5 +1,5 @@
 import { createModel, signal, type Signal } from '@preact/signals-react';
-import type { Device, GrowthModel, PlantConfigurationDraft, PlotState, Scene } from '@farm3d/api';
+import type { Device, GrowthModel, PlantConfigurationDraft, PlotSoil, PlotState, Scene } from '@farm3d/api';
 import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -7,11 +7,53 @@ import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { t } from './words.ts';
 
-type TextName = 'name' | 'plantDate' | 'area' | 'flow' | 'latitude' | 'longitude';
-type ChoiceName = 'crop' | 'probe' | 'station' | 'valve' | 'scene' | 'environment' | 'texture' | 'method';
-
-const NUMBERS = ['area', 'flow', 'latitude', 'longitude'] as const;
+const NUMBERS = [
+  'area',
+  'flow',
+  'latitude',
+  'longitude',
+  'fieldCapacity',
+  'wiltingPoint',
+  'sand',
+  'clay',
+  'organicMatter',
+  'windHeight',
+  'mulchCover',
+  'curveNumber',
+  'waterTable',
+  'waterEc',
+  'soilEc',
+] as const;
+export type NumberName = (typeof NUMBERS)[number];
+export type TextName = 'name' | 'plantDate' | NumberName;
+export type ChoiceName =
+  | 'crop'
+  | 'probe'
+  | 'station'
+  | 'valve'
+  | 'meter'
+  | 'scene'
+  | 'environment'
+  | 'texture'
+  | 'method'
+  | 'mulch';
+const CHOICES: readonly ChoiceName[] = [
+  'crop',
+  'probe',
+  'station',
+  'valve',
+  'meter',
+  'scene',
+  'environment',
+  'texture',
+  'method',
+  'mulch',
+];
 const NONE = '';
+
+/** A share as a percentage of at most one decimal. */
+const percent = (share: number | null | undefined): number | null =>
+  share === null || share === undefined ? null : Math.round(1000 * share) / 10;
 
 /** Registers a plot, or changes one. */
 export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
@@ -22,14 +64,12 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   const errors = signal<Partial<Record<TextName | ChoiceName, string>>>({});
   const id = signal<string | null>(null);
   const texts = Object.fromEntries(
-    ['name', 'plantDate', 'area', 'flow', 'latitude', 'longitude'].map((name) => [name, signal('')]),
+    ['name', 'plantDate', ...NUMBERS].map((name) => [name, signal('')]),
   ) as Record<TextName, Signal<string>>;
-  const choices = Object.fromEntries(
-    ['crop', 'probe', 'station', 'valve', 'scene', 'environment', 'texture', 'method'].map((name) => [
-      name,
-      signal(NONE),
-    ]),
-  ) as Record<ChoiceName, Signal<string>>;
+  const choices = Object.fromEntries(CHOICES.map((name) => [name, signal(NONE)])) as Record<
+    ChoiceName,
+    Signal<string>
+  >;
 
   const options = loadable<{ devices: Device[]; crops: GrowthModel[]; scenes: Scene[] }>(async (abort) => {
     const [devices, crops, scenes] = await Promise.all([
@@ -40,7 +80,11 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     return { devices: devices.items, crops: crops.items, scenes: scenes.items };
   });
 
-  const number = (name: (typeof NUMBERS)[number]): number | null => {
+  /** Devices of the plot that the form has no field for: they stay. */
+  let otherDevices: readonly string[] = [];
+  let curve: PlotSoil['curve'] = null;
+
+  const number = (name: NumberName): number | null => {
     const text = texts[name].peek().trim();
     return text === '' ? null : Number(text);
   };
@@ -54,6 +98,26 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     errors.value = wrong;
     return Object.keys(wrong).length === 0;
   };
+  /** A percentage of the form as a share. */
+  const share = (name: NumberName): number | null => {
+    const value = number(name);
+    return value === null ? null : value / 100;
+  };
+  const soilDraft = (): PlotSoil | null => {
+    const kind = choices.mulch.peek();
+    const soil: PlotSoil = {
+      sand: number('sand'),
+      clay: number('clay'),
+      organicMatter: number('organicMatter'),
+      curve,
+      mulch: kind === 'plastic' || kind === 'organic' ? { kind, cover: share('mulchCover') ?? 1 } : null,
+      curveNumber: number('curveNumber'),
+      waterTable: number('waterTable'),
+      waterEc: number('waterEc'),
+      soilEc: number('soilEc'),
+    };
+    return Object.values(soil).every((value) => value === null) ? null : soil;
+  };
   const chosen = (name: ChoiceName): string | null => choices[name].peek() || null;
   const draft = (): PlantConfigurationDraft => {
     const model = options.value.peek()?.crops.find((one) => one.id === choices.crop.peek());
@@ -64,7 +128,14 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       ...(picture.path.peek() === undefined ? {} : { picture: picture.path.peek() ?? null }),
       name: texts.name.peek().trim() || null,
       growTime: texts.plantDate.peek() || null,
-      deviceIds: [chosen('probe'), chosen('station')].flatMap((one) => one ?? []),
+      deviceIds: [
+        ...new Set([...[chosen('probe'), chosen('station')].flatMap((one) => one ?? []), ...otherDevices]),
+      ],
+      meterId: chosen('meter'),
+      windHeight: number('windHeight'),
+      fieldCapacity: share('fieldCapacity'),
+      wiltingPoint: share('wiltingPoint'),
+      soil: soilDraft(),
       valveId: chosen('valve'),
       sceneId: chosen('scene'),
       environment: chosen('environment') as 'field' | 'greenhouse' | null,
@@ -99,6 +170,8 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     begin: async (plot: PlotState | null): Promise<void> => {
       for (const value of Object.values(texts)) value.value = '';
       for (const value of Object.values(choices)) value.value = NONE;
+      otherDevices = [];
+      curve = null;
       errors.value = {};
       problem.value = null;
       id.value = null;
@@ -117,12 +190,34 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
         texts.plantDate.value = plant.growTime ?? '';
         texts.area.value = plant.area === null ? '' : String(plant.area);
         texts.flow.value = plant.irrigationFlow === null ? '' : String(plant.irrigationFlow);
-        texts.latitude.value = plant.latitude === null ? '' : String(plant.latitude);
-        texts.longitude.value = plant.longitude === null ? '' : String(plant.longitude);
+        const { soil } = plant;
+        const numbers: Partial<Record<NumberName, number | null | undefined>> = {
+          latitude: plant.latitude,
+          longitude: plant.longitude,
+          fieldCapacity: percent(plant.fieldCapacity),
+          wiltingPoint: percent(plant.wiltingPoint),
+          windHeight: plant.windHeight,
+          sand: soil?.sand,
+          clay: soil?.clay,
+          organicMatter: soil?.organicMatter,
+          mulchCover: percent(soil?.mulch?.cover),
+          curveNumber: soil?.curveNumber,
+          waterTable: soil?.waterTable,
+          waterEc: soil?.waterEc,
+          soilEc: soil?.soilEc,
+        };
+        for (const [name, value] of Object.entries(numbers)) {
+          texts[name as NumberName].value = value === null || value === undefined ? '' : String(value);
+        }
+        curve = soil?.curve ?? null;
         choices.crop.value =
           plant.growthModelId ?? known?.crops.find(({ crop }) => crop === plant.crop)?.id ?? NONE;
         choices.probe.value = plant.deviceIds.find((one) => !isStation(one)) ?? NONE;
         choices.station.value = plant.deviceIds.find(isStation) ?? NONE;
+        const shown = new Set([choices.probe.value, choices.station.value]);
+        otherDevices = plant.deviceIds.filter((one) => !shown.has(one));
+        choices.meter.value = plant.meterId ?? NONE;
+        choices.mulch.value = soil?.mulch?.kind ?? NONE;
         choices.valve.value = plant.valveId ?? NONE;
         choices.scene.value = plant.sceneId ?? NONE;
         choices.environment.value = plant.environment ?? NONE;

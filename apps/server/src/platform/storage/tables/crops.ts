@@ -1,5 +1,32 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** What a plot's form says of its soil beyond the texture. */
+export interface PlotSoilValues {
+  sand?: number | null;
+  clay?: number | null;
+  organicMatter?: number | null;
+  curve?: { tension: number; vwc: number }[] | null;
+  mulch?: { kind: 'plastic' | 'organic'; cover: number } | null;
+  curveNumber?: number | null;
+  waterTable?: number | null;
+  waterEc?: number | null;
+  soilEc?: number | null;
+}
+
+/** Irrigation that somebody started or ordered from the advice. */
+export interface PlotIrrigationTable {
+  id: Generated<string>;
+  organisation_id: string;
+  plot_id: string;
+  kind: 'valve' | 'order';
+  /** mm. */
+  gross: number | null;
+  /** m³. */
+  volume: number | null;
+  done_by: string | null;
+  done_at: ColumnType<Date, Date | undefined, never>;
+}
+
 export interface PlantConfigurationTable {
   id: Generated<string>;
   organisation_id: string;
@@ -30,6 +57,12 @@ export interface PlantConfigurationTable {
   /** m above the sea. */
   elevation: number | null;
   transmissivity: number | null;
+  /** The meter of the plot's own water, where it is not the valve's. */
+  meter_id: string | null;
+  /** m. */
+  wind_height: number | null;
+  /** As the call checks it. */
+  soil: ColumnType<PlotSoilValues | null, string | null | undefined, string | null>;
   /** IANA name. */
   time_zone: string | null;
   created_by: string | null;

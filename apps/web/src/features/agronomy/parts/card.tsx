@@ -24,7 +24,7 @@ export function Card({ title, aside, onHow, testId, children }: CardProps) {
       className="flex min-w-0 flex-col rounded-panel border border-line bg-raised p-4 md:p-5"
     >
       <header className="relative mb-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pr-10">
-        <h2 className="shrink-0 text-title font-semibold">{title}</h2>
+        <h2 className="min-w-0 text-title font-semibold">{title}</h2>
         {aside}
         {onHow && (
           <div className="absolute -top-1 -right-2">

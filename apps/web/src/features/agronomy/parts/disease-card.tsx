@@ -72,8 +72,15 @@ export function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[]
         <tbody>
           {diseases.map((disease) => (
             <tr key={disease.id}>
-              <th scope="row" className="sticky left-0 max-w-48 bg-raised pr-3 text-left font-medium">
+              <th scope="row" className="sticky left-0 max-w-64 bg-raised pr-3 text-left font-medium">
                 {local(disease)}
+                {disease.evidence.length > 0 && (
+                  <ul className="font-normal text-ink-3" data-testid="disease-evidence">
+                    {disease.evidence.map((one) => (
+                      <li key={one.en}>{local(one)}</li>
+                    ))}
+                  </ul>
+                )}
                 {disease.risk === 'insufficient_data' && (
                   <span className="block font-normal text-ink-3">{missingText(disease.missing)}</span>
                 )}

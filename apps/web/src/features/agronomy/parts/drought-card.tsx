@@ -29,6 +29,20 @@ function withGaps(series: Drought['rsmSeries']): { times: number[]; values: (num
   return { times, values };
 }
 
+/** Names how many of the days are known where some are not. */
+function rainLabel(
+  key: 'agronomy.drought.rain' | 'agronomy.drought.rain30',
+  known: number,
+  of: number,
+): string {
+  return known >= of ? t(key) : `${t(key)} · ${t('agronomy.drought.knownDays', { known, of })}`;
+}
+
+function dryText({ dryDays, dryAtLeast }: Drought['rain']): string {
+  if (dryDays === null) return '–';
+  return `${dryAtLeast ? '≥ ' : ''}${t('agronomy.days', { n: dryDays })}`;
+}
+
 function trendText({ trend, overall }: Drought): string {
   const { slopePctPerDay: slope, daysToNextGrade } = trend;
   if (slope === null) return '';
@@ -115,6 +129,24 @@ export function DroughtCard({ model }: { model: PlotScreen }) {
   );
 }
 
+function RainFigures({ rain }: Pick<Drought, 'rain'>) {
+  return (
+    <>
+      <Figure
+        label={rainLabel('agronomy.drought.rain', rain.last7Days, 7)}
+        value={figure(rain.last7Mm)}
+        unit="mm"
+      />
+      <Figure
+        label={rainLabel('agronomy.drought.rain30', rain.last30Days, 30)}
+        value={figure(rain.last30Mm)}
+        unit="mm"
+      />
+      <Figure label={t('agronomy.drought.dryDays')} value={dryText(rain)} />
+    </>
+  );
+}
+
 function DroughtBody({ drought }: { drought: Drought }) {
   const { times, values } = withGaps(drought.rsmSeries);
   const thresholds = drought.thresholds.map((value, index) => ({
@@ -137,11 +169,8 @@ function DroughtBody({ drought }: { drought: Drought }) {
       </p>
       <div className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
         <Figure label={t('agronomy.drought.rsm')} value={figure(drought.rsm, 0)} unit="%" />
-        <Figure label={t('agronomy.drought.rain')} value={figure(drought.rain.last7Mm)} unit="mm" />
-        <Figure
-          label={t('agronomy.drought.dryDays')}
-          value={drought.rain.dryDays === null ? '–' : t('agronomy.days', { n: drought.rain.dryDays })}
-        />
+        {/* Under a roof no rain falls on the plot. */}
+        {drought.plot.environment === 'field' && <RainFigures rain={drought.rain} />}
       </div>
       {times.length > 1 && (
         <div className="mt-4">

@@ -98,7 +98,7 @@ function IrrigationBody({ model, answer }: { model: PlotScreen; answer: Irrigati
               dashed: true,
               filled: true,
             },
-            ...(rain && rain.some((mm) => mm > 0)
+            ...(rain && rain.some((mm) => (mm ?? 0) > 0)
               ? [
                   {
                     label: t('agronomy.irrigation.rain'),

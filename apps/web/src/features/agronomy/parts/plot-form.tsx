@@ -3,19 +3,43 @@ import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm
 import { PictureField } from '../../../parts/pictures/picture-field.tsx';
 import { t as pictureText } from '../../../parts/pictures/words.ts';
 import { locale } from '../../../platform/locale.ts';
-import type { PlotForm } from '../plot-form-model.ts';
+import type { PlotForm, TextName } from '../plot-form-model.ts';
 import { local } from '../texts.ts';
 import { t, type AgronomyKey } from '../words.ts';
 
-const FIELD: Readonly<
-  Record<'name' | 'plantDate' | 'area' | 'flow' | 'latitude' | 'longitude', AgronomyKey>
-> = {
+const FIELD: Readonly<Record<TextName, AgronomyKey>> = {
   name: 'agronomy.form.name',
   plantDate: 'agronomy.form.plantDate',
   area: 'agronomy.form.area',
   flow: 'agronomy.form.flow',
   latitude: 'agronomy.form.latitude',
   longitude: 'agronomy.form.longitude',
+  fieldCapacity: 'agronomy.form.fieldCapacity',
+  wiltingPoint: 'agronomy.form.wiltingPoint',
+  sand: 'agronomy.form.sand',
+  clay: 'agronomy.form.clay',
+  organicMatter: 'agronomy.form.organicMatter',
+  windHeight: 'agronomy.form.windHeight',
+  mulchCover: 'agronomy.form.mulchCover',
+  curveNumber: 'agronomy.form.curveNumber',
+  waterTable: 'agronomy.form.waterTable',
+  waterEc: 'agronomy.form.waterEc',
+  soilEc: 'agronomy.form.soilEc',
+};
+
+/** A sentence on what a field means, what is taken without it, and where that is from. */
+const HINT: Partial<Record<TextName, AgronomyKey>> = {
+  fieldCapacity: 'agronomy.form.fieldCapacity.hint',
+  wiltingPoint: 'agronomy.form.wiltingPoint.hint',
+  sand: 'agronomy.form.sand.hint',
+  clay: 'agronomy.form.clay.hint',
+  organicMatter: 'agronomy.form.organicMatter.hint',
+  windHeight: 'agronomy.form.windHeight.hint',
+  mulchCover: 'agronomy.form.mulchCover.hint',
+  curveNumber: 'agronomy.form.curveNumber.hint',
+  waterTable: 'agronomy.form.waterTable.hint',
+  waterEc: 'agronomy.form.waterEc.hint',
+  soilEc: 'agronomy.form.soilEc.hint',
 };
 
 function Text({ model, name }: { model: PlotForm; name: keyof typeof FIELD }) {
@@ -26,6 +50,7 @@ function Text({ model, name }: { model: PlotForm; name: keyof typeof FIELD }) {
       {...(name === 'name' || name === 'plantDate' ? {} : { inputMode: 'decimal' as const })}
       value={model.texts[name].value}
       error={model.errors.value[name]}
+      {...(HINT[name] ? { hint: t(HINT[name]) } : {})}
       data-testid={`plot-form-${name}`}
       onValueChange={(text) => model.setText(name, text)}
     />
@@ -145,8 +170,35 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
           options={IRRIGATION_METHODS.map((method) => ({ value: method.id, label: local(method) }))}
         />
         <Text model={model} name="flow" />
+        <Choice
+          model={model}
+          name="meter"
+          label={t('agronomy.form.meter')}
+          options={devices((type) => type === 'SW' || type === 'FM' || type === 'DG')}
+        />
+        <Text model={model} name="windHeight" />
         <Text model={model} name="latitude" />
         <Text model={model} name="longitude" />
+        <h3 className="mt-2 text-note font-semibold text-ink-2 sm:col-span-2">{t('agronomy.form.soil')}</h3>
+        <Text model={model} name="fieldCapacity" />
+        <Text model={model} name="wiltingPoint" />
+        <Text model={model} name="sand" />
+        <Text model={model} name="clay" />
+        <Text model={model} name="organicMatter" />
+        <Text model={model} name="curveNumber" />
+        <Text model={model} name="waterTable" />
+        <Choice
+          model={model}
+          name="mulch"
+          label={t('agronomy.form.mulch')}
+          options={(['plastic', 'organic'] as const).map((value) => ({
+            value,
+            label: t(`agronomy.form.mulch.${value}`),
+          }))}
+        />
+        <Text model={model} name="mulchCover" />
+        <Text model={model} name="waterEc" />
+        <Text model={model} name="soilEc" />
         <div className="sm:col-span-2">
           <PictureField
             label={pictureText('picture.plot')}

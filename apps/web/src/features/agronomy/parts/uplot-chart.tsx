@@ -156,10 +156,19 @@ function build(
   return new uPlot(options, data, host);
 }
 
+/** The newest time at which every line that has values has one; else that of the first line's newest value. */
+function newestOf({ lines, times }: ChartProps): number {
+  const filled = lines.filter(({ values }) => values.some((value) => value !== null));
+  const common = times.findLastIndex((_time, at) =>
+    filled.every(({ values }) => typeof values[at] === 'number'),
+  );
+  return common >= 0 ? common : (lines[0]?.values.findLastIndex((value) => value !== null) ?? -1);
+}
+
 /** What stands under the crosshair; without one the newest measured values. */
 function Readout({ props, index }: { props: ChartProps; index: number | null }) {
   const { lines, bands = [], unit, digits = 1 } = props;
-  const at = index ?? lines[0]?.values.findLastIndex((value) => value !== null) ?? -1;
+  const at = index ?? newestOf(props);
   const time = props.times[at];
   return (
     <p

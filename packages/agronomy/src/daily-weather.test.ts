@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { dailyWeather, type WeatherHour } from './daily-weather.ts';
+
+const HOUR = 3_600_000;
+/** 2026-06-21 00:00 in China. */
+const START = Date.UTC(2026, 5, 20, 16);
+const place = { lat: 36.9, lon: 118.7 };
+
+/** A clear June day of Shandong, 27 MJ m⁻², hours by their local beginning. */
+const clearDay = (keep: (hour: number) => boolean = () => true): WeatherHour[] =>
+  Array.from({ length: 24 }, (_, hour) => ({ hour, ts: START + hour * HOUR }))
+    .filter(({ hour }) => keep(hour))
+    .map(({ hour, ts }) => {
+      const sun = Math.max(0, Math.sin(((hour + 0.5 - 5) / 14) * Math.PI));
+      return { ts, t: 18 + 12 * sun, rh: 85 - 40 * sun, radiation: 860 * sun, wind: 1 + 2 * sun, rain: 0 };
+    });
+
+const only = (hours: readonly WeatherHour[]) => {
+  const [day] = dailyWeather({ hours, place });
+  if (day === undefined) throw new Error('no day');
+  return day;
+};
+
+describe('a day with gaps', () => {
+  it('is not measured when the six hours of the noon are missing', () => {
+    const whole = only(clearDay());
+    expect(whole.rs).toBeCloseTo(27.4, 0);
+    expect(whole.filled).toEqual([]);
+    const gap = only(clearDay((hour) => hour < 10 || hour >= 16));
+    // Eighteen hours are there, and half of the sun is not.
+    expect(gap.hours).toBe(18);
+    expect(gap.rs).toBeNull();
+    expect(gap.coverage.radiation).toBeLessThan(0.6);
+    expect(gap.tmax).toBeNull();
+    expect(gap.rhMin).toBeNull();
+    expect(gap.tmin).toBe(whole.tmin);
+  });
+
+  it('needs no night for radiation and no morning for the maximum', () => {
+    const whole = only(clearDay());
+    const light = only(clearDay((hour) => hour >= 5 && hour < 19));
+    expect(light.rs).toBeCloseTo(whole.rs ?? 0, 1);
+    expect(light.tmax).toBe(whole.tmax);
+    expect(only(clearDay((hour) => hour >= 9)).tmin).toBeNull();
+  });
+
+  it('fills a short gap by the sun that the place had then, and says so', () => {
+    const whole = only(clearDay());
+    const gap = only(clearDay((hour) => hour !== 11 && hour !== 12));
+    expect(gap.rs).not.toBeNull();
+    expect(Math.abs((gap.rs ?? 0) / (whole.rs ?? 1) - 1)).toBeLessThan(0.05);
+    expect(gap.filled).toEqual(['radiation']);
+  });
+
+  it('weighs day and night of the wind alike', () => {
+    const whole = only(clearDay());
+    const noMorning = only(clearDay((hour) => hour < 8 || hour >= 13));
+    expect(whole.wind).toBeCloseTo(1.74, 1);
+    expect(Math.abs((noMorning.wind ?? 0) - (whole.wind ?? 0))).toBeLessThan(0.25);
+    expect(only(clearDay((hour) => hour < 6 || hour >= 18)).wind).toBeNull();
+  });
+
+  it('counts the hours of rain that were known', () => {
+    const hours = clearDay().map((hour, index) =>
+      index < 4 ? { ...hour, rain: 2 } : { ...hour, rain: null },
+    );
+    expect(only(hours)).toMatchObject({ rain: 8, coverage: { rain: 4 / 24 } });
+  });
+});
+
+describe('extremes of a day', () => {
+  it('are those of the readings, not of the hourly medians', () => {
+    const hours = clearDay().map((hour) => ({
+      ...hour,
+      tMin: (hour.t ?? 0) - 0.8,
+      tMax: (hour.t ?? 0) + 0.9,
+      rhMin: (hour.rh ?? 0) - 3,
+      rhMax: (hour.rh ?? 0) + 2,
+    }));
+    const median = only(clearDay());
+    const day = only(hours);
+    expect(day.tmax).toBeCloseTo((median.tmax ?? 0) + 0.9, 9);
+    expect(day.tmin).toBeCloseTo((median.tmin ?? 0) - 0.8, 9);
+    expect(day.rhMax).toBeCloseTo((median.rhMax ?? 0) + 2, 9);
+    expect(day.rhMin).toBeCloseTo((median.rhMin ?? 0) - 3, 9);
+  });
+});

@@ -1,0 +1,78 @@
+import type { WeatherHour } from './daily-weather.ts';
+import type { Crop } from './data/crops.ts';
+import type { IrrigationMethodId } from './data/irrigation-methods.ts';
+import type { Mulch } from './dual-surface.ts';
+import type { Normals } from './growth.ts';
+import type { SoilReading } from './soil.ts';
+import type { RetentionPoint } from './soil-hydraulics.ts';
+import type { AgronomyTables } from './tables.ts';
+
+/** What the plot form says of the soil beyond its texture; everything may be left out. */
+export interface PlotSoil {
+  /** % of the mineral soil, and organic matter in % of the mass. */
+  sand?: number | null;
+  clay?: number | null;
+  organicMatter?: number | null;
+  /** One's own retention curve. */
+  curve?: readonly RetentionPoint[] | null;
+  mulch?: Mulch | null;
+  /** 1–100; without it all rain enters the soil. */
+  curveNumber?: number | null;
+  /** Depth of a water table, m. */
+  waterTable?: number | null;
+  /** EC of the irrigation water and of the soil's extract, dS/m. */
+  waterEc?: number | null;
+  soilEc?: number | null;
+}
+
+/** What the advice for a plot stands on. */
+export interface FieldInput {
+  /** Epoch ms. */
+  now: number;
+  timeZone?: string;
+  /** Degrees north, metres. */
+  lat: number;
+  /** Degrees east; places the sun's day on the clock. */
+  lon?: number | null;
+  elevation?: number | null;
+  /** Hours from before planting, or from as far back as there are. */
+  weather: readonly WeatherHour[];
+  /** Height of the wind sensor, m. Default 2. */
+  windHeight?: number | null;
+  /** Weather is measured inside this house; `radiationInside` tells where the pyranometer is. */
+  greenhouse?: { transmissivity?: number | null; radiationInside?: boolean } | null;
+  crop: Crop;
+  plantDate: string;
+  /** The climate of the place, for days without temperature. */
+  normals?: Normals | null;
+  texture?: string | null;
+  /** Textures and irrigation methods to go by. Default: the built-in ones. */
+  tables?: AgronomyTables;
+  fieldCapacity?: number | null;
+  wiltingPoint?: number | null;
+  /** Newest reading of each depth, with its time. */
+  sensors?: readonly (SoilReading & { ts: number })[];
+  /** Daily means of each probe, m³/m³, oldest first; with them the soil is calibrated and the water assimilated. */
+  probes?: readonly { depth: number; days: readonly { date: string; vwc: number }[] }[] | null;
+  /** Water given, mm by date. */
+  irrigations?: readonly { date: string; mm: number }[];
+  /** Whether somebody records the irrigation; default: whether there is any. */
+  irrigationKnown?: boolean;
+  /** What the form says of the soil beyond its texture. */
+  soil?: PlotSoil | null;
+  /** Expected from today on; the chance of rain 0–1. */
+  forecast?: {
+    et0?: readonly (number | null)[] | null;
+    rain?: readonly (number | null)[] | null;
+    rainChance?: readonly (number | null)[] | null;
+    /** What the same provider said of days past: the station's ET0 of those corrects the days ahead. */
+    past?: readonly { date: string; et0: number | null }[] | null;
+  } | null;
+  areaM2?: number | null;
+  method?: IrrigationMethodId | null;
+  efficiency?: number | null;
+  flowM3h?: number | null;
+  refillFraction?: number | null;
+  wettedFraction?: number | null;
+  leachingFraction?: number | null;
+}
