@@ -9,6 +9,20 @@ const STILL_MS = 250;
 /** More presses of Tab than any page has stops. */
 const MOST_TABS = 120;
 
+/** A message stays for some seconds, however busy the page is meanwhile: what came up is kept, to be read later. */
+function keepToasts(): void {
+  const kept: Element[] = ((window as ToastWindow).keptToasts = []);
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      if (node.matches('[data-testid="toast"]')) kept.push(node);
+      kept.push(...node.querySelectorAll('[data-testid="toast"]'));
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+type ToastWindow = Window & { keptToasts?: Element[] };
+
 export interface Point {
   x: number;
   y: number;
@@ -28,6 +42,8 @@ export class Person {
     this.page = page;
     this.baseUrl = baseUrl;
     page.setDefaultTimeout(PATIENCE_MS);
+    // Before the first page: commands to the browser keep their order.
+    page.evaluateOnNewDocument(keepToasts).catch(() => undefined);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
@@ -177,11 +193,34 @@ export class Person {
     const deadline = Date.now() + PATIENCE_MS;
     let text = '';
     while (Date.now() < deadline) {
-      text = await this.read(testId, attributes);
-      if (condition(text)) return text;
+      if (testId === 'toast') {
+        const found = await this.#toast(condition, attributes);
+        if (found !== undefined) return found;
+      } else {
+        text = await this.read(testId, attributes);
+        if (condition(text)) return text;
+      }
       await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
     }
     throw new Error(`${testId} still reads «${text}»`);
+  }
+
+  /** The first message that fits of those that came up, gone ones among them; it and those before it are not read again. */
+  async #toast(
+    condition: (text: string) => boolean,
+    attributes?: Record<string, string>,
+  ): Promise<string | undefined> {
+    const kept = await this.page.evaluate(
+      (selector) =>
+        ((window as ToastWindow).keptToasts ?? []).map((toast) =>
+          toast.matches(selector) ? (toast.textContent?.trim() ?? '') : null,
+        ),
+      Person.selector('toast', attributes),
+    );
+    const index = kept.findIndex((text) => text !== null && condition(text));
+    if (index < 0) return undefined;
+    await this.page.evaluate((count) => void (window as ToastWindow).keptToasts?.splice(0, count), index + 1);
+    return kept[index] ?? undefined;
   }
 
   async open(path: string): Promise<void> {
