@@ -15,6 +15,7 @@ const page = useRegionPage(async () => ({
   'cut.geojson': SIX,
   'large.geojson': generateMap({ regions: 40, polygons: 60, points: 120_000 }),
   'bad.geojson': SIX.slice(0, -5),
+  'points.geojson': '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[104,31]}}',
   'topo.geojson': '{"type":"Topology","objects":{}}',
   'six.f3rp': (await makeRegionPack(new TextEncoder().encode(SIX))).pack,
 }));
@@ -144,6 +145,27 @@ describe('a loaded map', () => {
     });
     expect(other).toBe('other-projection');
     expect(await driver.load('/maps/six.geojson')).toMatchObject({ format: 'geojson' });
+  });
+
+  it('of places without an area says so, is drawn, and keeps the view', async () => {
+    await driver.create({ reducedMotion: true });
+    const found = await driver.page.evaluate(async () => {
+      const map = window.map!;
+      const before = map.camera.state();
+      const drawn = new Promise<void>((resolve) => {
+        map.on('load', () => map.on('render', () => resolve()));
+      });
+      const { regions, skipped } = await map.load('/maps/points.geojson');
+      await drawn;
+      await map.fit();
+      return { regions, skipped, isKept: JSON.stringify(map.camera.state()) === JSON.stringify(before) };
+    });
+    expect(found).toEqual({
+      regions: [],
+      skipped: [expect.objectContaining({ index: 0, reason: 'unsupported-geometry' })],
+      isKept: true,
+    });
+    expect(driver.complaints).toEqual([]);
   });
 
   it('stops when it is told: by a signal, by another load, by dispose', async () => {

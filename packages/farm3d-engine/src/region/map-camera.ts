@@ -10,7 +10,7 @@ const LEAST_SIZE = 1e-3;
 /** Bands from north to south in which an outline tells how far west and east it reaches. */
 const BANDS = 24;
 
-/** x, z, x, z, …: a few places that lie around what is to be seen. */
+/** x, z, x, z, …: a few places that lie around what is to be seen; empty when nothing is. */
 export type Outline = readonly number[];
 
 export function outlineOfBox([minX, minZ, maxX, maxZ]: readonly [number, number, number, number]): Outline {
@@ -26,6 +26,7 @@ export function outlineOfBoxes(
   [x, z]: readonly [number, number],
   [minX, minZ, maxX, maxZ]: readonly [number, number, number, number],
 ): Outline {
+  if (boxes.length === 0) return [];
   const step = (maxZ - minZ) / BANDS;
   if (!(step > 0)) return outlineOfBox([minX, minZ, maxX, maxZ]);
   const west = new Float64Array(BANDS).fill(Infinity);

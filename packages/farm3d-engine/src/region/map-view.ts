@@ -36,14 +36,17 @@ export class MapView {
     this.#padding = { top, right, bottom, left };
   }
 
-  /** Shows all of it at once. */
+  /** Shows all of it at once. A map without regions leaves the view as it is. */
   jump(outline: Outline): void {
+    if (outline.length === 0) return;
     const view = this.#viewOf(outline);
     this.#camera.home = view;
     this.#camera.jump(view);
   }
 
+  /** As `jump`, within 250 ms. */
   fly(outline: Outline): Promise<void> {
+    if (outline.length === 0) return Promise.resolve();
     const view = this.#viewOf(outline);
     this.#camera.home = view;
     return this.#camera.fly(view, TRANSITION_MS);
