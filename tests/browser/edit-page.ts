@@ -4,9 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import type { EditPage, EditScene } from './pages/edit/main.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
-
-/** Longest wait for what should happen at once; far beyond what a slow machine needs. */
-const PATIENCE_MS = 30_000;
+import { PATIENCE_MS } from '../support/wait.ts';
 
 export interface Point {
   x: number;

@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'puppeteer';
 import type { EquipmentRecord, FarmViewerOptions, SceneLayout } from 'farm3d-engine';
-
-/** Longest wait for something that should happen; far beyond what a slow machine needs. */
-export const PATIENCE_MS = 60_000;
+import { PATIENCE_MS } from '../support/wait.ts';
 
 /** A device standing at x, z. */
 export function placed(id: string, x: number, z: number): EquipmentRecord {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { EnginePackage } from '../support/engine-package.ts';
 import { STRICT_POLICY } from './pages/page-server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const README = join(ROOT, 'packages/farm3d-engine/README.md');
@@ -79,7 +80,7 @@ it('the page of the README works as it stands: a scene from the published files 
       const tree = document.querySelector('[role=tree]');
       return document.body.dataset['loaded'] === 'yes' && tree?.textContent ? tree.textContent : null;
     },
-    { timeout: 90_000 },
+    { timeout: PATIENCE_MS },
   );
   expect(await seen.jsonValue()).toContain('土壤墒情');
   expect(complaints).toEqual([]);

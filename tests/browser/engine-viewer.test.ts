@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewerStats } from 'farm3d-engine';
 import { launchBrowser } from '../support/browser.ts';
 import { dracoModel } from '../support/fixtures.ts';
-import { EngineDriver, layoutOf, PATIENCE_MS, placed } from './engine-driver.ts';
+import { EngineDriver, layoutOf, placed } from './engine-driver.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 declare global {
   interface Window {

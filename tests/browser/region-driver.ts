@@ -3,9 +3,9 @@ import type { MapSource, RegionMapOptions } from 'farm3d-engine/region';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 /** Longest wait for something that should happen. */
-const PATIENCE_MS = 60_000;
 
 type Ring = [number, number][];
 

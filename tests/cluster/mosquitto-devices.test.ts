@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { createApiClient, type ApiClient } from '@farm3d/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 // Debian's mosquitto_pub and mosquitto_sub as devices and as a gateway, by the command lines that ThingsBoard's
 // own documentation gives.
@@ -29,7 +29,7 @@ const at = () => ['-h', '127.0.0.1', '-p', String(server.mqttPort)];
 
 async function publish(token: string, topic: string, message: string, ...more: string[]): Promise<void> {
   await execute('mosquitto_pub', [...at(), '-q', '1', '-u', token, '-t', topic, '-m', message, ...more], {
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
   });
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 import { startMosquitto } from './support/mosquitto.ts';
 import { startPostgres, type OutsideProgram } from './support/postgres.ts';
 
@@ -127,7 +127,7 @@ test('they share the load; one is killed: nothing is lost, alarms are raised onc
   await waitFor(
     async () => (await one<number>('select count(*)::int as n from ts_message')) === MESSAGES + DEVICES,
     {
-      timeoutMs: 30_000,
+      timeoutMs: PATIENCE_MS,
       what: () => 'every message that the broker had acknowledged',
     },
   );

@@ -1,6 +1,6 @@
 import type { CallName } from '@farm3d/api';
 import { expect } from 'vitest';
-import { withDeadline } from '../support/wait.ts';
+import { PATIENCE_MS, withDeadline } from '../support/wait.ts';
 import { agronomyCases } from './cases/agronomy.ts';
 import { alarmsCases } from './cases/alarms.ts';
 import { alarmSettingsCases } from './cases/alarm-settings.ts';
@@ -78,7 +78,7 @@ export const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
 export async function runCase(name: CallName, target: CaseTarget): Promise<void> {
   const result = await withDeadline(
     CASES[name](target).then(() => 'passed' as const),
-    20_000,
+    PATIENCE_MS,
   );
   expect(result).toBe('passed');
 }

@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 interface Frame {
   type: string;
@@ -190,7 +190,7 @@ describe('a client that does not read', () => {
     for (let i = 1; i <= rounds; i++)
       await report(device, { ts: Date.now(), values: { round: i, filler: `${filler}${i}` } });
     socket.resume();
-    await waitFor(() => valuesOf(frames, 'round').at(-1) === rounds, { timeoutMs: 20_000 });
+    await waitFor(() => valuesOf(frames, 'round').at(-1) === rounds, { timeoutMs: PATIENCE_MS });
     const rounds_ = valuesOf(frames, 'round') as number[];
     expect(rounds_.length).toBeLessThan(rounds);
     expect(rounds_).toEqual(rounds_.toSorted((a, b) => a - b));

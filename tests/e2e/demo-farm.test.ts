@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // What the demo farm costs to fetch and to draw, on the real scene page and from a cold browser.
 
@@ -157,7 +158,7 @@ test.each([
     let cost: Cost = { draws: 0, triangles: 0 };
     // Simpler shapes come after the first picture.
     await expect
-      .poll(async () => (cost = await newest(++step)).triangles, { timeout: 60_000, interval: 500 })
+      .poll(async () => (cost = await newest(++step)).triangles, { timeout: PATIENCE_MS, interval: 500 })
       .toBeLessThanOrEqual(most.triangles);
     const { draws, triangles } = cost;
     console.log(`first view, ${tier}: ${draws} draws, ${triangles} triangles`);
@@ -192,7 +193,7 @@ test('a fresh farm has a plot with a season behind it: every card has something 
     };
   };
   // The simulated devices tell their season when they first connect.
-  await expect.poll(told, { timeout: 60_000, interval: 1_000 }).toEqual({
+  await expect.poll(told, { timeout: PATIENCE_MS, interval: 1_000 }).toEqual({
     advice: true,
     grade: true,
     trend: true,

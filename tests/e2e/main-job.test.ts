@@ -5,6 +5,7 @@ import type { Browser } from 'puppeteer';
 import { launchBrowser } from '../support/browser.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // The whole job of an operator, on the real server with its simulated demo farm, by mouse and keyboard only.
 
@@ -130,7 +131,7 @@ test('an operator logs in, places a device, turns it, saves, finds it again and 
         expect(answer.status).toBe(200);
         return person.page.evaluate(() => (window as unknown as { shown: string[] }).shown);
       },
-      { timeout: 60_000, interval: 1_000 },
+      { timeout: PATIENCE_MS, interval: 1_000 },
     )
     .toContainEqual(expect.stringMatching(new RegExp(`^${reported}`)));
   expect(person.complaints).toEqual([]);

@@ -5,6 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { layoutOf } from '../support/layout.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // Edit mode with several things at once, and greenhouses on a plot: by mouse, by finger and by keyboard, saved and read back.
 
@@ -114,7 +115,7 @@ test('the carousel slides in, shows four at a time, those in the scene first, an
   expect(placed.lastIndexOf('true')).toBeLessThan(placed.indexOf('false'));
   await page.mouse.move(600, 300);
   await page.evaluate(() => (window as unknown as { held: (() => void)[] }).held.at(-1)?.());
-  await expect.poll(async () => (await look()).shown, { timeout: 20_000 }).toBe(2 % pages);
+  await expect.poll(async () => (await look()).shown, { timeout: PATIENCE_MS }).toBe(2 % pages);
   await person.click('cancel-button');
   await person.see('edit-button');
 });
@@ -417,7 +418,7 @@ test('a window that is low, as at twice the size: the thing, its numbers and the
       page.evaluate(
         () => document.elementFromPoint(innerWidth / 2, innerHeight / 2 + 40) instanceof HTMLCanvasElement,
       );
-    await expect.poll(isFree, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isFree, { timeout: PATIENCE_MS }).toBe(true);
     await person.seeNo('carousel');
     await person.click('transform-save');
     await person.see('carousel');

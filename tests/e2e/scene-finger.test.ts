@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Device } from '@farm3d/api';
 import { Person, type Point } from '../support/person.ts';
 import { SceneVisit, row } from '../support/scene-visit.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // The whole scene page by finger alone, on a phone: everything is found, opened, told, edited and saved, and nothing is too
 // small for a thumb or lies under something else.
@@ -69,7 +70,7 @@ const misses = (): Promise<string[]> =>
     });
   }, THUMB);
 async function allIsInReach(): Promise<void> {
-  await expect.poll(misses, { timeout: 60_000, interval: 200 }).toEqual([]);
+  await expect.poll(misses, { timeout: PATIENCE_MS, interval: 200 }).toEqual([]);
 }
 
 test('by finger: a device is found in the list and in the picture, its card is pinned, its panel read', async () => {

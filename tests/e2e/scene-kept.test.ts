@@ -8,6 +8,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // What somebody has done to a scene and not saved yet outlives everything that happens meanwhile: a slow answer, somebody
 // else's save, the end of the session, the end of the scene itself.
@@ -97,7 +98,7 @@ test('while a save is on its way nothing changes: neither by key, nor by hand, n
   await person.click('object-list-item', row(first));
   await person.see('info-card', row(first));
   await person.click('save-button');
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBe(1);
   await page.keyboard.press('PageUp');
   await page.keyboard.press('Delete');
   await person.click('transform-rotate');
@@ -134,7 +135,7 @@ test('a crop that is saved over somebody else’s layout does not hide it: the n
   await person.see('conflict-dialog');
   await Promise.all([person.page.waitForNavigation(), person.click('confirm-alternative')]);
   await person.seeNo('loading-overlay');
-  await expect.poll(listed, { timeout: 20_000 }).toHaveLength(layout.equipment.length);
+  await expect.poll(listed, { timeout: PATIENCE_MS }).toHaveLength(layout.equipment.length);
   expect((await stored(scene.id)).equipment).toEqual(layout.equipment);
 });
 

@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Device } from '@farm3d/api';
 import { Person } from '../support/person.ts';
 import { SceneVisit, row } from '../support/scene-visit.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // The whole scene page by keyboard alone, at a desk: Tab leads to everything, and the focus is never lost on the way.
 
 const VIEW = { width: 1280, height: 800 };
-const POLL = { timeout: 60_000, interval: 100 };
+const POLL = { timeout: PATIENCE_MS, interval: 100 };
 
 let visit: SceneVisit;
 let person: Person;
@@ -33,7 +34,9 @@ const press = (...keys: Parameters<Person['page']['keyboard']['press']>[0][]): P
 /** Whether a key would be heard by nobody. */
 const focusIsKept = async (): Promise<void> => {
   await expect
-    .poll(() => person.page.evaluate(() => document.activeElement !== document.body), { timeout: 60_000 })
+    .poll(() => person.page.evaluate(() => document.activeElement !== document.body), {
+      timeout: PATIENCE_MS,
+    })
     .toBe(true);
 };
 /** Where the label of a thing with an open card stands, px from the left. */

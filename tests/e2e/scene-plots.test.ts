@@ -8,6 +8,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { picture } from '../support/fixtures.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // The plot of a scene: what it is coloured by, and what grows on it.
 
@@ -71,7 +72,7 @@ test.each([
           last = now;
           return isStill;
         },
-        { timeout: 60_000, interval: 1_000 },
+        { timeout: PATIENCE_MS, interval: 1_000 },
       )
       .toBe(true);
     return last;
@@ -92,7 +93,7 @@ test('the plot is coloured by soil moisture or by drought grade, and the legend 
   const moist = await look();
   await person.click('plot-colouring', { 'data-value': 'grade' });
   await person.readUntil((text) => text.includes('番茄'), 'plot-now');
-  await expect.poll(look, { timeout: 60_000, interval: 500 }).not.toBe(moist);
+  await expect.poll(look, { timeout: PATIENCE_MS, interval: 500 }).not.toBe(moist);
   expect(await person.read('plot-legend')).toContain('特旱');
   expect(await person.attribute('plot-legend', 'data-colour')).not.toBe(byMoisture);
 });

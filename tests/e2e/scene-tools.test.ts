@@ -9,13 +9,13 @@ import { launchBrowser } from '../support/browser.ts';
 import { layoutOf } from '../support/layout.ts';
 import { Person, type Point } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 // What is opened beside the scene: the device panel, alarms, the editor of screens, the weather; and what comes before.
 
 /** Gzipped, on the page's own thread; workers and what is opened later do not count. */
 const SCRIPT_KB = 350;
-const POLL = { timeout: 60_000, interval: 100 };
+const POLL = { timeout: PATIENCE_MS, interval: 100 };
 const VIEW = { width: 1280, height: 800 };
 const MIDDLE: Point = { x: VIEW.width / 2, y: VIEW.height / 2 };
 const ASSETS = new URL('../../apps/web/dist/assets/', import.meta.url).pathname;

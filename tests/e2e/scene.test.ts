@@ -5,6 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { layoutOf } from '../support/layout.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type RunningServer } from '../support/server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 // The scene page at work, on the demo farm: operating, editing by keyboard, and what keeps an editor's work safe.
 
@@ -368,7 +369,7 @@ test('a stream that breaks says so; when it is back, readings and alarms of mean
   ]);
   await report(12);
   await expect
-    .poll(async () => (await client.alarms.ofDevice(probe.id)).items.length, { timeout: 20_000 })
+    .poll(async () => (await client.alarms.ofDevice(probe.id)).items.length, { timeout: PATIENCE_MS })
     .toBe(1);
   await cutOff(false);
   await person.seeNo('offline-banner');

@@ -3,8 +3,9 @@ import type { QualityTier, SceneLayout } from 'farm3d-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { blockModel, fanModel, morphingModel, skinnedModel } from '../support/moving-models.ts';
-import { EngineDriver, layoutOf, PATIENCE_MS, placed } from '../browser/engine-driver.ts';
+import { EngineDriver, layoutOf, placed } from '../browser/engine-driver.ts';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 /** Draws that one kind may cost, and the two marks on the ground that all kinds share. */
 const MOST_DRAWS = 3;

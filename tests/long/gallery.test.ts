@@ -4,9 +4,9 @@ import type { Browser, Page } from 'puppeteer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type PageServer, servePage } from '../browser/pages/page-server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 const GALLERY = fileURLToPath(new URL('../../gallery/', import.meta.url));
-const PATIENCE_MS = 60_000;
 /** Of one colour, parts of 255 rounded to 32 steps: more than this is an empty picture. */
 const MOST_OF_ONE_COLOUR = 0.85;
 

@@ -1,7 +1,5 @@
 import type { ElementHandle, KeyInput, Page } from 'puppeteer';
-
-/** Longest wait for something a person would see happen; far beyond what it takes, so that a slow machine still passes. */
-const PATIENCE_MS = 60_000;
+import { PATIENCE_MS } from './wait.ts';
 
 /** An element that has not moved for so long has arrived. */
 const STILL_MS = 250;

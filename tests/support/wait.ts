@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Far beyond what anything takes: a busy machine is no failure. What must not come at all is judged by what comes after it. */
-const PATIENCE_MS = 60_000;
+/**
+ * Longest wait for a fact, milliseconds: far beyond what anything takes, so that a busy machine is no failure. What must
+ * not come at all is judged by what comes after it.
+ */
+export const PATIENCE_MS = 180_000;
 
 /** Asks again and again until the answer is truthy; fails after the deadline, saying what it waited for. */
 export async function waitFor<T>(

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { waitFor } from '../../support/wait.ts';
+import { PATIENCE_MS, waitFor } from '../../support/wait.ts';
 
 /** Unprivileged, as the embedded database's: PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
@@ -67,7 +67,7 @@ export async function startPostgres(): Promise<OutsideProgram> {
         await client.end().catch(() => undefined);
       }
     },
-    { timeoutMs: 30_000, what: 'the outside database' },
+    { timeoutMs: PATIENCE_MS, what: 'the outside database' },
   );
   return {
     url,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { MOISTURE, newDevice, refusal, report, type Cases, type ContractTarget } from './support.ts';
+import { PATIENCE_MS } from '../../support/wait.ts';
 
 const DRY = {
   name: '土壤偏干',
@@ -120,7 +121,9 @@ export const alarmSettingsCases: Cases<'alarmSettings'> = {
       expect((await api.alarmSettings.list(device.id)).total).toBe(1);
       await report(target, device, { videoQuality: 0 });
       await expect
-        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, { timeout: 60_000 })
+        .poll(async () => (await api.alarms.ofDevice(device.id, { active: true })).total, {
+          timeout: PATIENCE_MS,
+        })
         .toBe(1);
     } finally {
       // Its alarms end with the setting.
