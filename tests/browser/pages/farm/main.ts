@@ -9,8 +9,8 @@ import { SceneEditor } from 'farm3d-engine/editor';
 import * as farm from 'farm3d-engine/farm';
 import type { LedEntry } from 'farm3d-engine/farm';
 import { SceneWeather, type WeatherKind } from 'farm3d-engine/weather';
-import { cropPlants } from '../../../../apps/web/src/features/scene/crop-models.ts';
-import { createFarmView } from '../../../../apps/web/src/features/scene/farm-view.ts';
+import { cropPlants } from '../../../../apps/web/src/features/scene/farm/crop-models.ts';
+import { createFarmView } from '../../../../apps/web/src/features/scene/farm/farm-view.ts';
 
 export interface FarmScene {
   readonly baseModelPath: string;

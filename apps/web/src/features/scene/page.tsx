@@ -9,29 +9,31 @@ import { PATHS, scenePath, storeTarget } from '../../platform/paths.ts';
 import { live } from '../../platform/services.ts';
 import { toasts } from '../../platform/toasts.ts';
 import { isNarrow } from '../../platform/viewport.ts';
-import { SceneModel, type SceneScreen } from './model.ts';
-import { HeadBar } from './parts/head-bar.tsx';
-import { LoadingOverlay } from './parts/loading-overlay.tsx';
-import { ProblemView } from './parts/problem-view.tsx';
-import { SceneCanvas } from './parts/scene-canvas.tsx';
-import { useEditKeys } from './use-edit-keys.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import { SceneModel, type SceneScreen } from './scene-model.ts';
+import { HeadBar } from './components/head-bar.tsx';
+import { LoadingOverlay } from './loading/components/loading-overlay.tsx';
+import { ProblemView } from './loading/components/problem-view.tsx';
+import { SceneCanvas } from './loading/components/scene-canvas.tsx';
+import { useEditKeys } from './editor/use-edit-keys.ts';
+import { useLeaveGuard } from './editor/use-leave-guard.ts';
 
 // What is opened by hand comes when it is opened, and the tools with the scene: its first picture waits for neither. None
 // of them can take the page and what is being edited down.
-const DeviceCarousel = part(() => import('./parts/device-carousel.tsx'));
-const DevicePanel = part(() => withTexts(import('./parts/device-panel.tsx')));
-const InfoCards = part(() => import('./parts/info-cards.tsx'));
-const LedDialog = part(() => withTexts(import('./parts/led-dialog.tsx')));
-const Questions = part(() => import('./parts/questions.tsx'));
-const Marks = part(async () => ({ default: (await import('./parts/marks.tsx')).Marks }));
-const ObjectPanel = part(async () => ({ default: (await import('./parts/object-list.tsx')).ObjectPanel }));
-const PlacementCue = part(() => import('./parts/placement-cue.tsx'));
-const PlotDialogs = part(() => import('./parts/plot-dialogs.tsx'));
-const PlotLegend = part(() => import('./parts/plot-legend.tsx'));
-const SelectionBar = part(() => import('./parts/selection-bar.tsx'));
-const ShortcutsDialog = part(() => import('./parts/shortcuts-dialog.tsx'));
-const WeatherDialog = part(() => import('./parts/weather-dialog.tsx'));
+const DeviceCarousel = part(() => import('./editor/components/device-carousel.tsx'));
+const DevicePanel = part(() => withTexts(import('./panel/components/device-panel.tsx')));
+const InfoCards = part(() => import('./cards/components/info-cards.tsx'));
+const LedDialog = part(() => withTexts(import('./panel/components/led-dialog.tsx')));
+const Questions = part(() => import('./editor/components/questions.tsx'));
+const Marks = part(async () => ({ default: (await import('./cards/components/marks.tsx')).Marks }));
+const ObjectPanel = part(async () => ({
+  default: (await import('./components/object-list.tsx')).ObjectPanel,
+}));
+const PlacementCue = part(() => import('./editor/components/placement-cue.tsx'));
+const PlotDialogs = part(() => import('./plots/components/plot-dialogs.tsx'));
+const PlotLegend = part(() => import('./plots/components/plot-legend.tsx'));
+const SelectionBar = part(() => import('./editor/components/selection-bar.tsx'));
+const ShortcutsDialog = part(() => import('./editor/components/shortcuts-dialog.tsx'));
+const WeatherDialog = part(() => import('./weather/components/weather-dialog.tsx'));
 
 /** `/scene?sceneId=…`: one scene, to look at, to operate and to edit. */
 export default function ScenePage() {

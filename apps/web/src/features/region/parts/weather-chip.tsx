@@ -1,7 +1,7 @@
 import { Cloud, CloudRain, CloudSnow, CloudSun, Cloudy, Sun, type LucideIcon } from 'lucide-react';
 import type { WeatherKind } from 'farm3d-engine/region';
 import { Menu } from '@farm3d/ui';
-import { weatherKind } from '../../scene/weather-kind.ts';
+import { weatherKind } from '../../scene/weather/weather-kind.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../words.ts';
 

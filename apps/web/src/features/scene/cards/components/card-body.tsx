@@ -1,0 +1,107 @@
+import { useComputed } from '@preact/signals-react';
+import { TriangleAlert } from 'lucide-react';
+import { SignalText, Skeleton } from '@farm3d/ui';
+import type { Device, ProductAttribute } from '@farm3d/api';
+import { t, term } from '../../../../platform/locale.ts';
+import { live } from '../../../../platform/services.ts';
+import { clockText } from '../../../../platform/time-text.ts';
+import { LiveValue } from '../../../../parts/live-value.tsx';
+import { fallbackText } from '../../objects/fallback-text.ts';
+import { Picture } from '../../../../parts/pictures/picture.tsx';
+import { t as pictureText } from '../../../../parts/pictures/words.ts';
+import { readingLines, undeclaredKeys } from '../../../../parts/readings.ts';
+import type { SceneScreen } from '../../scene-model.ts';
+import { VALVE_SERVICE } from '../../live/valves.ts';
+import { ValveSwitch } from './valve-switch.tsx';
+
+export interface CardBodyProps {
+  screen: SceneScreen;
+  id: string;
+  /** Undefined: it was deleted from the platform. */
+  device: Device | undefined;
+}
+
+/** What a device says: a stand-in model's reason, its control, its live values. */
+export function CardBody({ screen, id, device }: CardBodyProps) {
+  const fallback = screen.stage.fallbacks.value.get(id);
+  const attributes = device && screen.data.attributes.value.get(device.productModelId);
+  return (
+    <div className="flex flex-col py-1">
+      {device?.picture && (
+        <Picture
+          src={device.picture}
+          alt={pictureText('picture.alt', { name: device.name })}
+          testId="card-picture"
+          className="mt-1 mb-2 h-32 w-full rounded-control"
+        />
+      )}
+      {fallback && (
+        <p className="mb-1 flex items-start gap-2 rounded-control bg-amber-soft px-2 py-1.5 text-xs text-amber">
+          <TriangleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-0.5 shrink-0" />
+          <span className="min-w-0 break-words">
+            {t('objects.fallback')} · {fallbackText(fallback)}
+          </span>
+        </p>
+      )}
+      {device && attributes?.some(({ identify }) => identify === VALVE_SERVICE) && (
+        <ValveSwitch screen={screen} device={device} />
+      )}
+      {device && !attributes && (
+        <div className="flex flex-col gap-2 py-2">
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+        </div>
+      )}
+      {device && attributes && (
+        <>
+          <dl>
+            {readingLines(attributes).map(({ key, name, unit }) => (
+              <div key={key} className="flex min-h-7 items-center justify-between gap-3 text-note">
+                <dt className="min-w-0 truncate text-ink-2">{term(key, name)}</dt>
+                <dd>
+                  <LiveValue deviceId={id} name={key} unit={unit} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Undeclared id={id} attributes={attributes} />
+          <p className="figures flex items-baseline justify-between gap-3 pt-1 text-xs text-ink-3">
+            <span className="min-w-0 truncate">{term(device.productModelCode, device.productModelName)}</span>
+            <Freshness id={id} />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the device sends beyond its product model. Renders again only when a new key appears. */
+function Undeclared({ id, attributes }: { id: string; attributes: readonly ProductAttribute[] }) {
+  const keys = undeclaredKeys(live.device(id).keys.value, attributes);
+  if (keys.length === 0) return null;
+  return (
+    <>
+      <p className="pt-2 text-xs text-ink-3">{t('devices.detail.undeclared')}</p>
+      <dl>
+        {keys.map((key) => (
+          <div key={key} className="flex min-h-7 items-center justify-between gap-3 text-note">
+            <dt className="min-w-0 truncate text-ink-2">{key}</dt>
+            <dd>
+              <LiveValue deviceId={id} name={key} unit="" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** When the device last spoke. Written into the page like the values. */
+function Freshness({ id }: { id: string }) {
+  const text = useComputed(() => {
+    const at = live.device(id).lastActivity.value;
+    return at === null ? t('card.noValues') : t('card.updated', { time: clockText(at) });
+  });
+  return <SignalText text={text} className="shrink-0" />;
+}

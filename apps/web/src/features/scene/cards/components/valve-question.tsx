@@ -1,0 +1,27 @@
+import { ConfirmDialog } from '@farm3d/ui';
+import { t } from '../../panel/panel-text.ts';
+
+export interface ValveQuestionProps {
+  device: string;
+  /** What would be done, in words. */
+  name: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** The same question as in the panel of the device: water flows, or stops flowing, at once. */
+export default function ValveQuestion({ device, name, onConfirm, onCancel }: ValveQuestionProps) {
+  return (
+    <ConfirmDialog
+      open
+      testId="valve-dialog"
+      dangerous
+      title={t('control.ask.title')}
+      message={t('control.ask.valve', { device, name })}
+      confirmLabel={t('common.confirm')}
+      cancelLabel={t('common.cancel')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useComputed } from '@preact/signals-react';
+import { Switch } from '@farm3d/ui';
+import type { Device } from '@farm3d/api';
+import { t, withTexts } from '../../../../platform/locale.ts';
+import { part } from '../../../../platform/part.tsx';
+import { live } from '../../../../platform/services.ts';
+import type { SceneScreen } from '../../scene-model.ts';
+import { VALVE_STATE } from '../../live/valves.ts';
+
+const ValveQuestion = part(() => withTexts(import('./valve-question.tsx')));
+
+/** Opens and closes a valve, once it is asked. It shows what the valve itself reports, never what was only asked for. */
+export function ValveSwitch({ screen, device }: { screen: SceneScreen; device: Device }) {
+  const isOpen = useComputed(() => live.device(device.id).reading(VALVE_STATE).value?.value === true).value;
+  const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
+  /** What is asked about: to open it, or to close it. */
+  const [asked, ask] = useState<boolean | null>(null);
+  const busy = screen.valves.waiting.value.has(device.id);
+  return (
+    <div className="mb-1 flex items-center justify-between gap-3 rounded-control bg-water-soft py-0.5 pr-1 pl-3">
+      <div className="min-w-0">
+        <p className="text-note font-medium">{t('valve.title')}</p>
+        <p className="text-xs text-ink-2" aria-live="polite" data-testid="valve-state">
+          {t(
+            busy ? 'valve.waiting' : online ? (isOpen ? 'valve.isOpen' : 'valve.isClosed') : 'common.offline',
+          )}
+        </p>
+      </div>
+      <Switch
+        testId="valve-switch"
+        label={t(isOpen ? 'valve.close' : 'valve.open')}
+        checked={isOpen}
+        busy={busy}
+        disabled={!online}
+        onChange={ask}
+      />
+      {asked !== null && (
+        <ValveQuestion
+          device={device.name}
+          name={t(asked ? 'valve.open' : 'valve.close')}
+          onConfirm={() => {
+            ask(null);
+            void screen.valves.toggle(device.id, asked);
+          }}
+          onCancel={() => ask(null)}
+        />
+      )}
+    </div>
+  );
+}

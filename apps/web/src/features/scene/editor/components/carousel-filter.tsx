@@ -1,0 +1,45 @@
+import { ListFilter } from 'lucide-react';
+import { Menu } from '@farm3d/ui';
+import { term } from '../../../../platform/locale.ts';
+import { productsOf, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
+import { editText } from '../edit-text.ts';
+
+export interface CarouselFilterMenuProps {
+  entries: readonly CarouselEntry[];
+  filter: CarouselFilter;
+  onChange: (filter: CarouselFilter) => void;
+}
+
+/** Which devices the carousel offers. */
+export function CarouselFilterMenu({ entries, filter, onChange }: CarouselFilterMenuProps) {
+  const code = typeof filter === 'object' ? filter.productModelCode : null;
+  return (
+    <Menu
+      label={editText('carousel.filter')}
+      testId="carousel-filter"
+      anchor="top start"
+      button={<ListFilter size={18} strokeWidth={1.5} className={filter === 'all' ? '' : 'text-leaf-ink'} />}
+      entries={[
+        {
+          id: 'all',
+          label: editText('carousel.filter.all'),
+          checked: filter === 'all',
+          onSelect: () => onChange('all'),
+        },
+        {
+          id: 'unplaced',
+          label: editText('carousel.filter.unplaced'),
+          checked: filter === 'unplaced',
+          onSelect: () => onChange('unplaced'),
+        },
+        ...productsOf(entries).map((product, at) => ({
+          id: `product-${product.code}`,
+          label: term(product.code, product.name),
+          checked: product.code === code,
+          startsGroup: at === 0,
+          onSelect: () => onChange({ productModelCode: product.code }),
+        })),
+      ]}
+    />
+  );
+}

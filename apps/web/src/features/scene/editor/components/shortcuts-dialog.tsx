@@ -1,0 +1,95 @@
+import { Dialog } from '@farm3d/ui';
+import { t } from '../../../../platform/locale.ts';
+import { editText } from '../edit-text.ts';
+import type { SceneScreen } from '../../scene-model.ts';
+
+/** Keys and what they do; `+` joins keys that are pressed together, a space parts alternatives. */
+const GROUPS = [
+  [
+    'keys.select',
+    [
+      ['Shift+{click}', 'keys.add'],
+      ['Shift+{drag}', 'keys.rectangle'],
+      ['Ctrl+A', 'keys.all'],
+      ['Esc', 'keys.escape'],
+    ],
+  ],
+  [
+    'keys.move',
+    [
+      ['← → ↑ ↓', 'keys.nudge'],
+      ['PgUp PgDn', 'keys.raise'],
+      ['[ ]', 'keys.turn'],
+      ['+ −', 'keys.grow'],
+      ['Shift', 'keys.fine'],
+      ['Enter', 'keys.commit'],
+    ],
+  ],
+  [
+    'keys.tools',
+    [
+      ['G', 'keys.snap'],
+      ['Ctrl', 'keys.snapInvert'],
+      ['Ctrl+C', 'keys.copy'],
+      ['Ctrl+V', 'keys.paste'],
+      ['Ctrl+Shift+V', 'keys.pasteAll'],
+      ['Delete', 'keys.remove'],
+    ],
+  ],
+  [
+    'keys.scene',
+    [
+      ['Ctrl+Z', 'keys.undo'],
+      ['Ctrl+Y', 'keys.redo'],
+      ['Ctrl+S', 'keys.save'],
+      ['Alt+← → ↑ ↓', 'keys.camera'],
+      ['?', 'keys.help'],
+    ],
+  ],
+] as const;
+
+/** Everything that keys do in edit mode. */
+export default function ShortcutsDialog({ screen }: { screen: SceneScreen }) {
+  return (
+    <Dialog
+      open
+      title={editText('keys.title')}
+      closeLabel={t('common.close')}
+      testId="shortcuts-dialog"
+      onClose={() => screen.showShortcuts(false)}
+    >
+      {/* Longer than a phone is high, and nothing in it is pressed: keys scroll it from here. */}
+      <section
+        aria-label={editText('keys.title')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        className="grid gap-x-8 gap-y-4 rounded-control sm:grid-cols-2"
+      >
+        {GROUPS.map(([title, keys]) => (
+          <section key={title} aria-label={editText(title)}>
+            <h3 className="pb-1 text-note font-semibold text-ink-2">{editText(title)}</h3>
+            <dl className="flex flex-col gap-1.5">
+              {keys.map(([names, what]) => (
+                <div key={what} className="flex items-center justify-between gap-3 text-note">
+                  <dt className="text-ink-2">{editText(what)}</dt>
+                  <dd className="flex shrink-0 items-center gap-1">
+                    {names.split(' ').map((name) => (
+                      <kbd
+                        key={name}
+                        className="rounded-[6px] border border-line-strong bg-page px-1.5 py-0.5 font-sans text-xs whitespace-nowrap text-ink"
+                      >
+                        {name
+                          .replace('{click}', editText('keys.click'))
+                          .replace('{drag}', editText('keys.drag'))}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </section>
+    </Dialog>
+  );
+}

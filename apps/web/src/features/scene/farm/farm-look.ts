@@ -1,0 +1,53 @@
+import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
+import { plotColour, type PlotColouring } from '../../agronomy/plot-colour.ts';
+import { type CropPlants, cropPlants, stagesGrown } from './crop-models.ts';
+
+/** What of the farm is to be seen. */
+export interface FarmWish {
+  readonly scene: Scene;
+  /** Null while nobody knows of one. */
+  readonly plot: PlotState | null;
+  readonly by: PlotColouring | null;
+  /** Of what grows in the scene. */
+  readonly model: GrowthModel | null;
+}
+
+/** How that looks. */
+export interface FarmLook {
+  /** Longitude and latitude; null for a scene whose plot nobody has drawn. */
+  readonly boundary: unknown;
+  readonly colour: string | null;
+  /** Relative soil moisture, %. */
+  readonly moisture: number | null;
+  readonly skin: string | null;
+  /** Null leaves the base model's own plants. */
+  readonly crop: {
+    readonly id: string;
+    readonly plants: CropPlants;
+    /** How far they have come, in stages. */
+    readonly grown: number;
+  } | null;
+}
+
+export function farmLook({ scene, plot, by, model }: FarmWish, now: Date): FarmLook {
+  const plants = model ? cropPlants(model.id) : null;
+  const plantedOn = scene.growTime ? new Date(`${scene.growTime.slice(0, 10)}T00:00:00`) : null;
+  return {
+    boundary: plot?.boundary ?? scene.boundary ?? null,
+    colour: by === null || !plot ? null : plotColour(plot, by),
+    moisture: plot?.soilMoisture ?? null,
+    skin: scene.plotSkin || null,
+    crop:
+      model && plants && plantedOn
+        ? {
+            id: model.id,
+            plants,
+            grown: stagesGrown(plants, plot?.cropId === model.id ? plot.stage : null, {
+              plantedOn,
+              now,
+              stageDays: model.stageDays,
+            }),
+          }
+        : null,
+  };
+}

@@ -1,0 +1,53 @@
+import { computed, signal } from '@preact/signals-react';
+import type { Alarm } from '@farm3d/api';
+import { t } from '../../../platform/locale.ts';
+import { problemText } from '../../../platform/problem.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import type { Api } from '../../../platform/services.ts';
+
+/** The most that the list call gives at once. */
+const PAGE_SIZE = 200;
+
+/** Alarms that go on, by device, as they come and end. */
+export function createAlarms(api: Api) {
+  const active = signal<ReadonlyMap<string, Alarm>>(new Map());
+  /** The alarm that changed last, whatever changed: lists of a device's alarms follow it. */
+  const changed = signal<Alarm | null>(null);
+  /** How often all of them were asked for: after an interruption once more. */
+  const loads = signal(0);
+  const byDevice = computed(() => Map.groupBy(active.value.values(), ({ deviceId }) => deviceId));
+
+  const take = (alarm: Alarm): void => {
+    const next = new Map(active.peek());
+    if (alarm.active) next.set(alarm.id, alarm);
+    else next.delete(alarm.id);
+    active.value = next;
+    changed.value = alarm;
+  };
+
+  return {
+    byDevice,
+    changed,
+    loads,
+    take,
+    load: async (signal: AbortSignal): Promise<void> => {
+      try {
+        const { items } = await api.alarms.query({ active: true, pageSize: PAGE_SIZE }, { signal });
+        active.value = new Map(items.map((alarm) => [alarm.id, alarm]));
+        loads.value += 1;
+      } catch {
+        // Without them the scene is still the scene; the next alarm shows by itself.
+      }
+    },
+    /** Says that somebody has seen it. */
+    acknowledge: async (id: string): Promise<void> => {
+      try {
+        take(await api.alarms.acknowledge(id));
+      } catch (error) {
+        showToast('error', t('alarms.failed', { reason: problemText(error) }), `alarm.${id}`);
+      }
+    },
+  };
+}
+
+export type SceneAlarms = ReturnType<typeof createAlarms>;

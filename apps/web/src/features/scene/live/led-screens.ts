@@ -1,0 +1,46 @@
+import type { Device } from '@farm3d/api';
+import type { Stage } from '../viewer/scene-viewer.ts';
+import type { Api } from '../../../platform/services.ts';
+
+/** Type of the product models that are screens. */
+const SCREEN_TYPE = 'LED';
+/** Dots a second for each step of an entry's speed. */
+const DOTS_PER_STEP = 6;
+
+/** The programmes of the LED screens that stand in a scene, as the screens themselves tell them. */
+export function createScreens(api: Api, stage: Pick<Stage, 'setScreen'>) {
+  const lifetime = new AbortController();
+  const options = { signal: lifetime.signal };
+
+  const read = async (device: Device): Promise<void> => {
+    try {
+      const [{ ledEntries }, detail, answer] = await Promise.all([
+        import('./led-entries.ts'),
+        api.devices.get(device.id, options),
+        api.rpc.twoway(device.id, { method: 'get_ledScreen_content' }, options),
+      ]);
+      const entries = ledEntries(answer['entries']).map(({ text, color, size, speed, effect }) => ({
+        text,
+        color,
+        size,
+        speed: effect === 'left' ? speed * DOTS_PER_STEP : 0,
+      }));
+      await stage.setScreen(device.id, entries, {
+        width: detail.ledScreenWidth,
+        height: detail.ledScreenHeight,
+      });
+    } catch {
+      // A screen that does not answer stays dark.
+    }
+  };
+
+  return {
+    load: async (devices: readonly Device[]): Promise<void> => {
+      const screens = devices.filter(
+        ({ productTypeCode, online }) => productTypeCode === SCREEN_TYPE && online,
+      );
+      await Promise.all(screens.map(read));
+    },
+    dispose: (): void => lifetime.abort(),
+  };
+}

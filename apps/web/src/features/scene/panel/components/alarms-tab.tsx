@@ -1,0 +1,137 @@
+import { useEffect, useRef } from 'react';
+import { createModel, effect, untracked, useModel } from '@preact/signals-react';
+import { BellOff } from 'lucide-react';
+import { Badge, Button, EmptyState, Skeleton, type BadgeTone } from '@farm3d/ui';
+import type { Alarm, AlarmSeverity } from '@farm3d/api';
+import { t } from '../../../../platform/locale.ts';
+import { loadable } from '../../../../platform/loadable.ts';
+import { problemText } from '../../../../platform/problem.ts';
+import { readingText } from '../../../../platform/reading-text.ts';
+import { api } from '../../../../platform/services.ts';
+import { agoText } from '../../../../platform/time-text.ts';
+import type { SceneAlarms } from '../../live/alarms.ts';
+import { useFocusKept } from '../../use-focus.ts';
+import type { TabProps } from './tab-props.ts';
+
+/** The last ones of a device. */
+const MOST = 20;
+const TONES: Record<AlarmSeverity, BadgeTone> = {
+  CRITICAL: 'alarm',
+  MAJOR: 'alarm',
+  MINOR: 'amber',
+  WARNING: 'water',
+};
+
+const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
+  const list = loadable<readonly Alarm[]>(
+    async (signal) => (await api.alarms.ofDevice(deviceId, { pageSize: MOST }, { signal })).items,
+  );
+  effect(() => {
+    const changed = alarms.changed.value;
+    if (changed?.deviceId !== deviceId) return;
+    untracked(() => {
+      const known = list.value.peek() ?? [];
+      list.set(
+        known.some(({ id }) => id === changed.id)
+          ? known.map((alarm) => (alarm.id === changed.id ? changed : alarm))
+          : [changed, ...known].slice(0, MOST),
+      );
+    });
+  });
+  let known = alarms.loads.peek();
+  effect(() => {
+    const { value: loads } = alarms.loads;
+    if (loads === known) return;
+    known = loads;
+    untracked(() => void list.load());
+  });
+  return { list };
+});
+
+/** The device's last alarms, what goes on marked, each to be acknowledged. */
+export function AlarmsTab({ screen, device }: TabProps) {
+  const model = useModel(() => new AlarmsModel(device.id, screen.alarms));
+  useEffect(() => void model.list.load(), [model]);
+  const { value: alarms } = model.list.value;
+  const { value: error } = model.list.error;
+  if (!alarms)
+    return error === null ? (
+      <Skeleton className="h-24" />
+    ) : (
+      <p className="py-4 text-note text-alarm">{t('panel.loadFailed', { reason: problemText(error) })}</p>
+    );
+  if (alarms.length === 0)
+    return (
+      <EmptyState
+        picture={<BellOff size={32} strokeWidth={1.5} />}
+        title={t('alarms.none')}
+        hint={t('alarms.none.hint')}
+      />
+    );
+  return (
+    <ul className="flex flex-col gap-2">
+      {alarms.map((alarm) => (
+        <AlarmRow
+          key={alarm.id}
+          alarm={alarm}
+          onFly={() => screen.flyTo(device.id)}
+          onAcknowledge={screen.alarms.acknowledge}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface AlarmRowProps {
+  alarm: Alarm;
+  /** The camera flies to what the alarm is about. */
+  onFly: () => void;
+  onAcknowledge: (id: string) => Promise<void>;
+}
+
+function AlarmRow({ alarm, onFly, onAcknowledge }: AlarmRowProps) {
+  const values = Object.entries(alarm.values);
+  const acknowledged = useRef<HTMLSpanElement>(null);
+  useFocusKept(alarm.acknowledged, () => acknowledged.current);
+  return (
+    <li
+      data-testid="alarm-row"
+      data-active={alarm.active}
+      className="flex items-stretch gap-1 rounded-control border border-line pr-3 transition-colors duration-150 hover:bg-hover"
+    >
+      <button
+        type="button"
+        title={t('alarms.fly')}
+        data-testid="alarm-fly"
+        className="min-w-0 flex-1 rounded-control py-2 pl-3 text-left"
+        onClick={onFly}
+      >
+        <span className="flex items-center gap-2 text-body">
+          <Badge tone={alarm.active ? TONES[alarm.severity] : 'neutral'}>
+            {t(`alarms.severity.${alarm.severity}`)}
+          </Badge>
+          <span className="min-w-0 truncate font-medium">{alarm.name}</span>
+        </span>
+        <span className="figures block pt-0.5 text-note text-ink-3">
+          {t(alarm.active ? 'alarms.isActive' : 'alarms.isCleared')} ·{' '}
+          {t('alarms.raisedAt', { time: agoText(alarm.raisedAt) })}
+          {values.length > 0 && ` · ${values.map(([, value]) => readingText(value)).join(' / ')}`}
+        </span>
+      </button>
+      {alarm.acknowledged ? (
+        <span ref={acknowledged} tabIndex={-1} className="shrink-0 self-center text-note text-ink-3">
+          {t('alarms.acknowledged')}
+        </span>
+      ) : (
+        <Button
+          size="sm"
+          className="self-center"
+          data-testid="alarm-acknowledge"
+          onClick={() => void onAcknowledge(alarm.id)}
+        >
+          {t('alarms.acknowledge')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,221 @@
+import { useEffect } from 'react';
+import { createModel, signal, useComputed, useModel } from '@preact/signals-react';
+import { MonitorCog } from 'lucide-react';
+import { Button, ConfirmDialog, Skeleton, Switch, TextField, keepNumeric } from '@farm3d/ui';
+import type { Device, DeviceHandle, HandleParameter, TelemetryValue } from '@farm3d/api';
+import { locale, term } from '../../../../platform/locale.ts';
+import { loadable } from '../../../../platform/loadable.ts';
+import { problemText } from '../../../../platform/problem.ts';
+import { readingText } from '../../../../platform/reading-text.ts';
+import { api, live } from '../../../../platform/services.ts';
+import { showToast } from '../../../../platform/toasts.ts';
+import { t } from '../panel-text.ts';
+import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
+import type { TabProps } from './tab-props.ts';
+
+/** Screens have an editor of their own (Spec §7: the two methods of LED screens). */
+const isScreenService = ({ identify }: DeviceHandle): boolean => identify.endsWith('_ledScreen_content');
+/** What changes a state of the device moves, runs or lights something: it asks first. */
+const isDangerous = ({ states }: DeviceHandle): boolean => states.length > 0;
+
+const ControlModel = createModel((device: Device) => {
+  const handles = loadable<readonly DeviceHandle[]>(
+    async (abort) => (await api.handles.ofDevice(device.id, { signal: abort })).items,
+  );
+  const inputs = signal<Readonly<Record<string, ParameterInputs>>>({});
+  const problems = signal<Readonly<Record<string, Readonly<Record<string, ParameterProblem>>>>>({});
+  /** The service that waits for the device. */
+  const waiting = signal<string | null>(null);
+  /** What is asked about before it is sent. */
+  const asked = signal<{ handle: DeviceHandle; params: Record<string, TelemetryValue> } | null>(null);
+
+  const send = async (handle: DeviceHandle, params: Record<string, TelemetryValue>): Promise<void> => {
+    asked.value = null;
+    waiting.value = handle.identify;
+    const name = term(handle.identify, handle.name);
+    try {
+      const { status } = await api.handles.operate(device.id, { identify: handle.identify, params });
+      if (status === 'success') showToast('success', t('control.done', { name }), 'control');
+      else showToast('error', t('control.refused', { name }), 'control');
+    } catch (error) {
+      showToast('error', t('control.failed', { name, reason: problemText(error) }), 'control');
+    } finally {
+      waiting.value = null;
+    }
+  };
+
+  return {
+    handles,
+    inputs,
+    problems,
+    waiting,
+    asked,
+    type: ({ identify }: DeviceHandle, key: string, value: string | boolean): void => {
+      inputs.value = { ...inputs.peek(), [identify]: { ...inputs.peek()[identify], [key]: value } };
+      problems.value = { ...problems.peek(), [identify]: {} };
+    },
+    submit: (handle: DeviceHandle): void => {
+      const { params, problems: wrong } = checkParameters(handle, inputs.peek()[handle.identify] ?? {});
+      problems.value = { ...problems.peek(), [handle.identify]: wrong };
+      if (Object.keys(wrong).length > 0) return;
+      if (isDangerous(handle)) asked.value = { handle, params };
+      else void send(handle, params);
+    },
+    confirm: (): void => {
+      const question = asked.peek();
+      if (question) void send(question.handle, question.params);
+    },
+    dismiss: (): void => {
+      asked.value = null;
+    },
+  };
+});
+type Control = InstanceType<typeof ControlModel>;
+
+/** The services of the product model, each a small form. */
+export function ControlTab({ screen, device }: TabProps) {
+  const model = useModel(() => new ControlModel(device));
+  useEffect(() => void model.handles.load(), [model]);
+  const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
+  const { value: handles } = model.handles.value;
+  const { value: error } = model.handles.error;
+  if (!handles)
+    return error === null ? (
+      <Skeleton className="h-32" />
+    ) : (
+      <p className="py-4 text-note text-alarm">{t('panel.loadFailed', { reason: problemText(error) })}</p>
+    );
+  const isScreen = handles.some(isScreenService);
+  const others = handles.filter((handle) => !isScreenService(handle));
+  const question = model.asked.value;
+  return (
+    <div className="flex flex-col gap-3">
+      {!online && (
+        <p className="rounded-control bg-amber-soft px-3 py-2 text-note text-amber">{t('control.offline')}</p>
+      )}
+      {isScreen && (
+        <Button
+          icon={<MonitorCog aria-hidden size={18} strokeWidth={1.5} />}
+          data-testid="led-open"
+          onClick={() => screen.panel.editLed(device.id)}
+        >
+          {t('led.open')}
+        </Button>
+      )}
+      {handles.length === 0 && <p className="py-4 text-note text-ink-3">{t('control.none')}</p>}
+      {others.map((handle) => (
+        <Service key={handle.identify} model={model} handle={handle} online={online} />
+      ))}
+      <ConfirmDialog
+        open={question !== null}
+        testId="control-dialog"
+        dangerous
+        title={t('control.ask.title')}
+        message={t('control.ask.message', {
+          name: question ? term(question.handle.identify, question.handle.name) : '',
+          device: device.name,
+          params: question ? paramsText(question.handle, question.params) : '',
+        })}
+        confirmLabel={t('common.confirm')}
+        cancelLabel={t('common.cancel')}
+        onConfirm={model.confirm}
+        onCancel={model.dismiss}
+      />
+    </div>
+  );
+}
+
+function paramsText({ identify, parameters }: DeviceHandle, params: Record<string, TelemetryValue>): string {
+  const parts = parameters.flatMap(({ key, name, unit }) => {
+    const value = params[key];
+    if (value === undefined) return [];
+    const text = `${readingText(value)} ${unit}`;
+    return [`${term(`${identify}.${key}`, name)} ${text.trim()}`];
+  });
+  return parts.length > 0 ? parts.join(locale.value === 'en' ? ', ' : '，') : t('control.withoutParameters');
+}
+
+function Service({ model, handle, online }: { model: Control; handle: DeviceHandle; online: boolean }) {
+  const { identify } = handle;
+  const inputs = model.inputs.value[identify] ?? {};
+  const problems = model.problems.value[identify] ?? {};
+  return (
+    <form
+      data-testid="control-service"
+      data-identify={identify}
+      className="flex flex-col gap-3 rounded-control border border-line px-3 pt-2 pb-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        model.submit(handle);
+      }}
+    >
+      <h3 className="text-body font-medium">{term(identify, handle.name)}</h3>
+      {handle.parameters.map((parameter) => (
+        <Parameter
+          key={parameter.key}
+          parameter={parameter}
+          label={term(`${identify}.${parameter.key}`, parameter.name)}
+          value={inputs[parameter.key]}
+          problem={problems[parameter.key]}
+          onChange={(value) => model.type(handle, parameter.key, value)}
+        />
+      ))}
+      <Button
+        type="submit"
+        variant="primary"
+        size="sm"
+        className="self-end"
+        disabled={!online || model.waiting.value !== null}
+        busy={model.waiting.value === identify}
+        data-testid="control-send"
+      >
+        {t(model.waiting.value === identify ? 'control.sending' : 'control.send')}
+      </Button>
+    </form>
+  );
+}
+
+interface ParameterProps {
+  parameter: HandleParameter;
+  label: string;
+  value: string | boolean | undefined;
+  problem: ParameterProblem | undefined;
+  onChange: (value: string | boolean) => void;
+}
+
+function problemOf(problem: ParameterProblem): string {
+  return problem.kind === 'number'
+    ? t('control.number')
+    : t('control.outside', { min: problem.min, max: problem.max });
+}
+
+function Parameter({
+  parameter: { key, type, unit, min, max },
+  label,
+  value,
+  problem,
+  onChange,
+}: ParameterProps) {
+  if (type === 'BOOLEAN')
+    return (
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-note text-ink-2">{label}</span>
+        <Switch label={label} checked={value === true} onChange={onChange} testId="control-switch" />
+      </div>
+    );
+  const isNumber = type === 'NUMERIC';
+  return (
+    <TextField
+      label={unit === '' ? label : locale.value === 'en' ? `${label} (${unit})` : `${label}（${unit}）`}
+      data-testid="control-input"
+      data-key={key}
+      inputMode={isNumber ? 'decimal' : 'text'}
+      autoComplete="off"
+      value={typeof value === 'string' ? value : ''}
+      hint={isNumber && min !== null && max !== null ? t('control.range', { min, max }) : undefined}
+      error={problem ? problemOf(problem) : null}
+      keep={isNumber ? keepNumeric : undefined}
+      onValueChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react';
+import { CameraOff, LoaderCircle, Maximize } from 'lucide-react';
+import { ApiError, type Device } from '@farm3d/api';
+import type { PanelTextKey } from '../../../../messages/panel.zh-CN.ts';
+import { problemText } from '../../../../platform/problem.ts';
+import { api } from '../../../../platform/services.ts';
+import { t } from '../panel-text.ts';
+import { createPicture, StreamError, type PictureState } from '../camera-stream.ts';
+
+/** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
+const FETCH_DELAY_MS = 5000;
+
+const WORDS: Partial<Record<PictureState['kind'], PanelTextKey>> = {
+  waiting: 'video.waiting',
+  lost: 'video.lost',
+  unsupported: 'video.unsupported',
+};
+
+/** Why there is no picture, for a person. */
+function reasonOf(error: unknown): string {
+  // In the language of now: the server has said it in that of when it was asked.
+  if (error instanceof ApiError && error.error === 'no_stream') return t('video.dark');
+  if (!(error instanceof StreamError)) return problemText(error);
+  // A video service elsewhere must let this page read from it, and the operator must have named it.
+  return error.origin === location.origin ? t('video.broken') : t('video.foreign', { origin: error.origin });
+}
+
+/** A camera's picture: connects, comes back by itself when it breaks off, and says so while there is none. */
+export function VideoTab({ device }: { device: Device }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<PictureState>({ kind: 'waiting' });
+  const { id, thirdId, thirdConfigId, mapVideoUrl } = device;
+
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return undefined;
+    return createPicture(element, {
+      delayMs: FETCH_DELAY_MS,
+      address: async (signal) => {
+        // A camera that no video service knows has its own id for a name.
+        const camera = {
+          code: thirdId ?? id,
+          ...(thirdConfigId === null ? {} : { streamingId: thirdConfigId }),
+        };
+        return (await api.video.stream(camera, { signal })).url;
+      },
+      onState: setState,
+    });
+  }, [id, thirdId, thirdConfigId]);
+
+  const word = WORDS[state.kind];
+  return (
+    <div className="flex flex-col gap-3">
+      <div
+        ref={frame}
+        className="relative aspect-video overflow-hidden rounded-control bg-black fullscreen:aspect-auto fullscreen:rounded-none"
+        data-testid="video"
+        data-state={state.kind}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera over a field says nothing */}
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={t('video.player', { name: device.name })}
+          className="size-full"
+        />
+        {state.kind === 'playing' && document.fullscreenEnabled && (
+          <button
+            type="button"
+            aria-label={t('video.fullscreen')}
+            title={t('video.fullscreen')}
+            data-testid="video-fullscreen"
+            onClick={() => {
+              const change = document.fullscreenElement
+                ? document.exitFullscreen()
+                : frame.current?.requestFullscreen();
+              // Where the browser will not, the picture stays as it is.
+              change?.catch(() => undefined);
+            }}
+            className="absolute right-1 bottom-1 grid size-11 place-items-center rounded-control text-white drop-shadow-md hover:bg-black/40"
+          >
+            <Maximize aria-hidden size={20} strokeWidth={1.5} />
+          </button>
+        )}
+        {state.kind !== 'playing' && (
+          <p
+            aria-live="polite"
+            className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-black/60 px-4 text-center text-note text-white"
+          >
+            {state.kind === 'waiting' || state.kind === 'lost' ? (
+              <LoaderCircle aria-hidden size={24} strokeWidth={1.5} className="animate-spin" />
+            ) : (
+              <CameraOff aria-hidden size={24} strokeWidth={1.5} />
+            )}
+            {word ? t(word) : t('video.down', { reason: reasonOf(state.error) })}
+          </p>
+        )}
+      </div>
+      {state.kind === 'down' && !device.simulated && mapVideoUrl?.startsWith('/') && (
+        <HowToSend device={device} />
+      )}
+    </div>
+  );
+}
+
+/** Where a camera that nothing is received from has to send its picture. */
+function HowToSend({ device: { id } }: { device: Device }) {
+  const [port, setPort] = useState<number | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // Without it the state alone is told.
+    api.devices.get(id, { signal: leaving.signal }).then(
+      ({ rtmpPort }) => setPort(rtmpPort),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [id]);
+  if (port === null) return null;
+  return (
+    <p className="text-note text-ink-2" data-testid="video-how">
+      {t('video.how')}
+      <code className="mt-1 block rounded-control bg-sunk px-3 py-2 font-mono text-note break-all select-all">
+        {`rtmp://${location.hostname}:${port}/live`}
+      </code>
+    </p>
+  );
+}

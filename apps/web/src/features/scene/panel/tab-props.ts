@@ -1,8 +1,0 @@
-import type { Device } from '@farm3d/api';
-import type { SceneScreen } from '../model.ts';
-
-/** What a tab of the device panel is about. */
-export interface TabProps {
-  readonly screen: SceneScreen;
-  readonly device: Device;
-}

@@ -1,0 +1,124 @@
+import { useModel } from '@preact/signals-react';
+import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
+import { PictureField } from '../../../../parts/pictures/picture-field.tsx';
+import { t as pictureText } from '../../../../parts/pictures/words.ts';
+import { locale, t } from '../../../../platform/locale.ts';
+import { editText } from '../../editor/edit-text.ts';
+import type { SceneScreen } from '../../scene-model.ts';
+import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
+import type { PlotDialog } from '../plots-model.ts';
+
+/** What grows on the plot and since when; or what it is covered with. */
+export default function PlotDialogs({ screen, which }: { screen: SceneScreen; which: PlotDialog }) {
+  const { plots } = screen;
+  const form = useModel(() => new PlotFormModel(screen, which));
+  const state = form.state.value;
+  const isCrop = which === 'crop';
+  return (
+    <Dialog
+      open
+      onClose={plots.close}
+      title={t(isCrop ? 'plots.crop' : 'plots.skin')}
+      closeLabel={t('common.close')}
+      testId={isCrop ? 'crop-dialog' : 'skin-dialog'}
+      actions={
+        <>
+          <Button onClick={plots.close}>{t('common.cancel')}</Button>
+          {typeof state === 'object' ? (
+            <Button variant="primary" onClick={() => void form.load()}>
+              {t('common.retry')}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              data-testid="plot-save"
+              disabled={plots.saving.value || state === 'loading' || form.upload.progress.value !== null}
+              onClick={form.save}
+            >
+              {t('common.confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {state !== 'ready' ? (
+        <output className="block py-6 text-ink-2">
+          {state === 'loading' ? t('plots.loading') : t('plots.failed', { reason: state.failed })}
+        </output>
+      ) : isCrop ? (
+        <CropFields form={form} />
+      ) : (
+        <SkinFields form={form} />
+      )}
+    </Dialog>
+  );
+}
+
+function CropFields({ form }: { form: PlotForm }) {
+  const choices = form.choices.value;
+  const { crop: cropError, date: dateError } = form.errors.value;
+  return (
+    <div className="grid gap-4 pt-1">
+      <SelectField
+        label={t('plots.crop.name')}
+        placeholder={t('plots.crop.required')}
+        required
+        testId="crop-choice"
+        value={form.crop.value}
+        error={cropError}
+        options={choices.map(({ crop, modelId, isOwn }) => ({
+          value: crop,
+          // The built-in crops are named by plain English words.
+          label:
+            locale.value === 'en' && modelId ? `${modelId.charAt(0).toUpperCase()}${modelId.slice(1)}` : crop,
+          ...(isOwn ? { note: editText('plots.crop.own') } : {}),
+        }))}
+        onChange={form.chooseCrop}
+      />
+      <TextField
+        label={t('plots.date')}
+        type="date"
+        required
+        max={today()}
+        data-testid="crop-date"
+        value={form.date.value}
+        error={dateError}
+        onValueChange={form.setDate}
+      />
+    </div>
+  );
+}
+
+function SkinFields({ form }: { form: PlotForm }) {
+  const skins = form.skins.value;
+  return (
+    <div className="grid gap-4 pt-1">
+      {skins.length === 0 ? (
+        <p
+          data-testid="skin-none"
+          role={form.errors.value.skin ? 'alert' : undefined}
+          className={form.errors.value.skin ? 'text-alarm' : 'text-ink-2'}
+        >
+          {t('plots.skin.none')}
+        </p>
+      ) : (
+        <SelectField
+          label={t('plots.skin')}
+          placeholder={t('plots.skin.required')}
+          required
+          testId="skin-choice"
+          value={form.skin.value}
+          error={form.errors.value.skin}
+          options={skins.map(({ url, name }) => ({ value: url, label: name }))}
+          onChange={form.chooseSkin}
+        />
+      )}
+      <PictureField
+        label={pictureText('picture.skin')}
+        upload={form.upload}
+        name={skins.find(({ url }) => url === form.skin.value)?.name ?? pictureText('picture.skin.name')}
+        removable={false}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { classes } from '@farm3d/ui';
+import { locale, t } from '../../../../platform/locale.ts';
+import { GRADE_COLOURS, UNKNOWN_COLOUR, moistureColour, plotColour } from '../../../agronomy/plot-colour.ts';
+import type { SceneScreen } from '../../scene-model.ts';
+
+const CHOICES = [null, 'grade', 'moisture'] as const;
+const GRADES = ['none', 'light', 'moderate', 'severe', 'extreme'] as const;
+const MOISTURES = [20, 40, 60, 80, 100] as const;
+
+/** What the plot is coloured by, and what its colour means. */
+export default function PlotLegend({ screen: { plots, panel } }: { screen: SceneScreen }) {
+  const by = plots.colouring.value;
+  const plot = plots.plot.value;
+  const isEnglish = locale.value === 'en';
+  const entries =
+    by === 'grade'
+      ? GRADES.map((grade, i) => ({ label: t(`plots.grade.${grade}`), colour: GRADE_COLOURS[i] }))
+      : MOISTURES.map((value) => ({ label: `${value}%`, colour: moistureColour(value) }));
+  const now =
+    plot === null
+      ? null
+      : by === 'grade'
+        ? plot.drought[isEnglish ? 'en' : 'zh']
+        : plot.soilMoisture === null
+          ? t('plots.noData')
+          : `${Math.round(plot.soilMoisture)}%`;
+  return (
+    <section
+      aria-label={t('plots.colouring')}
+      data-testid="plot-legend"
+      data-shown={plots.isShown.value}
+      data-colour={by === null || plot === null ? undefined : plotColour(plot, by)}
+      className={classes(
+        'frosted absolute right-4 bottom-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note',
+        // Beside the device panel.
+        panel.deviceId.value !== null && 'md:right-[26rem]',
+      )}
+    >
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">{t('plots.colouring')}</legend>
+        {CHOICES.map((choice) => (
+          <button
+            key={choice ?? 'none'}
+            type="button"
+            aria-pressed={by === choice}
+            data-testid="plot-colouring"
+            data-value={choice ?? 'none'}
+            className={classes(
+              'min-h-9 rounded-[8px] px-3 pointer-coarse:min-h-11',
+              by === choice ? 'bg-hover font-semibold text-ink' : 'text-ink-2 hover:bg-hover',
+            )}
+            onClick={() => plots.colourBy(choice)}
+          >
+            {t(`plots.by.${choice ?? 'none'}`)}
+          </button>
+        ))}
+      </fieldset>
+      {by !== null && plots.state.value === 'loading' && plot === null && <p>{t('plots.loading')}</p>}
+      {by !== null && plots.state.value === 'failed' && (
+        <button type="button" className="px-3 py-1 text-alarm" onClick={() => void plots.load()}>
+          {t('plots.loadFailed')}
+        </button>
+      )}
+      {by !== null && plots.state.value === 'ready' && plot === null && (
+        <p className="px-3 py-1">{t('plots.empty')}</p>
+      )}
+      {by !== null && plot !== null && (
+        <div className="px-1 pt-2">
+          <ol className="grid auto-cols-fr grid-flow-col gap-1 text-center text-ink-2">
+            {entries.map(({ label, colour }) => (
+              <li key={label}>
+                <span
+                  aria-hidden
+                  className="block h-2 rounded-full"
+                  style={{ background: colour ?? UNKNOWN_COLOUR }}
+                />
+                {label}
+              </li>
+            ))}
+          </ol>
+          <p className="flex items-center gap-2 pt-1 text-ink" data-testid="plot-now">
+            <span aria-hidden className="size-3 rounded-full" style={{ background: plotColour(plot, by) }} />
+            {[plot.crop ?? plot.name, now].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Cloud, CloudRain, CloudSun, Snowflake, Sun, type LucideIcon } from 'lucide-react';
+import { Button, ChoiceTiles, Dialog, TextField, classes, keepNumeric } from '@farm3d/ui';
+import type { WeatherKind } from 'farm3d-engine/weather';
+import { t } from '../../../../platform/locale.ts';
+import type { SceneScreen } from '../../scene-model.ts';
+import { RANGE_LEAST, RANGE_MOST } from '../weather-model.ts';
+
+const KINDS: readonly (readonly [WeatherKind, LucideIcon])[] = [
+  ['sunny', Sun],
+  ['cloudy', CloudSun],
+  ['overcast', Cloud],
+  ['rain', CloudRain],
+  ['snow', Snowflake],
+];
+
+/** Which weather the scene shall show, and how far around the eye it falls. */
+export default function WeatherDialog({ screen: { weather } }: { screen: SceneScreen }) {
+  const { kind: kindError, range: rangeError } = weather.errors.value;
+  return (
+    <Dialog
+      open={weather.isAsking.value}
+      onClose={weather.close}
+      title={t('weather.mock')}
+      closeLabel={t('common.close')}
+      testId="weather-dialog"
+      actions={
+        <>
+          {weather.shown.value !== null && (
+            <Button variant="quiet" className="mr-auto" data-testid="weather-clear" onClick={weather.clear}>
+              {t('weather.clear')}
+            </Button>
+          )}
+          <Button onClick={weather.close}>{t('common.cancel')}</Button>
+          <Button variant="primary" data-testid="weather-apply" onClick={weather.apply}>
+            {t('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="pt-1">
+        <ChoiceTiles
+          label={t('weather.kind')}
+          testId="weather-kind"
+          value={weather.kind.value}
+          error={kindError}
+          options={KINDS.map(([kind, Icon]) => ({
+            value: kind,
+            label: t(`weather.${kind}`),
+            icon: <Icon aria-hidden size={24} strokeWidth={1.5} />,
+          }))}
+          onChange={weather.choose}
+        />
+      </div>
+      <div className="mt-5 grid grid-cols-[1fr_9rem] items-end gap-4">
+        <input
+          type="range"
+          aria-label={t('weather.range')}
+          data-testid="weather-slider"
+          min={RANGE_LEAST}
+          max={RANGE_MOST}
+          step={5}
+          value={weather.range.value}
+          onChange={(event) => weather.setRange(event.target.value)}
+          className="h-11 w-full accent-leaf"
+        />
+        <TextField
+          label={t('weather.range')}
+          required
+          inputMode="decimal"
+          keep={keepNumeric}
+          data-testid="weather-range"
+          value={weather.range.value}
+          onValueChange={weather.setRange}
+          className={classes('figures text-right', rangeError && 'border-alarm')}
+        />
+      </div>
+      <p
+        role={rangeError ? 'alert' : undefined}
+        className={classes('mt-1 text-note', rangeError ? 'text-alarm' : 'text-ink-3')}
+      >
+        {rangeError ?? t('weather.range.hint')}
+      </p>
+    </Dialog>
+  );
+}

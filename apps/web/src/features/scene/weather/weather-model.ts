@@ -1,0 +1,157 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react';
+import type { WeatherKind } from 'farm3d-engine/weather';
+import { t } from '../../../platform/locale.ts';
+import { problemText } from '../../../platform/problem.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import type { Stage } from '../viewer/scene-viewer.ts';
+import { weatherKind } from './weather-kind.ts';
+import type { Api } from '../../../platform/services.ts';
+
+/** Metres around the eye in which rain and snow fall (Spec §9: 'Mock weather slider 100 to 200; default particle range 170'). */
+export const RANGE_LEAST = 100;
+export const RANGE_MOST = 200;
+const RANGE_DEFAULT = 170;
+const TOPIC = 'scene.weather';
+
+export interface WeatherHost {
+  readonly api: Api;
+  readonly stage: Pick<Stage, 'setWeather' | 'clearWeather'>;
+  /** The person's region; null until chosen. */
+  readonly areaCode: () => string | null;
+}
+
+export interface WeatherErrors {
+  readonly kind?: string;
+  readonly range?: string;
+}
+
+/** Real and mock weather of one scene (Spec §5): one of them at a time. */
+export function createWeather({ api, stage, areaCode }: WeatherHost) {
+  const real = signal(false);
+  const busy = signal(false);
+  const shown = signal<WeatherKind | null>(null);
+  const isAsking = signal(false);
+  const kind = signal<WeatherKind | null>(null);
+  const range = signal(String(RANGE_DEFAULT));
+  const check = (): WeatherErrors => {
+    const metres = Number(range.value);
+    const fits = range.value.trim() !== '' && metres >= RANGE_LEAST && metres <= RANGE_MOST;
+    return {
+      ...(kind.value === null ? { kind: t('weather.kindRequired') } : {}),
+      ...(fits ? {} : { range: t('weather.rangeRequired') }),
+    };
+  };
+  /** What is wrong is told once it was tried, from then on as it stands. */
+  const wasTried = signal(false);
+  const errors = computed((): WeatherErrors => (wasTried.value ? check() : {}));
+  let asked: AbortController | undefined;
+
+  const show = (next: WeatherKind | null, source: 'real' | 'mock', metres?: number): void => {
+    shown.value = next;
+    const arrived = next === null ? stage.clearWeather() : stage.setWeather(next, source, metres);
+    arrived.catch((error: unknown) =>
+      showToast('error', t('weather.failed', { reason: problemText(error) }), TOPIC),
+    );
+  };
+
+  const stopAsking = (): void => {
+    asked?.abort();
+    asked = undefined;
+    busy.value = false;
+  };
+
+  const turnOn = async (code: string): Promise<void> => {
+    const mine = new AbortController();
+    asked = mine;
+    batch(() => {
+      busy.value = true;
+      real.value = true;
+    });
+    try {
+      const weather = await api.scenes.weather({ areaCode: code }, { signal: mine.signal });
+      if (mine.signal.aborted) return;
+      const found = weatherKind(weather.text);
+      if (found === null) {
+        real.value = false;
+        showToast('info', t('weather.unknown'), TOPIC);
+      } else {
+        show(found, 'real');
+      }
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      real.value = false;
+      showToast('error', t('weather.failed', { reason: problemText(error) }), TOPIC);
+    } finally {
+      if (asked === mine) stopAsking();
+    }
+  };
+
+  return {
+    /** Whether the real weather is on. */
+    real: real as ReadonlySignal<boolean>,
+    busy: busy as ReadonlySignal<boolean>,
+    /** What the scene shows; null: the default sky. */
+    shown: shown as ReadonlySignal<WeatherKind | null>,
+    isAsking,
+    kind,
+    range,
+    errors,
+    /** The switch of the real weather. Without a region it only says so (Spec §8). */
+    toggleReal: (): void => {
+      if (real.peek()) {
+        stopAsking();
+        real.value = false;
+        show(null, 'real');
+        return;
+      }
+      const code = areaCode();
+      if (code === null || code === '') showToast('warning', t('weather.needArea'), TOPIC);
+      else void turnOn(code);
+    },
+    open: (): void => {
+      wasTried.value = false;
+      isAsking.value = true;
+    },
+    close: (): void => {
+      isAsking.value = false;
+    },
+    choose: (next: WeatherKind): void => {
+      kind.value = next;
+    },
+    setRange: (text: string): void => {
+      range.value = text;
+    },
+    /** Shows what was chosen; the real weather is off then. */
+    apply: (): void => {
+      wasTried.value = true;
+      const chosen = kind.peek();
+      if (chosen === null || Object.keys(errors.peek()).length > 0) return;
+      stopAsking();
+      batch(() => {
+        real.value = false;
+        isAsking.value = false;
+      });
+      show(chosen, 'mock', Number(range.peek()));
+    },
+    /** The default sky again. */
+    clear: (): void => {
+      stopAsking();
+      batch(() => {
+        real.value = false;
+        kind.value = null;
+        isAsking.value = false;
+      });
+      show(null, 'mock');
+    },
+    /** What a linkage shows in this scene; null: no more. */
+    showLinked: (name: string | null): void => {
+      const next =
+        (['rain', 'snow', 'sunny', 'cloudy', 'overcast'] as const).find((one) => one === name) ?? null;
+      if (next === null && name !== null) return;
+      stopAsking();
+      real.value = false;
+      show(next, 'mock');
+    },
+    dispose: stopAsking,
+  };
+}
