@@ -26,7 +26,7 @@ const engineLayers = [
 const server = '^apps/server/src';
 
 /** Layers of the server from below: each names only those before it. Composition, main and cli stand above all. */
-const serverStrata = ['platform', 'features', 'doors'];
+const serverStrata = ['platform', 'features', 'adapters'];
 
 /** Layers of the web app from below. `app.tsx` and `main.tsx` stand above all. */
 const webLayers = ['messages', 'platform', 'parts', 'shell', 'features'];

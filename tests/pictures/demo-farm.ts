@@ -1,5 +1,5 @@
 import { modelPath, PRODUCT_DEVICES } from '@farm3d/models';
-import { DEMO_DEVICES, DEMO_PLOT, DEMO_SCENE } from '../../apps/server/src/doors/demo/demo-farm.ts';
+import { DEMO_DEVICES, DEMO_PLOT, DEMO_SCENE } from '../../apps/server/src/adapters/demo/demo-farm.ts';
 import type { FarmScene } from '../browser/pages/farm/main.ts';
 
 export const idOf = (name: string): string =>

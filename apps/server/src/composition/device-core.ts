@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { Cluster } from '../doors/cluster/cluster.ts';
-import type { Engines } from '../doors/cluster/leader-calls.ts';
+import { Cluster } from '../adapters/cluster/cluster.ts';
+import type { Engines } from '../adapters/cluster/leader-calls.ts';
 import { AlarmEngine } from '../features/alarms/engine.ts';
 import { DeviceRpc } from '../features/commands/device-rpc.ts';
 import { Interlocks } from '../features/commands/interlocks.ts';

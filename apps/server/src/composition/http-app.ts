@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
-import { webRoutes } from '../doors/web/routes.ts';
+import { webRoutes } from '../adapters/web/routes.ts';
 import { systemRoutes } from '../features/system/routes.ts';
 import { accessLog } from '../platform/http/access-log.ts';
 import { callSteps } from '../platform/http/call-steps.ts';

@@ -1,6 +1,6 @@
-import { MqttBroker } from '../doors/mqtt/broker.ts';
-import { readNodeId } from '../doors/mqtt/node-id.ts';
-import { OutsideBroker } from '../doors/mqtt/outside-broker.ts';
+import { MqttBroker } from '../adapters/mqtt/broker.ts';
+import { readNodeId } from '../adapters/mqtt/node-id.ts';
+import { OutsideBroker } from '../adapters/mqtt/outside-broker.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
 import { GatewayDevices } from '../features/devices/gateway-devices.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';

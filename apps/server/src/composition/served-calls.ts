@@ -1,6 +1,6 @@
-import { deviceApi } from '../doors/device-http/device-api.ts';
-import { webhookRoutes } from '../doors/device-http/webhooks.ts';
-import { videoRoutes, videoStreamRoutes } from '../doors/video/routes.ts';
+import { deviceApi } from '../adapters/device-http/device-api.ts';
+import { webhookRoutes } from '../adapters/device-http/webhooks.ts';
+import { videoRoutes, videoStreamRoutes } from '../adapters/video/routes.ts';
 import { DailyReadings } from '../features/agronomy/daily-readings.ts';
 import { agronomyRoutes, assessmentRoutes } from '../features/agronomy/routes.ts';
 import { AlarmRepository } from '../features/alarms/repository.ts';
