@@ -21,14 +21,13 @@ export const SUITES = [
   { name: 'contract', runs: ['apps/server', 'apps/web'] },
   { name: 'security', runs: ['apps/server'] },
   { name: 'browser', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
-  { name: 'leaks', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
   { name: 'e2e', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'crash', runs: ['apps/server', 'apps/simulator'] },
 ];
 
 /**
- * Run only by name, all of them by .ci/run: what takes longest (long), and what needs something that the clone has not,
- * programs (cluster) or real files (corpus).
+ * Run only by name, all of them by .ci/run: what takes longest (long), what is made and disposed again and again (leaks),
+ * and what needs something that the clone does not have: programs (cluster) or real files (corpus).
  */
 export const BY_NAME = [
   {
@@ -36,6 +35,7 @@ export const BY_NAME = [
     runs: ['apps/server', 'apps/web', 'apps/simulator', 'packages/farm3d-engine', 'packages/models'],
     browser: true,
   },
+  { name: 'leaks', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
   { name: 'cluster', runs: ['apps/server', 'apps/web', 'apps/simulator'], browser: true },
   { name: 'corpus', runs: ['packages/farm3d-engine', 'packages/models'], browser: true },
 ];
