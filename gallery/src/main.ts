@@ -45,7 +45,7 @@ function options(): FarmViewerOptions {
     quality,
     locale,
     ...(parameters.has('still') && { reducedMotion: true }),
-    insets: {
+    padding: {
       left: isWide ? list.getBoundingClientRect().right - canvas.left : 0,
       right: isWide ? canvas.right - free : 0,
     },

@@ -19,8 +19,8 @@ const THROWN = [
   ['a ratio that is no number', 'new engine.FarmViewer(view, { pixelRatio: NaN })', 'options.pixelRatio'],
   ['a ratio of nothing', 'new engine.FarmViewer(view, { pixelRatio: 0 })', 'options.pixelRatio'],
   ['labels of another kind', 'new engine.FarmViewer(view, { labels: "some" })', 'options.labels'],
-  ['another first picture', 'new engine.FarmViewer(view, { firstPicture: "sky" })', 'options.firstPicture'],
-  ['insets that are none', 'new engine.FarmViewer(view, { insets: { left: "20px" } })', 'options.insets'],
+  ['another first frame', 'new engine.FarmViewer(view, { firstFrame: "sky" })', 'options.firstFrame'],
+  ['padding that is none', 'new engine.FarmViewer(view, { padding: { left: "20px" } })', 'options.padding'],
   ['levels that are no function', 'new engine.FarmViewer(view, { levels: [] })', 'options.levels'],
   ['a seed that is none', 'new engine.FarmViewer(view, { seed: Infinity })', 'options.seed'],
   [

@@ -98,7 +98,7 @@ describe('a plot', () => {
       response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from(blue, 'base64'));
       return true;
     };
-    await driver.page.evaluate(() => window.plot!.setSkin('/skin.png'));
+    await driver.page.evaluate(() => window.plot!.setTexture('/skin.png'));
     const byAddress = await pixel(0.5, 0.75);
     expect(byAddress[2]!).toBeGreaterThan(byAddress[0]! + 60);
     await driver.page.evaluate(async () => {
@@ -106,15 +106,15 @@ describe('a plot', () => {
       const context = green.getContext('2d')!;
       context.fillStyle = '#00ff00';
       context.fillRect(0, 0, 4, 4);
-      await window.plot!.setSkin(await green.convertToBlob());
+      await window.plot!.setTexture(await green.convertToBlob());
     });
     const asItIs = await pixel(0.5, 0.75);
     expect(asItIs[1]!).toBeGreaterThan(asItIs[2]! + 60);
     const code = await driver.page.evaluate(() =>
-      window.plot!.setSkin(new Blob(['no picture'])).catch((error: { code?: string }) => error.code),
+      window.plot!.setTexture(new Blob(['no picture'])).catch((error: { code?: string }) => error.code),
     );
     expect(code).toBe('model-network');
-    await driver.page.evaluate(() => window.plot!.setSkin(null));
+    await driver.page.evaluate(() => window.plot!.setTexture(null));
     expect(await pixel(0.5, 0.75)).toEqual(before);
   });
 
@@ -122,7 +122,7 @@ describe('a plot', () => {
     const found = await driver.page.evaluate(async () => {
       const viewer = window.viewer!;
       viewer.setQuality('high');
-      const { grass } = viewer[window.featureHost].setting;
+      const { grass } = viewer[window.featureHost].surroundings;
       const changed = async () => {
         const picture = async () => {
           const bitmap = await createImageBitmap(await viewer.screenshot());
@@ -451,8 +451,13 @@ describe('the light of a product model', () => {
   /** By hand. */
   const darken = () =>
     driver.page.evaluate(async () => {
-      const { setting } = window.viewer![window.featureHost];
-      setting.apply({ ...setting.air, lamps: 1, lightIntensity: 0.05, ambientIntensity: 0.05 });
+      const { surroundings } = window.viewer![window.featureHost];
+      surroundings.apply({
+        ...surroundings.atmosphere,
+        lamps: 1,
+        lightIntensity: 0.05,
+        ambientIntensity: 0.05,
+      });
       await window.viewer!.screenshot();
     });
 

@@ -136,7 +136,7 @@ describe('a crop in rows', () => {
     await plant(50);
     const still = await driver.pixelsChangedBy(async () => {
       await driver.page.evaluate(async () => {
-        window.viewer![window.featureHost].setting.setTime(1.1);
+        window.viewer![window.featureHost].surroundings.setTime(1.1);
         await window.viewer!.screenshot();
       });
     });
@@ -152,7 +152,7 @@ describe('a crop in rows', () => {
         });
         await window.field.ready;
         const positions = async (time: number) => {
-          window.viewer![window.featureHost].setting.setTime(time);
+          window.viewer![window.featureHost].surroundings.setTime(time);
           window.plants.watch(true);
           await window.viewer!.screenshot();
           const [first] = window.plants.drawn;

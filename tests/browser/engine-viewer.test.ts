@@ -11,7 +11,7 @@ declare global {
   interface Window {
     /** A load that a test goes on beside. */
     loading: Promise<string>;
-    firstPicture: ViewerStats;
+    firstFrame: ViewerStats;
   }
 }
 
@@ -186,7 +186,7 @@ describe('a first picture that waits for the scene', () => {
   const renew = async () => {
     await driver.page.evaluate(() => window.viewer?.dispose());
     driver.complaints.length = 0;
-    await driver.create({ fallbackModelPath: FALLBACK, firstPicture: 'scene', quality: 'low' });
+    await driver.create({ fallbackModelPath: FALLBACK, firstFrame: 'loaded', quality: 'low' });
   };
   const untilHeld = () => expect.poll(() => held.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const frames = async () => (await driver.stats()).frames;
@@ -201,11 +201,11 @@ describe('a first picture that waits for the scene', () => {
     );
     expect(await frames()).toBe(0);
     await driver.page.evaluate(() => {
-      window.viewer!.on('base-load', () => (window.firstPicture = window.viewer!.stats()));
+      window.viewer!.on('base-load', () => (window.firstFrame = window.viewer!.stats()));
     });
     held[0]!();
     expect(await driver.page.evaluate(() => window.loading)).toBe('loaded');
-    const first = await driver.page.evaluate(() => window.firstPicture);
+    const first = await driver.page.evaluate(() => window.firstFrame);
     expect(first.frames).toBeGreaterThan(0);
     // Sky, land, trees and the model.
     expect(first.draws).toBeGreaterThan(3);
@@ -222,7 +222,7 @@ describe('a first picture that waits for the scene', () => {
       async (scene) => {
         const giveUp = new AbortController();
         window.viewer!.on('base-load', () => {
-          window.firstPicture = window.viewer!.stats();
+          window.firstFrame = window.viewer!.stats();
           giveUp.abort();
         });
         return window.viewer!.load(scene, { signal: giveUp.signal }).then(
@@ -237,14 +237,14 @@ describe('a first picture that waits for the scene', () => {
       },
     );
     expect(code).toBe('aborted');
-    const coarse = await driver.page.evaluate(() => window.firstPicture.pixelRatio);
+    const coarse = await driver.page.evaluate(() => window.firstFrame.pixelRatio);
     await expect
       .poll(async () => (await driver.stats()).pixelRatio, { timeout: PATIENCE_MS })
       .toBeGreaterThan(coarse);
   });
 
   it('ends with a load that is taken over, a context that is lost, and a viewer that goes', async () => {
-    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene' });
+    await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();
     await untilHeld();
     expect(await driver.load(layoutOf([placed('b', 0, 0)]), { b: '/fixtures/ball-1.glb' })).toBeNull();
@@ -252,7 +252,7 @@ describe('a first picture that waits for the scene', () => {
     expect(await frames()).toBeGreaterThan(0);
 
     held.length = 0;
-    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene' });
+    await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();
     await untilHeld();
     await driver.page.evaluate(() => {
@@ -268,7 +268,7 @@ describe('a first picture that waits for the scene', () => {
     expect(await frames()).toBeGreaterThan(0);
 
     held.length = 0;
-    await driver.renew({ fallbackModelPath: FALLBACK, firstPicture: 'scene' });
+    await driver.renew({ fallbackModelPath: FALLBACK, firstFrame: 'loaded' });
     await loadHeld();
     await untilHeld();
     await driver.page.evaluate(() => window.viewer!.dispose());
@@ -467,7 +467,7 @@ describe('camera', () => {
   });
 
   it('composes the first view for what the panels of the page leave free', async () => {
-    await driver.renew({ fallbackModelPath: FALLBACK, insets: { left: 320 } }, 960, 600);
+    await driver.renew({ fallbackModelPath: FALLBACK, padding: { left: 320 } }, 960, 600);
     await driver.load(layoutOf([]), {}, '/models/greenhouse.glb');
     await driver.untilStill();
     const columns = await driver.page.evaluate(() => {

@@ -39,8 +39,8 @@ describe('before a projection is set', () => {
         }
       };
       await attempt(() => map.load('/maps/six.geojson'));
-      await attempt(() => map.project(104, 30));
-      await attempt(() => map.unproject({ x: 0, z: 0 }));
+      await attempt(() => map.toWorld([104, 30]));
+      await attempt(() => map.toLngLat({ x: 0, z: 0 }));
       await attempt(() => map.markers.add({ position: [104, 30] }));
       await attempt(() =>
         map.flows.add({
@@ -122,7 +122,7 @@ describe('a loaded map', () => {
           [101, 33],
           [105, 31],
         ].map(([lng, lat]) => map.pick(...window.screenOf(lng!, lat!))?.id);
-        const { lng, lat } = map.unproject(map.project(104.5, 31.5));
+        const [lng, lat] = map.toLngLat(map.toWorld([104.5, 31.5]));
         results.push([picked, Math.abs(lng - 104.5) + Math.abs(lat - 31.5) < 1e-6, map.stats().workers]);
       }
       return results;

@@ -7,7 +7,7 @@ import {
   addEquipment,
   type Command,
   removeChildScene,
-  removeThings,
+  removeObjects,
   setCamera,
   setTransform,
   setTransforms,
@@ -59,7 +59,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(device, fc.option(sceneId)).map(([one, parentId]) => addEquipment({ ...one, parentId })),
   fc.tuple(scene, fc.array(device, { maxLength: 3 })).map(([one, devices]) => addChildScene(one, devices)),
   sceneId.map(removeChildScene),
-  fc.array(anyId, { maxLength: 3 }).map(removeThings),
+  fc.array(anyId, { maxLength: 3 }).map(removeObjects),
   fc
     .tuple(anyId, transform, fc.constantFrom(undefined, 'drag'))
     .map(([id, to, merge]) => setTransform(id, to, merge)),

@@ -44,8 +44,8 @@ async function findings(plant: Plant, cycles: number): Promise<string[]> {
     await page.evaluate(() => {
       window.farmLives = { lives: [], kept: [] };
       // By day the low tier goes without the lights of products.
-      const { setting } = window.viewer![window.featureHost];
-      setting.apply({ ...setting.air, lamps: 1 });
+      const { surroundings } = window.viewer![window.featureHost];
+      surroundings.apply({ ...surroundings.atmosphere, lamps: 1 });
     });
     const cdp = await page.createCDPSession();
     await cdp.send('Performance.enable');

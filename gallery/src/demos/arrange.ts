@@ -68,7 +68,7 @@ export async function show(stage: Stage): Promise<void> {
     editor.distribute('x'),
   );
   stage.button(['转 15°', 'Turn 15°'], () =>
-    editor.turn(Math.PI / 12),
+    editor.rotate(Math.PI / 12),
   );
   stage.button(['移 0.5 米', 'Nudge 0.5 m'], () =>
     editor.nudge({ x: 0, y: 0, z: -0.5 }),

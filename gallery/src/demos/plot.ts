@@ -66,7 +66,7 @@ export async function show(stage: Stage): Promise<void> {
   stage.fact(
     'holes',
     ['孔', 'Holes'],
-    plot.shape.pieces.reduce(
+    plot.shape.polygons.reduce(
       (sum, { holes }) => sum + holes.length,
       0,
     ),
@@ -74,7 +74,7 @@ export async function show(stage: Stage): Promise<void> {
 
   const skin = await paintSkin();
   stage.toggle(['贴图', 'Skin'], false, (isOn) =>
-    plot.setSkin(isOn ? skin : null),
+    plot.setTexture(isOn ? skin : null),
   );
   stage.range(
     ['墒情', 'Moisture'],

@@ -3,7 +3,8 @@ export { FarmError, type FarmErrorCode, type FarmErrorDetails } from './core/err
 export type { Locale } from './core/messages.ts';
 export type { Vec3 } from './core/vec3.ts';
 export type { Clock } from './core/clock.ts';
-export type { Disposable } from './core/disposer.ts';
+export type { Padding } from './core/padding.ts';
+export type { IDisposable } from './core/disposer.ts';
 
 export type { ChangeSource, DocumentDiff } from './document/diff.ts';
 export type {
@@ -14,8 +15,8 @@ export type {
   Transform,
 } from './document/records.ts';
 export type { ChildScenePatch, EquipmentPatch, Transaction } from './document/transaction.ts';
-export type { SkippedRecord } from './document/sift-layout.ts';
-export type { RecordsApart } from './document/records.ts';
+export type { SkippedRecord } from './document/validate-layout.ts';
+export type { UnreadRecords } from './document/records.ts';
 export {
   SceneDocument,
   type DocumentChange,
@@ -31,7 +32,6 @@ export {
   type CameraRigEvents,
   type CameraRigLimits,
   type CameraSource,
-  type CoveredSides,
 } from './render/camera-rig.ts';
 export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
@@ -39,11 +39,11 @@ export type { LoadProgress } from './resources/load-progress.ts';
 
 export type { EquipmentKind } from './engine/equipment-kind.ts';
 export type { ModelLevelSource } from './engine/model-levels.ts';
-export type { FarmViewerEvents, ModelFallback, ThingClick } from './engine/events.ts';
+export type { FarmViewerEvents, ModelFallback, ObjectClick } from './engine/events.ts';
 export { FarmViewer } from './engine/farm-viewer.ts';
 export type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './engine/viewer-types.ts';
 export type { LabelPoint } from './engine/label-tracker.ts';
-export type { FarmViewerOptions, QualityChoice, ScreenshotOptions, ViewInsets } from './engine/options.ts';
+export type { FarmViewerOptions, QualityChoice, ScreenshotOptions } from './engine/options.ts';
 
 export {
   ANIMATION_FADE,

@@ -6,7 +6,7 @@ import {
   LoopRepeat,
   type Object3D,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 
 /** Spec §9: "Animation fades 0.5 s, weight 1, time scale 1", seconds. */
@@ -38,7 +38,7 @@ export interface PlayOptions {
  * @example
  * viewer.animations('fan-1').play('spin', { timeScale: 0.5 });
  */
-export class AnimationPlayer implements Disposable {
+export class AnimationPlayer implements IDisposable {
   readonly #clips: readonly AnimationClip[];
   readonly #mixer: AnimationMixer;
   readonly #onWake: () => void;

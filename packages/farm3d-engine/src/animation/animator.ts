@@ -1,9 +1,9 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { AnimationPlayer } from './animation-player.ts';
 import { type Drive, DriveMotion } from './drive.ts';
-import { Puppet } from './puppet.ts';
+import { AnimatedModel } from './animated-model.ts';
 
 /** Most steps a second of anything that moves inside things. */
 export const ANIMATION_STEPS_PER_SECOND = 30;
@@ -13,7 +13,7 @@ const STEP_SECONDS = 0.75 / ANIMATION_STEPS_PER_SECOND;
 /** One thing that moves inside, or did. */
 interface Entry {
   readonly id: string;
-  readonly puppet: Puppet;
+  readonly animated: AnimatedModel;
   readonly pose: Float32Array;
   player: AnimationPlayer | undefined;
   drive: DriveMotion | undefined;
@@ -32,7 +32,7 @@ export interface AnimationConditions {
  * Moves what is inside things: clips that are played, parts that telemetry drives. Only what is in the picture is moved,
  * at most {@link ANIMATION_STEPS_PER_SECOND} times a second, and what has come to rest costs nothing.
  */
-export class Animator implements Disposable {
+export class Animator implements IDisposable {
   readonly #equipment: EquipmentView;
   readonly #conditions: () => AnimationConditions;
   readonly #onWake: () => void;
@@ -62,7 +62,7 @@ export class Animator implements Disposable {
   player(id: string): AnimationPlayer {
     const entry = this.#entryOf(id);
     if (!entry) throw new FarmError('unknown-equipment', { id });
-    entry.player ??= new AnimationPlayer(entry.puppet.root, entry.puppet.clips, () => {
+    entry.player ??= new AnimationPlayer(entry.animated.root, entry.animated.clips, () => {
       // A player that somebody kept after its thing was gone moves nothing.
       if (this.#entries.get(id) !== entry) return;
       this.#active.add(entry);
@@ -92,7 +92,7 @@ export class Animator implements Disposable {
     this.#active.delete(entry);
     entry.drive?.dispose();
     entry.player?.dispose();
-    entry.puppet.dispose();
+    entry.animated.dispose();
   }
 
   /** Whether anything in the picture turns on without end. */
@@ -152,21 +152,21 @@ export class Animator implements Disposable {
     const isGlowing = glow !== undefined && this.#equipment.setGlow(id, glow);
     if ((spin === undefined && open === undefined) || !this.#equipment.joints(id)?.texels) return isGlowing;
     const entry = this.#entryOf(id)!;
-    entry.drive ??= new DriveMotion(entry.puppet);
+    entry.drive ??= new DriveMotion(entry.animated);
     if (!entry.drive.set(drive, this.#conditions().isReducedMotion)) return isGlowing;
     this.#active.add(entry);
     return true;
   }
 
   #step(entry: Entry, mayTurn: boolean): void {
-    const { id, puppet, pose, player, drive } = entry;
+    const { id, animated, pose, player, drive } = entry;
     drive?.update(entry.lag, mayTurn);
     player?.update(entry.lag);
     entry.lag = 0;
     const joints = this.#equipment.joints(id);
     if (!joints || joints.texels === 0) return;
     const isHeld = (drive?.isHolding ?? false) || (player?.isHolding ?? false);
-    if (isHeld) puppet.write(joints, pose);
+    if (isHeld) animated.write(joints, pose);
     // At rest it needs no pose of its own.
     this.#equipment.setPose(id, isHeld ? pose : null);
   }
@@ -178,7 +178,7 @@ export class Animator implements Disposable {
     if (!model) return undefined;
     const entry: Entry = {
       id,
-      puppet: new Puppet(model),
+      animated: new AnimatedModel(model),
       pose: new Float32Array((this.#equipment.joints(id)?.texels ?? 0) * 4),
       player: undefined,
       drive: undefined,

@@ -1,5 +1,5 @@
 import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
-import type { Puppet } from './puppet.ts';
+import type { AnimatedModel } from './animated-model.ts';
 
 /** What telemetry or a command makes of the moving parts of a thing. Fields left out stay as they are. */
 export interface Drive {
@@ -21,7 +21,7 @@ const OPEN_CLIPS = new Set(['open', 'roll']);
 /** Nearer than this it is there. */
 const CLOSE = 1e-4;
 
-/** Moves the driven parts of a puppet. */
+/** Moves the driven parts of an animated model. */
 export class DriveMotion {
   readonly #mixer: AnimationMixer;
   readonly #spin: readonly AnimationAction[];
@@ -34,14 +34,14 @@ export class DriveMotion {
   #turned = 0;
   #isStale = false;
 
-  constructor(puppet: Puppet) {
-    this.#mixer = new AnimationMixer(puppet.root);
+  constructor(animated: AnimatedModel) {
+    this.#mixer = new AnimationMixer(animated.root);
     const held = (clip: AnimationClip) => {
       const action = this.#mixer.clipAction(clip);
       action.paused = true;
       return action;
     };
-    const { clips, model } = puppet;
+    const { clips, model } = animated;
     this.#spin = clips.filter(({ name }) => name === SPIN_CLIP).map(held);
     this.#open = clips.filter(({ name }) => OPEN_CLIPS.has(name)).map(held);
     const isClipped = (index: number) =>
@@ -50,7 +50,7 @@ export class DriveMotion {
           (name === SPIN_CLIP || OPEN_CLIPS.has(name)) && tracks.some(({ node }) => node === index),
       );
     this.#turning = model.nodes.flatMap(({ name, quaternion }, i) =>
-      name.startsWith('spin_') && !isClipped(i) ? [{ node: puppet.nodes[i]!, rest: quaternion }] : [],
+      name.startsWith('spin_') && !isClipped(i) ? [{ node: animated.nodes[i]!, rest: quaternion }] : [],
     );
   }
 

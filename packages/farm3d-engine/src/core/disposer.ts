@@ -1,5 +1,5 @@
 /** Anything with an end of life. */
-export interface Disposable {
+export interface IDisposable {
   /** Gives everything back. Harmless when called twice. */
   dispose(): void;
 }
@@ -8,7 +8,7 @@ export interface Disposable {
  * Undo actions in the order they were set up; `dispose` runs them backwards, once.
  * One that throws does not stop the rest: the first error is rethrown at the end.
  */
-export class Disposer implements Disposable {
+export class Disposer implements IDisposable {
   #undos: (() => void)[] = [];
   #disposed = false;
 
@@ -23,7 +23,7 @@ export class Disposer implements Disposable {
   }
 
   /** Registers a disposable and hands it back. */
-  own<T extends Disposable>(thing: T): T {
+  own<T extends IDisposable>(thing: T): T {
     this.add(() => thing.dispose());
     return thing;
   }

@@ -1,5 +1,5 @@
 import { GUI } from 'lil-gui';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FEATURE_HOST } from '../engine/feature-host.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { PANEL_STYLE } from './panel-style.ts';
@@ -13,7 +13,7 @@ export interface DebugPanelOptions {
 }
 
 /** A panel that is open. */
-export interface DebugPanel extends Disposable {
+export interface DebugPanel extends IDisposable {
   /** The panel's element. */
   readonly element: HTMLElement;
   /** Closes it and takes nothing back of what was changed with it. Also when the viewer is disposed. Harmless twice. */

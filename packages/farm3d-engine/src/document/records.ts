@@ -1,7 +1,7 @@
 import type { Vec3 } from '../core/vec3.ts';
 
 /** Records kept apart, as {@link SceneLayout.skipped} holds them. */
-export interface RecordsApart {
+export interface UnreadRecords {
   /** Devices, as they came. */
   readonly equipment: readonly unknown[];
   /** Child scenes, as they came. */
@@ -64,7 +64,7 @@ export interface SceneLayout {
    * Records that cannot stand in a scene (a place that is no number, an id named twice): kept as they came, so that a save
    * loses nothing, and tried again by the next load. Absent: none.
    */
-  skipped?: RecordsApart;
+  skipped?: UnreadRecords;
 }
 
 /** The three parts of a transform, copied out of anything that has them. */

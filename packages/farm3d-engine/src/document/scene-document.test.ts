@@ -5,7 +5,7 @@ import { addEquipment } from './commands/add-equipment.ts';
 import { addChildScene, removeChildScene } from './commands/child-scenes.ts';
 import type { Command } from './commands/command.ts';
 import { removeEquipment } from './commands/remove-equipment.ts';
-import { removeThings } from './commands/remove-things.ts';
+import { removeObjects } from './commands/remove-objects.ts';
 import { setCamera } from './commands/set-camera.ts';
 import { setTransform, setTransforms } from './commands/set-transform.ts';
 import type { ChildSceneRecord, EquipmentRecord, SceneLayout } from './records.ts';
@@ -79,7 +79,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     .tuple(childSceneRecord, fc.array(equipmentRecord, { maxLength: 3 }))
     .map(([record, equipment]) => addChildScene(record, equipment)),
   childSceneId.map(removeChildScene),
-  fc.array(anyId, { maxLength: 4 }).map(removeThings),
+  fc.array(anyId, { maxLength: 4 }).map(removeObjects),
   fc
     .tuple(
       fc.array(fc.tuple(anyId, transform), { maxLength: 4 }),
@@ -250,7 +250,7 @@ describe('refusals', () => {
       'unknown-equipment',
     ],
     ['removing a scene that is not there', removeChildScene('g'), 'unknown-equipment'],
-    ['removing several, one of them not there', removeThings(['a', 'x']), 'unknown-equipment'],
+    ['removing several, one of them not there', removeObjects(['a', 'x']), 'unknown-equipment'],
     ['removing what is not there', removeEquipment('x'), 'unknown-equipment'],
     ['moving what is not there', setTransform('x', at(1)), 'unknown-equipment'],
     ['moving to nowhere', setTransform('a', at(Number.NaN)), 'invalid-argument'],
@@ -293,7 +293,7 @@ describe('child scenes', () => {
     document.execute(addChildScene(child('g', 5), [inner]));
     expect(document.get('inner')).toEqual({ ...inner, parentId: 'g' });
     const end = document.toLayout();
-    document.execute(removeThings(['inner', 'g', 'a']));
+    document.execute(removeObjects(['inner', 'g', 'a']));
     expect(document.toLayout()).toEqual(layout());
     document.undo();
     expect(document.toLayout()).toEqual(end);

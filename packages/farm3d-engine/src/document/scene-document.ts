@@ -5,8 +5,14 @@ import { invertDiff, isEmptyDiff, type ChangeSource, type DocumentDiff } from '.
 import { History } from './history.ts';
 import { applyDiff } from './patch.ts';
 import { frozenCopy } from './plain.ts';
-import type { CameraState, ChildSceneRecord, EquipmentRecord, SceneLayout, RecordsApart } from './records.ts';
-import { siftLayout, type SkippedRecord, withoutLostNumbers } from './sift-layout.ts';
+import type {
+  CameraState,
+  ChildSceneRecord,
+  EquipmentRecord,
+  SceneLayout,
+  UnreadRecords,
+} from './records.ts';
+import { validateLayout, type SkippedRecord, withoutLostNumbers } from './validate-layout.ts';
 import { Transaction } from './transaction.ts';
 
 /** One change of a document, all of it at once. */
@@ -53,7 +59,7 @@ export interface TransactOptions {
   readonly record?: boolean;
 }
 
-const NONE_APART: RecordsApart = { equipment: [], childScenes: [] };
+const NONE_APART: UnreadRecords = { equipment: [], childScenes: [] };
 
 /**
  * The scene as plain data: what is drawn follows it, and it is what is saved. Runs anywhere, without three and without DOM.
@@ -69,7 +75,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   /** Place in the list for each id that ever stood here, so that an undone removal returns to where it was. */
   readonly #places = new Map<string, number>();
   #extra: Record<string, unknown> = {};
-  #apart: RecordsApart = NONE_APART;
+  #apart: UnreadRecords = NONE_APART;
   #skipped: readonly SkippedRecord[] = [];
   #revision = 0;
   #open: Transaction | undefined;
@@ -140,7 +146,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
    * @throws FarmError `invalid-argument` for what is no layout at all; then nothing has changed
    */
   load(layout: SceneLayout): DocumentDiff {
-    const sifted = siftLayout(layout);
+    const sifted = validateLayout(layout);
     const camera = layout.camera ?? null;
     if (camera) checkCamera(camera);
     const removed = this.equipment();
@@ -155,7 +161,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     this.#state.camera = frozenCopy(camera);
     this.#state.childScenes = frozenCopy(sifted.childScenes);
     this.#extra = frozenCopy(layout.extra ?? {});
-    this.#apart = withoutLostNumbers(sifted.apart) as RecordsApart;
+    this.#apart = withoutLostNumbers(sifted.apart) as UnreadRecords;
     this.#skipped = sifted.skipped;
     this.#history.clear();
     this.#list = undefined;

@@ -3,7 +3,7 @@ export { addChildScene, removeChildScene } from '../document/commands/child-scen
 export type { Command, CommandLabel } from '../document/commands/command.ts';
 export { removeEquipment } from '../document/commands/remove-equipment.ts';
 export { setCamera } from '../document/commands/set-camera.ts';
-export { removeThings } from '../document/commands/remove-things.ts';
+export { removeObjects } from '../document/commands/remove-objects.ts';
 export { setTransform, setTransforms } from '../document/commands/set-transform.ts';
 
 export { SceneEditor, type SceneEditorOptions } from '../engine/scene-editor.ts';
@@ -18,4 +18,4 @@ export type {
   PlacementSession,
 } from '../tools/placement-session.ts';
 export { SNAP_DEFAULTS, type SnapOptions } from '../tools/snapping.ts';
-export type { ThingTransform, TransformSession } from '../tools/transform-session.ts';
+export type { ObjectTransform, TransformSession } from '../tools/transform-session.ts';

@@ -22,7 +22,7 @@ const isOneOf =
 
 /** What each option may be, where it is given. */
 const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => boolean>> = {
-  insets: (value) => isObject(value) && Object.values(value).every((width) => Number.isFinite(width)),
+  padding: (value) => isObject(value) && Object.values(value).every((width) => Number.isFinite(width)),
   locale: isOneOf(...LOCALES),
   fallbackModelPath: isString,
   levels: isCallable,
@@ -31,7 +31,7 @@ const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => bool
   labels: isOneOf('pinned', 'all'),
   quality: isOneOf(...QUALITY_CHOICES),
   pixelRatio: isAbove0,
-  firstPicture: isOneOf('land', 'scene'),
+  firstFrame: isOneOf('immediate', 'loaded'),
   keyboard: isBoolean,
   objectTree: isBoolean,
   reducedMotion: isOneOf('auto', true, false),

@@ -1,8 +1,8 @@
 import { check, invalidArgument } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Locale } from '../core/messages.ts';
-import type { Disposable } from '../core/disposer.ts';
-import type { SkippedRecord } from '../document/sift-layout.ts';
+import type { IDisposable } from '../core/disposer.ts';
+import type { SkippedRecord } from '../document/validate-layout.ts';
 import type { ProgressSum } from '../resources/load-progress.ts';
 import { type ModelHandle, type ModelLibrary, PLAIN_BOX_PATH } from '../resources/model-library.ts';
 import type { BaseView } from '../view/base-view.ts';
@@ -28,7 +28,7 @@ interface Held {
 }
 
 /** Gives the placed things and the base their models, with the fallback where one cannot be had. */
-export class EquipmentModels implements Disposable {
+export class EquipmentModels implements IDisposable {
   readonly #library: ModelLibrary;
   readonly #equipment: EquipmentView;
   readonly #base: BaseView;

@@ -5,7 +5,7 @@ import type { QualityTier } from '../render/quality.ts';
 import type { LoadProgress } from '../resources/load-progress.ts';
 
 /** A thing that was clicked, tapped, or chosen in the tree of objects. */
-export interface ThingClick {
+export interface ObjectClick {
   /** Of the device or the child scene. */
   readonly id: string;
   /** World metres. */
@@ -45,9 +45,9 @@ export interface FarmViewerEvents {
   /** The thing under a resting pointer. */
   hover: { readonly id: string | null };
   /** A thing was clicked, tapped, or chosen in the tree of objects (`pointerType` is `keyboard` then). World metres. */
-  'object-click': ThingClick;
+  'object-click': ObjectClick;
   /** The base model of a child scene was clicked, or the child scene was chosen in the tree of objects. */
-  'child-scene-click': ThingClick;
+  'child-scene-click': ObjectClick;
   /** A label was clicked; when it is that of a placed thing, `object-click` follows. */
   'label-click': { readonly id: string };
   /** A click that met no thing: base, ground or sky. */

@@ -3,7 +3,7 @@ import { Box3 } from 'three';
 import type { AnimationPlayer } from '../animation/animation-player.ts';
 import { browserClock } from '../core/clock.ts';
 import { check, checkFinite } from '../core/check.ts';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Locale } from '../core/messages.ts';
@@ -22,7 +22,7 @@ import { type FarmViewerEvents, VIEWER_EVENTS } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
 import { LabelFeed } from './label-feed.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
-import { tellStates } from './live-states.ts';
+import { applyLiveStates } from './live-states.ts';
 import {
   DEFAULT_FALLBACK_PATH,
   type FarmViewerOptions,
@@ -30,10 +30,10 @@ import {
   type ScreenshotOptions,
 } from './options.ts';
 import { PointerInput } from './pointer-input.ts';
-import { Pointing } from './pointing.ts';
-import { Presenter } from './presenter.ts';
+import { ObjectInteraction } from './object-interaction.ts';
+import { ViewerRenderer } from './viewer-renderer.ts';
 import { SceneLoading } from './scene-loading.ts';
-import { ThingMotion } from './thing-motion.ts';
+import { EquipmentMotion } from './equipment-motion.ts';
 import type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './viewer-types.ts';
 import { ViewerAccess } from './viewer-access.ts';
 import { ViewerFeatureHost } from './viewer-feature-host.ts';
@@ -46,7 +46,7 @@ import type { ToolParts } from './viewer-tool-host.ts';
  * await viewer.load({ baseModelPath: '/models/greenhouse.glb', layout, catalogue });
  * viewer.on('object-click', ({ id }) => viewer.select([id]));
  */
-export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Disposable {
+export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDisposable {
   /** The scene as plain data: what is changed in it is shown, and it is what is saved. */
   readonly document = new SceneDocument();
   /** Where the picture is seen from: flights, limits, home. */
@@ -59,14 +59,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   readonly [FEATURE_HOST]: FeatureHost;
   readonly #features: ViewerFeatureHost;
   readonly #view: SceneView;
-  readonly #presenter: Presenter;
+  readonly #renderer: ViewerRenderer;
   readonly #client: LazyModelClient;
   readonly #library: ModelLibrary;
   readonly #models: EquipmentModels;
-  readonly #motion: ThingMotion;
+  readonly #motion: EquipmentMotion;
   readonly #tracker: LabelTracker;
   readonly #feed: LabelFeed;
-  readonly #pointing: Pointing;
+  readonly #interaction: ObjectInteraction;
   readonly #scenes: SceneLoading;
   readonly #access: ViewerAccess;
   readonly #disposer = new Disposer();
@@ -82,20 +82,20 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     const seed = options.seed ?? 1;
     const isReducedMotion = () => prefersReducedMotion(options.reducedMotion);
     this.#view = new SceneView(seed);
-    this.#presenter = new Presenter(
+    this.#renderer = new ViewerRenderer(
       container,
       this.#view,
       clock,
       options.quality ?? 'auto',
       options.pixelRatio,
-      options.firstPicture ?? 'land',
+      options.firstFrame ?? 'immediate',
       {
         isReducedMotion,
         advance: (deltaMs) => this.#motion.advance(deltaMs),
         beforeDraw: (frame) => {
           this.#features.beforeDraw(frame);
           this.#feed.update();
-          this.labels.update(this.#presenter.width, this.#presenter.height);
+          this.labels.update(this.#renderer.width, this.#renderer.height);
         },
         tierChanged: (tier) => {
           this.#scenes.showBaseFor(tier);
@@ -118,15 +118,15 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
       },
     );
     // The view's resources go while their context is still there.
-    this.#disposer.own(this.#presenter);
+    this.#disposer.own(this.#renderer);
     this.#disposer.own(this.#view);
-    const { canvas, tweens } = this.#presenter;
+    const { canvas, tweens } = this.#renderer;
     this.#motion = this.#disposer.own(
-      new ThingMotion(this.#view.equipment, {
-        isContinuous: () => this.#presenter.isContinuous,
+      new EquipmentMotion(this.#view.equipment, {
+        isContinuous: () => this.#renderer.isContinuous,
         isReducedMotion,
-        requestContinuousFrames: () => this.#presenter.requestContinuousFrames(),
-        wake: () => this.#presenter.wake(),
+        requestContinuousFrames: () => this.#renderer.requestContinuousFrames(),
+        wake: () => this.#renderer.wake(),
       }),
     );
     this.camera = this.#disposer.own(new CameraRig(canvas, options.tween ?? tweens.play, isReducedMotion));
@@ -140,7 +140,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         camera: this.camera.three,
         view: this.#view,
         models: this.#library,
-        presenter: this.#presenter,
+        renderer: this.#renderer,
         clock,
         seed,
         locale: () => this.#locale,
@@ -158,7 +158,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         onFallback: (event) => this.emit('model-fallback', event),
         locale: () => this.#locale,
         kindOf: (id) => this.document.get(id)?.kind ?? id,
-        onChange: () => this.#presenter.modelChanged(),
+        onChange: () => this.#renderer.modelChanged(),
         onShown: (id) => this.#motion.modelChanged(id),
         levelsOf: options.levels ?? (() => []),
       }),
@@ -191,27 +191,26 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
         nameOf: (id) => this.#models.nameOf(id),
       }),
     );
-    this.#pointing = new Pointing({
+    this.#interaction = new ObjectInteraction({
       document: this.document,
       view: this.#view,
       camera: this.camera,
-      presenter: this.#presenter,
+      renderer: this.#renderer,
       labels: this.labels,
       feed: this.#feed,
       events: this,
       lifetime: this.#lifetime.signal,
     });
     this.#scenes = new SceneLoading({
-      container,
       document: this.document,
       view: this.#view,
       camera: this.camera,
       models: this.#models,
-      pointing: this.#pointing,
-      insets: options.insets ?? {},
+      interaction: this.#interaction,
+      padding: options.padding ?? {},
       quality: () => this.quality,
       events: this,
-      presenter: this.#presenter,
+      renderer: this.#renderer,
       sceneChanged: () => this.#features.emit('scene-changed', {}),
       lifetime: this.#lifetime.signal,
     });
@@ -219,8 +218,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     this.#tracker = new LabelTracker((id) => this.projectToScreen(id));
     this.#disposer.own(
       new PointerInput(canvas, {
-        click: (event) => this.#pointing.click(event),
-        rest: (at) => this.#pointing.rest(at),
+        click: (event) => this.#interaction.click(event),
+        rest: (at) => this.#interaction.rest(at),
       }),
     );
     const { camera } = this;
@@ -239,14 +238,14 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
           restore: () => void camera.restore(),
           fit: () => void this.fit(),
         },
-        focused: (id) => this.#pointing.hover(id),
-        activated: (id, isAdditive) => this.#pointing.activate(id, isAdditive),
+        focused: (id) => this.#interaction.hover(id),
+        activated: (id, isAdditive) => this.#interaction.activate(id, isAdditive),
         hasKeys: options.keyboard ?? true,
         hasTree: options.objectTree ?? true,
       }),
     );
     this.#followDocument();
-    this.#presenter.start(this.camera);
+    this.#renderer.start(this.camera);
   }
 
   /** Whether {@link FarmViewer.dispose} was called. */
@@ -256,12 +255,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Ids of the chosen things. */
   get selection(): readonly string[] {
-    return this.#pointing.selection;
+    return this.#interaction.selection;
   }
 
   /** The tier that is drawn now. */
   get quality(): QualityTier {
-    return this.#presenter.tier;
+    return this.#renderer.tier;
   }
 
   /**
@@ -304,7 +303,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
     );
     const refused = (error: FarmError) => this.emit('error', { error });
     const parts = { equipment: this.#view.equipment, motion: this.#motion, feed: this.#feed, refused };
-    if (tellStates([...states], parts)) this.requestRender('state');
+    if (applyLiveStates([...states], parts)) this.requestRender('state');
     this.#access.changed(false);
   }
 
@@ -325,13 +324,13 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. @throws FarmError `invalid-argument` */
   select(ids: readonly string[]): void {
     checkIds(ids);
-    this.#pointing.select(ids);
+    this.#interaction.select(ids);
   }
 
   /** What is at this point of the window, CSS px; null for the sky. @throws FarmError `invalid-argument` */
   pick(clientX: number, clientY: number): Pick | null {
     checkFinite({ clientX, clientY });
-    return this.#pointing.pick(clientX, clientY);
+    return this.#interaction.pick(clientX, clientY);
   }
 
   /**
@@ -341,7 +340,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
    */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
     checkFinite({ x0, y0, x1, y1 });
-    return this.#pointing.pickRectangle(x0, y0, x1, y1);
+    return this.#interaction.pickRectangle(x0, y0, x1, y1);
   }
 
   /**
@@ -356,7 +355,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Where the label of a thing belongs, CSS px in the container; null when there is no such thing. */
   projectToScreen(id: string): LabelPoint | null {
-    return this.#pointing.labelPoint(id);
+    return this.#interaction.labelPoint(id);
   }
 
   /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. @throws FarmError `invalid-argument` */
@@ -388,23 +387,23 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
 
   /** Asks for a frame, after changing what only the caller knows of. @param reason told with the `render` event */
   requestRender(reason = 'request'): void {
-    this.#presenter.requestRender(reason);
+    this.#renderer.requestRender(reason);
   }
 
   /** Takes over the container's size. Called by itself when the container changes. */
   resize(): void {
-    this.#presenter.resize();
+    this.#renderer.resize();
   }
 
   /** Forces a tier, or leaves the choice to the engine. @throws FarmError `invalid-argument` */
   setQuality(quality: QualityChoice): void {
     check(QUALITY_CHOICES.includes(quality), 'quality', quality);
-    this.#presenter.setQuality(quality);
+    this.#renderer.setQuality(quality);
   }
 
   /** Exact numbers of the last frame and of what is held now. */
   stats(): ViewerStats {
-    const { frames, cost, memory, tier, isSoftware, pixelRatio } = this.#presenter;
+    const { frames, cost, memory, tier, isSoftware, pixelRatio } = this.#renderer;
     return {
       frames,
       ...cost,
@@ -427,7 +426,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
    */
   screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     this.#assertAlive();
-    if (!isSpecial(options)) return this.#presenter.screenshot();
+    if (!isSpecial(options)) return this.#renderer.screenshot();
     return this.#capture(options);
   }
 
@@ -460,9 +459,9 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements Dispos
   }
 
   async #capture(options: ScreenshotOptions): Promise<Blob> {
-    const { takeSpecialPicture } = await import('./special-picture.ts');
+    const { captureScreenshot: takeSpecialPicture } = await import('./capture-screenshot.ts');
     this.#assertAlive();
-    const parts = { view: this.#view, document: this.document, presenter: this.#presenter };
+    const parts = { view: this.#view, document: this.document, renderer: this.#renderer };
     return takeSpecialPicture({ ...parts, camera: this.camera.three }, options);
   }
 

@@ -8,7 +8,7 @@ import type { Environment } from '../view/environment.ts';
 import type { Ground } from '../view/ground.ts';
 import type { Lights } from '../view/lights.ts';
 import type { BaseView } from '../view/base-view.ts';
-import type { Setting } from '../view/setting.ts';
+import type { Surroundings } from '../view/surroundings.ts';
 import type { Sky } from '../view/sky.ts';
 
 /** A frame about to be drawn. One object for all frames: read it, do not keep it. */
@@ -67,7 +67,7 @@ export interface FeatureHost {
   readonly ground: Ground;
   readonly environment: Environment;
   /** All of the four, and what hour and weather do to surfaces. */
-  readonly setting: Setting;
+  readonly surroundings: Surroundings;
   readonly base: BaseView;
   /** Models by address, shared with the placed things; what is acquired is to be released. */
   readonly models: ModelLibrary;

@@ -1,5 +1,5 @@
 import { Box3 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { LABEL_OFFSET, type LabelContent, type LabelState } from '../labels/label-content.ts';
 import type { LabelLayer } from '../labels/label-layer.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Keeps the labels of placed things: where they stand, what they are called, what they report. */
-export class LabelFeed implements Disposable {
+export class LabelFeed implements IDisposable {
   readonly #parts: Parts;
   readonly #values = new Map<string, NonNullable<LiveState['value']>>();
   /** Ids whose labels this feed has made; others are somebody else's. */

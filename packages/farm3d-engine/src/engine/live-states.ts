@@ -4,12 +4,12 @@ import type { EquipmentView } from '../view/equipment-view.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import { stateFault } from './check-options.ts';
 import type { LabelFeed } from './label-feed.ts';
-import type { ThingMotion } from './thing-motion.ts';
+import type { EquipmentMotion } from './equipment-motion.ts';
 import type { LiveState } from './viewer-types.ts';
 
 interface Parts {
   readonly equipment: EquipmentView;
-  readonly motion: ThingMotion;
+  readonly motion: EquipmentMotion;
   readonly feed: LabelFeed;
   /** Told what was left out, and why. */
   readonly refused: (error: FarmError) => void;
@@ -19,7 +19,7 @@ interface Parts {
  * Tells marks, moving parts and labels what is known of things now.
  * @returns whether there is anything new to show
  */
-export function tellStates(
+export function applyLiveStates(
   states: readonly LiveState[],
   { equipment, motion, feed, refused }: Parts,
 ): boolean {

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { ModelHandle, ModelLibrary } from '../resources/model-library.ts';
 import type { Model } from '../resources/model.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
@@ -19,7 +19,7 @@ interface Loaded {
 }
 
 /** Fetches the simpler shapes of models when something is small enough for them, and keeps them while it is shown. */
-export class ModelLevels implements Disposable {
+export class ModelLevels implements IDisposable {
   readonly #library: ModelLibrary;
   readonly #equipment: EquipmentView;
   readonly #levelsOf: (path: string) => readonly ModelLevelSource[];

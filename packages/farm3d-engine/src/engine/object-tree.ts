@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { Locale } from '../core/messages.ts';
 import type { LabelState } from '../labels/label-content.ts';
 
@@ -54,7 +54,7 @@ let trees = 0;
  * hidden, one stop of the Tab key. Arrows, Home, End and first letters move in it, Enter chooses (with Shift it adds to what
  * is chosen), the space bar does so too and folds a group, Escape leaves. What has the focus is marked in the picture as if it were under the pointer.
  */
-export class ObjectTree implements Disposable {
+export class ObjectTree implements IDisposable {
   readonly element = document.createElement('div');
   readonly #source: ObjectTreeSource;
   readonly #disposer = new Disposer();

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { Padding } from '../core/padding.ts';
 import type { Locale } from '../core/messages.ts';
 import type { LabelMode } from '../labels/label-layer.ts';
 import type { ModelLevelSource } from './model-levels.ts';
@@ -30,18 +31,10 @@ export interface ScreenshotOptions {
   readonly of?: string;
 }
 
-/** Widths, CSS px. */
-export interface ViewInsets {
-  /** From the left edge. Default 0. */
-  readonly left?: number;
-  /** From the right edge. Default 0. */
-  readonly right?: number;
-}
-
 /** Options of a {@link FarmViewer}; every one may be left out. */
 export interface FarmViewerOptions {
-  /** What panels of the page cover of the view: the first view is composed for what they leave free. Default none. */
-  readonly insets?: ViewInsets;
+  /** What panels of the page cover at the sides, CSS px: the first view is composed for the rest. Default 0. */
+  readonly padding?: Pick<Padding, 'left' | 'right'>;
   /** Language of messages. Default `zh-CN`. */
   readonly locale?: Locale;
   /** Model for a thing whose own cannot be shown. Default: a plain box that comes with the package. */
@@ -66,11 +59,11 @@ export interface FarmViewerOptions {
    */
   readonly pixelRatio?: number;
   /**
-   * What the first picture shows. `land`: drawn at once, all else appears in it as it comes. `scene`: nothing is drawn
-   * before the base model stands (everything, where there is none), for a page that covers the picture until `base-load` or
-   * `load`; the graphics card prepares it in that time, so it stands sooner. Default `land`.
+   * When the first frame is drawn. `immediate`: at once; models appear as they are loaded. `loaded`: not before the base
+   * model is loaded (the whole scene, if it has none), for a page that covers the viewport until `base-load` or `load`. The
+   * graphics card compiles shaders meanwhile, so the frame comes sooner. Default `immediate`.
    */
-  readonly firstPicture?: 'land' | 'scene';
+  readonly firstFrame?: 'immediate' | 'loaded';
   /** Whether keys move the camera while the picture has the focus (see {@link CameraKeys}). Default true. */
   readonly keyboard?: boolean;
   /** Whether the things of the scene are told to reading software and the Tab key as a tree. Default true. */

@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 
 /** A press and release within this distance is a click, CSS px. */
 export const CLICK_DISTANCE = 4;
@@ -16,7 +16,7 @@ export interface PointerInputHandlers {
 }
 
 /** Tells clicks from drags and a resting pointer from a moving one. */
-export class PointerInput implements Disposable {
+export class PointerInput implements IDisposable {
   readonly #disposer = new Disposer();
   readonly #handlers: PointerInputHandlers;
   #press: { id: number; x: number; y: number } | undefined;

@@ -4,7 +4,7 @@ import type { HistoryState } from '../document/scene-document.ts';
 import type { TransformMode } from '../tools/gizmo.ts';
 import type { PlacementCancelReason, PlacementObstacle } from '../tools/placement-session.ts';
 import type { SnapOptions } from '../tools/snapping.ts';
-import type { ThingTransform } from '../tools/transform-session.ts';
+import type { ObjectTransform } from '../tools/transform-session.ts';
 
 /** What the editor tells while a thing is moved, turned or scaled. */
 export interface TransformEvent {
@@ -18,7 +18,7 @@ export interface TransformEvent {
    */
   readonly transform: Transform;
   /** Each thing in the frame of its parent. */
-  readonly transforms: readonly ThingTransform[];
+  readonly transforms: readonly ObjectTransform[];
   /** What the handles do. */
   readonly mode: TransformMode;
 }

@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
 import type { Vec3 } from '../core/vec3.ts';
-import { removeThings } from '../document/commands/remove-things.ts';
+import { removeObjects } from '../document/commands/remove-objects.ts';
 import { alignShifts, distributeShifts, type AlignEdge, type Axis } from '../tools/arrange.ts';
 import { FINE_STEP, STEP } from '../tools/camera-steps.ts';
 import { ChildFrames } from '../tools/child-frames.ts';
@@ -12,7 +12,7 @@ import { EditKeys, type EditKeyTarget } from '../tools/edit-keys.ts';
 import type { TransformMode } from '../tools/gizmo.ts';
 import { KeyboardPlacement } from '../tools/keyboard-placement.ts';
 import type { PlacementItem, PlacementListener, PlacementSession } from '../tools/placement-session.ts';
-import type { Changeable } from '../tools/member-set.ts';
+import type { Transformable } from '../tools/transform-group.ts';
 import { PointerPlacement } from '../tools/pointer-placement.ts';
 import { RectangleSelect } from '../tools/rectangle-select.ts';
 import { Snapping, type SnapOptions } from '../tools/snapping.ts';
@@ -23,7 +23,7 @@ import {
   copyTransform,
   pasteCommand,
   shiftCommand,
-} from '../tools/thing-edits.ts';
+} from '../tools/object-edits.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
 import { TransformSession } from '../tools/transform-session.ts';
 import type { FarmViewer } from './farm-viewer.ts';
@@ -57,7 +57,7 @@ const MAX_SCALE = 100;
  * item.addEventListener('pointerdown', (event) => editor.beginPlacement(device, event));
  * editor.on('placed', ({ id }) => editor.beginTransform(id));
  */
-export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disposable {
+export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDisposable {
   readonly #viewer: FarmViewer;
   readonly #host: ToolHost;
   readonly #clicks: ClickGuard;
@@ -138,7 +138,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   /** Changes some of it. @throws FarmError `invalid-argument` when a step is not above 0 */
   setSnap(options: Partial<SnapOptions>): void {
     this.#snapping.set(options);
-    this.#tellTools();
+    this.#emitToolsChanged();
   }
 
   /**
@@ -152,7 +152,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   set areaSelect(isOn: boolean) {
     if (isOn === this.#areaSelect) return;
     this.#areaSelect = isOn;
-    this.#tellTools();
+    this.#emitToolsChanged();
   }
 
   /** Whether a transform has been copied. */
@@ -223,7 +223,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     this.#assertAlive();
     const gone = typeof ids === 'string' ? [ids] : ids;
     if (this.#transform?.ids.some((id) => gone.includes(id))) this.#transform.cancel();
-    this.#viewer.document.execute(removeThings(gone));
+    this.#viewer.document.execute(removeObjects(gone));
   }
 
   /**
@@ -272,13 +272,13 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   }
 
   /** Turns things about the vertical through their middle, radians. Otherwise as {@link nudge}. */
-  turn(angle: number, ids: readonly string[] = this.selection): void {
-    this.#change((things) => things.turnBy(angle), ids);
+  rotate(angle: number, ids: readonly string[] = this.selection): void {
+    this.#change((things) => things.rotateBy(angle), ids);
   }
 
   /** Scales things about their foot or, several, about their middle. Otherwise as {@link nudge}. */
-  grow(factor: number, ids: readonly string[] = this.selection): void {
-    this.#change((things) => things.growBy(factor), ids);
+  scale(factor: number, ids: readonly string[] = this.selection): void {
+    this.#change((things) => things.scaleBy(factor), ids);
   }
 
   /** Takes the last step back. A transform in progress that has changed something is the last step. */
@@ -320,16 +320,16 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
       const step = isFine ? FINE_STEP : isOn ? grid : STEP;
       this.nudge({ x: x * step, y: y * step, z: z * step });
     },
-    turn: (steps, isFine) => {
+    rotate: (steps, isFine) => {
       const { isOn, angle } = this.snap;
-      this.turn(steps * (isFine ? FINE_TURN_STEP : isOn ? angle : TURN_STEP));
+      this.rotate(steps * (isFine ? FINE_TURN_STEP : isOn ? angle : TURN_STEP));
     },
-    grow: (steps) => {
+    scale: (steps) => {
       const factor = (1 + this.snap.scale) ** steps;
       const isSane = (size: number) =>
         Math.abs(size) * factor <= MAX_SCALE && Math.abs(size) * factor >= MIN_SCALE;
       const sizes = this.#transform ? [this.#transform.transform.scale] : this.#sizes();
-      if (sizes.every(({ x, y, z }) => [x, y, z].every(isSane))) this.grow(factor);
+      if (sizes.every(({ x, y, z }) => [x, y, z].every(isSane))) this.scale(factor);
     },
     selectAll: () => {
       if (this.#isIdle) this.select(this.#viewer.document.equipment().map(({ id }) => id));
@@ -395,7 +395,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
   }
 
   /** In the session that runs; else as a step of its own. */
-  #change(act: (things: Changeable) => void, ids: readonly string[]): void {
+  #change(act: (things: Transformable) => void, ids: readonly string[]): void {
     this.#assertAlive();
     if (this.#transform) {
       act(this.#transform);
@@ -413,7 +413,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements Disp
     } else if (!this.#transform) this.#viewer.select(id === null ? [] : [id]);
   }
 
-  #tellTools(): void {
+  #emitToolsChanged(): void {
     this.emit('tools-changed', { snap: this.snap, areaSelect: this.#areaSelect });
   }
 

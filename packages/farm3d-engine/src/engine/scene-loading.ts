@@ -4,31 +4,30 @@ import { check } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
 import type { SceneLayout } from '../document/records.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
-import { siftLayout, type SkippedRecord } from '../document/sift-layout.ts';
+import { validateLayout, type SkippedRecord } from '../document/validate-layout.ts';
 import { ARRIVE_MS, type CameraRig } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import { ProgressSum } from '../resources/load-progress.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
 import type { FarmViewerEvents, ModelFallback } from './events.ts';
-import type { ViewInsets } from './options.ts';
-import type { Pointing } from './pointing.ts';
-import type { Presenter } from './presenter.ts';
+import type { FarmViewerOptions } from './options.ts';
+import type { ObjectInteraction } from './object-interaction.ts';
+import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { LoadReport, ViewerScene } from './viewer-types.ts';
 
 /** A composed first view is flown to from so much farther away. */
 const ARRIVE_FROM = 1.22;
 
 interface Parts {
-  readonly container: HTMLElement;
   readonly document: SceneDocument;
   readonly view: SceneView;
   readonly camera: CameraRig;
   readonly models: EquipmentModels;
-  readonly pointing: Pointing;
-  readonly insets: ViewInsets;
+  readonly interaction: ObjectInteraction;
+  readonly padding: NonNullable<FarmViewerOptions['padding']>;
   readonly quality: () => QualityTier;
-  readonly presenter: Pick<Presenter, 'release' | 'settled'>;
+  readonly renderer: Pick<ViewerRenderer, 'release' | 'settled'>;
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** The base model has come, gone or changed its level. */
   readonly sceneChanged: () => void;
@@ -48,7 +47,7 @@ export class SceneLoading {
   /** Takes over from one that still runs. @throws FarmError `aborted` */
   async load(scene: ViewerScene, given: AbortSignal | undefined): Promise<LoadReport> {
     checkScene(scene);
-    const { document, view, models, pointing, presenter, events, lifetime, sceneChanged } = this.#parts;
+    const { document, view, models, interaction, renderer, events, lifetime, sceneChanged } = this.#parts;
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
@@ -56,7 +55,7 @@ export class SceneLoading {
     if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
 
     const rows = models.setCatalogue(scene.catalogue);
-    pointing.select([]);
+    interaction.select([]);
     document.load(scene.layout);
     const skipped = [...document.skipped, ...rows];
     this.#tell(skipped);
@@ -76,23 +75,23 @@ export class SceneLoading {
       if (signal.aborted || view.base.box.isEmpty()) return;
       hasArrived = true;
       this.#arrive(scene.layout);
-      await presenter.release(signal);
+      await renderer.release(signal);
       if (!signal.aborted) events.emit('base-load', {});
     });
     const things = records.map(({ id }) => models.show(id, progress));
     // However it ends: a picture that stands by then is drawn finely from now on.
     const results = await settledUnless(signal, [base, ...things]).catch((error: unknown) => {
-      presenter.settled();
+      renderer.settled();
       throw error;
     });
     if (this.#running === running) this.#running = undefined;
     for (const result of results) if (result.status === 'rejected') this.reportUnlessAborted(result.reason);
     if (!hasArrived) {
       this.#arrive(scene.layout);
-      await presenter.release(signal);
+      await renderer.release(signal);
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
     }
-    presenter.settled();
+    renderer.settled();
     off();
     events.emit('load', {});
     const fallen = new Set(fallbacks.map(({ id }) => id));
@@ -135,7 +134,7 @@ export class SceneLoading {
   }
 
   #arrive(layout: SceneLayout): void {
-    const { container, view, camera, insets, quality } = this.#parts;
+    const { view, camera, padding, quality } = this.#parts;
     const { base, equipment } = view;
     const box = base.box.isEmpty() ? equipment.bounds() : base.box.clone();
     if (box.isEmpty()) box.set(new Vector3(-8, 0, -8), new Vector3(8, 3, 8));
@@ -144,9 +143,7 @@ export class SceneLoading {
       camera.jump(layout.camera);
       return;
     }
-    const width = Math.max(1, container.clientWidth);
-    const { left = 0, right = 0 } = insets;
-    const composed = camera.compose(box, { left: left / width, right: right / width });
+    const composed = camera.compose(box, padding);
     camera.home = composed;
     if (quality() === 'low') {
       camera.jump(composed);
@@ -167,7 +164,7 @@ function checkScene(scene: ViewerScene): void {
   check(typeof layout === 'object' && layout !== null, 'layout', layout);
   check(Array.isArray(catalogue), 'catalogue', catalogue);
   // Before anything is taken away: a layout that is none leaves what is shown.
-  siftLayout(layout);
+  validateLayout(layout);
 }
 
 /** All settled, or `aborted` at once. */

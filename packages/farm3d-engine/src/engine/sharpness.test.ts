@@ -4,7 +4,7 @@ import { Sharpness } from './sharpness.ts';
 const sharpen = vi.fn();
 let isFiner = true;
 let sharpness: Sharpness;
-/** A frame as the presenter draws it. @returns whether it was coarse */
+/** A frame as the renderer draws it. @returns whether it was coarse */
 const draw = (...reasons: string[]): boolean => {
   const isCoarse = sharpness.isCoarse(reasons);
   sharpness.follow(isCoarse);
@@ -38,7 +38,7 @@ test('what moves is coarse, and one fine frame follows the last of it', () => {
 
 test('while a scene arrives every frame is coarse, and none is fine before all of it has come', () => {
   sharpness.arrive();
-  expect(draw('first-picture')).toBe(true);
+  expect(draw('first-frame')).toBe(true);
   vi.advanceTimersByTime(5000);
   expect(draw('state')).toBe(true);
   expect(sharpen).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ test('while a scene arrives every frame is coarse, and none is fine before all o
 test('where pictures at rest are no finer, nothing is coarse and no frame follows', () => {
   isFiner = false;
   sharpness.arrive();
-  expect(draw('first-picture')).toBe(false);
+  expect(draw('first-frame')).toBe(false);
   sharpness.settle();
   vi.advanceTimersByTime(1000);
   expect(sharpen).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 
 /** The picture is drawn at its best this long after the last motion, milliseconds. */
 const SHARPEN_MS = 160;
@@ -15,7 +15,7 @@ const MOTION_REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Which frames may be coarse, and when the fine one comes. */
-export class Sharpness implements Disposable {
+export class Sharpness implements IDisposable {
   readonly #isFiner: () => boolean;
   readonly #sharpen: () => void;
   /** From the first picture on: more of the scene is about to come or to be told, one frame after another. */

@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { Locale } from '../core/messages.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 import { CAMERA_KEY_SHORTCUTS, CameraKeys, type CameraKeyTarget } from '../render/camera-keys.ts';
@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** The scene for keys and for reading software. */
-export class ViewerAccess implements Disposable {
+export class ViewerAccess implements IDisposable {
   readonly #disposer = new Disposer();
   readonly #parts: Parts;
   #tree: ObjectTree | undefined;

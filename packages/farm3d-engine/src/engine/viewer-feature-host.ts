@@ -10,17 +10,17 @@ import type { Ground } from '../view/ground.ts';
 import type { Lights } from '../view/lights.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { BaseView } from '../view/base-view.ts';
-import type { Setting } from '../view/setting.ts';
+import type { Surroundings } from '../view/surroundings.ts';
 import type { Sky } from '../view/sky.ts';
 import type { FeatureFrame, FeatureHost, FeatureHostEvents } from './feature-host.ts';
-import type { ComingFrame, Presenter } from './presenter.ts';
+import type { ComingFrame, ViewerRenderer } from './viewer-renderer.ts';
 
 interface Parts {
   readonly container: HTMLElement;
   readonly camera: PerspectiveCamera;
   readonly view: SceneView;
   readonly models: ModelLibrary;
-  readonly presenter: Presenter;
+  readonly renderer: ViewerRenderer;
   readonly clock: Clock;
   readonly seed: number;
   readonly locale: () => Locale;
@@ -37,7 +37,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   readonly sky: Sky;
   readonly ground: Ground;
   readonly environment: Environment;
-  readonly setting: Setting;
+  readonly surroundings: Surroundings;
   readonly base: BaseView;
   readonly models: ModelLibrary;
   readonly clock: Clock;
@@ -54,13 +54,13 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
     const { view } = parts;
     this.scene = view.scene;
     this.camera = parts.camera;
-    this.canvas = parts.presenter.canvas;
+    this.canvas = parts.renderer.canvas;
     this.container = parts.container;
-    this.lights = view.setting.lights;
-    this.sky = view.setting.sky;
-    this.ground = view.setting.ground;
-    this.environment = view.setting.environment;
-    this.setting = view.setting;
+    this.lights = view.surroundings.lights;
+    this.sky = view.surroundings.sky;
+    this.ground = view.surroundings.ground;
+    this.environment = view.surroundings.environment;
+    this.surroundings = view.surroundings;
     this.base = view.base;
     this.models = parts.models;
     this.clock = parts.clock;
@@ -77,7 +77,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   }
 
   get tier(): QualityTier {
-    return this.#parts.presenter.tier;
+    return this.#parts.renderer.tier;
   }
 
   get isReducedMotion(): boolean {
@@ -85,15 +85,15 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   }
 
   get isContinuous(): boolean {
-    return this.#parts.presenter.isContinuous;
+    return this.#parts.renderer.isContinuous;
   }
 
   requestRender(reason: string): void {
-    this.#parts.presenter.requestRender(reason);
+    this.#parts.renderer.requestRender(reason);
   }
 
   requestContinuousFrames(): ContinuousRequest {
-    return this.#parts.presenter.requestContinuousFrames();
+    return this.#parts.renderer.requestContinuousFrames();
   }
 
   onBeforeRender(hook: (frame: FeatureFrame) => void): () => void {
@@ -104,11 +104,11 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   }
 
   rebakeEnvironment(): void {
-    this.#parts.presenter.rebakeEnvironment();
+    this.#parts.renderer.rebakeEnvironment();
   }
 
   refreshShadows(): void {
-    this.#parts.presenter.refreshShadows();
+    this.#parts.renderer.refreshShadows();
   }
 
   own(dispose: () => void): () => void {

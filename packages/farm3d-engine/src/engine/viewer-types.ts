@@ -1,7 +1,7 @@
 import type { Drive } from '../animation/drive.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import type { SceneLayout } from '../document/records.ts';
-import type { SkippedRecord } from '../document/sift-layout.ts';
+import type { SkippedRecord } from '../document/validate-layout.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import type { ModelFallback } from './events.ts';

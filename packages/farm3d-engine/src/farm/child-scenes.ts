@@ -1,5 +1,5 @@
 import { Group } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
@@ -26,7 +26,7 @@ interface Child {
 }
 
 /** The greenhouses on a plot: the base model of each child scene where the document has it; its things stand in it. */
-export class ChildScenes implements Disposable {
+export class ChildScenes implements IDisposable {
   readonly #host: FeatureHost;
   readonly #tools: ToolHost;
   readonly #options: ChildScenesOptions;

@@ -31,7 +31,7 @@ interface Clearing {
  * @returns the function that lets it grow again
  */
 export function clearGrass(
-  { setting: { grass } }: FeatureHost,
+  { surroundings: { grass } }: FeatureHost,
   shape: PlotShape,
   x: number,
   z: number,
@@ -115,7 +115,7 @@ class Clearings {
     );
     context.fillStyle = '#fff';
     for (const { shape, x, z } of plots) {
-      for (const { outline, holes } of shape.pieces) {
+      for (const { outline, holes } of shape.polygons) {
         context.beginPath();
         for (const ring of [outline, ...holes]) {
           for (const [i, [px, pz]] of ring.entries()) context[i === 0 ? 'moveTo' : 'lineTo'](px + x, pz + z);

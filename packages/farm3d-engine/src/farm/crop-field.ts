@@ -1,5 +1,5 @@
 import { type BufferGeometry, Vector3 } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
@@ -8,7 +8,7 @@ import { createMaterial } from '../resources/material-factory.ts';
 import type { ModelHandle } from '../resources/model-library.ts';
 import type { Model } from '../resources/model.ts';
 import { type CropStage, type CropState, cropState } from './crop-stages.ts';
-import { PlantRowsMesh, type PlantPart, type PlantReach } from './plant-rows-mesh.ts';
+import { PlantRowsMesh, type PlantPart, type PlantLodDistances } from './plant-rows-mesh.ts';
 import type { PlacedPlant, PlantRow, PlantVariation } from './plant-rows.ts';
 
 /** Options of a {@link CropField}. */
@@ -24,13 +24,13 @@ export interface CropFieldOptions {
   /** How unlike one another the plants are. Default: scattered by a quarter of their distance, sizes by 0.3. */
   readonly variation?: PlantVariation;
   /** Default: by the viewer's tier and how dense the plants stand. */
-  readonly reach?: PlantReach;
+  readonly reach?: PlantLodDistances;
   /** How much the plants sway in a breeze: 1 in the open, 0 not at all. Default 1. */
   readonly sway?: number;
 }
 
 /** Most plants drawn one by one, near and far, and how far they may be at most, metres. */
-const BUDGET: Readonly<Record<QualityTier, { near: number; far: number; reach: PlantReach }>> = {
+const BUDGET: Readonly<Record<QualityTier, { near: number; far: number; reach: PlantLodDistances }>> = {
   high: { near: 1_600, far: 30_000, reach: { near: 9, far: 90 } },
   medium: { near: 500, far: 9_000, reach: { near: 7, far: 45 } },
   low: { near: 60, far: 900, reach: { near: 4, far: 18 } },
@@ -48,7 +48,7 @@ const EYE_STEP = 1;
  * await field.ready;
  * await field.setDate(new Date('2026-07-01'));
  */
-export class CropField implements Disposable {
+export class CropField implements IDisposable {
   /** The first models are there, or could not be had. */
   readonly ready: Promise<void>;
   readonly #host: FeatureHost;
@@ -56,7 +56,7 @@ export class CropField implements Disposable {
   readonly #abort = new AbortController();
   readonly #mesh: PlantRowsMesh;
   readonly #stages: readonly CropStage[];
-  readonly #reach: PlantReach | undefined;
+  readonly #reach: PlantLodDistances | undefined;
   readonly #plantedOn: Date;
   readonly #eye = new Vector3(Infinity, 0, 0);
   #state: CropState;

@@ -29,9 +29,9 @@ describe('a plot from its boundary', () => {
     expect(shape.high[0] - shape.low[0]).toBeCloseTo(111.19, 1);
     expect(shape.area).toBeCloseTo(111.19 ** 2 * (1 - 1 / 16), -1);
     expect(shape.center).toEqual({ longitude: 0.0005, latitude: 0.0005 });
-    expect(shape.pieces[0]!.outline).toHaveLength(4);
-    expect(shape.pieces[0]!.outline[0]![0]).toBeLessThan(0);
-    expect(shape.pieces[0]!.outline[0]![1]).toBeGreaterThan(0);
+    expect(shape.polygons[0]!.outline).toHaveLength(4);
+    expect(shape.polygons[0]!.outline[0]![0]).toBeLessThan(0);
+    expect(shape.polygons[0]!.outline[0]![1]).toBeGreaterThan(0);
     expect([isOnPlot(shape, -50, 50), isOnPlot(shape, 0, 0), isOnPlot(shape, 60, 0)]).toEqual([
       true,
       false,
@@ -50,7 +50,7 @@ describe('a plot from its boundary', () => {
     const north = plotShape({ coordinates: ring });
     expect((north.high[0] - north.low[0]) / (north.high[1] - north.low[1])).toBeCloseTo(0.5, 3);
     const two = plotShape([[SQUARE[0]], [SQUARE[0]!.map(([x, y]) => [x! + 0.01, y!])]]);
-    expect(two.pieces).toHaveLength(2);
+    expect(two.polygons).toHaveLength(2);
   });
 
   it.each([

@@ -1,7 +1,12 @@
 export { BASE_CROPS_PREFIX, baseBeds, type BaseBed, type BedRow } from './base-beds.ts';
 export { CropField, type CropFieldOptions } from './crop-field.ts';
 export { cropState, type CropStage, type CropState } from './crop-stages.ts';
-export { PlantRowsMesh, type PlantForms, type PlantPart, type PlantReach } from './plant-rows-mesh.ts';
+export {
+  PlantRowsMesh,
+  type PlantLodParts,
+  type PlantPart,
+  type PlantLodDistances,
+} from './plant-rows-mesh.ts';
 export {
   ROW_BYTES,
   ROW_PLANTS,
@@ -26,7 +31,7 @@ export {
   PLOT_DEPTH,
   PLOT_SCALE,
   plotShape,
-  type PlotPiece,
+  type PlotPolygon,
   type PlotPoint,
   type PlotShape,
 } from './plot-shape.ts';

@@ -7,7 +7,7 @@ import {
   PlaneGeometry,
   SRGBColorSpace,
 } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
@@ -59,7 +59,7 @@ const FONT = "'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
  * @example
  * const led = new LedScreen(viewer, { equipmentId, entries: [{ text: '一号棚 土壤水分 23%' }] });
  */
-export class LedScreen implements Disposable {
+export class LedScreen implements IDisposable {
   readonly #host: FeatureHost;
   readonly #tools: ToolHost;
   readonly #id: string;

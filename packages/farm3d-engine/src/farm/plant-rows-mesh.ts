@@ -18,7 +18,7 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import {
   packRows,
@@ -46,7 +46,7 @@ export interface PlantPart {
 }
 
 /** How a plant looks at one stage. */
-export interface PlantForms {
+export interface PlantLodParts {
   /** Its pieces for near. */
   readonly near: readonly PlantPart[];
   /** Its pieces for far: few triangles. */
@@ -54,7 +54,7 @@ export interface PlantForms {
 }
 
 /** Up to where plants are drawn one by one, metres from the eye; beyond, their rows are. */
-export interface PlantReach {
+export interface PlantLodDistances {
   /** Up to here plants are drawn in full, metres from the eye. */
   readonly near: number;
   /** Up to here plants are drawn by their simple form, metres from the eye; beyond, as hedges. */
@@ -82,7 +82,7 @@ const _eye = new Vector3();
  * Plants in rows, up to millions: 32 bytes for a row and nothing for a plant. Where a plant stands, how it is turned and
  * how large it is follows from its number in the vertex shader, so nothing is uploaded after the rows.
  */
-export class PlantRowsMesh implements Disposable {
+export class PlantRowsMesh implements IDisposable {
   /** What goes into the scene. */
   readonly object = new Group();
   /** The rows as the graphics card has them: eight floats each. */
@@ -105,7 +105,7 @@ export class PlantRowsMesh implements Disposable {
   /** Null when rows are not parallel or not in order. */
   readonly #across: Across | null;
   #growth: PlantGrowth = { from: 1, to: 1, progress: 1 };
-  #reach: PlantReach = { near: 12, far: 60 };
+  #reach: PlantLodDistances = { near: 12, far: 60 };
 
   /** @throws FarmError `invalid-argument` */
   constructor(rows: readonly PlantRow[], variation: PlantVariation = {}) {
@@ -153,7 +153,7 @@ export class PlantRowsMesh implements Disposable {
   }
 
   /** Up to where plants are drawn one by one. */
-  get reach(): PlantReach {
+  get reach(): PlantLodDistances {
     return this.#reach;
   }
 
@@ -183,7 +183,7 @@ export class PlantRowsMesh implements Disposable {
    * Gives the plants another look; what they had is let go.
    * @param castsShadow whether those that are drawn one by one throw shadows
    */
-  setForms(forms: PlantForms, castsShadow = false): void {
+  setForms(forms: PlantLodParts, castsShadow = false): void {
     this.#clear();
     this.#fill(this.#near, forms.near, castsShadow);
     this.#fill(this.#far, forms.far, castsShadow);
@@ -204,7 +204,7 @@ export class PlantRowsMesh implements Disposable {
   }
 
   /** Changes up to where plants are drawn one by one, with the next frame. */
-  setReach(reach: PlantReach): void {
+  setReach(reach: PlantLodDistances): void {
     this.#reach = reach;
   }
 

@@ -18,7 +18,7 @@ export interface RowSpacing {
 
 /** Rows over a whole plot, broken where it has holes. @throws FarmError `invalid-argument` */
 export function rowsOnPlot(
-  { pieces }: PlotShape,
+  { polygons: pieces }: PlotShape,
   { row, plant, angle = 0, margin = 0.5, y = 0 }: RowSpacing,
 ): PlantRow[] {
   if (!(row > 0 && plant > 0)) throw new FarmError('invalid-argument', { reason: 'spacing' });

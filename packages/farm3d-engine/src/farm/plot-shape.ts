@@ -15,7 +15,7 @@ const RADIANS = Math.PI / 180;
 export type PlotPoint = readonly [x: number, z: number];
 
 /** One piece of ground: its outline and the holes in it, open rings. */
-export interface PlotPiece {
+export interface PlotPolygon {
   /** Without the closing point, metres. */
   readonly outline: readonly PlotPoint[];
   /** Rings of what is not ground; without the closing point. */
@@ -25,7 +25,7 @@ export interface PlotPiece {
 /** A boundary in the metres of a scene. */
 export interface PlotShape {
   /** At least one. */
-  readonly pieces: readonly PlotPiece[];
+  readonly polygons: readonly PlotPolygon[];
   /** What x = 0, z = 0 is, degrees. */
   readonly center: { readonly longitude: number; readonly latitude: number };
   /** Least x and z of all pieces, metres. */
@@ -71,7 +71,7 @@ export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO):
   );
   if (!(area > 0)) throw new FarmError('invalid-argument', { reason: 'boundary' });
   return {
-    pieces,
+    polygons: pieces,
     center,
     low: [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, z]) => z))],
     high: [Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, z]) => z))],
@@ -80,7 +80,7 @@ export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO):
 }
 
 /** Whether a place is on the ground of a plot: inside an outline and in none of its holes. */
-export function isOnPlot({ pieces }: PlotShape, x: number, z: number): boolean {
+export function isOnPlot({ polygons: pieces }: PlotShape, x: number, z: number): boolean {
   return pieces.some(
     ({ outline, holes }) => isInside(outline, x, z) && !holes.some((hole) => isInside(hole, x, z)),
   );

@@ -12,7 +12,7 @@ import {
   Texture,
   Vector4,
 } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
@@ -76,7 +76,7 @@ const COLOR = /* glsl */ `
  * plot.setMoisture(0.6);
  * const legend = plot.showHeatMap(points, { unit: '%' });
  */
-export class Plot implements Disposable {
+export class Plot implements IDisposable {
   /** The boundary in the metres of the scene, with its area. */
   readonly shape: PlotShape;
   /** Height of its ground, metres. */
@@ -172,7 +172,7 @@ export class Plot implements Disposable {
    * @param picture its address, or the picture itself in a format that the browser reads
    * @throws FarmError `disposed`; `model-network` when the picture cannot be had
    */
-  async setSkin(picture: string | Blob | null): Promise<void> {
+  async setTexture(picture: string | Blob | null): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
     const change = ++this.#change;
     if (picture === null) {
@@ -266,7 +266,7 @@ export class Plot implements Disposable {
 }
 
 /** The ground on top, and walls down to the depth of the specification. */
-function plotGeometry({ pieces }: PlotShape): BufferGeometry {
+function plotGeometry({ polygons: pieces }: PlotShape): BufferGeometry {
   const positions: number[] = [];
   const normals: number[] = [];
   const index: number[] = [];
@@ -319,7 +319,7 @@ function turnOf(positions: readonly number[], a: number, b: number, c: number): 
   );
 }
 
-function signedArea(ring: PlotShape['pieces'][number]['outline']): number {
+function signedArea(ring: PlotShape['polygons'][number]['outline']): number {
   return ring.reduce((sum, [x, z], i) => {
     const [nextX, nextZ] = ring[(i + 1) % ring.length]!;
     return sum + x * nextZ - nextX * z;

@@ -1,5 +1,5 @@
 import { Euler, Matrix4, PointLight, Quaternion, Vector3 } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { EquipmentRecord } from '../document/records.ts';
 import type { EquipmentKind } from '../engine/equipment-kind.ts';
@@ -57,7 +57,7 @@ const _step = new Matrix4();
  * const lights = new ProductLights(viewer, { catalogue });
  * lights.setLevel('grow-light-1', 0.5);
  */
-export class ProductLights implements Disposable {
+export class ProductLights implements IDisposable {
   readonly #host: FeatureHost;
   readonly #tools: ToolHost;
   readonly #codes: ReadonlySet<string>;
@@ -185,7 +185,7 @@ export class ProductLights implements Disposable {
   }
 
   #beforeFrame(eye: Vector3): void {
-    const { lamps } = this.#host.setting.air;
+    const { lamps } = this.#host.surroundings.atmosphere;
     const hasMoved = this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP;
     if (hasMoved || this.#isDark !== lamps > DUSK) {
       this.#eye.copy(eye);
@@ -197,8 +197,8 @@ export class ProductLights implements Disposable {
 
   /** Gives the lights there are to the nearest lamps. */
   #spread(): void {
-    const { camera, tier, setting } = this.#host;
-    this.#isDark = setting.air.lamps > DUSK;
+    const { camera, tier, surroundings: setting } = this.#host;
+    this.#isDark = setting.atmosphere.lamps > DUSK;
     const nearest = this.#lamps.toSorted(
       (a, b) => a.at.distanceToSquared(camera.position) - b.at.distanceToSquared(camera.position),
     );

@@ -1,5 +1,5 @@
 import { Quaternion, type Object3D } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
@@ -19,7 +19,7 @@ const LONGEST_STEP = 0.1;
  * const film = new RollingFilm(viewer);
  * film.moveTo(telemetry.opening / 100);
  */
-export class RollingFilm implements Disposable {
+export class RollingFilm implements IDisposable {
   readonly #host: FeatureHost;
   readonly #disposer = new Disposer();
   #progress: number | undefined;

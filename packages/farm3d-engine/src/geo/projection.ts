@@ -18,7 +18,7 @@ import {
 } from 'd3-geo';
 
 /** Longitude, latitude, degrees. */
-export type LonLat = readonly [number, number];
+export type LngLat = readonly [number, number];
 
 /**
  * Turns longitude and latitude into plane coordinates, x to the east and y to the south: every projection of d3-geo is
@@ -34,7 +34,7 @@ export interface MapProjection {
 }
 
 /** Spec §9: "default centre longitude 105.16353, latitude 31.635225". */
-export const DEFAULT_CENTER: LonLat = [105.16353, 31.635225];
+export const DEFAULT_CENTER: LngLat = [105.16353, 31.635225];
 
 /** One degree of longitude is one unit wide: China is about 60 units, as a scene of the viewer is about 60 metres. */
 export const DEFAULT_SCALE = 180 / Math.PI;
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<ProjectionKind, () => GeoProjection>> = {
 /** A projection of d3-geo as plain data, for a worker or a region pack. */
 export interface ProjectionSpec {
   readonly kind: ProjectionKind;
-  readonly center: LonLat;
+  readonly center: LngLat;
   readonly rotate: readonly [number, number, number];
   readonly scale: number;
   readonly translate: readonly [number, number];
@@ -94,7 +94,7 @@ type Conic = GeoProjection & {
 };
 
 /** Mercator at `center`, `scale` units for one radian of longitude. */
-export function createMercator(center: LonLat = DEFAULT_CENTER, scale = DEFAULT_SCALE): MapProjection {
+export function createMercator(center: LngLat = DEFAULT_CENTER, scale = DEFAULT_SCALE): MapProjection {
   return geoMercator()
     .center([...center])
     .scale(scale)

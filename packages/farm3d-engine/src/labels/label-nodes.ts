@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { type LabelContent, PILL, PILL_COLORS } from './label-content.ts';
 import type { LabelPainter } from './label-painter.ts';
 import type { LabelStore } from './label-store.ts';
@@ -59,7 +59,7 @@ interface PooledNode {
 }
 
 /** A pool of elements: as many as are ever shown at a time, whatever the number of labels. */
-export class LabelNodes implements Disposable {
+export class LabelNodes implements IDisposable {
   readonly host: HTMLElement;
   readonly #root: ShadowRoot;
   readonly #restoreContainer: (() => void) | undefined;

@@ -12,7 +12,7 @@ import {
   ShaderMaterial,
   Vector2,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { type LabelContent, PILL, PILL_COLORS } from './label-content.ts';
 import { cellSize, type LabelPainter } from './label-painter.ts';
 import type { LabelStore } from './label-store.ts';
@@ -79,7 +79,7 @@ const FRAGMENT = /* glsl */ `
 const _color = new Color();
 
 /** Draws the farther labels with the scene: pills painted once each, and dots, all in one draw. */
-export class LabelSprites implements Disposable {
+export class LabelSprites implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #painter: LabelPainter;
   readonly #scale: number;

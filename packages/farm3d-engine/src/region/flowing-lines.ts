@@ -1,6 +1,6 @@
 import { DoubleSide, GLSL3, RawShaderMaterial, Vector2 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
-import type { LonLat } from '../geo/projection.ts';
+import type { IDisposable } from '../core/disposer.ts';
+import type { LngLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
 import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
@@ -21,7 +21,7 @@ export const FLOW_ACTIVE_COLOR = '#7CFFCB';
 /** Spec §3, flowing-light options. */
 export interface FlowLineOptions {
   /** Two or more places. */
-  readonly path: readonly LonLat[];
+  readonly path: readonly LngLat[];
   /** Length of the light as a share of the line. Default {@link FLOW_PROPORTION}. */
   readonly proportion?: number;
   /** Half the width, map units; at least half a pixel is drawn. Default {@link FLOW_SIZE}. */
@@ -91,7 +91,7 @@ const FRAGMENT = /* glsl */ `
 const PHASE_STEP = 0.618_033_988_749_895;
 
 /** Lines with a light that runs along them: thousands in one draw, one instance a segment. */
-export class FlowingLines implements Disposable {
+export class FlowingLines implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
   readonly #viewport = { value: new Vector2(1, 1) };
@@ -134,7 +134,7 @@ export class FlowingLines implements Disposable {
   /** Puts a line on the map. @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one place */
   add(options: FlowLineOptions): number {
     if (options.path.length < 2) throw new RangeError('A line needs two places.');
-    const places = options.path.map((position) => this.#host.place(position));
+    const places = options.path.map((position) => this.#host.toWorld(position));
     const key = this.#nextKey++;
     const segments: number[] = [];
     for (let i = 0; i + 1 < places.length; i++) {
@@ -180,7 +180,7 @@ export class FlowingLines implements Disposable {
     for (const [key, { path }] of this.#options) {
       this.#write(
         key,
-        path.map((position) => this.#host.place(position)),
+        path.map((position) => this.#host.toWorld(position)),
       );
     }
     this.#layer.changed();

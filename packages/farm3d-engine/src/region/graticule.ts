@@ -1,6 +1,6 @@
 import { DoubleSide, GLSL3, RawShaderMaterial, Vector2, Vector3 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
-import type { LonLat, MapProjection } from '../geo/projection.ts';
+import type { IDisposable } from '../core/disposer.ts';
+import type { LngLat, MapProjection } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { ToScreen } from './marker-labels.ts';
 import { screenColor } from './region-style.ts';
@@ -80,7 +80,7 @@ interface Mark {
 }
 
 /** Meridians and parallels under a map, with their degrees: one draw. */
-export class Graticule implements Disposable {
+export class Graticule implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #labels: HTMLElement;
   readonly #uniforms = {
@@ -198,7 +198,7 @@ export class Graticule implements Disposable {
     this.#layer.dispose();
   }
 
-  #line(projection: MapProjection, at: (t: number) => LonLat): void {
+  #line(projection: MapProjection, at: (t: number) => LngLat): void {
     let last: readonly [number, number] | null = null;
     for (let piece = 0; piece <= PIECES; piece++) {
       const [lng, lat] = at(piece / PIECES);
@@ -212,7 +212,7 @@ export class Graticule implements Disposable {
     }
   }
 
-  #mark(projection: MapProjection, [lng, lat]: LonLat, text: string, aside: string): void {
+  #mark(projection: MapProjection, [lng, lat]: LngLat, text: string, aside: string): void {
     const place = projection([lng, lat]);
     if (!place) return;
     const [x, y, reach] = this.#uniforms.middle.value.toArray();

@@ -8,7 +8,7 @@ import {
   RawShaderMaterial,
   Vector3,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { CLOSING_VERTEX, type RegionShapes } from '../geo/flat-regions.ts';
 import { screenColor } from './region-style.ts';
 
@@ -46,7 +46,7 @@ const FRAGMENT = /* glsl */ `
 `;
 
 /** The soft shadow that a map throws on the ground: its outline, blurred once, then one quad a frame. */
-export class GroundShadow implements Disposable {
+export class GroundShadow implements IDisposable {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>;
   readonly #texture: CanvasTexture<OffscreenCanvas>;
   readonly #uniforms;

@@ -5,7 +5,7 @@ export {
   createMercator,
   DEFAULT_CENTER,
   DEFAULT_SCALE,
-  type LonLat,
+  type LngLat,
   type MapProjection,
 } from '../geo/projection.ts';
 export {
@@ -18,7 +18,7 @@ export {
 export type { GraticuleOptions } from './graticule.ts';
 export type { MapBearing } from './map-compass.ts';
 export type { MapPick } from './map-pointer.ts';
-export type { MapPadding } from './map-view.ts';
+export type { Padding } from '../core/padding.ts';
 export {
   MARKER_COLOR,
   MARKER_FLOAT_SECONDS,

@@ -6,7 +6,7 @@ import {
   Mesh,
   type RawShaderMaterial,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 
 /** The shape that every instance has. */
 export interface InstanceShape {
@@ -18,7 +18,7 @@ export interface InstanceShape {
  * Things of one kind in one draw: their numbers lie in rows of a growing array, 4 floats a column. Removing one moves
  * the last into its place.
  */
-export class InstancedLayer implements Disposable {
+export class InstancedLayer implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
   readonly #shape: InstanceShape;
   readonly #columns: readonly string[];

@@ -1,9 +1,9 @@
-import type { LonLat } from '../geo/projection.ts';
+import type { LngLat } from '../geo/projection.ts';
 
 /** What the things on a map need of it. */
 export interface MapHost {
   /** World x and z of a place. @throws FarmError `projection-missing`; RangeError when the projection has no place for it */
-  place(position: LonLat): readonly [number, number];
+  toWorld(position: LngLat): readonly [number, number];
   /** Top of the region there, 0 beside all. */
   heightAt(x: number, z: number): number;
   /** Something changed: draw. */

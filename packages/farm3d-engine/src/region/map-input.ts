@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { PointerInput } from '../engine/pointer-input.ts';
 import { handleMapKey } from './map-keys.ts';
 
@@ -20,7 +20,7 @@ export interface MapCommands {
 }
 
 /** Listens on a map's canvas and container. */
-export class MapInput implements Disposable {
+export class MapInput implements IDisposable {
   readonly #disposer = new Disposer();
 
   constructor(container: HTMLElement, canvas: HTMLCanvasElement, commands: MapCommands) {

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Locale } from '../core/messages.ts';
 
 const TEXTS = {
@@ -7,11 +7,11 @@ const TEXTS = {
 } as const satisfies Record<Locale, Record<string, string>>;
 
 /** The DOM over the canvas: names, the markers' labels and a line for screen readers. */
-export class MapOverlay implements Disposable {
+export class MapOverlay implements IDisposable {
   readonly names = layer();
   readonly markerLabels = layer();
   readonly #root = layer();
-  readonly #voice = document.createElement('div');
+  readonly #liveRegion = document.createElement('div');
   readonly #container: HTMLElement;
   readonly #gavePosition: boolean;
 
@@ -21,10 +21,10 @@ export class MapOverlay implements Disposable {
     this.#gavePosition = getComputedStyle(container).position === 'static';
     if (this.#gavePosition) container.style.position = 'relative';
     this.names.setAttribute('aria-hidden', 'true');
-    this.#voice.setAttribute('aria-live', 'polite');
-    this.#voice.style.cssText =
+    this.#liveRegion.setAttribute('aria-live', 'polite');
+    this.#liveRegion.style.cssText =
       'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap';
-    this.#root.append(this.names, this.markerLabels, this.#voice);
+    this.#root.append(this.names, this.markerLabels, this.#liveRegion);
     container.append(this.#root);
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'application');
@@ -32,8 +32,8 @@ export class MapOverlay implements Disposable {
   }
 
   /** Says it to screen readers. */
-  say(text: string): void {
-    this.#voice.textContent = text;
+  announce(text: string): void {
+    this.#liveRegion.textContent = text;
   }
 
   dispose(): void {

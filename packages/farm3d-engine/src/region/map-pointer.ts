@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { LevelStack } from './level-stack.ts';
 import { type MapCommands, MapInput } from './map-input.ts';
@@ -45,7 +45,7 @@ export interface PointerHost {
 }
 
 /** Pointer and keys on a map: what is hovered, clicked, stepped to and entered. */
-export class MapPointer implements Disposable, MapCommands {
+export class MapPointer implements IDisposable, MapCommands {
   readonly #host: PointerHost;
   readonly #input: MapInput;
 

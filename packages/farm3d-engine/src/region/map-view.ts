@@ -1,21 +1,10 @@
 import type { CameraState } from '../document/records.ts';
+import type { Padding } from '../core/padding.ts';
 import type { MapProjection } from '../geo/projection.ts';
 import { type CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
 import { type Outline, TILT, viewOf } from './map-camera.ts';
 import { bearingOf, type MapBearing } from './map-compass.ts';
 import { TRANSITION_MS } from './region-style.ts';
-
-/** What lies over the edges of the picture, CSS px: views keep out of it. */
-export interface MapPadding {
-  /** Default 0. */
-  readonly top?: number;
-  /** Default 0. */
-  readonly right?: number;
-  /** Default 0. */
-  readonly bottom?: number;
-  /** Default 0. */
-  readonly left?: number;
-}
 
 /** However much lies over it, this share of the picture is the map's. */
 const LEAST_SHARE = 0.3;
@@ -24,7 +13,7 @@ const LEAST_SHARE = 0.3;
 export class MapView {
   readonly #camera: CameraRig;
   readonly #container: HTMLElement;
-  #padding: Required<MapPadding> = { top: 0, right: 0, bottom: 0, left: 0 };
+  #padding: Required<Padding> = { top: 0, right: 0, bottom: 0, left: 0 };
 
   constructor(camera: CameraRig, container: HTMLElement) {
     this.#camera = camera;
@@ -32,7 +21,7 @@ export class MapView {
   }
 
   /** For the next view. */
-  setPadding({ top = 0, right = 0, bottom = 0, left = 0 }: MapPadding): void {
+  setPadding({ top = 0, right = 0, bottom = 0, left = 0 }: Padding): void {
     this.#padding = { top, right, bottom, left };
   }
 

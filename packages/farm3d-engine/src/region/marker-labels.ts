@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import {
   MARKER_FLOAT_SECONDS,
@@ -20,7 +20,7 @@ interface Entry {
 export type ToScreen = (x: number, y: number, z: number) => { x: number; y: number } | null;
 
 /** Labels that markers were given: the page's own elements, or text in one of ours. */
-export class MarkerLabels implements Disposable {
+export class MarkerLabels implements IDisposable {
   readonly #layer: HTMLElement;
   readonly #entries = new Map<number, Entry>();
 

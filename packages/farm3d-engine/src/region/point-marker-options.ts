@@ -1,4 +1,4 @@
-import type { LonLat } from '../geo/projection.ts';
+import type { LngLat } from '../geo/projection.ts';
 
 /**
  * Of a point marker, map units. Spec §9: "Point markers: size 0.1, colour #C59115, floating range 0.2, 2 s float cycle, 4 s spin".
@@ -16,7 +16,7 @@ export const MARKER_SPIN_SECONDS = 4;
 /** Spec §3, point marker options. */
 export interface PointMarkerOptions {
   /** Longitude and latitude, degrees. */
-  readonly position: LonLat;
+  readonly position: LngLat;
   /** Map units. Default {@link MARKER_SIZE}. */
   readonly size?: number;
   /** #rrggbb. Default {@link MARKER_COLOR}. */

@@ -1,5 +1,5 @@
 import { BufferAttribute, GLSL3, RawShaderMaterial } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
 import type { MarkerLabels } from './marker-labels.ts';
@@ -55,7 +55,7 @@ const FRAGMENT = /* glsl */ `
 const PHASE_STEP = 0.618_033_988_749_895;
 
 /** Markers that float and spin: thousands in one draw, moved by the shader alone. */
-export class PointMarkers implements Disposable {
+export class PointMarkers implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
   readonly #labels: MarkerLabels;
@@ -92,7 +92,7 @@ export class PointMarkers implements Disposable {
 
   /** Puts a marker on the map. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
   add(options: PointMarkerOptions): number {
-    const place = this.#host.place(options.position);
+    const place = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
     this.#places.set(key, at);
@@ -109,7 +109,7 @@ export class PointMarkers implements Disposable {
     const options = this.#options.get(marker);
     if (!options) return;
     const next = { ...options, ...patch };
-    const place = this.#host.place(next.position);
+    const place = this.#host.toWorld(next.position);
     this.#options.set(marker, next);
     this.#write(marker, place);
     this.#layer.changed();
@@ -141,7 +141,7 @@ export class PointMarkers implements Disposable {
 
   /** After the regions' heights or the projection changed. */
   refresh(): void {
-    for (const [key, options] of this.#options) this.#write(key, this.#host.place(options.position));
+    for (const [key, options] of this.#options) this.#write(key, this.#host.toWorld(options.position));
     this.#layer.changed();
   }
 

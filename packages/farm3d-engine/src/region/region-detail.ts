@@ -12,7 +12,7 @@ import {
   UnsignedShortType,
   type WebGLRenderer,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { type RegionShapes, ROW_VERTICES } from '../geo/flat-regions.ts';
 
 /** Corners of the two triangles of a quad. */
@@ -34,7 +34,7 @@ export interface RegionMaterials {
  * next, so none is ever made. (As instances of four vertices the same quads take software renderers twenty times as
  * long, and graphics cards no less.)
  */
-export class RegionDetail implements Disposable {
+export class RegionDetail implements IDisposable {
   readonly top: Mesh;
   readonly walls: Mesh;
   readonly borders: Mesh;

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { RegionLevel } from './region-level.ts';
 import type { ToScreen } from './marker-labels.ts';
 
@@ -28,7 +28,7 @@ export interface LabelLook {
 }
 
 /** Names of regions, large ones first, none over another. */
-export class RegionLabels implements Disposable {
+export class RegionLabels implements IDisposable {
   readonly #layer: HTMLElement;
   readonly #slots: Slot[] = [];
   readonly #free: Slot[] = [];

@@ -13,7 +13,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { buffersOf, type RegionShapes, shapeBuffersOf } from '../geo/flat-regions.ts';
 import { RegionFinder } from '../geo/region-finder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
@@ -58,7 +58,7 @@ export interface MapFrame {
  * One loaded map: three draws, whatever its size. A large one has a coarse twin for views from far away; the exact one
  * goes to the GPU when a view first needs it.
  */
-export class RegionLevel implements Disposable {
+export class RegionLevel implements IDisposable {
   readonly group = new Group();
   readonly map: LoadedMap;
   readonly states: RegionStates;

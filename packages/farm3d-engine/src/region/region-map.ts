@@ -1,13 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { browserClock } from '../core/clock.ts';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { checkElement } from '../core/check.ts';
 import { FarmError } from '../core/errors.ts';
+import type { Padding } from '../core/padding.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import {
   describeProjection,
-  type LonLat,
+  type LngLat,
   type MapProjection,
   type ProjectionSpec,
 } from '../geo/projection.ts';
@@ -19,15 +20,15 @@ import { FlowingLines } from './flowing-lines.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import type { GraticuleOptions } from './graticule.ts';
 import { type Level, LevelStack } from './level-stack.ts';
-import { LevelTravel } from './level-travel.ts';
+import { LevelNavigation } from './level-navigation.ts';
 import { outlineOf } from './map-camera.ts';
 import type { MapBearing } from './map-compass.ts';
 import type { MapHost } from './map-host.ts';
 import { MapLoader } from './map-loader.ts';
 import { MapPicker } from './map-picker.ts';
 import { type MapPick, MapPointer } from './map-pointer.ts';
-import { MapScreen } from './map-screen.ts';
-import { type MapPadding, MapView } from './map-view.ts';
+import { MapRenderer } from './map-renderer.ts';
+import { MapView } from './map-view.ts';
 import { PointMarkers } from './point-markers.ts';
 import { entryOf, resultOf } from './region-entries.ts';
 import type { RegionLevel } from './region-level.ts';
@@ -64,7 +65,7 @@ const TIME_WRAP_SECONDS = 3_600;
  * await map.load('/maps/provinces.geojson');
  * map.on('region-click', ({ id }) => map.select([id]));
  */
-export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposable {
+export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposable {
   /** Where the map is seen from. */
   readonly camera: CameraRig;
   /** Point markers: `add`, `update`, `remove`, `clear`. */
@@ -76,10 +77,10 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   readonly #container: HTMLElement;
   readonly #options: RegionMapOptions;
   readonly #disposer = new Disposer();
-  readonly #screen: MapScreen;
+  readonly #renderer: MapRenderer;
   readonly #levels: LevelStack;
   readonly #view: MapView;
-  readonly #travel: LevelTravel;
+  readonly #navigation: LevelNavigation;
   readonly #loop: FrameLoop;
   readonly #tweens: FrameTweens;
   /** Of a new level that rises, and of values that change: they may meet, and neither ends the other. */
@@ -102,9 +103,9 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#options = options;
     this.#style = { ...DAY_STYLE, ...options.style };
     const own = this.#disposer;
-    this.#screen = own.own(new MapScreen(container, options.locale ?? 'zh-CN'));
-    this.#screen.names.isOn = options.labels ?? true;
-    const { canvas, scene } = this.#screen;
+    this.#renderer = own.own(new MapRenderer(container, options.locale ?? 'zh-CN'));
+    this.#renderer.names.isOn = options.labels ?? true;
+    const { canvas, scene } = this.#renderer;
     this.#levels = new LevelStack(scene);
     own.add(() => this.#levels.clear());
     this.#tweens = new FrameTweens(() => this.#loop.wake());
@@ -135,11 +136,11 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       this.emit('camera-changed', { source });
     });
     const host: MapHost = {
-      place: (position) => this.#place(position),
+      toWorld: (position) => this.#toWorldXz(position),
       heightAt: (x, z) => this.#top?.view.heightAt(x, z) ?? 0,
-      changed: () => this.requestRender('things'),
+      changed: () => this.requestRender('layers'),
     };
-    this.markers = own.own(new PointMarkers(host, this.#time, this.#screen.markerLabels));
+    this.markers = own.own(new PointMarkers(host, this.#time, this.#renderer.markerLabels));
     this.rings = own.own(new RotatingRings(host, this.#time));
     this.flows = own.own(new FlowingLines(host, this.#time));
     scene.add(this.markers.mesh, this.rings.mesh, this.flows.mesh);
@@ -149,8 +150,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       ),
     );
     this.#picker = new MapPicker(canvas, this.camera.three);
-    this.#travel = this.#prepareTravel();
-    this.#compiled = this.#screen.prepare(this.camera, this.#style);
+    this.#navigation = this.#createNavigation();
+    this.#compiled = this.#renderer.prepare(this.camera, this.#style);
     this.#pointer = own.own(this.#listen());
     this.#applyStyle();
     if (options.projection) this.setProjection(options.projection);
@@ -169,7 +170,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** How many times one drilled down. */
   get depth(): number {
-    return this.#travel.depth;
+    return this.#navigation.depth;
   }
 
   /** Ids of the selected regions of the present level. */
@@ -192,25 +193,26 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     this.#spec = describeProjection(projection);
     this.#loader.abort();
     this.#morphing.cancel();
-    this.#travel.removeLevels();
-    this.#refreshThings();
+    this.#navigation.removeLevels();
+    this.#refreshLayers();
     this.requestRender('projection');
   }
 
-  /** World coordinates of a place: x east, z south, on the ground. @throws FarmError `projection-missing` */
-  project(lng: number, lat: number): Vec3 {
-    const [x, z] = this.#place([lng, lat]);
+  /** Longitude and latitude, degrees → world coordinates on the ground: x east, z south. @throws FarmError `projection-missing` */
+  toWorld(lngLat: LngLat): Vec3 {
+    const [x, z] = this.#toWorldXz(lngLat);
     return { x, y: 0, z };
   }
 
   /**
-   * Map units → longitude and latitude, degrees.
+   * World coordinates → longitude and latitude, degrees.
    * @throws FarmError `projection-missing`, or `invalid-argument` when the projection cannot be inverted there
    */
-  unproject(point: { readonly x: number; readonly z: number }): { lng: number; lat: number } {
-    const place = this.#needProjection().invert?.([point.x, point.z]);
-    if (!place) throw new FarmError('invalid-argument', { reason: 'the projection cannot be inverted here' });
-    return { lng: place[0], lat: place[1] };
+  toLngLat(point: { readonly x: number; readonly z: number }): LngLat {
+    const lngLat = this.#needProjection().invert?.([point.x, point.z]);
+    if (!lngLat)
+      throw new FarmError('invalid-argument', { reason: 'the projection cannot be inverted here' });
+    return lngLat;
   }
 
   /**
@@ -220,7 +222,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
    * `map-invalid` is a {@link MapFault}
    */
   async load(source: MapSource, options: { readonly signal?: AbortSignal } = {}): Promise<MapLoadResult> {
-    return resultOf(await this.#travel.load(source, options.signal));
+    return resultOf(await this.#navigation.load(source, options.signal));
   }
 
   /**
@@ -233,12 +235,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     source?: MapSource,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<boolean> {
-    return this.#travel.drillDown(id, source, options.signal);
+    return this.#navigation.drillDown(id, source, options.signal);
   }
 
   /** Goes back up one level. @returns false at the top */
   back(): Promise<boolean> {
-    return this.#travel.back();
+    return this.#navigation.back();
   }
 
   /** What is loaded on the present level. */
@@ -258,8 +260,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   select(ids: readonly string[]): void {
     if (!this.#levels.select(ids)) return;
     const { view, selection } = this.#top!;
-    this.#travel.pinNames();
-    this.#screen.overlay.say(selection.map((region) => view.map.flat.names[region]!).join('、'));
+    this.#navigation.pinNames();
+    this.#renderer.overlay.announce(selection.map((region) => view.map.flat.names[region]!).join('、'));
     this.requestRender('selection');
     this.emit('select', { ids: this.selection });
   }
@@ -303,7 +305,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
 
   /** The weather over the map; null when there is none. */
   get weather(): WeatherKind | null {
-    return this.#screen.weather.kind;
+    return this.#renderer.weather.kind;
   }
 
   /**
@@ -312,21 +314,21 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
    */
   setWeather(kind: WeatherKind | null): void {
     this.#assertAlive();
-    this.#screen.weather.set(kind);
+    this.#renderer.weather.set(kind);
     this.requestRender('weather');
   }
 
   /** Whether names of regions are shown. */
   setLabels(isOn: boolean): void {
-    this.#screen.names.isOn = isOn;
+    this.#renderer.names.isOn = isOn;
     this.requestRender('labels');
   }
 
   /** A net of meridians and parallels on the ground, with their degrees; null takes it away. */
   setGraticule(options: GraticuleOptions | null): void {
     this.#assertAlive();
-    this.#screen.graticule.setOptions(options);
-    this.#travel.layGraticule();
+    this.#renderer.graticule.setOptions(options);
+    this.#navigation.layGraticule();
     this.requestRender('graticule');
   }
 
@@ -335,8 +337,8 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return this.#view.bearing(this.#projection);
   }
 
-  /** What lies over the edges of the picture; the next view of a level keeps out of it. */
-  setPadding(padding: MapPadding): void {
+  /** Sets what panels of the page cover of the map; the next view of a level is fitted to the rest. */
+  setPadding(padding: Padding): void {
     this.#view.setPadding(padding);
   }
 
@@ -376,7 +378,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     const { clientWidth, clientHeight } = this.#container;
     if (clientWidth === 0 || clientHeight === 0) return;
     const ratio = Math.min(devicePixelRatio, this.#options.maxPixelRatio ?? 2);
-    this.#screen.setSize(clientWidth, clientHeight, ratio);
+    this.#renderer.setSize(clientWidth, clientHeight, ratio);
     this.camera.setAspect(clientWidth / clientHeight);
     this.flows.setViewport(clientWidth, clientHeight);
     this.requestRender('resize');
@@ -385,11 +387,11 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   /** Exact numbers of the last frame and of what is held now. */
   stats(): RegionMapStats {
     return {
-      ...this.#screen.cost,
-      ...this.#screen.memory,
+      ...this.#renderer.cost,
+      ...this.#renderer.memory,
       workers: this.#loader.workerCount,
       regions: this.#top?.view.count ?? 0,
-      labels: this.#screen.names.shownCount,
+      labels: this.#renderer.names.shownCount,
       bytes: this.#levels.all.reduce((sum, { view }) => sum + view.bytes, 0),
     };
   }
@@ -398,7 +400,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   screenshot(): Promise<Blob> {
     this.#assertAlive();
     while (!this.#draw(['screenshot']));
-    return this.#screen.picture();
+    return this.#renderer.screenshot();
   }
 
   /** Gives everything back. May be called at any time, and twice. */
@@ -425,7 +427,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return this.#projection;
   }
 
-  #place([lng, lat]: LonLat): readonly [number, number] {
+  #toWorldXz([lng, lat]: LngLat): readonly [number, number] {
     const place = this.#needProjection()([lng, lat]);
     if (!place || !Number.isFinite(place[0]) || !Number.isFinite(place[1])) {
       throw new FarmError('invalid-argument', { reason: `the projection has no place for ${lng}, ${lat}` });
@@ -440,14 +442,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   #morph(view: RegionLevel): void {
-    this.#refreshThings();
+    this.#refreshLayers();
     this.#morphing.run(
       (t) => view.setMorph(t),
       () => view.states.settle(),
     );
   }
 
-  #refreshThings(): void {
+  #refreshLayers(): void {
     if (!this.#projection) return;
     this.markers.refresh();
     this.rings.refresh();
@@ -455,15 +457,15 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   }
 
   #applyStyle(): void {
-    this.#screen.setStyle(this.#style);
+    this.#renderer.setStyle(this.#style);
     this.#levels.setStyle(this.#style);
     this.requestRender('style');
   }
 
-  #prepareTravel(): LevelTravel {
-    return new LevelTravel({
+  #createNavigation(): LevelNavigation {
+    return new LevelNavigation({
       levels: this.#levels,
-      screen: this.#screen,
+      renderer: this.#renderer,
       view: this.#view,
       rise: this.#rise,
       child: this.#options.child,
@@ -474,7 +476,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
       fetch: (source, given) => this.#fetch(source, given),
       abort: () => this.#loader.abort(),
       leave: () => this.#pointer.hover(-1),
-      refreshThings: () => this.#refreshThings(),
+      refreshLayers: () => this.#refreshLayers(),
       requestRender: (reason) => this.requestRender(reason),
     });
   }
@@ -483,11 +485,11 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
     return new MapPointer({
       map: this,
       container: this.#container,
-      canvas: this.#screen.canvas,
+      canvas: this.#renderer.canvas,
       levels: this.#levels,
       picker: this.#picker,
       emit: (type, payload) => this.emit(type, payload),
-      pinNames: () => this.#travel.pinNames(),
+      pinNames: () => this.#navigation.pinNames(),
       setPaused: (isPaused) => this.#loop.setPaused(isPaused),
     });
   }
@@ -501,18 +503,18 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements Disposab
   #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
     this.#tweens.update(deltaMs);
     const { isMoving, isChanged } = this.camera.update(deltaMs);
-    const { weather } = this.#screen;
-    const hasThings = this.markers.count + this.rings.count + this.flows.count > 0 || weather.isMoving;
-    const isAlive = hasThings && !this.#isStill();
+    const { weather } = this.#renderer;
+    const hasMotion = this.markers.count + this.rings.count + this.flows.count > 0 || weather.isMoving;
+    const isAlive = hasMotion && !this.#isStill();
     if (isAlive) weather.advance(deltaMs / 1000);
     if (isAlive) this.#time.value = (this.#time.value + deltaMs / 1000) % TIME_WRAP_SECONDS;
     return { isMoving: isMoving || isAlive || this.#tweens.isActive, isChanged: isChanged || isAlive };
   }
 
   #draw(reasons: readonly string[]): boolean {
-    if (this.#screen.isLost) return true;
-    const isWhole = this.#screen.draw(this.#levels, this.#time.value);
-    const { frames: frame, draws, triangles } = this.#screen.cost;
+    if (this.#renderer.isLost) return true;
+    const isWhole = this.#renderer.draw(this.#levels, this.#time.value);
+    const { frames: frame, draws, triangles } = this.#renderer.cost;
     this.emit('render', { frame, draws, triangles, reason: reasons.join(' ') });
     if (!isWhole) this.requestRender('rest of the map');
     return isWhole;

@@ -10,14 +10,14 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
 import {
   advancePhase,
   CLOUDS,
   PARTICLE_BOTTOM,
   PARTICLE_TOP,
-  type ParticleNumbers,
+  type ParticleSettings,
   RAIN,
   SNOW,
   type WeatherKind,
@@ -131,7 +131,7 @@ interface Layer {
  * Weather over a map: rain, snow, clouds, an overcast sky, with the specification's numbers (§9). Each kind is one draw;
  * a frame writes uniforms and uploads nothing.
  */
-export class RegionWeather implements Disposable {
+export class RegionWeather implements IDisposable {
   readonly group = new Group();
   #kind: WeatherKind | null = null;
   #layers: Layer[] = [];
@@ -203,7 +203,7 @@ const PALE = new Vector3(0.86, 0.9, 0.94);
 const GREY = new Vector3(0.45, 0.5, 0.54);
 const RAIN_BLUE = new Vector3(0.66, 0.77, 0.86);
 
-function fallLayer({ count, velocity, range }: ParticleNumbers, tint: Vector3, isSnow: boolean): Layer {
+function fallLayer({ count, velocity, range }: ParticleSettings, tint: Vector3, isSnow: boolean): Layer {
   const box = new Vector4(0, 0, 1, range);
   const moved = new Vector4(0, 1, isSnow ? 0.95 : 0.8, isSnow ? 1 : 0);
   const mesh = layerMesh(seedsOf(count, 1), FALL_VERTEX, FALL_FRAGMENT, { box, moved, tint });

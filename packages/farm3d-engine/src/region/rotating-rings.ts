@@ -1,6 +1,6 @@
 import { BufferAttribute, DoubleSide, GLSL3, RawShaderMaterial } from 'three';
-import type { Disposable } from '../core/disposer.ts';
-import type { LonLat } from '../geo/projection.ts';
+import type { IDisposable } from '../core/disposer.ts';
+import type { LngLat } from '../geo/projection.ts';
 import { InstancedLayer } from './instanced-layer.ts';
 import type { MapHost, MapTime } from './map-host.ts';
 import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
@@ -16,7 +16,7 @@ export const RING_COLOR = '#27B4FF';
 /** Spec §3, rotating-circle options. */
 export interface RotatingRingOptions {
   /** Longitude and latitude, degrees. */
-  readonly position: LonLat;
+  readonly position: LngLat;
   /** Diameter, map units. Default {@link RING_SCALE}. */
   readonly scale?: number;
   /** Radians a frame of 1/60 s. Default {@link RING_ROTATION_SPEED}. */
@@ -77,7 +77,7 @@ const FRAGMENT = /* glsl */ `
 `;
 
 /** Rings that turn on the map: thousands in one draw. */
-export class RotatingRings implements Disposable {
+export class RotatingRings implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
   readonly #places = new Map<number, number>();
@@ -118,7 +118,7 @@ export class RotatingRings implements Disposable {
 
   /** Puts a ring on the map. @returns a handle for `remove`. @throws FarmError `projection-missing` */
   add(options: RotatingRingOptions): number {
-    const place = this.#host.place(options.position);
+    const place = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
     this.#places.set(key, at);
@@ -153,7 +153,7 @@ export class RotatingRings implements Disposable {
 
   /** After the regions' heights or the projection changed. */
   refresh(): void {
-    for (const [key, options] of this.#options) this.#write(key, this.#host.place(options.position));
+    for (const [key, options] of this.#options) this.#write(key, this.#host.toWorld(options.position));
     this.#layer.changed();
   }
 

@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 
 /** A press turns the camera by this, radians; with Alt by a quarter of it. */
 export const KEY_TURN = Math.PI / 24;
@@ -32,7 +32,7 @@ const TURNS: Readonly<Record<string, readonly [number, number]>> = {
  * Moves the camera by keys while the picture has the focus: arrows turn, with Shift they move the view, + and − go nearer
  * and away, Home restores the view, F shows what is chosen. Alt makes small steps.
  */
-export class CameraKeys implements Disposable {
+export class CameraKeys implements IDisposable {
   readonly #disposer = new Disposer();
   readonly #target: CameraKeyTarget;
 

@@ -13,8 +13,9 @@ import {
   Vector4,
 } from 'three';
 import { check, checkCamera, checkFinite } from '../core/check.ts';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
+import type { Padding } from '../core/padding.ts';
 import type { CameraState } from '../document/records.ts';
 import type { TweenAdapter, TweenHandle } from './tween.ts';
 
@@ -43,16 +44,6 @@ export interface CameraRigLimits {
   /** true: dragging moves over the ground as on a map, the other button turns; the wheel goes to the pointer. */
   readonly isMap?: boolean;
 }
-
-/** How much of the view panels cover, as shares of its width, 0 … 1. */
-export interface CoveredSides {
-  /** From the left edge. */
-  readonly left: number;
-  /** From the right edge. */
-  readonly right: number;
-}
-
-const NOTHING_COVERED: CoveredSides = { left: 0, right: 0 };
 
 /** The near plane lies at this share of the camera's distance, and not beyond these, metres. */
 const NEAR_SHARE = 0.06;
@@ -88,9 +79,10 @@ const _target = new Vector3();
 const _euler = new Euler();
 
 /** The camera with the specification's limits, moved by the user, by calls and by tweens. */
-export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposable {
+export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposable {
   /** The camera that draws. To be read: what is written to it lasts until the next frame. */
   readonly three: PerspectiveCamera;
+  readonly #canvas: HTMLElement;
   readonly #controls: CameraControls;
   readonly #disposer = new Disposer();
   readonly #tween: TweenAdapter;
@@ -109,6 +101,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     limits: CameraRigLimits = {},
   ) {
     super({ changed: true, wake: true });
+    this.#canvas = canvas;
     this.#tween = tween;
     this.#reducedMotion = reducedMotion;
     this.#nearPlane = limits.nearPlane;
@@ -267,7 +260,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
    * The first view of a scene that has none saved: three quarters from the front, the horizon in the upper third,
    * what matters left of the middle of what is not covered (on a wide screen).
    */
-  compose(box: Box3, covered: CoveredSides = NOTHING_COVERED): CameraState {
+  compose(box: Box3, padding: Pick<Padding, 'left' | 'right'> = {}): CameraState {
+    const viewportWidth = Math.max(1, this.#canvas.clientWidth);
+    const left = (padding.left ?? 0) / viewportWidth;
+    const right = (padding.right ?? 0) / viewportWidth;
     const size = box.getSize(new Vector3());
     const center = box.getCenter(new Vector3());
     const half = this.#halfHeight();
@@ -276,18 +272,18 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements Disposab
     const pitch = Math.atan(half / 3.2);
     const azimuth = 0.62;
     const width = size.x * Math.cos(azimuth) + size.z * Math.sin(azimuth);
-    const free = clamp(1 - covered.left - covered.right, 0.2, 1);
+    const free = clamp(1 - left - right, 0.2, 1);
     const share = (aspect > 1 ? 0.72 : 0.98) * free;
     const distance = clamp(
       width / (2 * half * aspect * share) + size.z * 0.35,
       MIN_DISTANCE + 3,
       MAX_DISTANCE * 0.8,
     );
-    const right = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
+    const rightward = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
     // A wide view has the thing on the left of what is free, a tall one in its middle.
-    const leftwards = (aspect > 1 ? 0.2 : 0) * free - (covered.left - covered.right);
+    const leftwards = (aspect > 1 ? 0.2 : 0) * free - (left - right);
     const shift = distance * half * aspect * leftwards;
-    const target = center.clone().addScaledVector(right, shift);
+    const target = center.clone().addScaledVector(rightward, shift);
     target.y = box.min.y + size.y * 0.32;
     const eye = new Vector3(
       Math.sin(azimuth) * Math.cos(pitch),

@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 
 /** Most frames a second that something which moves by itself gets: rain at 30 looks like rain, and halves the cost. */
 export const CONTINUOUS_FRAMES_PER_SECOND = 30;
@@ -23,7 +23,7 @@ export interface ContinuousConditions {
  * Counts who wants frames without end, and says when that is granted: not on a hidden page, not outside the visible part
  * of it, not under reduced motion, not in the low tier, and not when nobody has touched anything for a minute.
  */
-export class ContinuousFrames implements Disposable {
+export class ContinuousFrames implements IDisposable {
   readonly #element: Element;
   readonly #conditions: ContinuousConditions;
   readonly #requests = new Set<object>();

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 
 /** What a frame does. Both are called by the loop only. */
 export interface FrameWork {
@@ -25,11 +25,11 @@ const LONGEST_DELTA_MS = 100;
  * Frames only when something asks: a still scene costs nothing. `request` marks the picture as out of date;
  * `wake` only lets things move, and draws if they did.
  */
-export class FrameLoop implements Disposable {
+export class FrameLoop implements IDisposable {
   readonly #clock: Clock;
   readonly #work: FrameWork;
   readonly #reasons = new Set<string>();
-  readonly #toldFailures = new Set<string>();
+  readonly #reportedFailures = new Set<string>();
   #handle: number | undefined;
   #lastMs: number | undefined;
   #drawnMs = -Infinity;
@@ -111,8 +111,8 @@ export class FrameLoop implements Disposable {
       return work();
     } catch (error) {
       const text = String(error);
-      if (!this.#toldFailures.has(text)) this.#work.failed(error);
-      this.#toldFailures.add(text);
+      if (!this.#reportedFailures.has(text)) this.#work.failed(error);
+      this.#reportedFailures.add(text);
       return undefined;
     }
   }

@@ -1,5 +1,5 @@
 import { AgXToneMapping, type Camera, PCFShadowMap, type Scene, SRGBColorSpace, WebGLRenderer } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 
 /** What the last frame cost, exact. */
@@ -19,7 +19,7 @@ const FENCE_POLL_MS = 8;
 const FENCE_LONGEST_MS = 5000;
 
 /** The WebGL context and its canvas. Everything that may be lost and must be given back is here. */
-export class GlRenderer implements Disposable {
+export class GlRenderer implements IDisposable {
   readonly three: WebGLRenderer;
   readonly canvas: HTMLCanvasElement;
   /** SwiftShader, llvmpipe and the like: no graphics hardware behind the context. */

@@ -1,4 +1,4 @@
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { ClaimContent, ProgressListener } from '../workers/model.client.ts';
 import type { ModelData } from '../workers/model.contract.ts';
@@ -51,7 +51,7 @@ export interface ModelHandle {
  * leaves the graphics card; its decoded data stays within {@link RETAINED_BYTES}, oldest out first. A download goes on
  * while anybody waits for it and stops when the last one gives up.
  */
-export class ModelLibrary implements Disposable {
+export class ModelLibrary implements IDisposable {
   readonly #decoder: ModelDecoder;
   readonly #budget: FrameBudget;
   readonly #entries = new Map<string, Entry>();
@@ -168,7 +168,7 @@ export class ModelLibrary implements Disposable {
           throw error;
         });
         // A decoder that does not ask beforehand is told afterwards.
-        if (source && !own && !known && !claim(source.hash)) closePictures(source);
+        if (source && !own && !known && !claim(source.hash)) closeImages(source);
         if (known) {
           const model = await known.model.catch(() => undefined);
           // Who decoded it gave up or failed: this address tries by itself.
@@ -242,7 +242,7 @@ export class ModelLibrary implements Disposable {
   }
 }
 
-function closePictures({ images }: ModelData): void {
+function closeImages({ images }: ModelData): void {
   for (const image of images) if ('close' in image) image.close();
 }
 

@@ -17,7 +17,7 @@ import {
   SRGBColorSpace,
   type Wrapping,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type {
   ClipData,
   MaterialData,
@@ -58,7 +58,7 @@ export interface ModelPart {
  * Two ways to show it: `parts` are flat pieces with a fixed matrix each, for drawing thousands of copies at rest; `rig`
  * is there when something in the model can move by itself, and builds trees of Bone and SkinnedMesh with their clips.
  */
-export class Model implements Disposable {
+export class Model implements IDisposable {
   /** As the file has them, parents first. */
   readonly nodes: readonly NodeData[];
   readonly skins: readonly SkinData[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { alignShifts, distributeShifts, type ArrangedThing } from './arrange.ts';
+import { alignShifts, distributeShifts, type ObjectBounds } from './arrange.ts';
 
-function thing(id: string, min: number, max: number): ArrangedThing {
+function thing(id: string, min: number, max: number): ObjectBounds {
   return { id, min: { x: min, y: 0, z: 0 }, max: { x: max, y: 1, z: 1 } };
 }
 

@@ -6,7 +6,7 @@ export type Axis = 'x' | 'y' | 'z';
 export type AlignEdge = 'min' | 'center' | 'max';
 
 /** A thing as it stands, world metres. */
-export interface ArrangedThing {
+export interface ObjectBounds {
   readonly id: string;
   readonly min: Vec3;
   readonly max: Vec3;
@@ -19,7 +19,7 @@ export type Shifts = ReadonlyMap<string, number>;
 const STILL = 1e-9;
 
 /** Brings the same side, or the middles, of all things into line with those of their common box. */
-export function alignShifts(things: readonly ArrangedThing[], axis: Axis, edge: AlignEdge): Shifts {
+export function alignShifts(things: readonly ObjectBounds[], axis: Axis, edge: AlignEdge): Shifts {
   if (things.length < 2) return new Map();
   const low = Math.min(...things.map(({ min }) => min[axis]));
   const high = Math.max(...things.map(({ max }) => max[axis]));
@@ -29,7 +29,7 @@ export function alignShifts(things: readonly ArrangedThing[], axis: Axis, edge: 
 }
 
 /** Puts the middles of the things at equal distances; the first and the last stay. */
-export function distributeShifts(things: readonly ArrangedThing[], axis: Axis): Shifts {
+export function distributeShifts(things: readonly ObjectBounds[], axis: Axis): Shifts {
   if (things.length < 3) return new Map();
   const middles = things
     .map(({ id, min, max }) => ({ id, at: (min[axis] + max[axis]) / 2 }))

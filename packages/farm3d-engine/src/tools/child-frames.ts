@@ -7,7 +7,7 @@ import {
   LineSegments,
   Vector3,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { ToolHost } from './tool-host.ts';
 
 /** As the rings under chosen devices. */
@@ -19,7 +19,7 @@ const _box = new Box3();
 const _size = new Vector3();
 
 /** A frame around each chosen child scene, which has no ring under it as devices have. */
-export class ChildFrames implements Disposable {
+export class ChildFrames implements IDisposable {
   readonly #host: ToolHost;
   readonly #material = new LineBasicMaterial({ color: COLOUR, toneMapped: false });
   readonly #geometry: BufferGeometry;

@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { Vec3 } from '../core/vec3.ts';
 import { stepsOf } from './camera-steps.ts';
 import { isArrowOfPage } from './key-owner.ts';
@@ -11,9 +11,9 @@ export interface EditKeyTarget {
   /** Moves them, world metres in steps of the grid. */
   nudge(steps: Vec3, isFine: boolean): void;
   /** Turns them about the vertical axis. @param steps positive: to the left, seen from above */
-  turn(steps: number, isFine: boolean): void;
+  rotate(steps: number, isFine: boolean): void;
   /** Scales them. @param steps positive: larger */
-  grow(steps: number): void;
+  scale(steps: number): void;
   selectAll(): void;
   copy(): void;
   paste(withPosition: boolean): void;
@@ -35,8 +35,8 @@ const MOVES: Readonly<Record<string, readonly [right: number, up: number, ahead:
   PageUp: [0, 1, 0],
   PageDown: [0, -1, 0],
 };
-const TURNS: Readonly<Record<string, number>> = { BracketLeft: 1, BracketRight: -1 };
-const GROWTHS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 };
+const ROTATE_KEYS: Readonly<Record<string, number>> = { BracketLeft: 1, BracketRight: -1 };
+const SCALE_KEYS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
 /**
  * Editing by keys, wherever the focus is but in a field, a dialog, a list or a menu: arrows move what is chosen over the
@@ -44,7 +44,7 @@ const GROWTHS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: 
  * scale it; Ctrl+A chooses everything, Ctrl+C and Ctrl+V copy a transform (with Shift the place as well), Enter keeps,
  * Esc lets go. With Alt, and while nothing is chosen, keys move the camera.
  */
-export class EditKeys implements Disposable {
+export class EditKeys implements IDisposable {
   readonly #disposer = new Disposer();
   readonly #host: ToolHost;
   readonly #target: EditKeyTarget;
@@ -79,11 +79,11 @@ export class EditKeys implements Disposable {
     if (key === 'Escape') return this.#target.deselect();
     if (!this.#target.isReady()) return false;
     const move = MOVES[key];
-    const turn = TURNS[event.code];
-    const growth = GROWTHS[key];
+    const turn = ROTATE_KEYS[event.code];
+    const growth = SCALE_KEYS[key];
     if (move) this.#target.nudge(stepsOf(this.#host.camera, ...move), shiftKey);
-    else if (turn !== undefined) this.#target.turn(turn, shiftKey);
-    else if (growth !== undefined) this.#target.grow(growth);
+    else if (turn !== undefined) this.#target.rotate(turn, shiftKey);
+    else if (growth !== undefined) this.#target.scale(growth);
     else return false;
     return true;
   }

@@ -1,6 +1,6 @@
 import { Vector2, Vector3, type Object3D } from 'three';
 import { TransformControls } from 'three/examples/jsm/controls/TransformControls.js';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
 import { toNdc } from './pointer-ray.ts';
 import { roundTo, type Snapping } from './snapping.ts';
@@ -56,7 +56,7 @@ const _world = new Vector3();
  * `lostpointercapture` (a lost touch leaves it dragging for ever), and on touch they begin with the plane of the axis
  * that was hovered before; so it is never connected to the DOM but told each step.
  */
-export class Gizmo implements Disposable {
+export class Gizmo implements IDisposable {
   readonly #host: ToolHost;
   readonly #object: Object3D;
   readonly #listener: GizmoListener;

@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { CLICK_SLOP, type ClickGuard } from './click-guard.ts';
 import type { ToolHost } from './tool-host.ts';
 
@@ -23,7 +23,7 @@ interface Drag {
  * that does not move stays a click; the camera stands still meanwhile. Esc, a second use of the pointer by the system and
  * a lost capture leave everything as it was.
  */
-export class RectangleSelect implements Disposable {
+export class RectangleSelect implements IDisposable {
   readonly #host: ToolHost;
   readonly #listener: RectangleListener;
   readonly #clicks: ClickGuard;

@@ -8,7 +8,7 @@ import type { ClickGuard } from './click-guard.ts';
 import { findFloorAt } from './floor-finder.ts';
 import { Gizmo, type TransformMode } from './gizmo.ts';
 import { isKeyOfPage } from './key-owner.ts';
-import { MemberSet, type Changeable } from './member-set.ts';
+import { TransformGroup, type Transformable } from './transform-group.ts';
 import type { Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
@@ -19,7 +19,7 @@ export interface TransformListener {
 }
 
 /** A transform of one thing, as it is told. */
-export interface ThingTransform {
+export interface ObjectTransform {
   /** Of the placed thing. */
   readonly id: string;
   /** Metres and radians, in the frame that the thing lives in. */
@@ -37,7 +37,7 @@ export class TransformSession {
   readonly start: Transform;
   readonly #host: ToolHost;
   readonly #listener: TransformListener;
-  readonly #set: MemberSet;
+  readonly #set: TransformGroup;
   readonly #snapping: Snapping;
   readonly #gizmo: Gizmo;
   readonly #ray = new Ray();
@@ -59,7 +59,7 @@ export class TransformSession {
     this.#host = host;
     this.#listener = listener;
     this.#snapping = tools.snapping;
-    this.#set = new MemberSet(host, this.ids);
+    this.#set = new TransformGroup(host, this.ids);
     this.#disposer.add(() => this.#set.release());
     this.start = this.#set.transform;
     this.#transform = this.start;
@@ -118,7 +118,7 @@ export class TransformSession {
   }
 
   /** Each thing as it is shown now, in the frame of its parent. */
-  get transforms(): readonly ThingTransform[] {
+  get transforms(): readonly ObjectTransform[] {
     return this.#set.members.map(({ id, start, now }) => ({
       id,
       transform: this.#isActive || this.#isKept ? now : start,
@@ -158,13 +158,13 @@ export class TransformSession {
   }
 
   /** Turns about the vertical, radians, positive to the left. A drag in progress is cancelled. */
-  turnBy(angle: number): void {
-    this.#change((things) => things.turnBy(angle));
+  rotateBy(angle: number): void {
+    this.#change((things) => things.rotateBy(angle));
   }
 
   /** Scales from the size that is shown. A drag in progress is cancelled. */
-  growBy(factor: number): void {
-    this.#change((things) => things.growBy(factor));
+  scaleBy(factor: number): void {
+    this.#change((things) => things.scaleBy(factor));
   }
 
   /** Saves what is shown as one undo step (none when nothing changed) and ends. A drag in progress counts. */
@@ -204,7 +204,7 @@ export class TransformSession {
     event.stopPropagation();
   }
 
-  #change(act: (things: Changeable) => void): void {
+  #change(act: (things: Transformable) => void): void {
     if (!this.#isActive) return;
     this.#gizmo.cancelDrag();
     act(this.#set);

@@ -1,5 +1,5 @@
 import { Box3, DoubleSide, Group, Matrix3, Matrix4, Mesh, type Object3D, Ray, Vector3 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import type { Lane } from './ground.ts';
 import { raycastModel } from './pick-model.ts';
@@ -28,7 +28,7 @@ const _ray = new Ray();
 const _up = new Vector3(0, 1, 0);
 
 /** The greenhouse (or other base model) that a scene stands in. */
-export class BaseView implements Disposable {
+export class BaseView implements IDisposable {
   readonly group = new Group();
   /** World box of the model, or of what it says it is about; empty before a model is there. */
   readonly box = new Box3();

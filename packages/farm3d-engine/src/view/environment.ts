@@ -6,7 +6,7 @@ import {
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Sky } from './sky.ts';
 
 /** Side of the environment's cube faces, texels. A sky has no detail, so little is enough. */
@@ -87,7 +87,7 @@ const renderCube = (
 )._renderCube;
 
 /** What metal and film reflect: made from the same sky that is seen. */
-export class Environment implements Disposable {
+export class Environment implements IDisposable {
   readonly #scene: Scene;
   readonly #sky: Sky;
   readonly #also = new Set<(renderer: WebGLRenderer) => void>();

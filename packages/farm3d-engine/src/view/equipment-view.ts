@@ -1,5 +1,5 @@
 import { Box3, Euler, Group, Matrix4, Object3D, Quaternion, type Ray, Vector3 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { ChildSceneRecord, EquipmentRecord, Transform } from '../document/records.ts';
 import { BoxTree } from '../picking/box-tree.ts';
 import type { Model } from '../resources/model.ts';
@@ -43,7 +43,7 @@ const _euler = new Euler();
 const _box = new Box3();
 
 /** Draws the placed things from a flat store: one batch for each model. */
-export class EquipmentView implements Disposable {
+export class EquipmentView implements IDisposable {
   readonly group = new Group();
   readonly uniforms: InstanceUniforms;
   readonly #store = new InstanceStore();

@@ -7,7 +7,7 @@ import {
   Mesh,
   MeshLambertMaterial,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
 import { LAND_GLSL, type LandUniforms } from './ground.ts';
 import { SURFACE } from './surface.ts';
@@ -59,7 +59,7 @@ const COLOR = /* glsl */ `
 `;
 
 /** Blades of grass near the eye: one draw. What makes a green surface a meadow. */
-export class Grass implements Disposable {
+export class Grass implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, MeshLambertMaterial>;
 
   constructor(seed: number, land: LandUniforms) {

@@ -7,7 +7,7 @@ import {
   ShaderMaterial,
   Vector2,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { InstanceState, type InstanceUniforms } from './instance-shader.ts';
 import { INSTANCES_PER_ROW, PLACE_TEXELS } from './instance-store.ts';
 import type { MarkLists } from './kind-batch.ts';
@@ -129,7 +129,7 @@ const FRAGMENT = /* glsl */ `
 `;
 
 /** Contact shadows, painted shades and marks of state under things: one draw for each kind of mark, however many things. */
-export class GroundMarks implements Disposable {
+export class GroundMarks implements IDisposable {
   readonly group = new Group();
   readonly lists: MarkLists = {
     contacts: new VisibleList(),

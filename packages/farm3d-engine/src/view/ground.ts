@@ -8,7 +8,7 @@ import {
   type Vector3,
   Vector4,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { SKY_UNIFORMS_GLSL, type SkyUniforms } from './sky.ts';
 import { SURFACE, WORLD_GLSL } from './surface.ts';
 
@@ -212,7 +212,7 @@ const SHINE = /* glsl */ `
 export type LandUniforms = Ground['land'];
 
 /** The land on which everything stands. Its far edge is lost in the haze. One draw, no textures. */
-export class Ground implements Disposable {
+export class Ground implements IDisposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
   /** What other growth on the ground has to know of it. */
   readonly land = {

@@ -1,5 +1,5 @@
 import { type Material, MeshDepthMaterial, RGBADepthPacking } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { createMaterial } from '../resources/material-factory.ts';
 import type { Model } from '../resources/model.ts';
 import type { MaterialData } from '../workers/model.contract.ts';
@@ -17,7 +17,7 @@ interface Shared {
  * Materials for instances, one for all kinds that look alike: three sets a material's values anew for each draw whose
  * material is another one than the last, which is most of what a draw costs.
  */
-export class InstanceMaterials implements Disposable {
+export class InstanceMaterials implements IDisposable {
   readonly #uniforms: InstanceUniforms;
   readonly #shared = new Map<string, Shared>();
   readonly #models = new WeakMap<Model, number>();

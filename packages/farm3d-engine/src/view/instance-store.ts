@@ -12,7 +12,7 @@ import {
   UnsignedIntType,
   Vector3,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 
 /** Instances in one row of the textures. */
 export const INSTANCES_PER_ROW = 256;
@@ -39,7 +39,7 @@ const _center = new Vector3();
  * Every placed thing as a row of flat arrays, which are textures at the same time: where it is and what state it is
  * in. One store for all kinds, so that a thousand new states are one texture write, whatever they belong to.
  */
-export class InstanceStore implements Disposable {
+export class InstanceStore implements IDisposable {
   readonly uniforms: StoreUniforms;
   /** x, y, z, radius of each instance in world space. Read only for others. */
   spheres = new Float32Array(0);

@@ -1,5 +1,5 @@
 import { Group, Sphere } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import type { InstanceMaterials } from './instance-materials.ts';
 import { HIDDEN, type InstanceStore } from './instance-store.ts';
@@ -68,7 +68,7 @@ interface Level {
  * All instances of one model, in all its levels of detail: one draw for each level, however many instances, and one for
  * what is transparent.
  */
-export class KindBatch implements Disposable {
+export class KindBatch implements IDisposable {
   readonly model: Model;
   readonly joints: KindJoints;
   /** Around everything an instance may show, in model space. */

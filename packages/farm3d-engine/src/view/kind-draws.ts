@@ -1,5 +1,5 @@
 import { DynamicDrawUsage, InstancedBufferAttribute, type InstancedBufferGeometry, Mesh } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import type { InstanceMaterials } from './instance-materials.ts';
 import type { InstanceVariant } from './instance-shader.ts';
@@ -68,7 +68,7 @@ export class VisibleList {
 }
 
 /** The draws that show one model, its opaque or its transparent parts, for the instances of a list. */
-export class KindDraws implements Disposable {
+export class KindDraws implements IDisposable {
   readonly meshes: readonly Mesh[];
   readonly #releases: (() => void)[] = [];
   readonly #geometries: InstancedBufferGeometry[] = [];

@@ -1,5 +1,5 @@
 import { Color, DirectionalLight, Group, HemisphereLight, SpotLight, Vector3, type Box3 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 
 /** Spec §9: "spot light color FFF5CE, intensity 7, distance 80", metres. */
@@ -20,7 +20,7 @@ const SPOT_BY_DAY = 0.4;
 const SUN_DISTANCE = 60;
 
 /** Sun or moon, sky light and the specification's spot light as an accent over the base. */
-export class Lights implements Disposable {
+export class Lights implements IDisposable {
   readonly group = new Group();
   /** The light that throws shadows: by night it is the moon. */
   readonly sun: DirectionalLight;

@@ -1,12 +1,12 @@
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { POSE_ROW } from './instance-shader.ts';
 
 /**
  * Poses of the instances that move inside: blocks of texels in one texture, for all kinds. Things at rest share the
  * pose of their kind, so ten thousand still ones cost one block.
  */
-export class PoseStore implements Disposable {
+export class PoseStore implements IDisposable {
   readonly uniform: { value: DataTexture };
   #values = new Float32Array(POSE_ROW * 4);
   #rows = 1;

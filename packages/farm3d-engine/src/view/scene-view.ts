@@ -1,21 +1,21 @@
 import { DoubleSide, type Material, Mesh, type PerspectiveCamera, Scene } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { asBackdrop } from './backdrop.ts';
 import { BaseView } from './base-view.ts';
 import type { ChildBaseRays } from './child-bases.ts';
 import { CullCamera } from './cull-camera.ts';
 import { EquipmentView } from './equipment-view.ts';
 import { GroundMarks } from './ground-marks.ts';
-import { Setting } from './setting.ts';
+import { Surroundings } from './surroundings.ts';
 
 /** Everything that is drawn, without saying when. */
-export class SceneView implements Disposable {
+export class SceneView implements IDisposable {
   readonly scene = new Scene();
   readonly base: BaseView;
   readonly equipment: EquipmentView;
   /** Lent by what draws the child scenes' base models. */
   children: ChildBaseRays | undefined;
-  readonly setting: Setting;
+  readonly surroundings: Surroundings;
   readonly #marks: GroundMarks;
   readonly #cullCamera = new CullCamera();
   readonly #disposer = new Disposer();
@@ -24,7 +24,7 @@ export class SceneView implements Disposable {
   constructor(seed: number) {
     this.equipment = this.#disposer.own(new EquipmentView());
     this.#marks = this.#disposer.own(new GroundMarks(this.equipment.uniforms));
-    this.setting = this.#disposer.own(new Setting(this.scene, seed, this.#marks));
+    this.surroundings = this.#disposer.own(new Surroundings(this.scene, seed, this.#marks));
     this.base = this.#disposer.own(new BaseView());
     this.scene.matrixWorldAutoUpdate = true;
     this.scene.add(asBackdrop(this.#marks.group), this.base.group, this.equipment.group);
@@ -32,7 +32,7 @@ export class SceneView implements Disposable {
 
   /** After the base model has changed: light and land follow it. */
   fitToBase(): void {
-    this.setting.setBase(this.base.box, this.base.lane);
+    this.surroundings.setBase(this.base.box, this.base.lane);
   }
 
   /**
@@ -60,7 +60,7 @@ export class SceneView implements Disposable {
    */
   prepare(camera: PerspectiveCamera, height: number): boolean {
     const hasCameraMoved = this.#cullCamera.follow(camera, height);
-    this.setting.use(camera);
+    this.surroundings.beforeFrame(camera);
     const isChanged = this.equipment.cull(this.#cullCamera.view, hasCameraMoved, this.#marks.lists);
     this.#marks.show();
     this.equipment.flush();

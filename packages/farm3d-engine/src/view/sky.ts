@@ -8,7 +8,7 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 
 /** The sky's own uniforms, shared by all that mirrors it. */
@@ -109,7 +109,7 @@ function createUniforms() {
 }
 
 /** A dome that always surrounds the camera; drawn behind everything without touching depth. */
-export class Sky implements Disposable {
+export class Sky implements IDisposable {
   readonly mesh: Mesh<SphereGeometry, ShaderMaterial>;
   readonly uniforms: SkyUniforms = createUniforms();
   readonly #time = { value: 0 };

@@ -1,317 +1,140 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Color,
-  CylinderGeometry,
-  DoubleSide,
-  Group,
-  IcosahedronGeometry,
-  InstancedMesh,
-  Matrix4,
-  Mesh,
-  MeshLambertMaterial,
-  OctahedronGeometry,
-  Quaternion,
-  ShaderMaterial,
-  Vector3,
-} from 'three';
-import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
-import type { Disposable } from '../core/disposer.ts';
-import { createRandom } from '../core/random.ts';
-import type { Atmosphere } from './atmosphere.ts';
-import type { SkyUniforms } from './sky.ts';
-import { patchSurface, SURFACE } from './surface.ts';
+import { type Box3, type Camera, type DataTexture, Fog, type Scene, Vector2 } from 'three';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
+import { type Atmosphere, MORNING } from './atmosphere.ts';
+import { asBackdrop } from './backdrop.ts';
+import { Environment } from './environment.ts';
+import { Grass } from './grass.ts';
+import { Ground, type Lane } from './ground.ts';
+import type { GroundMarks } from './ground-marks.ts';
+import { Lights } from './lights.ts';
+import { createNoiseTexture } from './noise-texture.ts';
+import { Sky } from './sky.ts';
+import { createSurfaceState, type SurfaceState, useSurface } from './surface.ts';
+import { Landscape } from './landscape.ts';
 
-const TREES = 230;
-/** On a slow machine. */
-const FEWER_TREES = 120;
-/** Trees farther from the middle than this are drawn simpler, metres. */
-const SIMPLE_BEYOND = 88;
-/** Clumps of leaves in a crown, and how often their faces are split, near and far. */
-const RICH = { clumps: 15, isRound: true, sides: 6 };
-const PLAIN = { clumps: 9, isRound: false, sides: 3 };
-/** No tree nearer to the middle than this, metres. */
-const CLEARING = 40;
-const HILL_DISTANCE = 520;
+/** Longest painted shadow for one metre of height, metres: a low sun would cast an endless one. */
+const MAX_SHADOW_LENGTH = 2.6;
 
-/** The crowns of trees lean and tremble, the higher the more; trunks stand. */
-const SWAY = /* glsl */ `
-  {
-    vec3 foot = instanceMatrix[3].xyz;
-    float gust = 0.6 + 0.4 * sin(farmAir.x * 0.7 + foot.x * 0.05 + foot.z * 0.03);
-    float height = max(position.y - 1.2, 0.0);
-    float phase = foot.x * 1.7 + foot.z * 2.3;
-    vec2 sway = vec2(sin(farmAir.x * 1.9 + phase), cos(farmAir.x * 1.6 + phase * 1.3)) * 0.012 * height;
-    vec2 tremble = vec2(sin(farmAir.x * 5.3 + phase + position.z * 3.0), sin(farmAir.x * 4.7 + position.x * 3.0)) * 0.008 * height;
-    transformed.xz += (sway + tremble) * gust * farmAir.y + vec2(0.006, 0.002) * height * height * max(farmAir.y - 1.0, 0.0);
-  }
-`;
-
-const HILL_VERTEX = /* glsl */ `
-  attribute vec4 color;
-  varying vec4 vColor;
-  varying float vHeight;
-  void main() {
-    vColor = color;
-    vHeight = position.y;
-    gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
-  }
-`;
-
-/** Hills are painted as they are to be seen, like the sky: their own colour, lit, through the haze before them. */
-const HILL_FRAGMENT = /* glsl */ `
-  varying vec4 vColor;
-  varying float vHeight;
-  uniform vec3 skyHaze, hillLight;
-  uniform float hillSnow;
-  void main() {
-    vec3 tint = mix(vColor.rgb, vec3(0.8, 0.84, 0.9), hillSnow * smoothstep(2.0, 26.0, vHeight));
-    gl_FragColor = vec4(mix(tint * hillLight, skyHaze, max(vColor.a, smoothstep(10.0, -3.0, vHeight) * 0.85)), 1.0);
-    #include <colorspace_fragment>
-  }
-`;
-
-interface Planted {
-  readonly matrix: Matrix4;
-  readonly tint: Color;
-  readonly isNear: boolean;
+/** The part of the quality settings that applies to the surroundings. */
+export interface SurroundingsQuality {
+  /**
+   * Side of the sun's shadow map, texels. 0: soft shadows are painted on the ground instead, and trees are simpler.
+   */
+  readonly shadowMapSize: number;
+  /** Number of grass tufts in front of the camera. */
+  readonly tufts: number;
 }
 
-/** Two groves: the near one has its simple shape as well, for a slow machine. */
-interface Trees {
-  readonly near: InstancedMesh;
-  readonly far: InstancedMesh;
-  readonly rich: BufferGeometry;
-  readonly plain: BufferGeometry;
-  /** How many stand in each, and how many of them first come to stand. */
-  readonly shares: readonly { readonly all: number; readonly fewer: number }[];
-}
+/** The surroundings of a farm: sky, lights, fog, ground, grass and landscape, all set from one {@link Atmosphere}. */
+export class Surroundings implements IDisposable {
+  readonly sky: Sky;
+  readonly lights: Lights;
+  readonly ground: Ground;
+  readonly environment: Environment;
+  /** Wetness, snow, lamps and wind on surfaces. Request a frame after a change. */
+  readonly surface: SurfaceState = createSurfaceState();
+  /** Noise texture of the clouds. */
+  readonly noise: DataTexture;
+  readonly grass: Grass;
+  readonly #landscape: Landscape;
+  readonly #marks: GroundMarks;
+  readonly #fog: Fog;
+  readonly #scene: Scene;
+  readonly #disposer = new Disposer();
+  #atmosphere: Atmosphere = MORNING;
+  #hasRealShadows = false;
 
-/** Trees along the field edges and hills in the haze: what keeps the farm from floating in a void. Three draws. */
-export class Surroundings implements Disposable {
-  readonly group = new Group();
-  readonly #disposables: Disposable[] = [];
-  readonly #hillLight = { value: new Color(1, 1, 1) };
-  readonly #hillSnow = { value: 0 };
-  readonly #trees: Trees;
-
-  constructor(seed: number, sky: SkyUniforms) {
-    const random = createRandom(seed);
-    this.#trees = this.#plant(random, createRandom(seed + 1));
-    this.group.add(this.#trees.near, this.#trees.far, this.#hills(random, sky));
-    this.group.traverse((object) => {
-      object.raycast = () => {};
-      object.matrixAutoUpdate = false;
-    });
+  /**
+   * @param seed of all random placement
+   * @param marks their painted shadows follow the light
+   */
+  constructor(scene: Scene, seed: number, marks: GroundMarks) {
+    this.#scene = scene;
+    this.#marks = marks;
+    this.noise = this.#disposer.own(createNoiseTexture(seed));
+    this.sky = this.#disposer.own(new Sky(this.noise));
+    this.ground = this.#disposer.own(new Ground(this.sky.uniforms));
+    this.grass = this.#disposer.own(new Grass(seed, this.ground.land));
+    this.#landscape = this.#disposer.own(new Landscape(seed, this.sky.uniforms));
+    this.lights = this.#disposer.own(new Lights());
+    this.environment = this.#disposer.own(new Environment(scene, this.sky));
+    this.#fog = new Fog(this.sky.hazeColor);
+    scene.fog = this.#fog;
+    asBackdrop(this.grass.mesh);
+    for (const object of [this.sky.mesh, this.ground.mesh, this.#landscape.group])
+      scene.add(asBackdrop(object));
+    scene.add(this.lights.group);
+    this.apply(MORNING);
   }
 
-  /** @param isFull false leaves out a part of the trees and makes the others simple */
-  setDetail(isFull: boolean): void {
-    const { near, far, rich, plain, shares } = this.#trees;
-    near.geometry = isFull ? rich : plain;
-    for (const [i, mesh] of [near, far].entries()) mesh.count = shares[i]![isFull ? 'all' : 'fewer'];
+  /** The atmosphere that was applied last. */
+  get atmosphere(): Atmosphere {
+    return this.#atmosphere;
   }
 
-  apply(air: Atmosphere): void {
-    // A day of full sun is 1; what is left at night is enough for an outline.
-    const light = Math.min(1, 0.05 + air.lightIntensity * 0.12 + air.ambientIntensity * 0.45);
-    this.#hillLight.value
-      .copy(air.lightColor)
-      .lerp(air.skyLight, 0.5)
-      .lerp(new Color(1, 1, 1), 0.4)
-      .multiplyScalar(light);
-    this.#hillSnow.value = air.snow;
+  /** Applies a time of day and a weather. The caller bakes the environment again and requests a frame. */
+  apply(atmosphere: Atmosphere): void {
+    this.#atmosphere = atmosphere;
+    this.sky.apply(atmosphere);
+    // The fog shares the colour object of the sky, but has its own distances.
+    this.#fog.color = this.sky.hazeColor;
+    this.#fog.near = atmosphere.fogNear;
+    this.#fog.far = atmosphere.fogFar;
+    this.lights.apply(atmosphere);
+    this.environment.intensity = atmosphere.environmentIntensity;
+    this.#landscape.apply(atmosphere);
+    this.surface.mood.set(atmosphere.wet, atmosphere.snow, atmosphere.lamps, atmosphere.drops);
+    this.surface.wind = atmosphere.wind;
+    this.#paintShadows();
+  }
+
+  /** Fits light and ground to a new base model. */
+  setBase(box: Box3, lane: Lane | null): void {
+    this.ground.setBase(box, lane);
+    if (!box.isEmpty()) this.lights.fit(box);
+    this.lights.apply(this.#atmosphere);
+  }
+
+  /** Applies the settings of a quality tier. */
+  setQuality({ shadowMapSize: mapSize, tufts }: SurroundingsQuality): void {
+    this.grass.setTufts(tufts);
+    // In the scene it would cost its shader even with no tufts.
+    if (tufts > 0) this.#scene.add(this.grass.mesh);
+    else this.grass.mesh.removeFromParent();
+    this.#landscape.setDetail(mapSize > 0);
+    this.#hasRealShadows = mapSize > 0;
+    this.lights.setShadows(mapSize);
+    this.#paintShadows();
+  }
+
+  /** @param seconds time of the animation of clouds, leaves and water */
+  setTime(seconds: number): void {
+    this.surface.time = seconds;
+    this.sky.time = seconds;
+  }
+
+  /** Binds the surface uniforms of this viewer and centres the grass on the camera. Called before each frame. */
+  beforeFrame({ matrixWorld: { elements: m } }: Camera): void {
+    // The grass lies in front of the camera, not around it: a camera sees a third of the circle.
+    const ahead = 20 / Math.max(0.2, Math.hypot(m[8], m[10]));
+    this.ground.land.farmFocus.value.set(m[12] - m[8] * ahead, m[14] - m[10] * ahead);
+    useSurface(this.surface, this.noise);
   }
 
   dispose(): void {
-    this.group.removeFromParent();
-    for (const thing of this.#disposables) thing.dispose();
+    this.#disposer.dispose();
   }
 
-  /** @param other for what was added later: places that are known by their pictures stay */
-  #plant(random: () => number, other: () => number): Trees {
-    const rich = treeGeometry(random, RICH);
-    const plain = treeGeometry(other, PLAIN);
-    const material = new MeshLambertMaterial({ vertexColors: true, flatShading: false });
-    material.onBeforeCompile = (shader) => {
-      patchSurface(shader, material);
-      shader.uniforms['farmAir'] = SURFACE.farmAir;
-      shader.vertexShader = shader.vertexShader
-        .replace('#include <common>', '#include <common>\nuniform vec2 farmAir;')
-        .replace('#include <begin_vertex>', `#include <begin_vertex>\n${SWAY}`);
-    };
-    const planted: Planted[] = [];
-    const matrix = new Matrix4();
-    const turn = new Quaternion();
-    const tint = new Color();
-    for (let i = 0; i < TREES; i++) {
-      const [x, z] = treePlace(i, random);
-      const height = 0.75 + random() * 0.75;
-      turn.setFromAxisAngle(new Vector3(0, 1, 0), random() * Math.PI * 2);
-      matrix.compose(
-        new Vector3(x, -0.05, z),
-        turn,
-        new Vector3(height * (0.85 + random() * 0.3), height, height),
-      );
-      tint.setHSL(0.17 + random() * 0.12, 0.3, 0.68 + random() * 0.3);
-      planted.push({ matrix: matrix.clone(), tint: tint.clone(), isNear: Math.hypot(x, z) < SIMPLE_BEYOND });
-    }
-    const groves = [true, false].map((isNear) => planted.filter((tree) => tree.isNear === isNear));
-    const [near, far] = groves.map((grove, g) => {
-      const mesh = new InstancedMesh(g === 0 ? rich : plain, material, grove.length);
-      for (const [i, tree] of grove.entries()) {
-        mesh.setMatrixAt(i, tree.matrix);
-        mesh.setColorAt(i, tree.tint);
-      }
-      mesh.castShadow = false;
-      mesh.frustumCulled = false;
-      this.#disposables.push(mesh);
-      return mesh;
-    });
-    this.#disposables.push(rich, plain, material);
-    const fewer = new Set(planted.slice(0, FEWER_TREES));
-    const shares = groves.map((grove) => ({
-      all: grove.length,
-      fewer: grove.filter((tree) => fewer.has(tree)).length,
-    }));
-    return { near: near!, far: far!, rich, plain, shares };
-  }
-
-  #hills(random: () => number, sky: SkyUniforms): Mesh {
-    const geometry = hillGeometry(random);
-    const material = new ShaderMaterial({
-      vertexShader: HILL_VERTEX,
-      fragmentShader: HILL_FRAGMENT,
-      uniforms: { skyHaze: sky.skyHaze, hillLight: this.#hillLight, hillSnow: this.#hillSnow },
-      fog: false,
-      toneMapped: false,
-      depthWrite: false,
-      side: DoubleSide,
-    });
-    const hills = new Mesh(geometry, material);
-    // After the sky, before all else: they are farther than anything.
-    hills.renderOrder = -900;
-    hills.frustumCulled = false;
-    this.#disposables.push(geometry, material);
-    return hills;
-  }
-}
-
-/** Rows of trees along the balks of the fields, with gaps; a loose grove to the left behind. */
-function treePlace(i: number, random: () => number): [number, number] {
-  for (;;) {
-    const kind = i % 4;
-    let x: number;
-    let z: number;
-    if (kind === 0) {
-      x = (random() - 0.5) * 320;
-      z = (random() < 0.75 ? -1 : 1) * (66 + Math.floor(random() * 3) * 22) + (random() - 0.5) * 3;
-    } else if (kind === 1) {
-      x = (random() < 0.5 ? -1 : 1) * (58 + random() * 110);
-      z = (random() - 0.6) * 200;
-    } else if (kind === 3) {
-      // Hedgerows far out, dense, with gaps.
-      const row = Math.floor(random() * 5);
-      x = (random() - 0.5) * 560;
-      z = -(130 + row * 48) + Math.sin(x * 0.02 + row) * 14 + (random() - 0.5) * 5;
-      if (Math.sin(x * 0.031 + row * 2.1) < -0.35) continue;
-    } else {
-      const angle = random() * Math.PI * 2;
-      const radius = Math.sqrt(random()) * 34;
-      x = -74 + Math.cos(angle) * radius;
-      z = -58 + Math.sin(angle) * radius * 0.6;
-    }
-    if (Math.hypot(x, z) > CLEARING) return [x, z];
-  }
-}
-
-/** About 5 m high: a trunk under clumps of leaves, darker below and inside. */
-function treeGeometry(random: () => number, { clumps, isRound, sides }: typeof RICH): BufferGeometry {
-  const middle = new Vector3(0, 3.1, 0);
-  const out = new Vector3();
-  const pieces: BufferGeometry[] = Array.from({ length: clumps }, (_, i) => {
-    // Around the crown, the first in its middle; wider below than above.
-    const turn = i * 2.4 + random();
-    const up = i === 0 ? 0 : -1 + (2 * i) / (clumps - 1);
-    const wide = Math.sqrt(1 - Math.min(0.95, up * up)) * (i === 0 ? 0 : 1.15) * (1.1 - 0.25 * up);
-    const centre = new Vector3(Math.cos(turn) * wide, 3.1 + up * 1.45, Math.sin(turn) * wide);
-    const clump = mergeVertices(
-      new (isRound ? IcosahedronGeometry : OctahedronGeometry)(
-        (i === 0 ? 1.2 : 0.62 + random() * 0.3) * (15 / clumps) ** 0.5,
-        0,
-      )
-        .deleteAttribute('uv')
-        .deleteAttribute('normal'),
+  #paintShadows(): void {
+    const { lightDirection, lightIntensity, ambientIntensity } = this.#atmosphere;
+    const cast = new Vector2(-lightDirection.x, -lightDirection.z).divideScalar(
+      Math.max(0.05, lightDirection.y),
     );
-    const position = clump.getAttribute('position') as BufferAttribute;
-    for (let v = 0; v < position.count; v++) {
-      const push = 0.75 + random() * 0.5;
-      position.setXYZ(v, position.getX(v) * push, position.getY(v) * push * 0.8, position.getZ(v) * push);
-    }
-    clump.translate(centre.x, centre.y, centre.z);
-    const normals = new Float32Array(position.count * 3);
-    for (let v = 0; v < position.count; v++) {
-      // As one round crown with a little of each clump: leaves have no facets.
-      out.fromBufferAttribute(position, v).sub(middle).normalize();
-      out.addScaledVector(new Vector3().fromBufferAttribute(position, v).sub(centre).normalize(), 0.55);
-      out.normalize().toArray(normals, v * 3);
-    }
-    clump.setAttribute('normal', new BufferAttribute(normals, 3));
-    const tone = 0.82 + random() * 0.36;
-    return paint(clump, (height) =>
-      new Color()
-        .setRGB(0.07, 0.105, 0.034)
-        .lerp(new Color(0.2, 0.25, 0.085), Math.min(1, Math.max(0, (height - 1.5) / 3.2)))
-        .multiplyScalar(tone),
-    );
-  });
-  const trunk = new CylinderGeometry(0.1, 0.19, 2.4, sides, 1, true)
-    .translate(0, 1.15, 0)
-    .deleteAttribute('uv');
-  pieces.push(paint(trunk, () => new Color(0.13, 0.1, 0.075)));
-  const merged = mergeGeometries(pieces);
-  for (const piece of pieces) piece.dispose();
-  return merged;
-}
-
-function paint(geometry: BufferGeometry, colorAt: (height: number) => Color): BufferGeometry {
-  const position = geometry.getAttribute('position');
-  const colors = new Float32Array(position.count * 3);
-  for (let v = 0; v < position.count; v++) colorAt(position.getY(v)).toArray(colors, v * 3);
-  return geometry.setAttribute('color', new BufferAttribute(colors, 3));
-}
-
-/** Two chains of hills, the farther one paler. */
-function hillGeometry(random: () => number): BufferGeometry {
-  const chains = [
-    { distance: HILL_DISTANCE * 1.25, height: 62, color: new Color('#8aa7b8'), haze: 0.6 },
-    { distance: HILL_DISTANCE, height: 30, color: new Color('#6f9080'), haze: 0.42 },
-  ];
-  const positions: number[] = [];
-  const colors: number[] = [];
-  const index: number[] = [];
-  const steps = 160;
-  for (const { distance, height, color, haze } of chains) {
-    const waves = [2, 3, 5, 9, 17].map((k) => ({
-      k,
-      phase: random() * 7,
-      size: (0.6 + 0.4 * random()) / k ** 0.75,
-    }));
-    const first = positions.length / 3;
-    for (let i = 0; i <= steps; i++) {
-      const angle = (i / steps) * Math.PI * 2;
-      const swell = waves.reduce((sum, { k, phase, size }) => sum + size * Math.sin(k * angle + phase), 0);
-      const top = height * (0.45 + 0.28 * swell);
-      const x = Math.cos(angle) * distance;
-      const z = Math.sin(angle) * distance;
-      positions.push(x, -20, z, x, Math.max(4, top), z);
-      colors.push(...color.toArray(), 1, ...color.toArray(), haze);
-      if (i < steps) index.push(...[0, 1, 2, 2, 1, 3].map((v) => first + i * 2 + v));
-    }
+    cast.clampLength(0, MAX_SHADOW_LENGTH);
+    // Under an overcast sky nothing casts a shadow.
+    const strength = this.#hasRealShadows ? 0 : Math.min(1, lightIntensity / (4 * ambientIntensity));
+    if (strength < 0.08) cast.set(0, 0);
+    this.ground.setPaintedShade(cast, strength);
+    this.#marks.setPaintedShade(cast, strength);
   }
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
-  geometry.setAttribute('color', new BufferAttribute(new Float32Array(colors), 4));
-  geometry.setIndex(index);
-  return geometry;
 }

@@ -10,10 +10,10 @@ import {
   Vector4,
   type DataTexture,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
 import type { SkyUniforms } from '../view/sky.ts';
-import { advancePhase, type CloudNumbers } from './kinds.ts';
+import { advancePhase, type CloudSettings } from './kinds.ts';
 
 const VERTEX = /* glsl */ `
   attribute vec4 seed;
@@ -73,7 +73,7 @@ const FRAGMENT = /* glsl */ `
 `;
 
 /** Drifting heaps of cloud: one instanced draw behind everything but the sky, nothing uploaded after the first frame. */
-export class CloudField implements Disposable {
+export class CloudField implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   /** Metres in 1/60 s. */
   speed: number;
@@ -81,7 +81,7 @@ export class CloudField implements Disposable {
   readonly #share = { value: 1 };
 
   constructor(
-    { count, range, height, speed }: CloudNumbers,
+    { count, range, height, speed }: CloudSettings,
     sky: SkyUniforms,
     noise: DataTexture,
     seed: number,

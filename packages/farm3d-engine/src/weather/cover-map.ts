@@ -15,7 +15,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 
 /** Side of the map, texels: over a greenhouse of 30 m one is 12 cm. */
 const SIDE = 256;
@@ -43,7 +43,7 @@ const _center = new Vector3();
 const _clear = new Color();
 
 /** How high the topmost thing of the base stands, seen from above: what lies lower is out of the rain. */
-export class CoverMap implements Disposable {
+export class CoverMap implements IDisposable {
   readonly #target: WebGLRenderTarget;
   readonly #material: ShaderMaterial;
   readonly #camera = new OrthographicCamera();

@@ -22,10 +22,10 @@ export {
   SCENE_SNOW_VELOCITY,
   SNOW,
   WEATHER_KINDS,
-  type CloudNumbers,
-  type ParticleNumbers,
+  type CloudSettings,
+  type ParticleSettings,
   type WeatherKind,
   type WeatherSource,
 } from './kinds.ts';
 export { ParticleFall, type ParticleFallOptions, type ParticleShape } from './particle-fall.ts';
-export { dayPart, sunPosition, type DayPart, type Place, type SkyPosition } from './solar.ts';
+export { dayPart, sunPosition, type DayPart, type GeoPosition, type SkyPosition } from './solar.ts';

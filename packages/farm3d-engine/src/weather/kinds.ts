@@ -7,7 +7,7 @@ export type WeatherKind = (typeof WEATHER_KINDS)[number];
 export type WeatherSource = 'real' | 'mock';
 
 /** Numbers of a fall of particles. */
-export interface ParticleNumbers {
+export interface ParticleSettings {
   /** Particles, whole, 0 or more. */
   readonly count: number;
   /** Metres in 1/60 s, straight down. */
@@ -19,11 +19,11 @@ export interface ParticleNumbers {
 /**
  * Rain of the region map. Spec §9: "Rain 20000 particles, velocity 0.03, range 60; snow 10000, 0.008, 60; generic 10000, 0.02, 80".
  */
-export const RAIN: ParticleNumbers = { count: 20_000, velocity: 0.03, range: 60 };
+export const RAIN: ParticleSettings = { count: 20_000, velocity: 0.03, range: 60 };
 /** Snow of the region map. Spec §9. */
-export const SNOW: ParticleNumbers = { count: 10_000, velocity: 0.008, range: 60 };
+export const SNOW: ParticleSettings = { count: 10_000, velocity: 0.008, range: 60 };
 /** Any other fall of the region map. Spec §9. */
-export const GENERIC: ParticleNumbers = { count: 10_000, velocity: 0.02, range: 80 };
+export const GENERIC: ParticleSettings = { count: 10_000, velocity: 0.02, range: 80 };
 
 /** Of rain in the scene, metres in 1/60 s. Spec §9: "Rain velocity 0.15, snow 0.05". */
 export const SCENE_RAIN_VELOCITY = 0.15;
@@ -44,7 +44,7 @@ export const PARTICLE_TOP = 20;
 export const PARTICLE_BOTTOM = -20;
 
 /** Numbers of the clouds. */
-export interface CloudNumbers {
+export interface CloudSettings {
   /** Clouds over the whole field. */
   readonly count: number;
   /** Width and depth of the field that they drift over, metres. */
@@ -56,7 +56,7 @@ export interface CloudNumbers {
 }
 
 /** Spec §9: "Clouds: count 260, range 30000, speed 5, height 1000, white". */
-export const CLOUDS: CloudNumbers = { count: 260, range: 30_000, height: 1_000, speed: 5 };
+export const CLOUDS: CloudSettings = { count: 260, range: 30_000, height: 1_000, speed: 5 };
 /** Of the clouds of a cloudy sky, metres in 1/60 s. Spec §9: "cloudy speed 20; overcast speed 10, grey". */
 export const CLOUDY_SPEED = 20;
 /** Of the clouds of an overcast sky, metres in 1/60 s. Spec §9. */

@@ -8,16 +8,16 @@ import {
   Vector2,
   Vector4,
 } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import { createRandom } from '../core/random.ts';
 import { COVER_GLSL, SURFACE } from '../view/surface.ts';
-import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleNumbers } from './kinds.ts';
+import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleSettings } from './kinds.ts';
 
 /** What falls. */
 export type ParticleShape = 'streak' | 'flake';
 
 /** Options of a {@link ParticleFall}. */
-export interface ParticleFallOptions extends ParticleNumbers {
+export interface ParticleFallOptions extends ParticleSettings {
   /** What falls: streaks or flakes. */
   readonly shape: ParticleShape;
   /** Most particles that {@link ParticleFall.count} may be set to. Default: `count`. */
@@ -115,7 +115,7 @@ const FRAGMENT = /* glsl */ `
  * Rain, snow or anything that falls around the eye: one instanced draw, whatever the number; a frame uploads no buffer,
  * and count, range and velocity change by a number each. Where a particle is follows from its seed in the vertex shader.
  */
-export class ParticleFall implements Disposable {
+export class ParticleFall implements IDisposable {
   /** What goes into the scene: one draw for all. */
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   /** Most particles. */

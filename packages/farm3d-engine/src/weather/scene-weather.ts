@@ -1,4 +1,4 @@
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { TypedEmitter } from '../core/emitter.ts';
 import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
@@ -22,7 +22,7 @@ import {
 } from './kinds.ts';
 import { LOOKS, NO_WEATHER } from './look.ts';
 import { ParticleFall } from './particle-fall.ts';
-import { dayPart, type DayPart, type Place, type SkyPosition, sunPosition } from './solar.ts';
+import { dayPart, type DayPart, type GeoPosition, type SkyPosition, sunPosition } from './solar.ts';
 import { LookTransition } from './transition.ts';
 
 /** A weather that a scene has. */
@@ -78,7 +78,7 @@ const LONGEST_STEP = 0.1;
  * weather.setTime('auto', { latitude: 31.2, longitude: 121.5 });
  * await weather.set('rain', { range: 170 });
  */
-export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Disposable {
+export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements IDisposable {
   readonly #host: FeatureHost;
   readonly #now: () => Date;
   readonly #disposer = new Disposer();
@@ -91,7 +91,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
   #range = SCENE_RANGE;
   #intensity = 1;
   #sun: SkyPosition | null = null;
-  #place: Place | undefined;
+  #place: GeoPosition | undefined;
   #clockTimer: ReturnType<typeof setInterval> | undefined;
   #settled: (() => void)[] = [];
   #frames: ContinuousRequest | undefined;
@@ -108,7 +108,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     const host = viewer[FEATURE_HOST];
     this.#host = host;
     this.#now = options.now ?? (() => new Date());
-    const { setting } = host;
+    const { surroundings: setting } = host;
     this.#clouds = this.#disposer.own(new CloudField(CLOUDS, setting.sky.uniforms, setting.noise, host.seed));
     this.#clouds.opacity = 0;
     host.scene.add(asBackdrop(this.#clouds.mesh));
@@ -187,7 +187,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
    * @param place degrees; needed once, and used again
    * @throws FarmError `disposed` or `invalid-argument`
    */
-  setTime(time: Date | 'auto' | null, place: Place | undefined = this.#place): void {
+  setTime(time: Date | 'auto' | null, place: GeoPosition | undefined = this.#place): void {
     this.#assertAlive();
     clearInterval(this.#clockTimer);
     this.#clockTimer = undefined;
@@ -222,7 +222,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     this.#dropCover();
     this.#settle();
     this.removeAllListeners();
-    const { setting } = this.#host;
+    const { surroundings: setting } = this.#host;
     setting.apply(MORNING);
     setting.setTime(0);
     if (this.#host.isDisposed) return;
@@ -287,7 +287,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
   /** The map of what keeps rain off; made with the first rain, kept until the sky is clear again. */
   #coverBase(): void {
     if (this.#cover) return;
-    const { base, environment, setting } = this.#host;
+    const { base, environment, surroundings: setting } = this.#host;
     const cover = new CoverMap();
     this.#cover = cover;
     this.#stopCover = environment.alsoBake((renderer) => {
@@ -304,14 +304,14 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     this.#stopCover = undefined;
     this.#cover?.dispose();
     this.#cover = undefined;
-    this.#host.setting.surface.cover = null;
+    this.#host.surroundings.surface.cover = null;
   }
 
   #beforeFrame({ delta, camera, height }: FeatureFrame): void {
     // A still picture stays the same one, however often it is drawn.
     const moved = this.#host.isContinuous ? delta : 0;
     this.#time += moved;
-    this.#host.setting.setTime(this.#time);
+    this.#host.surroundings.setTime(this.#time);
     if (this.#look.isRunning) {
       // By the clock: frames asked for one by one do not know how long ago the one before was.
       const now = this.#host.clock.now();
@@ -364,7 +364,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements Di
     const look = this.#look.now;
     const isDefault = look === NO_WEATHER && this.#sun === null;
     const air = isDefault ? MORNING : atmosphereOf(look, this.#sun ?? MORNING_SUN);
-    this.#host.setting.apply(air);
+    this.#host.surroundings.apply(air);
     this.#clouds.opacity = look.clouds;
     this.#clouds.share = look.cloudShare;
     for (const [fall, strength, part] of [

@@ -7,7 +7,7 @@ export interface SkyPosition {
 }
 
 /** A place on earth, degrees; north and east are positive. */
-export interface Place {
+export interface GeoPosition {
   /** Degrees to the north, −90 … 90. */
   readonly latitude: number;
   /** Degrees to the east, −180 … 180. */
@@ -49,7 +49,7 @@ export function sunEquatorial(date: Date): { readonly rightAscension: number; re
  * Where the sun stands at a moment, seen from a place.
  * @throws RangeError for an invalid date or a place that is none
  */
-export function sunPosition(date: Date, { latitude, longitude }: Place): SkyPosition {
+export function sunPosition(date: Date, { latitude, longitude }: GeoPosition): SkyPosition {
   const time = date.getTime();
   if (!Number.isFinite(time)) throw new RangeError('the date is not a date');
   if (!(Math.abs(latitude) <= 90)) throw new RangeError(`latitude ${latitude} is not within −90 … 90`);

@@ -3,7 +3,7 @@ import { openGlb, parseJson } from './gltf/container.ts';
 import { fetchParts, parseGltf } from './gltf/parse-gltf.ts';
 import { MemoryBudget } from './limits.ts';
 import { serveModels } from './model-worker.ts';
-import { decodePicture } from './pictures.ts';
+import { decodeImage } from './images.ts';
 
 serveModels('glb', async (bytes, format, url, request, signal) => {
   const container = format === 'glb' ? openGlb(bytes) : { json: parseJson(new Uint8Array(bytes)), bin: null };
@@ -12,7 +12,7 @@ serveModels('glb', async (bytes, format, url, request, signal) => {
     outside: parts.outside,
     decode: () => {
       const budget = new MemoryBudget();
-      return parseGltf(parts, new InThreadDraco(budget), budget, decodePicture);
+      return parseGltf(parts, new InThreadDraco(budget), budget, decodeImage);
     },
   };
 });

@@ -9,7 +9,7 @@ import {
   type Texture,
 } from 'three';
 import {
-  type PictureData,
+  type TextureImage,
   type MaterialData,
   TEXTURE_SLOTS,
   type TextureData,
@@ -20,7 +20,7 @@ import {
 export class MaterialTables {
   readonly materials: MaterialData[] = [];
   readonly textures: TextureData[] = [];
-  readonly images: PictureData[] = [];
+  readonly images: TextureImage[] = [];
   readonly #materialIds = new Map<string, number>();
   readonly #textureIds = new Map<Texture, number>();
   readonly #imageIds = new Map<ImageBitmap, number>();

@@ -203,7 +203,7 @@ class ModelWorker implements PooledWorker {
       if (!result.ok) throw new FarmError(result.code, result.details);
       const { model } = result;
       if (signal?.aborted) {
-        closePictures(model);
+        closeImages(model);
         return model;
       }
       const mail = new TreeMail(model.primitives.filter(({ triangles }) => triangles > 0).length);
@@ -282,6 +282,6 @@ class TreeMail {
   }
 }
 
-function closePictures({ images }: ModelData): void {
+function closeImages({ images }: ModelData): void {
   for (const image of images) if ('close' in image) image.close();
 }

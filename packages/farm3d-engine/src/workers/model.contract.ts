@@ -116,7 +116,7 @@ export interface CompressedImage {
 }
 
 /** A decoded picture. */
-export type PictureData = ImageBitmap | CompressedImage;
+export type TextureImage = ImageBitmap | CompressedImage;
 
 export interface TextureData {
   /** Index in `images`. */
@@ -164,7 +164,7 @@ export interface ModelData {
   readonly primitives: readonly PrimitiveData[];
   readonly materials: readonly MaterialData[];
   readonly textures: readonly TextureData[];
-  readonly images: readonly PictureData[];
+  readonly images: readonly TextureImage[];
   readonly clips: readonly ClipData[];
   /** Absent: none. */
   readonly skins?: readonly SkinData[];

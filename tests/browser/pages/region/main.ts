@@ -31,7 +31,7 @@ declare global {
 window.screenOf = (lng, lat, height = 0.1) => {
   const map = window.map!;
   const { three } = map.camera;
-  const { x, z } = map.project(lng, lat);
+  const { x, z } = map.toWorld([lng, lat]);
   three.updateMatrixWorld();
   const point = three.position.clone().set(x, height, z).applyMatrix4(three.matrixWorldInverse);
   const half = Math.tan((three.fov * Math.PI) / 360) * -point.z;

@@ -135,7 +135,7 @@ describe('FBX', () => {
         node('Content', [{ code: 'R', bytes: Uint8Array.of(1, 2, 3) }]),
       ],
     );
-    const { pictures } = prepare({ version: 7400, nodes: [node('Objects', [], [video])] });
+    const { images: pictures } = prepare({ version: 7400, nodes: [node('Objects', [], [video])] });
     expect(pictures).toEqual([{ content: Uint8Array.of(1, 2, 3), fileName: 'wood.png' }]);
     expect(child(video, 'Content')).toBeUndefined();
     expect(textAt(child(video, 'RelativeFilename'), 0)).toContain('0');

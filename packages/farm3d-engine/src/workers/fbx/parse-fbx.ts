@@ -2,9 +2,9 @@ import { Group, type Loader, LoadingManager, type Object3D, Texture } from 'thre
 import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js';
 import { FarmError } from '../../core/errors.ts';
 import { type Flattened, flatten } from '../flatten.ts';
-import { decodePicture } from '../pictures.ts';
+import { decodeImage } from '../images.ts';
 import { type ResourceFetch, resolveBeside } from '../resources.ts';
-import { type FbxPicture, PICTURE_PREFIX, prepare, type PreparedFbx } from './prepare.ts';
+import { type FbxImage, IMAGE_PREFIX, prepare, type PreparedFbx } from './prepare.ts';
 import { readAscii } from './read-ascii.ts';
 import { readBinary } from './read-binary.ts';
 import { writeBinary } from './write-binary.ts';
@@ -13,7 +13,7 @@ import { writeBinary } from './write-binary.ts';
 export interface FbxParts {
   readonly prepared: PreparedFbx;
   /** By picture; null where it could not be had. */
-  readonly pictures: readonly (Uint8Array<ArrayBuffer> | null)[];
+  readonly images: readonly (Uint8Array<ArrayBuffer> | null)[];
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -31,7 +31,7 @@ export async function openFbx(
   const isBinary = new Uint8Array(bytes, 0, 1)[0] === 'K'.charCodeAt(0);
   const prepared = prepare(isBinary ? await readBinary(bytes) : readAscii(bytes));
   const outside: Uint8Array<ArrayBuffer>[] = [];
-  const get = async ({ content, fileName }: FbxPicture) => {
+  const get = async ({ content, fileName }: FbxImage) => {
     if (content || fileName === '') return content;
     const address = resolveBeside(encodeURIComponent(fileName), url);
     if (address === undefined) return null;
@@ -44,24 +44,24 @@ export async function openFbx(
       return null;
     }
   };
-  return { prepared, pictures: await Promise.all(prepared.pictures.map(get)), outside };
+  return { prepared, images: await Promise.all(prepared.images.map(get)), outside };
 }
 
 /**
  * Decodes an FBX model into flat data, in metres and with Y up.
  * @throws FarmError `model-invalid`
  */
-export async function parseFbx({ prepared, pictures }: FbxParts): Promise<Flattened> {
+export async function parseFbx({ prepared, images: pictures }: FbxParts): Promise<Flattened> {
   const manager = new LoadingManager();
   const textures: { readonly texture: Texture; readonly picture: number }[] = [];
-  manager.addHandler(/(?:)/, new PictureHandler(textures) as unknown as Loader);
+  manager.addHandler(/(?:)/, new ImageHandler(textures) as unknown as Loader);
   let scene: Group;
   try {
     scene = new FBXLoader(manager).parse(writeBinary(prepared.nodes), '');
   } catch (error) {
     throw FarmError.from(error, 'model-invalid');
   }
-  const decoded = pictures.map((bytes) => bytes && decodePicture(bytes, true));
+  const decoded = pictures.map((bytes) => bytes && decodeImage(bytes, true));
   for (const { texture, picture } of textures) {
     const image = await decoded[picture];
     if (!image || 'mipmaps' in image) continue;
@@ -82,7 +82,7 @@ function upright(scene: Object3D, { metresPerUnit, upAxis }: PreparedFbx): Group
 }
 
 /** What three's reader takes for a texture loader: it notes which picture is wanted and loads nothing. */
-class PictureHandler {
+class ImageHandler {
   path = '';
   readonly #textures: { readonly texture: Texture; readonly picture: number }[];
 
@@ -96,7 +96,7 @@ class PictureHandler {
 
   load(name: string): Texture {
     const texture = new Texture();
-    const picture = name.startsWith(PICTURE_PREFIX) ? Number(name.slice(PICTURE_PREFIX.length)) : -1;
+    const picture = name.startsWith(IMAGE_PREFIX) ? Number(name.slice(IMAGE_PREFIX.length)) : -1;
     this.#textures.push({ texture, picture });
     return texture;
   }

@@ -3,7 +3,7 @@ import { arrayOf, child, type FbxNode, type FbxTree, numberAt, setting, text, te
 import { MAX_CORNERS, MAX_CURVE_TRAVEL } from './limits.ts';
 
 /** A picture that the file holds or names. */
-export interface FbxPicture {
+export interface FbxImage {
   /** The file's bytes inside the model, if it has them. */
   readonly content: Uint8Array<ArrayBuffer> | null;
   /** Its name without any folder: those are of the machine that wrote the model. */
@@ -13,7 +13,7 @@ export interface FbxPicture {
 /** What the file says of itself, and its tree in a shape that three's reader (0.187) takes without stumbling. */
 export interface PreparedFbx {
   readonly nodes: readonly FbxNode[];
-  readonly pictures: readonly FbxPicture[];
+  readonly images: readonly FbxImage[];
   /** Length of the file's unit, metres. */
   readonly metresPerUnit: number;
   /** 0: X, 1: Y, 2: Z. */
@@ -21,7 +21,7 @@ export interface PreparedFbx {
 }
 
 /** Names a picture for three: the number of the picture here, instead of an address to load. */
-export const PICTURE_PREFIX = 'farm3d-picture-';
+export const IMAGE_PREFIX = 'farm3d-picture-';
 
 const CENTIMETRES = 100;
 
@@ -35,12 +35,12 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
   };
   const unit = numberAt(setting(settings, 'UnitScaleFactor'), 4);
   const upAxis = numberAt(setting(settings, 'UpAxis'), 4) ?? 1;
-  const pictures: FbxPicture[] = [];
+  const pictures: FbxImage[] = [];
   const connected = connectedIds(nodes);
   let corners = 0;
   for (const object of objects.children) {
     stripClass(object);
-    if (object.name === 'Video') preparePicture(object, pictures);
+    if (object.name === 'Video') prepareImage(object, pictures);
     else if (object.name === 'Texture' && !child(object, 'FileName'))
       object.children.push({ name: 'FileName', properties: [text('')], children: [] });
     else if (object.name === 'AnimationCurve') calm(object);
@@ -61,7 +61,7 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
   return {
     // Without GlobalSettings: unit and axis are applied here, around everything (three turns the outermost node itself).
     nodes: [objects, ...wanted],
-    pictures,
+    images: pictures,
     metresPerUnit: (unit !== undefined && unit > 0 && Number.isFinite(unit) ? unit : 1) / CENTIMETRES,
     upAxis,
   };
@@ -82,7 +82,7 @@ function stripClass(object: FbxNode): void {
   if (name !== undefined && /^\w+::/.test(name)) object.properties[1] = text(name.replace(/^\w+::/, ''));
 }
 
-function preparePicture(video: FbxNode, pictures: FbxPicture[]): void {
+function prepareImage(video: FbxNode, pictures: FbxImage[]): void {
   const pieces = (child(video, 'Content')?.properties ?? []).flatMap((property) =>
     property.code === 'R' ? [property.bytes] : [],
   );
@@ -92,7 +92,7 @@ function preparePicture(video: FbxNode, pictures: FbxPicture[]): void {
     content: content && content.byteLength > 0 ? content : null,
     fileName: named.split(/[\\/]/).at(-1)!,
   });
-  const ours = { name: 'RelativeFilename', properties: [text(`${PICTURE_PREFIX}${id - 1}`)], children: [] };
+  const ours = { name: 'RelativeFilename', properties: [text(`${IMAGE_PREFIX}${id - 1}`)], children: [] };
   const dropped = new Set(['Content', 'RelativeFilename', 'Filename']);
   video.children = [...video.children.filter(({ name }) => !dropped.has(name)), ours];
 }

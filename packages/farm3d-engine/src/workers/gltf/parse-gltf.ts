@@ -3,7 +3,7 @@ import { FarmError } from '../../core/errors.ts';
 import type { DracoMeshDecoder } from '../draco.ts';
 import type { Flattened } from '../flatten.ts';
 import { invalid, type MemoryBudget } from '../limits.ts';
-import type { PictureData } from '../model.contract.ts';
+import type { TextureImage } from '../model.contract.ts';
 import { type ResourceFetch, readDataUrl, resolveBeside } from '../resources.ts';
 import { restBox } from '../rest-pose.ts';
 import { AccessorReader, usesMeshopt } from './accessors.ts';
@@ -33,7 +33,7 @@ export interface GltfParts {
   readonly json: Gltf;
   readonly buffers: readonly (Uint8Array<ArrayBuffer> | null)[];
   /** Outside pictures, by image. What could not be had is missing. */
-  readonly pictures: ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
+  readonly images: ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
   /** Bytes that came from other files. */
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
 }
@@ -84,7 +84,7 @@ export async function fetchParts(
     }),
   );
   for (const [, bytes] of [...pictures].toSorted(([a], [b]) => a - b)) outside.push(bytes);
-  return { json, buffers, pictures, outside };
+  return { json, buffers, images: pictures, outside };
 }
 
 /**
@@ -92,16 +92,16 @@ export async function fetchParts(
  * @throws FarmError `model-invalid` or `model-too-large`
  */
 export async function parseGltf(
-  { json, buffers, pictures }: GltfParts,
+  { json, buffers, images: pictures }: GltfParts,
   draco: DracoMeshDecoder,
   budget: MemoryBudget,
-  decode: (bytes: Uint8Array<ArrayBuffer>) => Promise<PictureData | undefined>,
+  decode: (bytes: Uint8Array<ArrayBuffer>) => Promise<TextureImage | undefined>,
 ): Promise<Flattened> {
   const transfer = new Set<Transferable>();
   if (usesMeshopt(json)) await MeshoptDecoder.ready;
   const accessors = new AccessorReader(json, buffers, budget);
 
-  const images: PictureData[] = [];
+  const images: TextureImage[] = [];
   const places = new Map<number, number>();
   const shown = new Set(list(json.textures).flatMap((texture) => sourcesOf(texture)));
   const decoded = await Promise.all(

@@ -118,7 +118,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
       }
       if (laid.length > 0 && picture !== skin) {
         skin = picture;
-        await Promise.all(laid.map((plot) => plot.setSkin(picture)));
+        await Promise.all(laid.map((plot) => plot.setTexture(picture)));
       }
       await field?.ready;
     },

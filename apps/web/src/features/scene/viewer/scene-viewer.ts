@@ -207,8 +207,8 @@ export function createStage(listeners: StageListeners) {
         quality,
         levels: modelLevels,
         // The overlay covers it until then.
-        firstPicture: 'scene',
-        insets: isNarrow.peek() ? {} : { left: OBJECT_LIST_PX },
+        firstFrame: 'loaded',
+        padding: isNarrow.peek() ? {} : { left: OBJECT_LIST_PX },
       });
     } catch (error) {
       if (!(error instanceof FarmError) || error.code !== 'webgl-unavailable') throw error;

@@ -1,5 +1,5 @@
 import { Color, Scene, Vector3 } from 'three';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import { type CameraRig, FIELD_OF_VIEW_DEGREES } from '../render/camera-rig.ts';
 import { GlRenderer } from '../render/gl-renderer.ts';
@@ -17,7 +17,7 @@ import { warmUp } from './shader-warm-up.ts';
 const _point = new Vector3();
 
 /** Where a map is drawn: canvas, names and labels over it. It draws when told to. */
-export class MapScreen implements Disposable {
+export class MapRenderer implements IDisposable {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
   readonly overlay: MapOverlay;
@@ -121,7 +121,7 @@ export class MapScreen implements Disposable {
   }
 
   /** The picture that was drawn last, as PNG, without names. */
-  picture(): Promise<Blob> {
+  screenshot(): Promise<Blob> {
     return new Promise((resolve, reject) => {
       this.canvas.toBlob((blob) => {
         if (blob) resolve(blob);

@@ -4,8 +4,8 @@ import type { Vec3 } from '../core/vec3.ts';
 import type { Command, CommandLabel } from '../document/commands/command.ts';
 import { setTransforms } from '../document/commands/set-transform.ts';
 import { transformOf, type Transform } from '../document/records.ts';
-import type { ArrangedThing, Axis, Shifts } from './arrange.ts';
-import { MemberSet, type Changeable } from './member-set.ts';
+import type { ObjectBounds, Axis, Shifts } from './arrange.ts';
+import { TransformGroup, type Transformable } from './transform-group.ts';
 import type { ToolHost } from './tool-host.ts';
 
 /** A transform that was copied; the place is the world's, so that it fits every parent. */
@@ -19,7 +19,7 @@ const _box = new Box3();
 const _point = new Vector3();
 
 /** Each thing with its world box; one without a model yet is a point. @throws FarmError `unknown-equipment` */
-export function boxesOf(host: ToolHost, ids: readonly string[]): ArrangedThing[] {
+export function boxesOf(host: ToolHost, ids: readonly string[]): ObjectBounds[] {
   return ids.map((id) => {
     const record = recordOf(host, id);
     const box = host.boundsOf(id, _box);
@@ -48,9 +48,9 @@ export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: 
 export function changeCommand(
   host: ToolHost,
   ids: readonly string[],
-  act: (things: Changeable) => void,
+  act: (things: Transformable) => void,
 ): Command {
-  const things = new MemberSet(host, ids);
+  const things = new TransformGroup(host, ids);
   try {
     act(things);
     things.follow(null);

@@ -1,7 +1,7 @@
 import type { MapProjection } from '../geo/projection.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import type { LevelStack } from './level-stack.ts';
-import type { MapScreen } from './map-screen.ts';
+import type { MapRenderer } from './map-renderer.ts';
 import type { MapView } from './map-view.ts';
 import { entryOf } from './region-entries.ts';
 import type { RegionLevel } from './region-level.ts';
@@ -10,9 +10,9 @@ import type { RegionStyle } from './region-style.ts';
 import type { Transition } from './transition.ts';
 
 /** What going from level to level needs of the map. */
-export interface TravelHost {
+export interface LevelNavigationHost {
   readonly levels: LevelStack;
-  readonly screen: MapScreen;
+  readonly renderer: MapRenderer;
   readonly view: MapView;
   /** Of a new level that rises. */
   readonly rise: Transition;
@@ -27,15 +27,15 @@ export interface TravelHost {
   /** Nothing is under the pointer any more. */
   readonly leave: () => void;
   /** Markers, rings and lines stand on the level that is shown. */
-  readonly refreshThings: () => void;
+  readonly refreshLayers: () => void;
   readonly requestRender: (reason: string) => void;
 }
 
 /** From the whole down into a region and back up: which level is shown, and what goes with it. */
-export class LevelTravel {
-  readonly #host: TravelHost;
+export class LevelNavigation {
+  readonly #host: LevelNavigationHost;
 
-  constructor(host: TravelHost) {
+  constructor(host: LevelNavigationHost) {
     this.#host = host;
   }
 
@@ -46,7 +46,7 @@ export class LevelTravel {
 
   /** In place of everything that was shown. */
   async load(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
-    const { view, refreshThings, emit } = this.#host;
+    const { view, refreshLayers: refreshThings, emit } = this.#host;
     const map = await this.#host.fetch(source, given);
     this.removeLevels();
     view.jump(this.#push(map, null).outline);
@@ -90,7 +90,7 @@ export class LevelTravel {
   }
 
   removeLevels(): void {
-    const { rise, levels, screen } = this.#host;
+    const { rise, levels, renderer: screen } = this.#host;
     rise.cancel();
     levels.clear();
     this.layGraticule();
@@ -98,14 +98,14 @@ export class LevelTravel {
   }
 
   layGraticule(): void {
-    const { levels, screen, projection } = this.#host;
+    const { levels, renderer: screen, projection } = this.#host;
     const view = levels.top?.view;
     screen.graticule.lay(projection(), view ? { box: view.box, height: view.states.mostHeight } : null);
   }
 
   /** Names of the chosen and the hovered region are shown whatever is in their way. */
   pinNames(): void {
-    const { levels, screen } = this.#host;
+    const { levels, renderer: screen } = this.#host;
     screen.names.setPinned(levels.pinned());
   }
 
@@ -119,7 +119,7 @@ export class LevelTravel {
 
   /** Of the level that is shown now. */
   #showNames(): void {
-    const { levels, screen } = this.#host;
+    const { levels, renderer: screen } = this.#host;
     this.layGraticule();
     screen.names.setLevel(levels.top?.view);
     this.pinNames();
@@ -127,7 +127,7 @@ export class LevelTravel {
 
   /** From one level to another: the camera flies while the new one rises. */
   async #change(from: RegionLevel, to: RegionLevel): Promise<void> {
-    const { view, rise, refreshThings } = this.#host;
+    const { view, rise, refreshLayers: refreshThings } = this.#host;
     to.group.visible = true;
     from.group.visible = false;
     refreshThings();

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
  * Takes devices and child scenes out of the scene as one step; what has gone with its child scene is no error.
  * Applying throws FarmError `unknown-equipment` when one was not there at all.
  */
-export function removeThings(ids: Iterable<string>): Command {
+export function removeObjects(ids: Iterable<string>): Command {
   const kept = [...new Set(ids)];
   return {
     label: 'remove',

@@ -9,7 +9,7 @@ import type { SceneView } from '../view/scene-view.ts';
 import type { FarmViewerEvents } from './events.ts';
 import { type LabelFeed, labelPlace } from './label-feed.ts';
 import type { LabelPoint } from './label-tracker.ts';
-import type { Presenter } from './presenter.ts';
+import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { Pick } from './viewer-types.ts';
 
 /** How far beside a thing a finger still means it, CSS px: half of what a fingertip covers. Looked at from the inside out. */
@@ -25,7 +25,7 @@ interface Parts {
   readonly document: SceneDocument;
   readonly view: SceneView;
   readonly camera: CameraRig;
-  readonly presenter: Presenter;
+  readonly renderer: ViewerRenderer;
   readonly labels: LabelLayer;
   readonly feed: LabelFeed;
   /** Who tells of clicks, of what is chosen and of what is hovered. */
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /** Between points of the window and things of the scene: what is under one, what is hovered, chosen, clicked. */
-export class Pointing {
+export class ObjectInteraction {
   readonly #parts: Parts;
   #selection: readonly string[] = [];
   #hovered: string | null = null;
@@ -50,7 +50,7 @@ export class Pointing {
 
   /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. */
   select(ids: readonly string[]): void {
-    const { document, view, feed, presenter, events } = this.#parts;
+    const { document, view, feed, renderer, events } = this.#parts;
     const { equipment } = view;
     const isThere = (id: string) => equipment.has(id) || document.childScene(id);
     const next = [...new Set(ids)].filter(isThere);
@@ -60,7 +60,7 @@ export class Pointing {
       for (const id of next) equipment.changeState(id, InstanceState.selected, 0);
     });
     this.#selection = next;
-    presenter.requestRender('selection');
+    renderer.requestRender('selection');
     events.emit('select', { ids: next });
   }
 
@@ -90,8 +90,8 @@ export class Pointing {
 
   /** Things whose middle lies in a rectangle of the window. */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
-    const { view, camera, presenter } = this.#parts;
-    const { left, top, width, height } = presenter.canvas.getBoundingClientRect();
+    const { view, camera, renderer } = this.#parts;
+    const { left, top, width, height } = renderer.canvas.getBoundingClientRect();
     const { three } = camera;
     three.updateMatrixWorld();
     _projection.multiplyMatrices(three.projectionMatrix, three.matrixWorldInverse);
@@ -108,14 +108,14 @@ export class Pointing {
 
   /** Where the label of a thing belongs; null when there is no such thing. */
   labelPoint(id: string): LabelPoint | null {
-    const { view, camera, presenter } = this.#parts;
+    const { view, camera, renderer } = this.#parts;
     const box = view.equipment.boxOf(id);
     if (!box) return null;
     _vector.copy(labelPlace(box));
     _vector.applyMatrix4(camera.three.matrixWorldInverse);
     const isBehind = _vector.z > 0;
     _vector.applyMatrix4(camera.three.projectionMatrix);
-    const { width, height } = presenter;
+    const { width, height } = renderer;
     const x = ((_vector.x + 1) / 2) * width;
     const y = ((1 - _vector.y) / 2) * height;
     return { x, y, visible: !isBehind && Math.abs(_vector.x) <= 1 && Math.abs(_vector.y) <= 1 };
@@ -159,16 +159,16 @@ export class Pointing {
 
   /** The pointer rests here; null: it has left. */
   rest(at: { clientX: number; clientY: number } | null): void {
-    const { camera, presenter } = this.#parts;
+    const { camera, renderer } = this.#parts;
     if (camera.isHeld) return;
-    const id = at ? this.#thingAt(at.clientX, at.clientY) : null;
-    presenter.canvas.style.cursor = id === null ? '' : 'pointer';
+    const id = at ? this.#objectAt(at.clientX, at.clientY) : null;
+    renderer.canvas.style.cursor = id === null ? '' : 'pointer';
     this.hover(id);
   }
 
   /** By the pointer or by the keys. */
   hover(id: string | null): void {
-    const { view, feed, presenter, events, lifetime } = this.#parts;
+    const { view, feed, renderer, events, lifetime } = this.#parts;
     if (id === this.#hovered || lifetime.aborted) return;
     const { equipment } = view;
     feed.quietly(() => {
@@ -176,11 +176,11 @@ export class Pointing {
       if (id !== null) equipment.changeState(id, InstanceState.hovered, 0);
     });
     this.#hovered = id;
-    presenter.requestRender('hover');
+    renderer.requestRender('hover');
     events.emit('hover', { id });
   }
 
-  #thingAt(clientX: number, clientY: number): string | null {
+  #objectAt(clientX: number, clientY: number): string | null {
     const label = this.#labelAt(clientX, clientY);
     if (label !== null && this.#parts.view.equipment.has(label)) return label;
     return this.pick(clientX, clientY)?.id ?? null;
@@ -203,15 +203,15 @@ export class Pointing {
   }
 
   #labelAt(clientX: number, clientY: number): string | null {
-    const { labels, presenter } = this.#parts;
+    const { labels, renderer } = this.#parts;
     if (labels.count === 0) return null;
-    const { left, top } = presenter.canvas.getBoundingClientRect();
+    const { left, top } = renderer.canvas.getBoundingClientRect();
     return labels.at(clientX - left, clientY - top);
   }
 
   #rayAt(clientX: number, clientY: number): Ray {
-    const { camera, presenter } = this.#parts;
-    const rect = presenter.canvas.getBoundingClientRect();
+    const { camera, renderer } = this.#parts;
+    const rect = renderer.canvas.getBoundingClientRect();
     _ndc.set(((clientX - rect.left) / rect.width) * 2 - 1, 1 - ((clientY - rect.top) / rect.height) * 2);
     const { three } = camera;
     three.updateMatrixWorld();

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { Disposer, type Disposable } from '../core/disposer.ts';
+import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 import type { CameraRig } from '../render/camera-rig.ts';
 import {
@@ -44,7 +44,7 @@ export interface ComingFrame {
   height: number;
 }
 
-export interface PresenterHandlers {
+export interface ViewerRendererHandlers {
   isReducedMotion(): boolean;
   /** Lets what moves inside the things move on. */
   advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
@@ -59,13 +59,13 @@ export interface PresenterHandlers {
 }
 
 /** Shows a view in an element: when to draw, at which size and how finely, through lost contexts and slow machines. */
-export class Presenter implements Disposable {
+export class ViewerRenderer implements IDisposable {
   readonly canvas: HTMLCanvasElement;
   readonly tweens: FrameTweens;
   readonly #container: HTMLElement;
   readonly #renderer: GlRenderer;
   readonly #view: SceneView;
-  readonly #handlers: PresenterHandlers;
+  readonly #handlers: ViewerRendererHandlers;
   readonly #loop: FrameLoop;
   readonly #governor: QualityGovernor;
   readonly #motion = new MotionScale();
@@ -97,11 +97,11 @@ export class Presenter implements Disposable {
     clock: Clock,
     quality: QualityChoice,
     pixelRatio: number | undefined,
-    firstPicture: 'land' | 'scene',
-    handlers: PresenterHandlers,
+    firstFrame: 'immediate' | 'loaded',
+    handlers: ViewerRendererHandlers,
   ) {
     this.#fixedRatio = pixelRatio;
-    this.#isHeld = firstPicture === 'scene';
+    this.#isHeld = firstFrame === 'loaded';
     this.#container = container;
     this.#view = view;
     this.#handlers = handlers;
@@ -238,7 +238,7 @@ export class Presenter implements Disposable {
     this.#isHeld = false;
     this.#loop.setPaused(this.#isLost);
     this.#sharpness.arrive();
-    this.#loop.request('first-picture');
+    this.#loop.request('first-frame');
     this.#loop.flush();
     // What is asked for meanwhile comes after it, not in its way.
     this.#loop.setPaused(true);
@@ -345,7 +345,7 @@ export class Presenter implements Disposable {
   #applyTier(): void {
     const settings = QUALITY[this.#tier];
     this.#renderer.three.shadowMap.enabled = settings.shadows;
-    this.#view.setting.setQuality(settings);
+    this.#view.surroundings.setQuality(settings);
     this.#view.setPasses(settings.singlePass);
     this.#isEnvironmentStale = true;
     this.requestRender('quality');
@@ -407,7 +407,7 @@ export class Presenter implements Disposable {
   }
 
   #bakeEnvironment(): void {
-    if (this.#isEnvironmentStale) this.#view.setting.environment.bake(this.#renderer.three);
+    if (this.#isEnvironmentStale) this.#view.surroundings.environment.bake(this.#renderer.three);
     this.#isEnvironmentStale = false;
   }
 

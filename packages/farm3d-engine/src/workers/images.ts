@@ -1,7 +1,7 @@
 import { type Remote, transfer, wrap } from 'comlink';
 import type { Ktx2NeededMessage, TranscodeApi } from './ktx2.contract.ts';
 import { MAX_PIXELS } from './limits.ts';
-import type { CompressedImage, PictureData } from './model.contract.ts';
+import type { CompressedImage, TextureImage } from './model.contract.ts';
 
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb];
 
@@ -9,10 +9,10 @@ const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb];
  * A picture out of its bytes, whatever its name and type say: PNG, JPEG, WebP, AVIF, GIF, BMP (what the browser reads) or
  * KTX2. Undefined when it cannot be read: a model without one of its pictures still shows.
  */
-export async function decodePicture(
+export async function decodeImage(
   bytes: Uint8Array<ArrayBuffer>,
   flipY = false,
-): Promise<PictureData | undefined> {
+): Promise<TextureImage | undefined> {
   try {
     if (KTX2.every((byte, i) => bytes[i] === byte)) return await transcode(bytes);
     const size = sizeOf(bytes);

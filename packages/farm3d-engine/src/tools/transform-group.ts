@@ -27,10 +27,10 @@ const _axis = new Vector3();
 const NOISE = 1e-9;
 
 /** What can be moved, turned and scaled from where it stands. */
-export interface Changeable {
+export interface Transformable {
   moveBy(by: Vec3): void;
-  turnBy(angle: number): void;
-  growBy(factor: number): void;
+  rotateBy(angle: number): void;
+  scaleBy(factor: number): void;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Changeable {
  * middle. What is done to the pivot is done to all about it; it is scaled the same along every axis, as turned things
  * would lose their form otherwise.
  */
-export class MemberSet implements Changeable {
+export class TransformGroup implements Transformable {
   readonly members: readonly Member[];
   readonly handle: Object3D;
   readonly #host: ToolHost;
@@ -103,7 +103,7 @@ export class MemberSet implements Changeable {
   }
 
   /** Turns the handle to the left, seen from above. @param angle radians */
-  turnBy(angle: number): void {
+  rotateBy(angle: number): void {
     const { handle } = this;
     const { rotation } = handle;
     // Things that stand upright are turned by their own angle: it stays a round number.
@@ -115,7 +115,7 @@ export class MemberSet implements Changeable {
     handle.quaternion.premultiply(_quaternion.setFromAxisAngle(up, angle));
   }
 
-  growBy(factor: number): void {
+  scaleBy(factor: number): void {
     this.handle.scale.multiplyScalar(factor);
   }
 

@@ -1,5 +1,5 @@
 import { type AnimationClip, type Mesh, Object3D } from 'three';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import type { RigCopy } from '../resources/rig.ts';
 import type { DeformedPart, KindJoints } from '../view/kind-joints.ts';
@@ -10,7 +10,7 @@ const NO_WEIGHTS: readonly number[] = [];
  * The nodes of one instance as three objects, for as long as something moves them. It is in no scene: what it comes to
  * is written into the instance's pose, and the instance is drawn with all others of its kind.
  */
-export class Puppet implements Disposable {
+export class AnimatedModel implements IDisposable {
   readonly model: Model;
   /** For an AnimationMixer. */
   readonly root: Object3D;

@@ -3,7 +3,7 @@ import { FarmError } from '../core/errors.ts';
 import { portraitCamera } from '../render/portrait-camera.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { ScreenshotOptions } from './options.ts';
-import type { Presenter } from './presenter.ts';
+import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 
 /** Longest side of a picture that can be asked for: every graphics card draws so much. */
@@ -12,19 +12,19 @@ const MOST_PIXELS = 4096;
 interface Parts {
   readonly view: SceneView;
   readonly document: SceneDocument;
-  readonly presenter: Presenter;
+  readonly renderer: ViewerRenderer;
   /** Of the present view. */
   readonly camera: PerspectiveCamera;
 }
 
 /** Another picture than the present one. Its code is fetched when one is asked for. */
-export function takeSpecialPicture(
-  { view, document, presenter, camera: present }: Parts,
+export function captureScreenshot(
+  { view, document, renderer, camera: present }: Parts,
   { width, height, transparent = false, of }: ScreenshotOptions,
 ): Promise<Blob> {
   const isSized = width !== undefined || height !== undefined;
-  const across = pixels(width ?? height ?? presenter.width, isSized);
-  const down = pixels(height ?? width ?? presenter.height, isSized);
+  const across = pixels(width ?? height ?? renderer.width, isSized);
+  const down = pixels(height ?? width ?? renderer.height, isSized);
   const aspect = across / down;
   let camera = present.clone();
   if (of !== undefined) {
@@ -37,16 +37,16 @@ export function takeSpecialPicture(
   camera.aspect = aspect;
   camera.updateProjectionMatrix();
   camera.updateMatrixWorld();
-  return presenter.capture((renderer) => {
-    const { three } = renderer;
+  return renderer.capture((gl) => {
+    const { three } = gl;
     const show = transparent ? hideBackdrop(view.scene) : undefined;
     const alpha = three.getClearAlpha();
     try {
       if (transparent) three.setClearAlpha(0);
-      renderer.setSize(across, down, 1);
+      gl.setSize(across, down, 1);
       view.prepare(camera, down);
       three.shadowMap.needsUpdate = true;
-      renderer.render(view.scene, camera);
+      gl.render(view.scene, camera);
     } finally {
       three.setClearAlpha(alpha);
       show?.();

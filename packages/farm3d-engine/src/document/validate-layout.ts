@@ -1,6 +1,6 @@
 import { check, invalidArgument, vectorFault } from '../core/check.ts';
 import type { FarmError } from '../core/errors.ts';
-import type { ChildSceneRecord, EquipmentRecord, RecordsApart, SceneLayout } from './records.ts';
+import type { ChildSceneRecord, EquipmentRecord, UnreadRecords, SceneLayout } from './records.ts';
 
 /** A record that cannot stand in a scene. */
 export interface SkippedRecord {
@@ -15,10 +15,10 @@ export interface SkippedRecord {
 }
 
 /** A layout's records, those that can stand apart from those that cannot. */
-export interface SiftedLayout {
+export interface ValidatedLayout {
   readonly equipment: readonly EquipmentRecord[];
   readonly childScenes: readonly ChildSceneRecord[];
-  readonly apart: RecordsApart;
+  readonly apart: UnreadRecords;
   readonly skipped: readonly SkippedRecord[];
 }
 
@@ -26,7 +26,7 @@ export interface SiftedLayout {
  * Sorts out what would stop the picture or a save: a bad record is one thing less, not a scene less.
  * @throws FarmError `invalid-argument` where it is no layout at all
  */
-export function siftLayout(layout: SceneLayout): SiftedLayout {
+export function validateLayout(layout: SceneLayout): ValidatedLayout {
   check(typeof layout === 'object' && layout !== null, 'layout', layout);
   check(Array.isArray(layout.equipment), 'layout.equipment', layout.equipment);
   check(Array.isArray(layout.childScenes), 'layout.childScenes', layout.childScenes);

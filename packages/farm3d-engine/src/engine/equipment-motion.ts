@@ -1,7 +1,7 @@
 import { Animator } from '../animation/animator.ts';
 import type { AnimationPlayer } from '../animation/animation-player.ts';
 import type { Drive } from '../animation/drive.ts';
-import type { Disposable } from '../core/disposer.ts';
+import type { IDisposable } from '../core/disposer.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 
@@ -20,7 +20,7 @@ export interface MotionHost {
  * Everything of the things that moves by itself: clips, driven parts, the pulse of an alarm. It asks for frames without
  * end only while something that needs them is in the picture.
  */
-export class ThingMotion implements Disposable {
+export class EquipmentMotion implements IDisposable {
   readonly #equipment: EquipmentView;
   readonly #host: MotionHost;
   readonly #animator: Animator;
