@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { DemoDevice } from './devices/cast.ts';
+import type { DemoDevice } from './devices/assign-profiles.ts';
 
 export interface SimulatorConfig {
   mqttUrl: string;

@@ -1,6 +1,6 @@
-import type { Cast } from './devices/cast.ts';
-import type { Behaviour, CommandOutcome, Values } from './devices/device.ts';
-import { newFarm, walkFarm, type FarmState } from './physics/farm.ts';
+import type { SimulatedDevices } from './devices/assign-profiles.ts';
+import type { DeviceProfile, CommandOutcome, Values } from './devices/device-profile.ts';
+import { newFarm, simulateFarm, type FarmState } from './physics/farm.ts';
 import { DEMO_SITE } from './physics/sun.ts';
 import { Climate } from './physics/weather.ts';
 
@@ -22,29 +22,29 @@ export const SEASON_MS = 77 * 24 * HOUR_MS;
 /** A new farm is walked this long before its history begins, so that its soil has a past. */
 const SPIN_UP_MS = 72 * HOUR_MS;
 /** After a longer absence the saved soil says nothing any more. */
-const MEMORY_MS = 14 * 24 * HOUR_MS;
+const MAX_STATE_AGE_MS = 14 * 24 * HOUR_MS;
 
 /** The farm in this process: one state, moved by the clock and by commands. */
 export class LiveFarm {
-  readonly #cast: Cast;
+  readonly #devices: SimulatedDevices;
   readonly #climate: Climate;
   readonly #startedAt: number;
   #state: FarmState;
   /** States before the start; made when first asked for. */
-  #past: { readonly season: readonly FarmState[]; readonly day: readonly FarmState[] } | undefined;
+  #history: { readonly season: readonly FarmState[]; readonly day: readonly FarmState[] } | undefined;
 
   /** @param saved the state at the end of the last run, if there is one. */
-  constructor(cast: Cast, seed: number, nowMs: number, saved?: FarmState) {
-    this.#cast = cast;
+  constructor(devices: SimulatedDevices, seed: number, nowMs: number, saved?: FarmState) {
+    this.#devices = devices;
     this.#climate = new Climate(seed, DEMO_SITE);
     this.#startedAt = nowMs;
     const usable =
       saved &&
-      saved.zones.length === cast.zones &&
-      saved.heads.length === cast.heads &&
+      saved.zones.length === devices.zones &&
+      saved.heads.length === devices.heads &&
       saved.time <= nowMs &&
-      saved.time > nowMs - MEMORY_MS;
-    this.#state = usable ? walkFarm(saved, nowMs, this.#climate, DEMO_SITE) : this.#walkPast();
+      saved.time > nowMs - MAX_STATE_AGE_MS;
+    this.#state = usable ? simulateFarm(saved, nowMs, this.#climate, DEMO_SITE) : this.#simulateHistory();
   }
 
   get state(): FarmState {
@@ -53,34 +53,34 @@ export class LiveFarm {
 
   /** Moves on to an instant; a clock that was set back leaves the farm where it is. */
   advance(nowMs: number): void {
-    this.#state = walkFarm(this.#state, nowMs, this.#climate, DEMO_SITE);
+    this.#state = simulateFarm(this.#state, nowMs, this.#climate, DEMO_SITE);
   }
 
-  readings(behaviour: Behaviour): Point {
-    return this.#point(behaviour, this.#state);
+  readings(profile: DeviceProfile): Point {
+    return this.#point(profile, this.#state);
   }
 
-  command(behaviour: Behaviour, method: string, params: unknown): CommandOutcome {
-    const outcome = behaviour.command?.(method, params, this.#state);
+  command(profile: DeviceProfile, method: string, params: unknown): CommandOutcome {
+    const outcome = profile.command?.(method, params, this.#state);
     if (!outcome) return { answer: { status: 'failed', field: 'method', msg: `unknown method ${method}` } };
     if (outcome.state) this.#state = outcome.state;
     return outcome;
   }
 
   /** What a device would have measured before this process began: the last 24 hours, or the season. */
-  history(behaviour: Behaviour): Point[] {
-    if (!this.#past) this.#walkPast();
-    const { season = [], day = [] } = this.#past ?? {};
-    const states = behaviour.remembersSeason ? [...season, ...day] : day;
-    return states.map((state) => this.#point(behaviour, state));
+  history(profile: DeviceProfile): Point[] {
+    if (!this.#history) this.#simulateHistory();
+    const { season = [], day = [] } = this.#history ?? {};
+    const states = profile.hasSeasonHistory ? [...season, ...day] : day;
+    return states.map((state) => this.#point(profile, state));
   }
 
   /** Walks a new farm through its past to the start, and keeps what devices have to tell of it. */
-  #walkPast(): FarmState {
+  #simulateHistory(): FarmState {
     const [season, day]: [FarmState[], FarmState[]] = [[], []];
     const begin = Math.floor((this.#startedAt - SEASON_MS - SPIN_UP_MS) / HISTORY_STEP_MS) * HISTORY_STEP_MS;
     const [seasonBegan, dayBegan] = [this.#startedAt - SEASON_MS, this.#startedAt - HISTORY_MS];
-    let state = newFarm(begin, this.#cast.zones, this.#cast.heads);
+    let state = newFarm(begin, this.#devices.zones, this.#devices.heads);
     let hour: FarmState[] = [];
     const endHour = (): void => {
       const isWatered = hour.some(({ zones }) => zones.some(({ valve }) => valve.flow > 0));
@@ -89,21 +89,21 @@ export class LiveFarm {
     };
     for (let time = begin + HISTORY_STEP_MS; time <= this.#startedAt; time += HISTORY_STEP_MS) {
       const step = time > dayBegan - SPIN_UP_MS ? undefined : HISTORY_STEP_MS / 1000;
-      state = walkFarm(state, time, this.#climate, DEMO_SITE, step);
+      state = simulateFarm(state, time, this.#climate, DEMO_SITE, step);
       if (time % HOUR_MS === 0) endHour();
       if (time > dayBegan) day.push(state);
       else if (time > seasonBegan) hour.push(state);
     }
     endHour();
-    this.#past = { season, day };
-    return walkFarm(state, this.#startedAt, this.#climate, DEMO_SITE);
+    this.#history = { season, day };
+    return simulateFarm(state, this.#startedAt, this.#climate, DEMO_SITE);
   }
 
-  #point(behaviour: Behaviour, state: FarmState): Point {
+  #point(profile: DeviceProfile, state: FarmState): Point {
     const weather = this.#climate.at(state.time);
     return {
       ts: Math.round(state.time),
-      values: behaviour.readings({ state, weather, climate: this.#climate }),
+      values: profile.readings({ state, weather, climate: this.#climate }),
     };
   }
 }

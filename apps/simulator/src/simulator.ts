@@ -1,5 +1,5 @@
 import type { SimulatorConfig } from './config.ts';
-import { castDevices } from './devices/cast.ts';
+import { assignProfiles } from './devices/assign-profiles.ts';
 import { LiveFarm } from './farm.ts';
 import { DeviceSession } from './mqtt/device-session.ts';
 import { startCameras } from './video/cameras.ts';
@@ -19,12 +19,12 @@ export async function startSimulator(
   config: SimulatorConfig,
   log: (line: string) => void,
 ): Promise<Simulator> {
-  const cast = castDevices(config.devices);
-  for (const device of cast.unknown)
+  const devices = assignProfiles(config.devices);
+  for (const device of devices.unsupported)
     log(`${device.name}: no behaviour for product model ${device.productModelCode}, it stays offline`);
   const saved = config.statePath ? await loadState(config.statePath) : undefined;
-  const farm = new LiveFarm(cast, config.seed, Date.now(), saved);
-  const sessions = cast.roles.map(
+  const farm = new LiveFarm(devices, config.seed, Date.now(), saved);
+  const sessions = devices.simulated.map(
     (role) => new DeviceSession(role, { url: config.mqttUrl, farm, log, reconnectMs: config.reconnectMs }),
   );
   const feeds = config.rtmpUrl === undefined ? [] : await startCameras(config.devices, config.rtmpUrl, log);
@@ -44,7 +44,7 @@ export async function startSimulator(
     sessions.forEach((session, i) => {
       const late = now >= (due[i] ?? 0);
       if (late) due[i] = now + config.intervalMs - ((now - (due[i] ?? now)) % config.intervalMs);
-      if (late || session.lively) void session.report();
+      if (late || session.reportsEveryTick) void session.report();
     });
   };
   const ticker = setInterval(tick, Math.min(TICK_MS, config.intervalMs));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { withHead, type Head } from '../physics/farm.ts';
-import { clamp, failed, type Behaviour } from './device.ts';
+import { clamp, failed, type DeviceProfile } from './device-profile.ts';
 
 /** 2 is the finest stream. */
 const VIDEO_QUALITY = 2;
@@ -25,7 +25,7 @@ const MOVES: Readonly<Record<(typeof DIRECTIONS)[number], (head: Head, step: num
 };
 
 /** A pan-tilt camera (SP-DH2): its state and its head; pictures come from elsewhere. */
-export const camera = (index: number): Behaviour => ({
+export const camera = (index: number): DeviceProfile => ({
   readings: ({ state }) => ({
     videoQuality: VIDEO_QUALITY,
     recording: state.heads[index]?.recording ?? false,

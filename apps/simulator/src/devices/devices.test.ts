@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LiveFarm } from '../farm.ts';
-import { castDevices, type DemoDevice } from './cast.ts';
+import { assignProfiles, type DemoDevice } from './assign-profiles.ts';
 
 const NOW = Date.UTC(2026, 3, 12, 4);
 const device = (id: string, productModelCode: string): DemoDevice => ({
@@ -81,9 +81,9 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 const farm = () => {
-  const cast = castDevices(DEVICES);
+  const cast = assignProfiles(DEVICES);
   const live = new LiveFarm(cast, 1, NOW);
-  const behaviour = (id: string) => cast.roles.find((role) => role.device.id === id)!.behaviour;
+  const behaviour = (id: string) => cast.simulated.find((role) => role.device.id === id)!.profile;
   return {
     live,
     behaviour,
@@ -281,20 +281,20 @@ describe('the demo devices', () => {
   });
 
   test('a product model without a behaviour is named, the others play on', () => {
-    const cast = castDevices([device('x', 'ZZ-1'), device('probe', 'TQ-3L')]);
-    expect(cast.unknown.map(({ id }) => id)).toEqual(['x']);
-    expect(cast.roles).toHaveLength(1);
+    const cast = assignProfiles([device('x', 'ZZ-1'), device('probe', 'TQ-3L')]);
+    expect(cast.unsupported.map(({ id }) => id)).toEqual(['x']);
+    expect(cast.simulated).toHaveLength(1);
   });
 
   test('a saved farm goes on where it stopped', () => {
     const { live, command } = farm();
     command('valve-1', 'switchValve', { open: true });
     live.advance(NOW + 600_000);
-    const cast = castDevices(DEVICES);
+    const cast = assignProfiles(DEVICES);
     const resumed = new LiveFarm(cast, 1, NOW + 660_000, live.state);
     live.advance(NOW + 660_000);
     expect(resumed.state).toEqual(live.state);
-    const pump = cast.roles.find(({ device }) => device.id === 'pump')!;
-    expect(resumed.history(pump.behaviour)).toHaveLength(288);
+    const pump = cast.simulated.find(({ device }) => device.id === 'pump')!;
+    expect(resumed.history(pump.profile)).toHaveLength(288);
   });
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withMachines } from '../physics/farm.ts';
 import { HOLD_MS } from '../physics/machines.ts';
 import { autoregression } from '../physics/random.ts';
-import { clamp, readParams, round, type Behaviour } from './device.ts';
+import { clamp, readParams, round, type DeviceProfile } from './device-profile.ts';
 
 const OnOff = v.object({ on: v.boolean() });
 /** Moths fly on warm, dry nights. */
@@ -11,8 +11,8 @@ const WARM = 12;
 const SPECIES = ['棉铃虫', '玉米螟', '小菜蛾', '斜纹夜蛾'] as const;
 
 /** An insect-monitoring lamp (CQD-AI): counts what comes to its light in the evening; rain closes it. */
-export const insectLamp = (seed: number): Behaviour => ({
-  remembersSeason: true,
+export const insectLamp = (seed: number): DeviceProfile => ({
+  hasSeasonHistory: true,
   readings({ state, weather }) {
     const { on, caught } = state.machines.lamp;
     const isRaining = weather.rainRate > 0.2;
@@ -44,7 +44,7 @@ export const insectLamp = (seed: number): Behaviour => ({
 const Content = v.object({ entries: v.union([v.string(), v.array(v.unknown())]) });
 
 /** An LED screen (LED-P10): brighter by day; keeps the programme that it is given. */
-export const ledScreen = (): Behaviour => ({
+export const ledScreen = (): DeviceProfile => ({
   readings: ({ weather }) => ({
     brightness: Math.round(clamp(25 + weather.radiation / 12, 25, 100)),
     power: true,
@@ -63,7 +63,7 @@ export const ledScreen = (): Behaviour => ({
 });
 
 /** A gateway (WG-4G) behind which `children` devices stand. */
-export const gateway = (seed: number, children: number): Behaviour => ({
+export const gateway = (seed: number, children: number): DeviceProfile => ({
   readings({ state }) {
     const busy = autoregression(seed, state.time, { stepSeconds: 15, keep: 0.7 });
     const days = (state.time - state.machines.gateway.startedAt) / 86_400_000;

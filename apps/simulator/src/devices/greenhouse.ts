@@ -3,8 +3,15 @@ import { withMachines } from '../physics/farm.ts';
 import { HOLD_MS, isMoving, type Drive } from '../physics/machines.ts';
 import { autoregression } from '../physics/random.ts';
 import { saturation } from '../physics/weather.ts';
-import { clamp, Percent, readParams, round, type Behaviour, type Surroundings } from './device.ts';
-import { supply } from './supply.ts';
+import {
+  clamp,
+  Percent,
+  readParams,
+  round,
+  type DeviceProfile,
+  type Surroundings,
+} from './device-profile.ts';
+import { powerReadings } from './power-readings.ts';
 
 /** μmol/(m²·s) of photosynthetic light for one W/m² of radiation. */
 const PAR = 2.06;
@@ -48,8 +55,8 @@ function indoor({ state, weather, climate }: Surroundings, seed: number) {
 const nightShare = (hour: number): number => (hour >= 18 ? hour - 18 : hour + 6) / 12;
 
 /** Air, carbon dioxide, light and leaf wetness in the greenhouse (WSN-6). */
-export const climateSensor = (seed: number): Behaviour => ({
-  remembersSeason: true,
+export const climateSensor = (seed: number): DeviceProfile => ({
+  hasSeasonHistory: true,
   readings(surroundings) {
     const { temperature, humidity, co2, par, wetness } = indoor(surroundings, seed);
     return {
@@ -58,7 +65,7 @@ export const climateSensor = (seed: number): Behaviour => ({
       co2: Math.round(clamp(co2, 250, 3000)),
       indoorPar: Math.round(clamp(par, 0, 2000)),
       leafWetness: Math.round(wetness),
-      ...supply(seed, surroundings.state.time),
+      ...powerReadings(seed, surroundings.state.time),
     };
   },
 });
@@ -73,7 +80,7 @@ const doing = ({ opening, target }: Drive): string =>
 const drive = (
   machine: 'film' | 'shade',
   names: { opening: string; state: string; set: string; stop?: string },
-): Behaviour => ({
+): DeviceProfile => ({
   readings({ state }) {
     const own = state.machines[machine];
     return { [names.opening]: round(own.opening, 0), [names.state]: doing(own) };
@@ -99,21 +106,21 @@ const drive = (
     return 'refused' in given ? given.refused : move(given.read.target);
   },
 
-  lively: (state) => isMoving(state.machines[machine]),
+  reportsEveryTick: (state) => isMoving(state.machines[machine]),
 });
 
 /** A rolling-film motor (JMJ-24V): end to end in three minutes. */
-export const rollMotor = (): Behaviour =>
+export const rollMotor = (): DeviceProfile =>
   drive('film', { opening: 'filmOpening', state: 'filmState', set: 'rollFilm', stop: 'stopFilm' });
 
 /** A shade net's motor (ZYW-70). */
-export const shadeMotor = (): Behaviour =>
+export const shadeMotor = (): DeviceProfile =>
   drive('shade', { opening: 'shadeOpening', state: 'shadeState', set: 'shade' });
 
 const OnOff = v.object({ on: v.boolean() });
 
 /** Fans and the pump of their wet pad (FJSL-1). */
-export const fanPad = (seed: number): Behaviour => ({
+export const fanPad = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { fan, pad } = state.machines;
     const shake = autoregression(seed, state.time, { stepSeconds: 5, keep: 0.7 });
@@ -142,7 +149,7 @@ const LIGHT_POWER = 600;
 const LIGHT_FLUX = 640;
 
 /** A grow light (BGD-600): on before dawn and after dusk, or as somebody says. */
-export const growLight = (seed: number): Behaviour => ({
+export const growLight = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { on, level } = state.machines.light;
     const share = on ? level / 100 : 0;

@@ -1,6 +1,6 @@
 import { autoregression } from '../physics/random.ts';
-import { clamp, round, type Behaviour, type Values } from './device.ts';
-import { supply } from './supply.ts';
+import { clamp, round, type DeviceProfile, type Values } from './device-profile.ts';
+import { powerReadings } from './power-readings.ts';
 
 const DEPTHS = [10, 20, 40] as const;
 /** Depth in which the daily wave of temperature falls to 1/e, m. */
@@ -10,8 +10,8 @@ const WARMER = 5.5;
 const SWING = 0.75;
 
 /** A three-depth probe (TQ-3L) in one irrigation zone. */
-export const soilProbe = (seed: number, zone: number): Behaviour => ({
-  remembersSeason: true,
+export const soilProbe = (seed: number, zone: number): DeviceProfile => ({
+  hasSeasonHistory: true,
   readings({ state, climate }) {
     const values: Record<string, number> = {};
     const water = state.zones[zone]?.soil.water ?? [0, 0, 0];
@@ -28,6 +28,6 @@ export const soilProbe = (seed: number, zone: number): Behaviour => ({
         1,
       );
     });
-    return { ...values, ...supply(seed, state.time) } satisfies Values;
+    return { ...values, ...powerReadings(seed, state.time) } satisfies Values;
   },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withValve } from '../physics/farm.ts';
 import { autoregression } from '../physics/random.ts';
 import { steadyFlow } from '../physics/valve.ts';
-import { failed, readParams, round, type Behaviour } from './device.ts';
+import { failed, readParams, round, type DeviceProfile } from './device-profile.ts';
 
 /** `open` is the product model's name; `on` and `opening` (%) are understood too. */
 const SwitchValve = v.object({
@@ -13,8 +13,8 @@ const SwitchValve = v.object({
 });
 
 /** A solenoid valve (DCF-4) with a flow sensor; it feeds one zone. */
-export const valve = (seed: number, zone: number): Behaviour => ({
-  remembersSeason: true,
+export const valve = (seed: number, zone: number): DeviceProfile => ({
+  hasSeasonHistory: true,
   readings({ state }) {
     const { opening = 0, flow = 0 } = state.zones[zone]?.valve ?? {};
     const noise = 1 + 0.008 * autoregression(seed, state.time, { stepSeconds: 2, keep: 0.5 });
@@ -38,7 +38,7 @@ export const valve = (seed: number, zone: number): Behaviour => ({
     };
   },
 
-  lively(state) {
+  reportsEveryTick(state) {
     const own = state.zones[zone]?.valve;
     return own !== undefined && Math.abs(own.flow - steadyFlow(own.opening)) > 0.01;
   },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { withMachines, type FarmState } from '../physics/farm.ts';
 import { CALIBRATION_MS, DRIP_FLOW, HOLD_MS } from '../physics/machines.ts';
 import { autoregression } from '../physics/random.ts';
-import { clamp, failed, readParams, round, type Behaviour } from './device.ts';
+import { clamp, failed, readParams, round, type DeviceProfile } from './device-profile.ts';
 
 const noise = (seed: number, time: number, stepSeconds = 10): number =>
   autoregression(seed, time, { stepSeconds, keep: 0.8 });
@@ -17,7 +17,7 @@ const PUMP_CURRENT = 13;
 const PUMP_PRESSURE = 0.28;
 
 /** An irrigation pump (SB-7.5): it follows the flow that valves ask for, or a command. */
-export const pump = (seed: number): Behaviour => ({
+export const pump = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { on, frequency, runSeconds } = state.machines.pump;
     const share = on ? frequency / 50 : 0;
@@ -51,7 +51,7 @@ const flowOf = (state: FarmState): number =>
   (state.machines.drip.zone > 0 ? DRIP_FLOW : 0);
 
 /** Level and flow at the pond (SWJ-LL). */
-export const waterMeter = (seed: number): Behaviour => ({
+export const waterMeter = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { level, taken } = state.machines.pond;
     const flow = flowOf(state);
@@ -66,7 +66,7 @@ export const waterMeter = (seed: number): Behaviour => ({
 const Calibrate = v.object({ point: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(20)), 7) });
 
 /** Fertiliser water: a probe for acidity and salt (PHEC-1) whose readings drift until it is calibrated. */
-export const phEcProbe = (seed: number): Behaviour => ({
+export const phEcProbe = (seed: number): DeviceProfile => ({
   readings({ state, climate }) {
     const age = (state.time - state.machines.probe.calibratedAt) / CALIBRATION_MS;
     const isFresh = flowOf(state) > 0.05;
@@ -101,7 +101,7 @@ const Start = v.object({
 });
 
 /** A controller of eight drip blocks (DGK-8), one at a time. */
-export const dripController = (seed: number): Behaviour => ({
+export const dripController = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { zone, today } = state.machines.drip;
     const isOn = state.machines.pump.on || zone > 0;

@@ -1,13 +1,13 @@
-import { clamp, round, type Behaviour } from './device.ts';
-import { supply } from './supply.ts';
+import { clamp, round, type DeviceProfile } from './device-profile.ts';
+import { powerReadings } from './power-readings.ts';
 
 /** Lux and μmol/(m²·s) of sunlight for each W/m². */
 const LUX = 120;
 const PAR = 2.06;
 
 /** An automatic weather station (QX-9). */
-export const weatherStation = (seed: number): Behaviour => ({
-  remembersSeason: true,
+export const weatherStation = (seed: number): DeviceProfile => ({
+  hasSeasonHistory: true,
   readings({ state, weather }) {
     const radiation = clamp(weather.radiation, 0, 1400);
     return {
@@ -20,7 +20,7 @@ export const weatherStation = (seed: number): Behaviour => ({
       illuminance: Math.round(clamp(radiation * LUX, 0, 150_000)),
       airPressure: round(clamp(weather.pressure, 850, 1060), 1),
       par: Math.round(clamp(radiation * PAR, 0, 2500)),
-      ...supply(seed, state.time),
+      ...powerReadings(seed, state.time),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { connect, ErrorWithReasonCode, type MqttClient } from 'mqtt';
-import type { Role } from '../devices/cast.ts';
-import type { Values } from '../devices/device.ts';
+import type { SimulatedDevice } from '../devices/assign-profiles.ts';
+import type { Values } from '../devices/device-profile.ts';
 import type { LiveFarm } from '../farm.ts';
 import { historyMessages } from './chunks.ts';
 
@@ -36,24 +36,24 @@ export interface SessionOptions {
 
 /** One device on the network: its own MQTT connection under its own token. */
 export class DeviceSession {
-  readonly #role: Role;
+  readonly #device: SimulatedDevice;
   readonly #farm: LiveFarm;
   readonly #log: (line: string) => void;
   readonly #client: MqttClient;
-  #trouble = '';
+  #lastError = '';
   #sending = false;
   #ready = false;
-  #answer: ((attributes: unknown) => void) | undefined;
+  #onAttributes: ((attributes: unknown) => void) | undefined;
 
-  constructor(role: Role, { url, farm, log, reconnectMs = RECONNECT_MS }: SessionOptions) {
-    this.#role = role;
+  constructor(device: SimulatedDevice, { url, farm, log, reconnectMs = RECONNECT_MS }: SessionOptions) {
+    this.#device = device;
     this.#farm = farm;
-    this.#log = (line) => log(`${role.device.name}: ${line}`);
+    this.#log = (line) => log(`${device.device.name}: ${line}`);
     // A farm whose devices all come back at one instant is a load spike of its own making.
     const pause = Math.round(reconnectMs * (1 + Math.random()));
     this.#client = connect(url, {
-      clientId: `sim-${role.device.id}`,
-      username: role.device.token,
+      clientId: `sim-${device.device.id}`,
+      username: device.device.token,
       clean: true,
       keepalive: 30,
       reconnectPeriod: pause,
@@ -73,7 +73,7 @@ export class DeviceSession {
       // The pause is read when the next attempt is planned, which is after this.
       if (error instanceof ErrorWithReasonCode && REFUSED_CODES.has(error.code))
         this.#client.options.reconnectPeriod = REFUSED_RECONNECT_MS;
-      this.#complain(error.message);
+      this.#logError(error.message);
     });
   }
 
@@ -82,8 +82,8 @@ export class DeviceSession {
   }
 
   /** True while the device's values move fast. */
-  get lively(): boolean {
-    return this.#role.behaviour.lively?.(this.#farm.state) ?? false;
+  get reportsEveryTick(): boolean {
+    return this.#device.profile.reportsEveryTick?.(this.#farm.state) ?? false;
   }
 
   /** Sends one set of readings, unless the last one is still on its way. */
@@ -91,9 +91,9 @@ export class DeviceSession {
     if (!this.#ready || !this.#client.connected || this.#sending) return;
     this.#sending = true;
     try {
-      await this.#publish(TELEMETRY, this.#farm.readings(this.#role.behaviour));
+      await this.#publish(TELEMETRY, this.#farm.readings(this.#device.profile));
     } catch (error) {
-      this.#complain(message(error));
+      this.#logError(message(error));
     } finally {
       this.#sending = false;
     }
@@ -108,21 +108,21 @@ export class DeviceSession {
   }
 
   async #begin(): Promise<void> {
-    this.#trouble = '';
+    this.#lastError = '';
     try {
       await this.#client.subscribeAsync([RPC_REQUESTS, ATTRIBUTE_RESPONSES], { qos: 1 });
       await this.#publish(ATTRIBUTES, { simulated: true });
       this.#ready = true;
       await this.#backfill();
     } catch (error) {
-      this.#complain(message(error));
+      this.#logError(message(error));
     }
   }
 
   async #backfill(): Promise<void> {
-    const attributes = await this.#askAttributes(BACKFILLED);
+    const attributes = await this.#requestAttributes(BACKFILLED);
     if (attributes === undefined || BACKFILLED in attributes) return;
-    const points = this.#farm.history(this.#role.behaviour);
+    const points = this.#farm.history(this.#device.profile);
     for (const chunk of historyMessages(points))
       await this.#client.publishAsync(TELEMETRY, chunk, { qos: 1 });
     await this.#publish(ATTRIBUTES, { [BACKFILLED]: new Date().toISOString() });
@@ -130,17 +130,17 @@ export class DeviceSession {
   }
 
   /** The device's own client attributes, or undefined when nobody answered. */
-  async #askAttributes(keys: string): Promise<object | undefined> {
+  async #requestAttributes(keys: string): Promise<object | undefined> {
     const answered = new Promise<unknown>((resolve) => {
       const timer = setTimeout(() => resolve(undefined), ATTRIBUTE_TIMEOUT_MS);
-      this.#answer = (attributes) => {
+      this.#onAttributes = (attributes) => {
         clearTimeout(timer);
         resolve(attributes);
       };
     });
     await this.#publish(ATTRIBUTE_REQUEST, { clientKeys: keys });
     const attributes = await answered;
-    this.#answer = undefined;
+    this.#onAttributes = undefined;
     if (typeof attributes !== 'object' || attributes === null) return undefined;
     const client = 'client' in attributes ? attributes.client : undefined;
     return typeof client === 'object' && client !== null ? client : {};
@@ -148,23 +148,23 @@ export class DeviceSession {
 
   #receive(topic: string, payload: Uint8Array): void {
     const body = parse(payload);
-    if (topic.startsWith(RPC_REQUEST)) void this.#obey(topic.slice(RPC_REQUEST.length), body);
-    else this.#answer?.(body);
+    if (topic.startsWith(RPC_REQUEST)) void this.#handleCommand(topic.slice(RPC_REQUEST.length), body);
+    else this.#onAttributes?.(body);
   }
 
-  async #obey(id: string, body: unknown): Promise<void> {
+  async #handleCommand(id: string, body: unknown): Promise<void> {
     const request = typeof body === 'object' && body !== null ? body : {};
     const method = 'method' in request && typeof request.method === 'string' ? request.method : '';
     const params = 'params' in request ? request.params : {};
     this.#farm.advance(Date.now());
-    const { answer, attributes } = this.#farm.command(this.#role.behaviour, method, params);
+    const { answer, attributes } = this.#farm.command(this.#device.profile, method, params);
     try {
       await this.#publish(RPC_RESPONSE + id, answer);
       this.#log(`${method} ${JSON.stringify(params)} → ${JSON.stringify(answer)}`);
       if (attributes) await this.#publish(ATTRIBUTES, attributes);
       await this.report();
     } catch (error) {
-      this.#complain(message(error));
+      this.#logError(message(error));
     }
   }
 
@@ -173,9 +173,9 @@ export class DeviceSession {
   }
 
   /** Says a trouble once, not at every attempt. */
-  #complain(trouble: string): void {
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
+  #logError(trouble: string): void {
+    if (trouble === this.#lastError) return;
+    this.#lastError = trouble;
     this.#log(trouble);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newFarm, stepFarm, walkFarm, withHead, withValve, type FarmState } from './farm.ts';
+import { newFarm, stepFarm, simulateFarm, withHead, withValve, type FarmState } from './farm.ts';
 import { DEMO_SITE } from './sun.ts';
 import { NOMINAL_FLOW } from './valve.ts';
 import { Climate } from './weather.ts';
@@ -8,7 +8,7 @@ import { Climate } from './weather.ts';
 const NOON = Date.UTC(2026, 3, 12, 4);
 const climate = new Climate(3, DEMO_SITE);
 const run = (state: FarmState, seconds: number): FarmState =>
-  walkFarm(state, state.time + seconds * 1000, climate, DEMO_SITE);
+  simulateFarm(state, state.time + seconds * 1000, climate, DEMO_SITE);
 
 describe('the farm', () => {
   test('opening a valve raises the flow within seconds and then the moisture of its own zone', () => {

@@ -90,7 +90,7 @@ export function stepFarm(state: FarmState, seconds: number, radiation: number, s
  *
  * @param step the longest at once, s: longer ones are for a past that nobody looks at closely
  */
-export function walkFarm(
+export function simulateFarm(
   from: FarmState,
   toMs: number,
   climate: Climate,

@@ -36,7 +36,7 @@ async function run(options: CameraFeedOptions, signal: AbortSignal): Promise<voi
       const publisher = await RtmpPublisher.open(options.url, options.key, connecting);
       const began = Date.now();
       try {
-        await play(publisher, options.clip, signal);
+        await sendClip(publisher, options.clip, signal);
       } finally {
         publisher.close();
       }
@@ -53,7 +53,11 @@ async function run(options: CameraFeedOptions, signal: AbortSignal): Promise<voi
 }
 
 /** Until the connection ends, or it is time for a new one. */
-async function play(publisher: RtmpPublisher, clip: readonly FlvTag[], signal: AbortSignal): Promise<void> {
+async function sendClip(
+  publisher: RtmpPublisher,
+  clip: readonly FlvTag[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const tag of clip.filter(isSetup)) publisher.send(tag, 0);
   const pictures = clip.filter((tag) => !isSetup(tag));
   const last = pictures.at(-1);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemoDevice } from '../devices/cast.ts';
+import type { DemoDevice } from '../devices/assign-profiles.ts';
 import { startCameraFeed } from './camera-feed.ts';
 import { parseFlv } from './flv.ts';
 

@@ -70,7 +70,7 @@ export class RtmpPublisher {
 
   async #shakeHands(signal: AbortSignal): Promise<void> {
     this.#socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)]));
-    const answer = await this.#heard((bytes) => bytes.length >= 1 + 2 * HANDSHAKE_BYTES, signal);
+    const answer = await this.#readUntil((bytes) => bytes.length >= 1 + 2 * HANDSHAKE_BYTES, signal);
     this.#socket.write(answer.subarray(1, 1 + HANDSHAKE_BYTES));
   }
 
@@ -95,12 +95,12 @@ export class RtmpPublisher {
     agreed: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const answer = this.#heard((bytes) => bytes.includes(agreed), signal);
+    const answer = this.#readUntil((bytes) => bytes.includes(agreed), signal);
     this.#write(TYPE_COMMAND, stream, Buffer.concat(command.map(encodeAmf)), 0);
     await answer;
   }
 
-  async #heard(enough: (bytes: Buffer) => boolean, signal: AbortSignal): Promise<Buffer> {
+  async #readUntil(enough: (bytes: Buffer) => boolean, signal: AbortSignal): Promise<Buffer> {
     let bytes = Buffer.alloc(0);
     const closed = new AbortController();
     const end = (): void => closed.abort(new Error('the RTMP server closed the connection'));

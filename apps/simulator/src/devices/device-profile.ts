@@ -23,15 +23,15 @@ export interface CommandOutcome {
 }
 
 /** How one kind of device behaves. */
-export interface Behaviour {
+export interface DeviceProfile {
   /** A new farm tells a season of it, not only a day. Default false. */
-  readonly remembersSeason?: boolean;
+  readonly hasSeasonHistory?: boolean;
   /** One set of readings for the instant of `surroundings.state`. */
   readings(surroundings: Surroundings): Values;
   /** Answers a command; undefined when the device does not know the method. */
   command?(method: string, params: unknown, state: FarmState): CommandOutcome | undefined;
   /** True while values move fast and should be sent at every tick. */
-  lively?(state: FarmState): boolean;
+  reportsEveryTick?(state: FarmState): boolean;
 }
 
 export const round = (value: number, digits: number): number => {

@@ -1,6 +1,6 @@
 import { seedOf } from '../physics/random.ts';
 import { camera } from './camera.ts';
-import type { Behaviour } from './device.ts';
+import type { DeviceProfile } from './device-profile.ts';
 import { gateway, insectLamp, ledScreen } from './field.ts';
 import { climateSensor, fanPad, growLight, rollMotor, shadeMotor } from './greenhouse.ts';
 import { soilProbe } from './soil-probe.ts';
@@ -17,21 +17,21 @@ export interface DemoDevice {
   token: string;
 }
 
-export interface Role {
+export interface SimulatedDevice {
   device: DemoDevice;
-  behaviour: Behaviour;
+  profile: DeviceProfile;
 }
 
-export interface Cast {
-  roles: Role[];
+export interface SimulatedDevices {
+  simulated: SimulatedDevice[];
   /** Devices of a product model that nobody here can play. */
-  unknown: DemoDevice[];
+  unsupported: DemoDevice[];
   zones: number;
   heads: number;
 }
 
 /** Products whose devices are all alike. */
-const PLAIN: Readonly<Record<string, (seed: number) => Behaviour>> = {
+const PROFILES: Readonly<Record<string, (seed: number) => DeviceProfile>> = {
   'QX-9': weatherStation,
   'WSN-6': climateSensor,
   'PHEC-1': phEcProbe,
@@ -50,14 +50,14 @@ const PLAIN: Readonly<Record<string, (seed: number) => Behaviour>> = {
  * Gives every device its part. Each valve feeds a zone of its own, in the order of the list; probes
  * are spread over the zones in turn, so that the first probe answers to the first valve.
  */
-export function castDevices(devices: readonly DemoDevice[]): Cast {
+export function assignProfiles(devices: readonly DemoDevice[]): SimulatedDevices {
   const count = (code: string): number => devices.filter((d) => d.productModelCode === code).length;
   const zones = Math.max(1, count('DCF-4'));
   const next = { 'TQ-3L': 0, 'DCF-4': 0, 'SP-DH2': 0 };
-  const cast: Cast = { roles: [], unknown: [], zones, heads: count('SP-DH2') };
+  const result: SimulatedDevices = { simulated: [], unsupported: [], zones, heads: count('SP-DH2') };
   for (const device of devices) {
     const seed = seedOf(device.id);
-    const behaviour = ((): Behaviour | undefined => {
+    const profile = ((): DeviceProfile | undefined => {
       switch (device.productModelCode) {
         case 'TQ-3L':
           return soilProbe(seed, next['TQ-3L']++ % zones);
@@ -68,11 +68,11 @@ export function castDevices(devices: readonly DemoDevice[]): Cast {
         case 'WG-4G':
           return gateway(seed, devices.length - 1);
         default:
-          return PLAIN[device.productModelCode]?.(seed);
+          return PROFILES[device.productModelCode]?.(seed);
       }
     })();
-    if (behaviour) cast.roles.push({ device, behaviour });
-    else cast.unknown.push(device);
+    if (profile) result.simulated.push({ device, profile });
+    else result.unsupported.push(device);
   }
-  return cast;
+  return result;
 }
