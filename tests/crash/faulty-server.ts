@@ -6,7 +6,7 @@ import { compose } from '../../apps/server/src/composition/compose.ts';
 import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 
 await compose(readConfig(process.env), {
-  say: (line) => process.stdout.write(`${line}\n`),
+  print: (line) => process.stdout.write(`${line}\n`),
   wrapIngest: (ingest) => ({
     telemetry: (device, source, payload) => {
       void ingest.telemetry(device, source, payload);

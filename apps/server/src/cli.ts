@@ -30,11 +30,11 @@ async function main(): Promise<void> {
     case 'backup':
       return beside(config, async ({ pool }) => {
         const { tables, rows, files, bytes } = await writeBackup(pool, resolve(argument), filesFolder);
-        say(`${argument}: ${tables} tables, ${rows} rows, ${files} files, ${bytes} bytes`);
+        print(`${argument}: ${tables} tables, ${rows} rows, ${files} files, ${bytes} bytes`);
       });
     case 'restore': {
       // It takes the place of the one server that may use the database.
-      const database = await openDatabase(config, createLogger('warn'), say);
+      const database = await openDatabase(config, createLogger('warn'), print);
       try {
         await migrate(database.pool);
         const options = { replace: rest.includes('--replace'), filesFolder };
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
           resolve(argument),
           options,
         );
-        say(`restored what stood at ${createdAt}: ${tables} tables, ${rows} rows, ${files} files`);
+        print(`restored what stood at ${createdAt}: ${tables} tables, ${rows} rows, ${files} files`);
       } finally {
         await database.stop();
       }
@@ -71,10 +71,10 @@ async function beside(
 async function reset({ pool }: DatabaseProvider, username: string): Promise<void> {
   const password = await resetPassword(createKysely(pool), username);
   if (password === null) throw new StartupError(`there is no user named ${username}`);
-  say(`new password of ${username}: ${password}`);
+  print(`new password of ${username}: ${password}`);
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

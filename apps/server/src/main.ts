@@ -21,7 +21,7 @@ async function stop(running: Server): Promise<void> {
 }
 
 try {
-  server = await compose(readConfig(process.env), { say: (line) => process.stdout.write(`${line}\n`) });
+  server = await compose(readConfig(process.env), { print: (line) => process.stdout.write(`${line}\n`) });
   if (stopping) await stop(server);
 } catch (error) {
   exitWithStartupError(error);

@@ -19,7 +19,7 @@ import { readTls } from '../platform/tls.ts';
 import { startDeviceCore, type DeviceCore, type Ingest } from './device-core.ts';
 import { startFoundation, type Foundation } from './foundation.ts';
 import { createHttpApp } from './http-app.ts';
-import { openMqttDoors, type MqttDoors } from './mqtt-doors.ts';
+import { startMqttListeners, type MqttListeners } from './mqtt-listeners.ts';
 
 export interface Server {
   /** The ports that are really listened on. */
@@ -29,11 +29,11 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 export interface ComposeOptions {
   /** Receives one line a fact, for stdout. Default: none. */
-  readonly say?: Say;
+  readonly print?: Print;
   /** Puts something between the sources and the ingestion; tests plant faults with it. */
   readonly wrapIngest?: (ingest: DeviceIngest) => Ingest;
 }
@@ -44,12 +44,12 @@ export interface ComposeOptions {
  * @throws StartupError when a person must mend something first.
  */
 export async function compose(config: ServerConfig, options: ComposeOptions = {}): Promise<Server> {
-  const say = options.say ?? (() => undefined);
+  const print = options.print ?? (() => undefined);
   const log = createLogger(config.logLevel);
   const shutdown = new Shutdown(log);
   try {
-    const foundation = await startFoundation(config, log, say, shutdown);
-    return await start(foundation, { ...options, say }, shutdown);
+    const foundation = await startFoundation(config, log, print, shutdown);
+    return await start(foundation, { ...options, print }, shutdown);
   } catch (error) {
     await shutdown.run();
     throw error;
@@ -58,7 +58,7 @@ export async function compose(config: ServerConfig, options: ComposeOptions = {}
 
 async function start(
   foundation: Foundation,
-  { say, wrapIngest }: ComposeOptions & { say: Say },
+  { print, wrapIngest }: ComposeOptions & { print: Print },
   shutdown: Shutdown,
 ): Promise<Server> {
   const { config, db } = foundation;
@@ -74,15 +74,15 @@ async function start(
   if (isNewDemo) await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
 
   // The app is made before the doors open: a mistake in it must not take readings first.
-  const doors: { mqtt?: MqttDoors } = {};
+  const listeners: { mqtt?: MqttListeners } = {};
   const app = createHttpApp({
     ...foundation,
     ...core,
     media,
     blobs,
-    ready: () => isReady(foundation, doors.mqtt),
+    ready: () => isReady(foundation, listeners.mqtt),
   });
-  const mqtt = (doors.mqtt = await openMqttDoors(foundation, core, tls, shutdown));
+  const mqtt = (listeners.mqtt = await startMqttListeners(foundation, core, tls, shutdown));
   const http = await listenHttp(app.fetch, config, tls);
   shutdown.add('http', () => closeHttp(http));
   // Before it: what is watched would keep its connections open.
@@ -91,19 +91,19 @@ async function start(
   if (config.demo) startSimulator(foundation, mqtt, media, shutdown);
 
   const httpPort = portOf(http);
-  say(`MQTT is ready at mqtt://localhost:${mqtt.broker.port}`);
-  if (media) say(`RTMP is ready at rtmp://localhost:${media.port}/live`);
+  print(`MQTT is ready at mqtt://localhost:${mqtt.broker.port}`);
+  if (media) print(`RTMP is ready at rtmp://localhost:${media.port}/live`);
   if (administrator) {
     const shown =
       config.adminPassword === undefined ? administrator.password : 'as set in FARM3D_ADMIN_PASSWORD';
-    say(`log in as ${administrator.username}, password: ${shown}`);
+    print(`log in as ${administrator.username}, password: ${shown}`);
   }
-  if (mqtt.broker.tlsPort > 0) say(`MQTT over TLS is ready at mqtts://localhost:${mqtt.broker.tlsPort}`);
-  say(`farm3d is ready at http${tls ? 's' : ''}://localhost:${httpPort}`);
+  if (mqtt.broker.tlsPort > 0) print(`MQTT over TLS is ready at mqtts://localhost:${mqtt.broker.tlsPort}`);
+  print(`farm3d is ready at http${tls ? 's' : ''}://localhost:${httpPort}`);
   return { httpPort, mqttPort: mqtt.broker.port, stop: () => shutdown.run() };
 }
 
-async function isReady({ pool }: Foundation, mqtt: MqttDoors | undefined): Promise<boolean> {
+async function isReady({ pool }: Foundation, mqtt: MqttListeners | undefined): Promise<boolean> {
   await pool.query('select 1');
   return mqtt?.ready ?? false;
 }
@@ -133,12 +133,12 @@ function attachStreams(
   http: HttpServer,
   foundation: Foundation,
   core: DeviceCore,
-  mqtt: MqttDoors,
+  mqtt: MqttListeners,
   shutdown: Shutdown,
 ): void {
   const hub = createHub({ ...foundation, ...core });
   hub.attach(http);
-  if (core.cluster) core.cluster.relay.wanted = () => hub.connections > 0;
+  if (core.cluster) core.cluster.relay.hasListeners = () => hub.connections > 0;
   const mqttOverHttp = new MqttOverWebSocket((stream) => mqtt.broker.handle(stream));
   mqttOverHttp.attach(http);
   shutdown.add('mqtt over http', () => mqttOverHttp.close());
@@ -147,7 +147,7 @@ function attachStreams(
 
 function startSimulator(
   { config, log }: Foundation,
-  { broker }: MqttDoors,
+  { broker }: MqttListeners,
   media: MediaServer | null,
   shutdown: Shutdown,
 ): void {

@@ -102,7 +102,7 @@ async function startRules(own: Engines, cluster: Cluster | null, shutdown: Shutd
 /** In a cluster what this server commits is told when the database tells of it, in the order of all. */
 function toldThrough(cluster: Cluster, events: ServerEvents, log: Logger): ServerEvents {
   const own = new ServerEvents(log);
-  own.on('committed', ({ seq, items }) => cluster.relay.keep(seq, items));
+  own.on('committed', ({ seq, items }) => cluster.relay.keepOwn(seq, items));
   own.on('rejection', (rejection) => events.emit('rejection', rejection));
   return own;
 }

@@ -17,7 +17,7 @@ import { SceneRepository } from '../features/scenes/repository.ts';
 import { ShareRepository } from '../features/sharing/repository.ts';
 import { UserRepository } from '../features/users/repository.ts';
 import type { MediaServer } from '../adapters/video/media-server.ts';
-import { Viewing } from '../adapters/video/viewing.ts';
+import { VideoViewers } from '../adapters/video/video-viewers.ts';
 import { AuditLog } from '../platform/audit/audit-log.ts';
 import { AccessTokens } from '../platform/auth/access-tokens.ts';
 import { KeyRepository } from '../platform/auth/key-repository.ts';
@@ -91,7 +91,7 @@ export function sharedFeatures(running: RunningParts) {
     photos: new Photos({ files, addresses: fileAddresses }),
     video: {
       addresses: new SignedAddresses(access.signingKey.privateKey, 'video'),
-      viewing: new Viewing({ media, principals: access.principals, targets, events, log }),
+      viewers: new VideoViewers({ media, principals: access.principals, targets, events, log }),
     },
     /** Ids of what stands in a scene; none for a scene that is not the organisation's. */
     placedIn: async (organisationId: string, sceneId: string): Promise<string[]> =>

@@ -32,10 +32,10 @@ export interface Foundation {
 export async function startFoundation(
   config: ServerConfig,
   log: Logger,
-  say: (line: string) => void,
+  print: (line: string) => void,
   shutdown: Shutdown,
 ): Promise<Foundation> {
-  const database = await openDatabase(config, log, say);
+  const database = await openDatabase(config, log, print);
   shutdown.add('database', () => database.stop());
   const { pool } = database;
   await migrate(pool);

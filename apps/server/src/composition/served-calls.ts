@@ -22,7 +22,7 @@ import { departmentRoutes } from '../features/departments/routes.ts';
 import { deviceLinkRoutes } from '../features/devices/link-routes.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
-import { VisitingTokens } from '../features/devices/visiting-tokens.ts';
+import { TemporaryDeviceTokens } from '../features/devices/temporary-device-tokens.ts';
 import { FeedbackRepository } from '../features/feedback/repository.ts';
 import { feedbackRoutes } from '../features/feedback/routes.ts';
 import { fileRoutes } from '../features/files/routes.ts';
@@ -122,7 +122,7 @@ function commandCalls(running: RunningParts, features: SharedFeatures): ServedCa
 function readingCalls(running: RunningParts, features: SharedFeatures): ServedCall[] {
   const { devices, deviceAccess: access, agronomy, login } = features;
   const readings = new DailyReadings(running.pool);
-  const tokens = new VisitingTokens(running.pool, running.events);
+  const tokens = new TemporaryDeviceTokens(running.pool, running.events);
   const keysOf = keysIn(running.telemetry);
   return [
     ...telemetryRoutes({ ...running, devices, access }),

@@ -3,7 +3,7 @@ import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 import { photosSchema } from './inputs.ts';
 
-const said = v.pipe(
+const feedbackSchema = v.pipe(
   v.object({
     id: v.string(),
     content: v.string(),
@@ -18,7 +18,7 @@ const said = v.pipe(
   })),
 );
 
-export type Feedback = v.InferOutput<typeof said>;
+export type Feedback = v.InferOutput<typeof feedbackSchema>;
 
 /** What a user says of the platform; everybody sees their own. */
 export const feedback = {
@@ -28,7 +28,7 @@ export const feedback = {
     service: 'base',
     right: 'personal',
     summary: { zh: '本人的意见反馈，新的在前', en: 'Lists what the caller said, the newest first' },
-    answer: listOf(said),
+    answer: listOf(feedbackSchema),
   }),
   create: call({
     method: 'POST',
@@ -47,7 +47,7 @@ export const feedback = {
       contact: v.optional(v.pipe(v.string(), v.maxLength(64, 'field.tooLong')), ''),
       photos: v.optional(photosSchema, []),
     }),
-    answer: said,
+    answer: feedbackSchema,
   }),
   remove: call({
     method: 'DELETE',

@@ -160,8 +160,8 @@ export const telemetry = {
       id: string,
       { counters, ...query }: Omit<Keyed<typeof dailyQuery>, 'counters'> & { counters?: readonly string[] },
     ) => {
-      const { path, query: asked } = joined(id, query);
-      return { path, query: { ...asked, counters: counters?.join(',') } };
+      const { path, query: joinedQuery } = joined(id, query);
+      return { path, query: { ...joinedQuery, counters: counters?.join(',') } };
     },
   }),
   /** Drought of the plot that the device measures. */

@@ -191,7 +191,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     if (closed || socket) return;
     clearTimeout(retryTimer);
     setStatus('connecting');
-    const mine = ++generation;
+    const connection = ++generation;
     lastHeard = Date.now();
     beatsSincePing = null;
     try {
@@ -200,12 +200,12 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
       retry();
       return;
     }
-    socket.onopen = () => void sendToken(mine);
+    socket.onopen = () => void sendToken(connection);
     socket.onmessage = (event: unknown) => receive((event as { data: unknown }).data);
     socket.onclose = retry;
     socket.onerror = () => {};
     heartbeat = setInterval(beat, heartbeatMs / 2);
-    reauthTimer = setInterval(() => void sendToken(mine), reauthMs);
+    reauthTimer = setInterval(() => void sendToken(connection), reauthMs);
   }
 
   return {

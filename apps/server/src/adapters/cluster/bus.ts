@@ -45,7 +45,7 @@ export class ClusterBus {
     await this.#client?.end().catch(() => undefined);
   }
 
-  async tell(channel: string, payload: string): Promise<void> {
+  async publish(channel: string, payload: string): Promise<void> {
     await this.#pool.query('select pg_notify($1, $2)', [channel, payload]);
   }
 

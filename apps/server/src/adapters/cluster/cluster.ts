@@ -16,7 +16,7 @@ const RULES_CHANNEL = 'farm3d_rules';
 /** NOTIFY takes 8,000 bytes; a little is left for its frame. */
 const MAX_EVENT_BYTES = 7_800;
 /** How often it is looked for work that no notification came for, and for devices that others heard. */
-const LOOK_INTERVAL_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const PRESENCE_INTERVAL_MS = 5_000;
 
 /** Told to every server; what else happens is each one's own. */
@@ -50,8 +50,8 @@ export class Cluster {
   #engines: Engines | null = null;
   #relaying = false;
   #sampled = 0;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #polling: Promise<void> | undefined;
+  #pollAgain = false;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(options: {
@@ -72,7 +72,7 @@ export class Cluster {
     this.#bus = new ClusterBus(url, pool, log);
     this.#watches = new FollowerWatches(pool, options.watches);
     this.relay = new CommitRelay({ pool, events, log, node: this.#node });
-    this.calls = new LeaderCalls(pool, () => this.#bus.tell(RULES_CHANNEL, this.#node));
+    this.calls = new LeaderCalls(pool, () => this.#bus.publish(RULES_CHANNEL, this.#node));
     const leading = { begin: () => this.#begin(), end: () => this.#end() };
     this.#leadership = new Leadership(url, leading, log);
   }
@@ -80,14 +80,14 @@ export class Cluster {
   async start(): Promise<void> {
     const failed = (error: unknown): void =>
       this.#log.warn({ err: error }, 'the rules of the other servers could not be read');
-    this.#bus.on(CommitRelay.channel, (payload) => this.relay.heard(payload));
+    this.#bus.on(CommitRelay.channel, (payload) => this.relay.receive(payload));
     this.#bus.on(RULES_CHANNEL, () => this.#watches.changed(failed));
-    this.#bus.on(EVENT_CHANNEL, (payload) => this.#heard(payload));
+    this.#bus.on(EVENT_CHANNEL, (payload) => this.#receive(payload));
     this.#bus.onGap(() => {
       this.relay.catchUp();
       this.#watches.changed(failed);
     });
-    this.relay.onCommit(() => this.#look());
+    this.relay.onCommit(() => this.#poll());
     for (const name of SHARED) this.#events.on(name, (event) => this.#share(name, event));
     this.#events.on('device-changed', () => this.#watches.changed(failed));
     await this.relay.start();
@@ -95,7 +95,7 @@ export class Cluster {
     await this.#bus.start();
     await this.#leadership.start();
     this.#timers = [
-      setInterval(() => this.#look(), LOOK_INTERVAL_MS),
+      setInterval(() => this.#poll(), POLL_INTERVAL_MS),
       setInterval(() => void this.#readPresence(), PRESENCE_INTERVAL_MS),
     ];
     for (const timer of this.#timers) timer.unref();
@@ -115,7 +115,7 @@ export class Cluster {
     this.#sampled = 0;
     this.#engines = engines;
     this.calls.lead(engines);
-    this.#look();
+    this.#poll();
   }
 
   async #end(): Promise<void> {
@@ -128,12 +128,12 @@ export class Cluster {
   }
 
   /** On the leader: hands it what all servers committed, and what they ask. One look at a time. */
-  #look(): void {
-    this.#lookAgain = true;
-    if (!this.#engines || this.#looking) return;
-    this.#looking = (async () => {
-      while (this.#lookAgain && this.#engines) {
-        this.#lookAgain = false;
+  #poll(): void {
+    this.#pollAgain = true;
+    if (!this.#engines || this.#polling) return;
+    this.#polling = (async () => {
+      while (this.#pollAgain && this.#engines) {
+        this.#pollAgain = false;
         const { rows } = await this.#pool.query<{ seq: number; samples: RuleSample[] }>(
           'select seq::float8 as seq, samples from rule_sample where seq > $1 order by seq limit 100',
           [this.#sampled],
@@ -142,12 +142,12 @@ export class Cluster {
           this.#sampled = seq;
           this.#events.emit('sampled', { seq, samples });
         }
-        if (rows.length === 100) this.#lookAgain = true;
+        if (rows.length === 100) this.#pollAgain = true;
         await this.calls.serve();
       }
     })()
       .catch((error: unknown) => this.#log.warn({ err: error }, 'the leader could not look for work'))
-      .finally(() => (this.#looking = undefined));
+      .finally(() => (this.#polling = undefined));
   }
 
   #share(name: string, event: object): void {
@@ -159,11 +159,11 @@ export class Cluster {
     }
     if (Buffer.byteLength(text) > MAX_EVENT_BYTES) return;
     this.#bus
-      .tell(EVENT_CHANNEL, text)
+      .publish(EVENT_CHANNEL, text)
       .catch((error: unknown) => this.#log.warn({ err: error, name }, 'the other servers were not told'));
   }
 
-  #heard(payload: string): void {
+  #receive(payload: string): void {
     const { node, name, event } = JSON.parse(payload) as {
       node: string;
       name: (typeof SHARED)[number];
@@ -192,7 +192,7 @@ export class Cluster {
            (extract(epoch from last_activity_at) * 1000)::float8 as at
          from device where last_activity_at > now() - interval '20 seconds'`,
       );
-      for (const { at, ...device } of rows) this.#sessions.heard(device, at);
+      for (const { at, ...device } of rows) this.#sessions.recordActivity(device, at);
     } catch (error) {
       this.#log.warn({ err: error }, 'who is online could not be read');
     }

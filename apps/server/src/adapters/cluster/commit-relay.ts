@@ -19,10 +19,10 @@ export class CommitRelay {
   readonly #log: Logger;
   readonly #node: string;
   readonly #own = new Map<number, readonly CommittedItem[]>();
-  readonly #after: (() => void)[] = [];
+  readonly #commitListeners: (() => void)[] = [];
   /** Whether anybody here wants what others committed. */
-  wanted: () => boolean = () => true;
-  #told = 0;
+  hasListeners: () => boolean = () => true;
+  #emittedSeq = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: { pool: Pool; events: ServerEvents; log: Logger; node: string }) {
@@ -36,7 +36,7 @@ export class CommitRelay {
     const { rows } = await this.#pool.query<{ seq: number }>(
       'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
     );
-    this.#told = rows[0]?.seq ?? 0;
+    this.#emittedSeq = rows[0]?.seq ?? 0;
   }
 
   /** In the transaction, before it takes its number. */
@@ -58,7 +58,7 @@ export class CommitRelay {
   }
 
   /** What this server itself committed: it need not be read again. */
-  keep(seq: number, items: readonly CommittedItem[]): void {
+  keepOwn(seq: number, items: readonly CommittedItem[]): void {
     this.#own.set(seq, items);
     // One that was told already, or whose telling was lost with the connection.
     if (this.#own.size > 64) this.catchUp();
@@ -66,51 +66,51 @@ export class CommitRelay {
 
   /** Called after every commit of any server. */
   onCommit(listener: () => void): void {
-    this.#after.push(listener);
+    this.#commitListeners.push(listener);
   }
 
-  heard(payload: string): void {
+  receive(payload: string): void {
     const [node = '', number = ''] = payload.split(' ');
     const seq = Number(number);
-    for (const listener of this.#after) listener();
+    for (const listener of this.#commitListeners) listener();
     void this.#enqueue(async () => {
-      if (seq <= this.#told) return;
+      if (seq <= this.#emittedSeq) return;
       if (node === this.#node) {
         // Its own items may be a moment behind the database's word.
-        const items = this.#own.get(seq) ?? (await this.#ownSoon(seq));
-        if (items) return this.#tell(seq, items);
+        const items = this.#own.get(seq) ?? (await this.#waitForOwn(seq));
+        if (items) return this.#emit(seq, items);
       }
-      await this.#tellUpTo(seq);
+      await this.#emitUpTo(seq);
     });
   }
 
   /** The connection was lost for a while: what was missed is told together. */
   catchUp(): void {
-    for (const listener of this.#after) listener();
+    for (const listener of this.#commitListeners) listener();
     void this.#enqueue(async () => {
       const { rows } = await this.#pool.query<{ seq: number }>(
         'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
       );
-      await this.#tellUpTo(rows[0]?.seq ?? 0);
+      await this.#emitUpTo(rows[0]?.seq ?? 0);
     });
   }
 
-  async #ownSoon(seq: number): Promise<readonly CommittedItem[] | undefined> {
+  async #waitForOwn(seq: number): Promise<readonly CommittedItem[] | undefined> {
     for (let turn = 0; turn < 20 && !this.#own.has(seq); turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     return this.#own.get(seq);
   }
 
-  #tell(seq: number, items: readonly CommittedItem[]): void {
-    this.#told = seq;
+  #emit(seq: number, items: readonly CommittedItem[]): void {
+    this.#emittedSeq = seq;
     for (const known of this.#own.keys()) if (known <= seq) this.#own.delete(known);
     if (items.length > 0) this.#events.emit('committed', { seq, items });
   }
 
-  async #tellUpTo(seq: number): Promise<void> {
-    if (seq <= this.#told) return;
-    if (!this.wanted()) return this.#tell(seq, []);
+  async #emitUpTo(seq: number): Promise<void> {
+    if (seq <= this.#emittedSeq) return;
+    if (!this.hasListeners()) return this.#emit(seq, []);
     const { rows } = await this.#pool.query<{
       deviceId: string;
       organisationId: string;
@@ -122,7 +122,7 @@ export class CommitRelay {
       text: `select d.id as "deviceId", d.organisation_id as "organisationId", l.key,
                (extract(epoch from l.ts) * 1000)::float8 as ts, l.value
              from ts_latest l join device d on d.key = l.device where l.seq > $1 and l.seq <= $2`,
-      values: [this.#told, seq],
+      values: [this.#emittedSeq, seq],
     });
     const items = [...Map.groupBy(rows, ({ deviceId }) => deviceId).values()].flatMap((list) => {
       const [first] = list;
@@ -131,7 +131,7 @@ export class CommitRelay {
       const values = Object.fromEntries(list.map(({ key, value }) => [key, value]));
       return [{ deviceId, organisationId, ts: Math.max(...list.map(({ ts }) => ts)), values }];
     });
-    this.#tell(seq, items);
+    this.#emit(seq, items);
   }
 
   #enqueue(work: () => Promise<void> | void): Promise<void> {

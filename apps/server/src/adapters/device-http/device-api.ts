@@ -22,8 +22,8 @@ const COMMIT_TIMEOUT_MS = 30_000;
 /** What the device API asks of others. */
 interface Needs {
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full'>;
-  readonly credentials: Pick<DeviceCredentials, 'findVisiting'>;
-  readonly sessions: Pick<DeviceSessions, 'heard' | 'opened'>;
+  readonly credentials: Pick<DeviceCredentials, 'findByTemporaryToken'>;
+  readonly sessions: Pick<DeviceSessions, 'recordActivity' | 'opened'>;
   readonly attributes: Pick<DeviceAttributeStore, 'read'>;
   readonly rpc: Pick<DeviceRpc, 'flush' | 'answeredBy'>;
   readonly claims: Pick<DeviceClaims, 'offer'>;
@@ -57,9 +57,9 @@ async function forDevice(
   { credentials, sessions }: Pick<Needs, 'credentials' | 'sessions'>,
   answer: (device: DeviceIdentity) => Response | Promise<Response>,
 ): Promise<Response> {
-  const device = await credentials.findVisiting(token);
+  const device = await credentials.findByTemporaryToken(token);
   if (!device) return c.body(null, 401);
-  sessions.heard(device);
+  sessions.recordActivity(device);
   return answer(device);
 }
 

@@ -92,8 +92,8 @@ function content(decoded: Record<string, unknown> | null, raw: string | undefine
 }
 
 /** Of the gateways that heard it, the one that heard it best. */
-function bestSignal(heard: readonly { rssi?: number | undefined; snr?: number | undefined }[]) {
-  const best = heard.reduce<(typeof heard)[number]>(
+function bestSignal(receptions: readonly { rssi?: number | undefined; snr?: number | undefined }[]) {
+  const best = receptions.reduce<(typeof receptions)[number]>(
     (a, b) => ((b.rssi ?? -Infinity) > (a.rssi ?? -Infinity) ? b : a),
     {},
   );

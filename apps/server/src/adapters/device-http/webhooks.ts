@@ -26,7 +26,7 @@ interface Needs {
   readonly integrations: Pick<IntegrationRepository, 'byKey' | 'identify'>;
   readonly ingest: Pick<DeviceIngest, 'telemetry'>;
   readonly events: ServerEvents;
-  readonly sessions: Pick<DeviceSessions, 'heard'>;
+  readonly sessions: Pick<DeviceSessions, 'recordActivity'>;
 }
 
 /**
@@ -48,7 +48,7 @@ export function webhookRoutes({ integrations, ingest, events, sessions }: Needs)
     const message = body === null ? null : read(body);
     if (!message) return c.json({ code: 400, msg: 'the body is none that this integration sends' }, 400);
     const device = await integrations.identify(integration, message.devEui, message.name, events);
-    sessions.heard(device);
+    sessions.recordActivity(device);
     if (message.readings) {
       const { ts, values } = message.readings;
       const readings = ts === undefined ? values : { ts, values };

@@ -9,7 +9,7 @@ import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { attributeFrames, type DeviceAttributeStore } from '../../features/devices/device-attributes.ts';
 import type { DeviceClaims } from '../../features/devices/device-claims.ts';
 import type { Provisioning } from '../../features/devices/provisioning.ts';
-import type { MessagePace } from '../../platform/limits/message-pace.ts';
+import type { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { GatewayDevices } from '../../features/devices/gateway-devices.ts';
 import type { ServerEvents } from '../../platform/events.ts';
@@ -79,7 +79,7 @@ export interface MqttBrokerOptions {
   readonly gatewayDevices: GatewayDevices;
   readonly claims: Pick<DeviceClaims, 'offer'>;
   readonly provisioning: Pick<Provisioning, 'provision'>;
-  readonly pace: MessagePace;
+  readonly messageRates: TokenBuckets;
   readonly limits: Pick<RateLimits, 'take' | 'wait'>;
   readonly events: ServerEvents;
   readonly log: Logger;
@@ -148,7 +148,7 @@ export class MqttBroker implements IngestSource {
     });
     broker.on('ping', (_packet, client) => {
       const connected = this.#connected.get(client);
-      if (connected) this.#options.sessions.heard(connected.device);
+      if (connected) this.#options.sessions.recordActivity(connected.device);
     });
     // Not in its types; without a listener such an error would end the process.
     (broker as EventEmitter).on('error', (error: Error) =>
@@ -305,7 +305,7 @@ export class MqttBroker implements IngestSource {
     const connected = client && this.#connected.get(client);
     if (!client || !connected) return done(new Error('not a device'));
     const { id, gateway } = connected.device;
-    const wait = this.#options.pace.take(gateway ? 'gateway' : 'device', id, Date.now());
+    const wait = this.#options.messageRates.take(gateway ? 'gateway' : 'device', id, Date.now());
     if (wait > TOO_FAR_MS) return done(new Error('far too many messages'));
     // This message is taken; the next is read when it may be said.
     if (wait > 0) this.#guards.get(client.conn)?.hold(wait);
@@ -372,7 +372,7 @@ export class MqttBroker implements IngestSource {
   /** Resolves when what the message says is durable, or at once when there is nothing to store. */
   async #consume({ device, channel, gateway }: Connected, name: string, payload: Buffer): Promise<void> {
     const { ingest, sessions, rpc } = this.#options;
-    sessions.heard(device);
+    sessions.recordActivity(device);
     const topic = readPublishTopic(name);
     switch (topic?.kind) {
       case 'telemetry':

@@ -107,7 +107,7 @@ export class GatewayChannel {
       const reason = fits ? 'is no name of a device' : expected;
       return this.#reject(payload, { field: name.slice(0, 64), reason });
     }
-    this.#services.sessions.heard(device);
+    this.#services.sessions.recordActivity(device);
     await this.#services.ingest[kind](device, 'mqtt', Buffer.from(JSON.stringify(value)));
   }
 

@@ -76,7 +76,7 @@ export class OutsideBroker {
         { cause: error },
       );
     }
-    this.#options.sessions.reachAllBy((deviceId) => this.#sessionOf(deviceId));
+    this.#options.sessions.setExternalSessions((deviceId) => this.#sessionOf(deviceId));
     this.#options.events.on('attributes-shared', ({ deviceId, ...change }) => {
       for (const frame of attributeFrames(change)) {
         void this.#connection.publish(`v1/${deviceId}/attributes/updates`, JSON.stringify(frame));
@@ -136,7 +136,7 @@ export class OutsideBroker {
       log.debug({ topic: topic.slice(0, 128) }, 'a message of no device of ours');
       return;
     }
-    sessions.heard(device);
+    sessions.recordActivity(device);
     if (what === 'telemetry') {
       rpc.flushWaiting(device);
       await ingest.telemetry(device, 'mqtt', payload);

@@ -49,7 +49,7 @@ export interface Hub {
 }
 
 /** What the stream needs of the server. */
-export interface HubNeeds {
+export interface HubOptions {
   readonly config: Pick<ServerConfig, 'dataDir'>;
   readonly db: Kysely<Database>;
   readonly log: Logger;
@@ -59,7 +59,7 @@ export interface HubNeeds {
 }
 
 /** Tells open pages what was committed. What they hear is in the database already. */
-export function createHub(needs: HubNeeds): Hub {
+export function createHub(needs: HubOptions): Hub {
   const { config, db, log, events, sessions, telemetry } = needs;
   const followers = new Followers<Connection>();
   const host: ConnectionHost = {
@@ -77,7 +77,7 @@ export function createHub(needs: HubNeeds): Hub {
       lastActivity: lastActivityOf(device, sessions),
     }),
   };
-  const tell = (id: string, organisationId: string, frame: ServerFrame): void => {
+  const broadcast = (id: string, organisationId: string, frame: ServerFrame): void => {
     for (const connection of followers.of(id, organisationId)) connection.send(frame);
   };
   const server = new WebSocketServer({
@@ -125,16 +125,19 @@ export function createHub(needs: HubNeeds): Hub {
       }
     }),
     events.on('device-state', ({ deviceId, organisationId, online, lastActivity }) => {
-      tell(deviceId, organisationId, { type: 'device-state', items: [{ deviceId, online, lastActivity }] });
+      broadcast(deviceId, organisationId, {
+        type: 'device-state',
+        items: [{ deviceId, online, lastActivity }],
+      });
     }),
     events.on('rejection', ({ deviceId, organisationId, count, ts, reason }) => {
-      tell(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason });
+      broadcast(deviceId, organisationId, { type: 'rejection', deviceId, count, ts, reason });
     }),
     events.on('alarm', ({ deviceId, organisationId, change, alarm }) => {
-      tell(deviceId, organisationId, { type: 'alarm', deviceId, change, alarm });
+      broadcast(deviceId, organisationId, { type: 'alarm', deviceId, change, alarm });
     }),
     events.on('device-changed', ({ deviceId, organisationId }) => {
-      tell(deviceId, organisationId, { type: 'device-changed', deviceId });
+      broadcast(deviceId, organisationId, { type: 'device-changed', deviceId });
     }),
     events.on('scene-changed', ({ sceneId, organisationId, version, by }) => {
       for (const connection of followers.of(sceneId, organisationId)) {
@@ -143,7 +146,7 @@ export function createHub(needs: HubNeeds): Hub {
       }
     }),
     events.on('scene-weather', ({ sceneId, organisationId, kind }) => {
-      tell(sceneId, organisationId, { type: 'scene-weather', sceneId, kind });
+      broadcast(sceneId, organisationId, { type: 'scene-weather', sceneId, kind });
     }),
     events.on('access-changed', ({ deviceId, userId }) => {
       for (const connection of connections) {
@@ -174,7 +177,7 @@ export function createHub(needs: HubNeeds): Hub {
       for (const httpServer of attached) httpServer.off('upgrade', upgrade);
       for (const connection of connections) connection.close(1001, 'the server is stopping');
       // A client that does not answer the close is not waited for.
-      const patience = setTimeout(() => {
+      const terminateTimer = setTimeout(() => {
         for (const client of server.clients) client.terminate();
       }, 1_000);
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -183,7 +186,7 @@ export function createHub(needs: HubNeeds): Hub {
           (client) => new Promise<void>((resolve) => client.once('close', () => resolve())),
         ),
       );
-      clearTimeout(patience);
+      clearTimeout(terminateTimer);
     },
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import logger from 'node-media-server/src/core/logger.js';
 import FlvSession from 'node-media-server/src/session/flv_session.js';
 import { KEY_HEADER, STREAM_APP, type FromMedia, type ToMedia } from './media-protocol.ts';
-import { RtmpDoor } from './rtmp-door.ts';
+import { RtmpEndpoint } from './rtmp-endpoint.ts';
 
 /*
  * The media process: node-media-server takes cameras' RTMP and gives HTTP-FLV to the server that started it, on the
@@ -15,27 +15,27 @@ const MAX_CONNECTIONS = 512;
 
 logger.level = 'error';
 
-const tell = (message: FromMedia): void => {
+const send = (message: FromMedia): void => {
   process.send?.(message);
 };
 
-let lastQuestion = 0;
-const questions = new Map<number, (deviceId: string | null) => void>();
-const door = new RtmpDoor({
-  ask: (token) =>
+let lastRequestId = 0;
+const pending = new Map<number, (deviceId: string | null) => void>();
+const endpoint = new RtmpEndpoint({
+  authenticate: (token) =>
     new Promise((answer) => {
-      lastQuestion += 1;
-      questions.set(lastQuestion, answer);
-      tell({ type: 'ask', question: lastQuestion, token });
+      lastRequestId += 1;
+      pending.set(lastRequestId, answer);
+      send({ type: 'authenticate', requestId: lastRequestId, token });
     }),
-  published: (deviceId) => tell({ type: 'published', deviceId }),
-  ended: (deviceId) => tell({ type: 'ended', deviceId }),
+  published: (deviceId) => send({ type: 'published', deviceId }),
+  ended: (deviceId) => send({ type: 'ended', deviceId }),
 });
 
 function serveFlv(key: string, request: IncomingMessage, response: ServerResponse): void {
   const name = /^\/([0-9a-f-]{36})\.flv$/.exec(request.url ?? '')?.[1];
   const known = request.method === 'GET' && request.headers[KEY_HEADER] === key;
-  if (!known || name === undefined || !door.has(name)) {
+  if (!known || name === undefined || !endpoint.has(name)) {
     response.writeHead(404).end();
     return;
   }
@@ -52,23 +52,23 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 }
 
 async function start({ host, port, key }: Extract<ToMedia, { type: 'start' }>): Promise<void> {
-  const rtmp = createServer((socket) => door.handle(socket));
+  const rtmp = createServer((socket) => endpoint.handle(socket));
   rtmp.maxConnections = MAX_CONNECTIONS;
   const flv = createHttpServer((request, response) => serveFlv(key, request, response));
   try {
     const rtmpPort = await listen(rtmp, host, port);
-    tell({ type: 'listening', rtmpPort, flvPort: await listen(flv, '127.0.0.1', 0) });
+    send({ type: 'listening', rtmpPort, flvPort: await listen(flv, '127.0.0.1', 0) });
   } catch (error) {
-    tell({ type: 'failed', code: (error as NodeJS.ErrnoException).code ?? String(error) });
+    send({ type: 'failed', code: (error as NodeJS.ErrnoException).code ?? String(error) });
   }
 }
 
 process.on('message', (message: ToMedia) => {
   if (message.type === 'start') void start(message);
-  if (message.type === 'recheck') void door.recheck(message.deviceId);
-  if (message.type === 'answer') {
-    questions.get(message.question)?.(message.deviceId);
-    questions.delete(message.question);
+  if (message.type === 'reauthenticate') void endpoint.reauthenticate(message.deviceId);
+  if (message.type === 'authenticated') {
+    pending.get(message.requestId)?.(message.deviceId);
+    pending.delete(message.requestId);
   }
 });
 // A terminal's Ctrl-C reaches the whole group; this process ends with its server, not before it.

@@ -2,17 +2,17 @@
 export type ToMedia =
   /** `key` opens the streams inside; `port` 0 = any free one. */
   | { readonly type: 'start'; readonly host: string; readonly port: number; readonly key: string }
-  /** The answer to 'ask'; null: nobody has this token. */
-  | { readonly type: 'answer'; readonly question: number; readonly deviceId: string | null }
+  /** The response to 'authenticate'; null: nobody has this token. */
+  | { readonly type: 'authenticated'; readonly requestId: number; readonly deviceId: string | null }
   /** The rights of a device may have changed: whoever publishes in its name is asked about anew. */
-  | { readonly type: 'recheck'; readonly deviceId: string };
+  | { readonly type: 'reauthenticate'; readonly deviceId: string };
 
 /** What the media process tells its server. */
 export type FromMedia =
   | { readonly type: 'listening'; readonly rtmpPort: number; readonly flvPort: number }
   | { readonly type: 'failed'; readonly code: string }
   /** Who is the device of this token? */
-  | { readonly type: 'ask'; readonly question: number; readonly token: string }
+  | { readonly type: 'authenticate'; readonly requestId: number; readonly token: string }
   | { readonly type: 'published'; readonly deviceId: string }
   | { readonly type: 'ended'; readonly deviceId: string };
 

@@ -15,10 +15,10 @@ const MEDIA_MAIN = join(import.meta.dirname, 'media-main.ts');
 const FIRST_RESTART_MS = 250;
 const LAST_RESTART_MS = 30_000;
 /** A run this long counts as sound: the next pause is the first again. */
-const SOUND_RUN_MS = 60_000;
+const STABLE_RUN_MS = 60_000;
 const STOP_TIMEOUT_MS = 2_000;
 /** A camera that sends pictures is heard: said again this often, well within a device's time-out. */
-const HEARD_EVERY_MS = 60_000;
+const HEARTBEAT_INTERVAL_MS = 60_000;
 
 export interface MediaServerOptions {
   readonly host: string;
@@ -26,7 +26,7 @@ export interface MediaServerOptions {
   readonly port: number;
   readonly credentials: Pick<DeviceCredentials, 'find'>;
   /** Told that a camera was heard. */
-  readonly sessions: { heard(device: DeviceIdentity): void };
+  readonly sessions: { recordActivity(device: DeviceIdentity): void };
   readonly events: ServerEvents;
   readonly log: Logger;
 }
@@ -37,13 +37,13 @@ export class MediaServer {
   readonly #key = randomBytes(24).toString('base64url');
   readonly #live = new Map<string, DeviceIdentity>();
   /** Devices that showed a good key to this media process. */
-  readonly #known = new Map<string, DeviceIdentity>();
+  readonly #authenticated = new Map<string, DeviceIdentity>();
   #child: ChildProcess | undefined;
   #rtmpPort: number;
   #flvPort = 0;
   #restarts = 0;
   #timer: NodeJS.Timeout | undefined;
-  #heard: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
   #stopping = false;
   #off: (() => void) | undefined;
 
@@ -70,12 +70,12 @@ export class MediaServer {
       );
     }
     this.#off = this.#options.events.on('device-changed', ({ deviceId }) => {
-      if (this.#live.has(deviceId)) this.#tell({ type: 'recheck', deviceId });
+      if (this.#live.has(deviceId)) this.#send({ type: 'reauthenticate', deviceId });
     });
-    this.#heard = setInterval(() => {
-      for (const device of this.#live.values()) this.#options.sessions.heard(device);
-    }, HEARD_EVERY_MS);
-    this.#heard.unref();
+    this.#heartbeat = setInterval(() => {
+      for (const device of this.#live.values()) this.#options.sessions.recordActivity(device);
+    }, HEARTBEAT_INTERVAL_MS);
+    this.#heartbeat.unref();
   }
 
   /** Whether a camera sends pictures now. */
@@ -110,18 +110,18 @@ export class MediaServer {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#heard);
+    clearInterval(this.#heartbeat);
     this.#off?.();
     const child = this.#child;
     if (!child) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.disconnect();
-    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   }
 
-  #tell(message: ToMedia): void {
+  #send(message: ToMedia): void {
     if (this.#child?.connected) this.#child.send(message);
   }
 
@@ -135,7 +135,7 @@ export class MediaServer {
       env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1' },
     });
     this.#child = child;
-    this.#tell({ type: 'start', host: this.#options.host, port: this.#rtmpPort, key: this.#key });
+    this.#send({ type: 'start', host: this.#options.host, port: this.#rtmpPort, key: this.#key });
     return new Promise((resolve) => {
       child.on('message', (message: FromMedia) => {
         if (message.type === 'listening') {
@@ -147,7 +147,7 @@ export class MediaServer {
           child.disconnect();
           resolve(message.code);
         } else {
-          this.#hear(message);
+          this.#receive(message);
         }
       });
       child.once('error', (error) => resolve(error.message));
@@ -155,9 +155,9 @@ export class MediaServer {
         resolve(`the media process ended with ${code ?? signal}`);
         this.#child = undefined;
         this.#live.clear();
-        this.#known.clear();
+        this.#authenticated.clear();
         if (this.#stopping) return;
-        if (Date.now() - started > SOUND_RUN_MS) this.#restarts = 0;
+        if (Date.now() - started > STABLE_RUN_MS) this.#restarts = 0;
         const pauseMs = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts, LAST_RESTART_MS);
         this.#restarts += 1;
         this.#options.log.warn({ code, signal, pauseMs }, 'the media process ended; it is started again');
@@ -167,19 +167,19 @@ export class MediaServer {
     });
   }
 
-  #hear(message: Exclude<FromMedia, { type: 'listening' | 'failed' }>): void {
+  #receive(message: Exclude<FromMedia, { type: 'listening' | 'failed' }>): void {
     const { log, credentials, sessions } = this.#options;
-    if (message.type === 'ask') {
-      const { question, token } = message;
+    if (message.type === 'authenticate') {
+      const { requestId: question, token } = message;
       credentials.find(token).then(
         (device) => {
-          if (device) this.#known.set(device.id, device);
-          this.#tell({ type: 'answer', question, deviceId: device?.id ?? null });
+          if (device) this.#authenticated.set(device.id, device);
+          this.#send({ type: 'authenticated', requestId: question, deviceId: device?.id ?? null });
           if (!device) log.info('a stream with an unknown key was refused');
         },
         (error: unknown) => {
           log.warn({ err: error }, 'a stream was refused: its key could not be looked up');
-          this.#tell({ type: 'answer', question, deviceId: null });
+          this.#send({ type: 'authenticated', requestId: question, deviceId: null });
         },
       );
       return;
@@ -190,10 +190,10 @@ export class MediaServer {
       log.debug({ deviceId }, 'a camera stopped sending');
       return;
     }
-    const device = this.#known.get(deviceId);
+    const device = this.#authenticated.get(deviceId);
     if (!device) return;
     this.#live.set(deviceId, device);
-    sessions.heard(device);
+    sessions.recordActivity(device);
     log.debug({ deviceId }, 'a camera sends');
   }
 }

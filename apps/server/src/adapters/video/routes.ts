@@ -4,7 +4,7 @@ import type { DeviceRepository, DeviceRow } from '../../features/devices/reposit
 import type { SignedAddresses } from '../../features/files/file-addresses.ts';
 import type { ShareRepository } from '../../features/sharing/repository.ts';
 import type { ServerConfig } from '../../platform/config/settings.ts';
-import type { Viewing } from './viewing.ts';
+import type { VideoViewers } from './video-viewers.ts';
 import type { MediaServer } from './media-server.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
@@ -80,10 +80,10 @@ export function videoRoutes({ devices, shares, addresses, media, config }: Strea
 /** `/video/<device>.flv`: the live picture, for who has a signed address and may still watch. */
 export function videoStreamRoutes({
   addresses,
-  viewing,
+  viewers,
 }: {
   addresses: Pick<SignedAddresses, 'verify'>;
-  viewing: Pick<Viewing, 'open'>;
+  viewers: Pick<VideoViewers, 'open'>;
 }): ServedCall[] {
   return [
     serve(video.play, async ({ c, query: { v: viewer, e, s } }) => {
@@ -93,10 +93,10 @@ export function videoStreamRoutes({
       if (viewer === undefined || !addresses.verify(`${path}?v=${viewer}`, e, s)) {
         throw new HttpProblem(401, 'video.address', { error: 'address_expired' });
       }
-      const stream = await viewing.open(deviceId, viewer);
-      if (stream === 'hidden') throw notFound();
-      if (stream === 'dark') throw new HttpProblem(404, 'video.dark', { error: 'no_stream' });
-      if (stream === 'full') throw new HttpProblem(503, 'server.unavailable', { retryAfter: 5 });
+      const stream = await viewers.open(deviceId, viewer);
+      if (stream === 'forbidden') throw notFound();
+      if (stream === 'offline') throw new HttpProblem(404, 'video.dark', { error: 'no_stream' });
+      if (stream === 'busy') throw new HttpProblem(503, 'server.unavailable', { retryAfter: 5 });
       return new Response(stream, {
         headers: { 'Content-Type': 'video/x-flv', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
       });

@@ -83,9 +83,9 @@ export class FieldDataReader {
     organisationId: string,
     plot: Plot,
     range: { startTs: number; endTs: number },
-    asked: DeviceRow | null,
+    requestedDevice: DeviceRow | null,
   ): Promise<FieldData> {
-    const candidates = await this.#candidates(organisationId, plot, asked);
+    const candidates = await this.#candidates(organisationId, plot, requestedDevice);
     const all = candidates.flatMap(({ quantities }) => quantities);
     const buckets = await this.#readings.buckets(
       candidates.map(({ row }) => row.key),
@@ -124,7 +124,11 @@ export class FieldDataReader {
   }
 
   /** The device that was asked about, the plot's own, then the stations by distance. */
-  async #candidates(organisationId: string, plot: Plot, asked: DeviceRow | null): Promise<Candidate[]> {
+  async #candidates(
+    organisationId: string,
+    plot: Plot,
+    requestedDevice: DeviceRow | null,
+  ): Promise<Candidate[]> {
     const water = [plot.meterId, plot.valveId].flatMap((id) => id ?? []);
     const ids = [...new Set([...water, ...plot.deviceIds])].slice(0, MOST_DEVICES);
     const page = (limit: number) => ({ offset: 0, limit });
@@ -145,7 +149,11 @@ export class FieldDataReader {
       .sort((a, b) => (a.km ?? MOST_KM) - (b.km ?? MOST_KM))
       .slice(0, MOST_STATIONS);
     const rows = new Map<string, DeviceRow>();
-    for (const row of [...(asked ? [asked] : []), ...own, ...near.map(({ row }) => row)]) {
+    for (const row of [
+      ...(requestedDevice ? [requestedDevice] : []),
+      ...own,
+      ...near.map(({ row }) => row),
+    ]) {
       if (!rows.has(row.id)) rows.set(row.id, row);
     }
     const known = await this.#readings.keys([...rows.values()].map(({ key }) => key));

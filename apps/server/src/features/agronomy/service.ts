@@ -258,9 +258,9 @@ export class AgronomyService {
     const plot = await this.#plotFor(organisationId, device, by.plotId);
     if (!plot) return undefined;
     const situation = await this.situation(organisationId, plot, device, now, by);
-    const said = await this.#forecastFor(situation, by);
+    const result = await this.#forecastFor(situation, by);
     const advice = adviceOf(situation, {
-      forecast: said.forecast,
+      forecast: result.forecast,
       refillFraction: by.refillFraction,
     });
     const { area, valveId, id: plantId } = situation.plot;
@@ -273,10 +273,10 @@ export class AgronomyService {
       et0Hourly: hourlyEt0Of(situation, by.hours),
       rain: situation.data.rain.slice(-14),
       forecast: {
-        rain: said.forecast.rain ?? null,
-        et0: said.forecast.et0 ?? null,
-        rainChance: said.forecast.rainChance ?? null,
-        from: said.from,
+        rain: result.forecast.rain ?? null,
+        et0: result.forecast.et0 ?? null,
+        rainChance: result.forecast.rainChance ?? null,
+        from: result.from,
       },
       done,
       valveId,

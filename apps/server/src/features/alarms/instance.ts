@@ -89,8 +89,8 @@ export class AlarmInstance {
     this.#source = {
       value: (_device, key) => device.values.get(key)?.value,
       heardAt: (_device, key) => {
-        const heard = key === null ? device.heardAt : (device.values.get(key)?.ts ?? null);
-        return Math.max(heard ?? 0, setting.createdAt);
+        const lastReportAt = key === null ? device.heardAt : (device.values.get(key)?.ts ?? null);
+        return Math.max(lastReportAt ?? 0, setting.createdAt);
       },
     };
     this.#alarm = open;
@@ -139,13 +139,13 @@ export class AlarmInstance {
     const { state, changes } = step(before, this.#timing, { ...stimulus, holds } as AlarmInput);
     this.#state = state;
     const by = 'by' in stimulus ? stimulus.by : null;
-    const told = changes.flatMap((change) => {
+    const emitted = changes.flatMap((change) => {
       const alarm = this.#follow(change, state, by);
       const opensWorkOrder = change === 'raised' && this.setting.rule.workOrder === true;
       return alarm ? [{ change, alarm, opensWorkOrder }] : [];
     });
     this.#planNext();
-    return { changes: told, changed: differs(before, state) };
+    return { changes: emitted, changed: differs(before, state) };
   }
 
   /** Sets `due` from where it stands. */

@@ -58,14 +58,14 @@ export async function loadRules(
     const [first] = list;
     if (!first) return [];
     const known = values.get(key) ?? [];
-    const heard = Math.max(first.heardAt ?? 0, ...known.map(({ ts }) => ts));
+    const lastReportAt = Math.max(first.heardAt ?? 0, ...known.map(({ ts }) => ts));
     const view: DeviceView = {
       id: first.deviceId,
       key,
       organisationId: first.organisationId,
       name: first.deviceName,
       values: new Map(known.map(({ key: name, ts, value }) => [name, { ts, value }])),
-      heardAt: heard || null,
+      heardAt: lastReportAt || null,
     };
     return [
       {

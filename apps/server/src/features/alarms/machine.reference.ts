@@ -50,19 +50,19 @@ export function runReference(
   let acknowledged = false;
   let shelvedUntil: number | null = null;
   /** What was told of the alarm that is active, each with its instant. */
-  let told: ReferenceChange[] = [];
+  let notifications: ReferenceChange[] = [];
   const insist = (at: number): void => {
     if (!active || acknowledged || shelvedUntil !== null) return;
-    const taken = told.filter(({ change }) => change === 'escalated').length;
+    const taken = notifications.filter(({ change }) => change === 'escalated').length;
     const due = rule.escalations.filter(({ afterMs }) => at - raisedAt >= afterMs).length;
     for (let step = taken; step < due; step += 1) note(at, 'escalated');
-    const last = told.at(-1)?.at ?? raisedAt;
+    const last = notifications.at(-1)?.at ?? raisedAt;
     if (rule.reminderMs > 0 && due <= taken && at - last >= rule.reminderMs) note(at, 'reminded');
   };
   const note = (at: number, change: string): void => {
     changes.push({ at, change });
-    if (change === 'raised') told = [];
-    if (['raised', 'reminded', 'escalated', 'unshelved'].includes(change)) told.push({ at, change });
+    if (change === 'raised') notifications = [];
+    if (['raised', 'reminded', 'escalated', 'unshelved'].includes(change)) notifications.push({ at, change });
   };
 
   for (let at = 0; at <= end; at += 1) {

@@ -79,14 +79,14 @@ export const INITIAL_ALARM_STATE: AlarmState = {
  * taken one after the other at once; of missed reminders one remains.
  */
 export function step(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
-  const moved = moveOn(before, timing, input);
+  const moved = advance(before, timing, input);
   // What is done by hand is looked at by the tick that follows it.
   if (input.kind !== 'reading' && input.kind !== 'tick') return moved;
-  return insist(moved, timing);
+  return remindOrEscalate(moved, timing);
 }
 
-function insist({ state, changes }: AlarmStep, timing: AlarmTiming): AlarmStep {
-  const told: AlarmChange[] = [];
+function remindOrEscalate({ state, changes }: AlarmStep, timing: AlarmTiming): AlarmStep {
+  const notifications: AlarmChange[] = [];
   let { escalation, toldAt } = state;
   const { activeSince } = state;
   if (activeSince === null || state.acknowledged || state.shelvedUntil !== null) return { state, changes };
@@ -94,17 +94,21 @@ function insist({ state, changes }: AlarmStep, timing: AlarmTiming): AlarmStep {
     const next = timing.escalations[escalation];
     if (!next || state.at < activeSince + next.afterMs) break;
     escalation += 1;
-    told.push('escalated');
+    notifications.push('escalated');
   }
-  if (told.length === 0 && timing.reminderMs > 0 && state.at >= (toldAt ?? activeSince) + timing.reminderMs) {
-    told.push('reminded');
+  if (
+    notifications.length === 0 &&
+    timing.reminderMs > 0 &&
+    state.at >= (toldAt ?? activeSince) + timing.reminderMs
+  ) {
+    notifications.push('reminded');
   }
-  if (told.length === 0) return { state, changes };
+  if (notifications.length === 0) return { state, changes };
   toldAt = state.at;
-  return { state: { ...state, escalation, toldAt }, changes: [...changes, ...told] };
+  return { state: { ...state, escalation, toldAt }, changes: [...changes, ...notifications] };
 }
 
-function moveOn(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
+function advance(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
   // The clock of the machine never goes back: a reading that comes late counts from now on.
   const at = Math.max(before.at, input.at);
   const expired = before.shelvedUntil !== null && at >= before.shelvedUntil;

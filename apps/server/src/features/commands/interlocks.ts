@@ -87,9 +87,9 @@ export class Interlocks {
     const unfit = unfitParameter(service.parameters, given);
     if (unfit !== null) throw new InterlockError('range', unfit);
     const position = service.parameters.find(({ parameterType }) => parameterType === 'BOOLEAN');
-    const wish = position ? given[position.parameterEnName] : undefined;
-    if (!position || typeof wish !== 'boolean') return null;
-    if (!wish) return { on: false };
+    const requested = position ? given[position.parameterEnName] : undefined;
+    if (!position || typeof requested !== 'boolean') return null;
+    if (!requested) return { on: false };
     if (service.maxRunMs === null && service.exclusion === null) return { on: true };
     await inTransaction(this.#pool, async (client) => {
       if (service.exclusion !== null) await this.#exclude(client, device, service);
@@ -163,13 +163,13 @@ export class Interlocks {
 /** Readings 14: `[{text, color, size, speed, effect}]`, unknown keys kept. */
 function checkEntries(params: JsonValue): void {
   const entries = isRecord(params) ? params['entries'] : undefined;
-  const sound =
+  const isValid =
     Array.isArray(entries) &&
     entries.length <= LED_ENTRIES_MAX &&
     entries.every(
       (entry) => isRecord(entry) && typeof entry['text'] === 'string' && entry['text'].length <= LED_TEXT_MAX,
     );
-  if (!sound) throw new InterlockError('range', 'entries');
+  if (!isValid) throw new InterlockError('range', 'entries');
 }
 
 function isRecord(value: JsonValue | undefined): value is { [key: string]: JsonValue } {

@@ -12,9 +12,9 @@ export function rpcAnswer(answer: JsonValue): RpcAnswer {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return { status: 'success', result: answer };
   }
-  const said = answer['status'];
+  const reported = answer['status'];
   const status = typeof answer['error'] === 'string' ? 'failure' : 'success';
-  return { ...answer, status: typeof said === 'string' ? said : status };
+  return { ...answer, status: typeof reported === 'string' ? reported : status };
 }
 
 /** Calls a device and waits. @throws {HttpProblem} 409 when it is offline or excluded, 400 out of range, 504 when it does not answer. */

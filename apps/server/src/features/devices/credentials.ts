@@ -81,7 +81,7 @@ export class DeviceCredentials {
   }
 
   /** As `find`, and for tokens that a person's tool was given for a while, too. */
-  async findVisiting(token: string): Promise<DeviceIdentity | null> {
+  async findByTemporaryToken(token: string): Promise<DeviceIdentity | null> {
     const device = await this.find(token);
     if (device || token.length === 0 || token.length > MAX_TOKEN_LENGTH) return device;
     // Not cached: it ends at any time.

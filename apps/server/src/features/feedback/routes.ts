@@ -10,22 +10,22 @@ interface Needs {
 }
 
 /** `/system/feedback`: what a user says of the platform; each sees their own. */
-export function feedbackRoutes({ feedback: said, photos }: Needs): ServedCall[] {
+export function feedbackRoutes({ feedback: repository, photos }: Needs): ServedCall[] {
   const shown = (row: FeedbackRow): FeedbackRow => ({ ...row, photos: row.photos.map(photos.show) });
   return [
     serve(feedback.list, async ({ principal }) => {
-      const { items, total } = await said.list(principal);
+      const { items, total } = await repository.list(principal);
       return { items: items.map(shown), total };
     }),
     serve(feedback.create, async ({ c, principal, body }) =>
-      shown(await said.create(principal, { ...body, photos: await photos.take(c, body.photos) })),
+      shown(await repository.create(principal, { ...body, photos: await photos.take(c, body.photos) })),
     ),
     serve(feedback.remove, async ({ principal, ids }) => {
-      if (!(await said.remove(principal, ids))) throw notFound();
+      if (!(await repository.remove(principal, ids))) throw notFound();
       return null;
     }),
     serve(feedback.removeAll, async ({ principal }) => {
-      await said.removeAll(principal);
+      await repository.removeAll(principal);
       return null;
     }),
   ];

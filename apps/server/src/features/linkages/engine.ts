@@ -195,9 +195,9 @@ export class LinkageEngine {
     if (due !== null && due > now) return;
     const next = nextRun(trigger.expression, trigger.timeZone, now);
     // Of several servers only one moves it on.
-    const mine = await this.#runs.claim(linkage.row.id, due, next);
+    const isClaimed = await this.#runs.claim(linkage.row.id, due, next);
     linkage.nextRunAt = next;
-    if (mine && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
+    if (isClaimed && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
   }
 
   /** Begins what alarms have set off. They wrote it down in their own transaction. */

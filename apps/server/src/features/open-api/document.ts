@@ -37,7 +37,7 @@ const TEXTS = {
   server: { zh: '本服务器', en: 'This server' },
 } as const satisfies Record<string, Summary>;
 
-type Say = (text: Summary) => string;
+type Localize = (text: Summary) => string;
 
 const json = (description: string, schema: string) => ({
   description,
@@ -73,12 +73,12 @@ interface Parameter extends JsonSchema {
   readonly schema: JsonSchema;
 }
 
-function parameters(call: Call, query: Call['query'], say: Say): JsonSchema[] {
+function parameters(call: Call, query: Call['query'], localize: Localize): JsonSchema[] {
   const described = (parameter: Parameter): JsonSchema => {
     const { description, ...schema } = parameter.schema;
     const [zh, en = zh] = typeof description === 'string' ? description.split('\n') : [];
     const text = zh !== undefined && en !== undefined ? { zh, en } : PARAMETERS[parameter.name];
-    return { ...parameter, schema, ...(text && { description: say(text) }) };
+    return { ...parameter, schema, ...(text && { description: localize(text) }) };
   };
   const ids = call.ids ? ['ids', 'id'] : [];
   return [
@@ -94,8 +94,8 @@ function parameters(call: Call, query: Call['query'], say: Say): JsonSchema[] {
 }
 
 /** Why a call may be refused, with the code of the answer. */
-function refusals(call: Call, takesInput: boolean, say: Say): Record<string, unknown> {
-  const refused = (text: Summary) => json(say(text), 'Refusal');
+function refusals(call: Call, takesInput: boolean, localize: Localize): Record<string, unknown> {
+  const refused = (text: Summary) => json(localize(text), 'Refusal');
   return {
     ...(takesInput ? { 400: refused(TEXTS.invalid) } : {}),
     ...(call.auth === 'none' ? {} : { 401: refused(TEXTS.unauthorised) }),
@@ -117,33 +117,36 @@ function answerOf(answer: Call['answer'], description: string): Record<string, u
   return { description, content: { 'application/json': { schema } } };
 }
 
-function operation(call: Call, say: Say): Record<string, unknown> {
+function operation(call: Call, localize: Localize): Record<string, unknown> {
   const { query, body, answer } = call;
-  const taken = parameters(call, query, say);
+  const taken = parameters(call, query, localize);
   const takesInput = body !== undefined || query !== undefined || call.ids === true;
   return {
     operationId: callName(call),
-    summary: say(call.summary),
+    summary: localize(call.summary),
     tags: [callName(call).split('.', 1)[0]],
     ...(taken.length > 0 ? { parameters: taken } : {}),
     ...requestBody(body, call.ids === true),
     ...(call.auth === 'user' ? { security: [{ user: [] }], 'x-right': call.right } : {}),
     responses: {
-      200: call.form === 'envelope' ? answerOf(answer, say(TEXTS.done)) : { description: say(TEXTS.done) },
-      ...refusals(call, takesInput, say),
+      200:
+        call.form === 'envelope'
+          ? answerOf(answer, localize(TEXTS.done))
+          : { description: localize(TEXTS.done) },
+      ...refusals(call, takesInput, localize),
     },
   };
 }
 
 /** Calls as OpenAPI 3.1, made from their declarations, in one language. */
 export function openApiDocument(calls: readonly Call[], title: Summary, locale: Locale): OpenApiDocument {
-  const say: Say = ({ zh, en }) => (locale === 'en' ? en : zh);
+  const localize: Localize = ({ zh, en }) => (locale === 'en' ? en : zh);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call, say);
+  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call, localize);
   return {
     openapi: '3.1.0',
-    info: { title: `farm3d ${say(title)}`, version: '1' },
-    servers: [{ url: '/', description: say(TEXTS.server) }],
+    info: { title: `farm3d ${localize(title)}`, version: '1' },
+    servers: [{ url: '/', description: localize(TEXTS.server) }],
     paths,
     components: {
       schemas: { Envelope: envelope, Refusal: refusal },

@@ -22,7 +22,7 @@ export function sharingRoutes(needs: SharingNeeds): ServedCall[] {
 }
 
 /** Open streams look at their rights anew at once. */
-function tell(events: ServerEvents, changed: readonly ChangedShare[]): void {
+function emitAccessChanged(events: ServerEvents, changed: readonly ChangedShare[]): void {
   for (const { deviceId, recipientId } of changed)
     events.emit('access-changed', { deviceId, userId: recipientId });
 }
@@ -43,7 +43,7 @@ function givingRoutes({ shares, devices, users, events }: SharingNeeds): ServedC
         throw new HttpProblem(400, 'share.recipient', { field: 'username' });
       const terms = { permissions, expiresAt: expireTime };
       const ids = await shares.share({ organisationId, userId }, recipient.id, wanted, terms);
-      tell(
+      emitAccessChanged(
         events,
         wanted.map((deviceId) => ({ deviceId, recipientId: recipient.id })),
       );
@@ -53,13 +53,13 @@ function givingRoutes({ shares, devices, users, events }: SharingNeeds): ServedC
       const { ids, permissions, expireTime } = body;
       const changed = await shares.change(organisationId, ids, { permissions, expiresAt: expireTime });
       if (!changed) throw notFound();
-      tell(events, changed);
+      emitAccessChanged(events, changed);
       return given(organisationId, ids);
     }),
     serve(sharing.stop, async ({ principal: { organisationId }, path }) => {
       const stopped = await shares.stop({ direction: 'shared', organisationId }, path.id);
       if (!stopped) throw notFound();
-      tell(events, [stopped]);
+      emitAccessChanged(events, [stopped]);
       return null;
     }),
     serve(sharing.ledger, async ({ principal: { organisationId, userId }, query }) => {
@@ -76,7 +76,7 @@ function receivingRoutes({ shares, devices, sessions, photos, events }: SharingN
     serve(sharing.leave, async ({ principal: { userId }, path }) => {
       const stopped = await shares.stop({ direction: 'received', userId }, path.id);
       if (!stopped) throw notFound();
-      tell(events, [stopped]);
+      emitAccessChanged(events, [stopped]);
       return null;
     }),
     serve(deviceCalls.received, async ({ principal }) => {

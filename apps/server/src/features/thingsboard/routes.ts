@@ -12,7 +12,7 @@ import { RpcError, type DeviceRpc } from '../commands/device-rpc.ts';
 import { InterlockError } from '../commands/interlocks.ts';
 import type { DeviceAttributeStore } from '../devices/device-attributes.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import type { VisitingTokens } from '../devices/visiting-tokens.ts';
+import type { TemporaryDeviceTokens } from '../devices/temporary-device-tokens.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 
 const SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 interface Needs {
   readonly login: AuthParts;
   readonly devices: Pick<DeviceRepository, 'get' | 'list'>;
-  readonly tokens: Pick<VisitingTokens, 'issue'>;
+  readonly tokens: Pick<TemporaryDeviceTokens, 'issue'>;
   readonly access: Pick<DeviceAccess, 'find'>;
   readonly pool: Pool;
   readonly telemetry: Pick<TelemetryQueries, 'latest' | 'history'>;

@@ -46,15 +46,15 @@ export class WeatherService {
     }
     const place =
       typeof lat === 'number' && typeof lng === 'number' ? { latitude: lat, longitude: lng } : null;
-    const asked = await this.#asked(place, query);
-    const said = asked && (await this.#provider?.get(asked));
+    const placeQuery = await this.#placeQuery(place, query);
+    const fetched = placeQuery && (await this.#provider?.get(placeQuery));
     const source = this.#needs.config.weather?.name;
-    if (!said || source === undefined) return this.#byStations(organisationId, place);
-    const { at, ...report } = said;
+    if (!fetched || source === undefined) return this.#byStations(organisationId, place);
+    const { at, ...report } = fetched;
     return { ...report, source, station: null, time: new Date(at), reason: null };
   }
 
-  async #asked(
+  async #placeQuery(
     place: Place | null,
     { city, areaCode }: QueryOf<typeof scenes.weather>,
   ): Promise<WeatherPlace | null> {

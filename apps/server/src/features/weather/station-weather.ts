@@ -67,8 +67,11 @@ export function weatherOf(
     // Asked for a place, a station that stands nobody knows where has no say.
     return fresh.length === 0 || (place && distance === null) ? [] : [{ station, fresh, distance }];
   });
-  const heard = ({ fresh }: (typeof candidates)[number]): number => Math.max(...fresh.map(([, , ts]) => ts));
-  const [nearest] = candidates.sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || heard(b) - heard(a));
+  const newestTs = ({ fresh }: (typeof candidates)[number]): number =>
+    Math.max(...fresh.map(([, , ts]) => ts));
+  const [nearest] = candidates.sort(
+    (a, b) => (a.distance ?? 0) - (b.distance ?? 0) || newestTs(b) - newestTs(a),
+  );
   if (!nearest) return NO_DATA;
   const values = new Map(nearest.fresh.map(([key, value]) => [key, value]));
   const rainfall = values.get('rainfall') ?? null;
@@ -87,7 +90,7 @@ export function weatherOf(
       name: nearest.station.name,
       distanceKm: nearest.distance === null ? null : Math.round(nearest.distance * 10) / 10,
     },
-    time: new Date(heard(nearest)).toISOString(),
+    time: new Date(newestTs(nearest)).toISOString(),
     reason: wet ? null : 'sky_unknown',
   };
 }

@@ -40,7 +40,7 @@ test('after its last session it stays online until the time-out since it was las
   clock.now += ONLINE_TIMEOUT_MS + 1;
   close();
   expect(sessions.isOnline('d')).toBe(false);
-  sessions.heard(DEVICE);
+  sessions.recordActivity(DEVICE);
   expect(sessions.onlineIds()).toEqual(['d']);
   expect(states).toEqual([true, false, true]);
 });
@@ -101,7 +101,7 @@ test('the product says how long its devices may be silent, also at the start', a
   );
   sessions.stop();
   expect(sessions.onlineIds()).toEqual(['asleep', 'plain']);
-  sessions.heard({ ...DEVICE, id: 'silent', productModelId: 'talker' });
+  sessions.recordActivity({ ...DEVICE, id: 'silent', productModelId: 'talker' });
   expect(sessions.isOnline('silent')).toBe(true);
   expect(states).toEqual([true, true, true]);
 });

@@ -37,7 +37,7 @@ export class DeviceSessions {
   /** Time-outs of the products that have one, ms. */
   readonly #timeouts = new Map<string, number>();
   #sweeper: NodeJS.Timeout | undefined;
-  #reach: ((deviceId: string) => DeviceSession) | undefined;
+  #externalSession: ((deviceId: string) => DeviceSession) | undefined;
 
   constructor(events: ServerEvents, now: () => number = Date.now) {
     this.#events = events;
@@ -64,7 +64,7 @@ export class DeviceSessions {
         organisationId: row.organisation_id,
         productModelId: row.product_model_id,
       };
-      this.heard(device, row.last_activity_at?.getTime() ?? this.#now());
+      this.recordActivity(device, row.last_activity_at?.getTime() ?? this.#now());
     }
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
@@ -80,19 +80,19 @@ export class DeviceSessions {
     presence.sessions.add(session);
     if (!relayed) presence.own.add(session);
     presence.lastActivity = this.#now();
-    this.#settle(presence);
+    this.#updateState(presence);
     return () => {
       if (!presence.sessions.delete(session)) return;
       presence.own.delete(session);
-      this.#settle(presence);
+      this.#updateState(presence);
     };
   }
 
   /** The device was heard (a message, a ping) at `at`, epoch ms. */
-  heard(device: Presence['device'], at: number = this.#now()): void {
+  recordActivity(device: Presence['device'], at: number = this.#now()): void {
     const presence = this.#presence(device);
     presence.lastActivity = Math.max(presence.lastActivity ?? 0, at);
-    this.#settle(presence);
+    this.#updateState(presence);
   }
 
   /** Whether the device counts as online. */
@@ -117,12 +117,12 @@ export class DeviceSessions {
     const presence = this.#byId.get(deviceId);
     const open = [...(presence?.sessions ?? [])];
     // Of devices on an outside broker no connection is known; one that was heard lately is taken for there.
-    return this.#reach && presence?.online ? [this.#reach(deviceId), ...open] : open;
+    return this.#externalSession && presence?.online ? [this.#externalSession(deviceId), ...open] : open;
   }
 
   /** Devices may be on a broker that is not ours: how they are reached there. */
-  reachAllBy(reach: (deviceId: string) => DeviceSession): void {
-    this.#reach = reach;
+  setExternalSessions(externalSession: (deviceId: string) => DeviceSession): void {
+    this.#externalSession = externalSession;
   }
 
   /** Ends every connection of a device and forgets it: it was deleted, or its token was changed. */
@@ -142,7 +142,7 @@ export class DeviceSessions {
     return presence;
   }
 
-  #settle(presence: Presence): void {
+  #updateState(presence: Presence): void {
     const timeoutMs = this.#timeouts.get(presence.device.productModelId) ?? ONLINE_TIMEOUT_MS;
     const recent = presence.lastActivity !== null && this.#now() - presence.lastActivity < timeoutMs;
     const online = presence.own.size > 0 || recent;
@@ -157,6 +157,6 @@ export class DeviceSessions {
   }
 
   #sweep(): void {
-    for (const presence of this.#byId.values()) this.#settle(presence);
+    for (const presence of this.#byId.values()) this.#updateState(presence);
   }
 }

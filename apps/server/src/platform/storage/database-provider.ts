@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts';
 import { StartupError } from '../startup-error.ts';
 import { prepareBinaries } from './embedded/binaries.ts';
 import { lockDataDir } from './embedded/instance-lock.ts';
-import { databaseOwner, makeDataDir, preparePlaces } from './embedded/places.ts';
+import { databaseOwner, makeDataDir, prepareDataPaths } from './embedded/data-paths.ts';
 import { DATABASE_USER, Postmaster, readPidFile, type Endpoint } from './embedded/postmaster.ts';
 
 const POOL_SIZE = 20;
@@ -33,10 +33,10 @@ export interface DatabaseProvider {
 export async function openDatabase(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'cluster'>,
   log: Logger,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<DatabaseProvider> {
   return config.databaseUrl === undefined
-    ? openEmbedded(config.dataDir, log, say)
+    ? openEmbedded(config.dataDir, log, print)
     : openOutside(config.databaseUrl, config.dataDir, config.cluster, log);
 }
 
@@ -58,7 +58,7 @@ export async function openDatabaseBeside(
   } catch (error) {
     const owner = databaseOwner();
     const root = makeDataDir(config.dataDir, owner);
-    const running = readPidFile(preparePlaces(root, owner).cluster);
+    const running = readPidFile(prepareDataPaths(root, owner).cluster);
     const password = readOrMakePassword(root);
     const answers =
       running &&
@@ -75,20 +75,20 @@ export async function openDatabaseBeside(
 async function openEmbedded(
   dataDir: string,
   log: Logger,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<DatabaseProvider> {
   const owner = databaseOwner();
   const root = makeDataDir(dataDir, owner);
   const lock = await lockDataDir(root, root);
   try {
-    const places = preparePlaces(root, owner);
+    const paths = prepareDataPaths(root, owner);
     const binaries = prepareBinaries(owner);
-    const notices = [places.notice, binaries.notice].filter((notice) => notice !== null);
-    if (notices.length > 0) say(notices.join('; '));
+    const notices = [paths.notice, binaries.notice].filter((notice) => notice !== null);
+    if (notices.length > 0) print(notices.join('; '));
     const password = readOrMakePassword(root);
     const postmaster = new Postmaster({
       binaries,
-      places,
+      paths,
       owner,
       password,
       probe: (endpoint) => probe({ ...connectionTo(endpoint, password), database: 'postgres' }),

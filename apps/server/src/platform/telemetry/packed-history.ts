@@ -47,14 +47,14 @@ export async function isFresh(
 /** Tells its readings one by one. To write ten thousand numbers as text and read them again would cost more than all else. */
 export function unpack(
   { at, n, offsets, numbers }: PackedHour,
-  tell: (ts: number, value: number) => void,
+  emit: (ts: number, value: number) => void,
 ): void {
   if (n === 0) return;
   const times = Buffer.from(offsets, 'base64');
   const values = Buffer.from(numbers, 'base64');
   const doubles = new DataView(values.buffer, values.byteOffset, values.byteLength);
   for (let i = 0; i < n; i += 1) {
-    tell(
+    emit(
       at + times.readInt32BE(ARRAY_HEAD + i * (MEMBER_HEAD + 4) + MEMBER_HEAD),
       doubles.getFloat64(ARRAY_HEAD + i * (MEMBER_HEAD + 8) + MEMBER_HEAD),
     );

@@ -101,8 +101,8 @@ export function spread(places: readonly Place[], count: number, first = 0): numb
     let most = -1;
     for (const [index, gap] of gaps.entries()) {
       // A little disorder, or cities stand in rows.
-      const wish = gap * (0.75 + 0.25 * hash(index, count, 31));
-      if (wish > most && gap > 0) [best, most] = [index, wish];
+      const score = gap * (0.75 + 0.25 * hash(index, count, 31));
+      if (score > most && gap > 0) [best, most] = [index, score];
     }
     chosen.push(best);
     for (const [index, place] of places.entries()) {

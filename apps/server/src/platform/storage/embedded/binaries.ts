@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
-import { canTraverse, shortId, tmpBase, type Owner } from './places.ts';
+import { canTraverse, shortId, tmpBase, type Owner } from './data-paths.ts';
 
 /** PostgreSQL's programs, ready to run as the database's owner. */
 export interface Binaries {

@@ -2,7 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
-import { shortId } from './places.ts';
+import { shortId } from './data-paths.ts';
 
 /** The right to use a data folder, until `release` or the end of the process. */
 export interface InstanceLock {

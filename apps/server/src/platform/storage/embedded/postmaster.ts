@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../logger.ts';
 import { StartupError } from '../../startup-error.ts';
 import type { Binaries } from './binaries.ts';
-import { makeDir, type Owner, type Places } from './places.ts';
+import { makeDir, type Owner, type DataPaths } from './data-paths.ts';
 
 export const DATABASE_USER = 'farm3d';
 /** Part of the socket's name; nothing listens on this port unless TCP is needed. */
@@ -50,7 +50,7 @@ export type Probe = (endpoint: Endpoint) => Promise<void>;
  */
 export class Postmaster {
   readonly #binaries: Binaries;
-  readonly #places: Places;
+  readonly #paths: DataPaths;
   readonly #owner: Owner | null;
   readonly #password: string;
   readonly #probe: Probe;
@@ -61,7 +61,7 @@ export class Postmaster {
 
   constructor(options: {
     binaries: Binaries;
-    places: Places;
+    paths: DataPaths;
     owner: Owner | null;
     /** Password of the database user, for connections over TCP. */
     password: string;
@@ -69,7 +69,7 @@ export class Postmaster {
     log: Logger;
   }) {
     this.#binaries = options.binaries;
-    this.#places = options.places;
+    this.#paths = options.paths;
     this.#owner = options.owner;
     this.#password = options.password;
     this.#probe = options.probe;
@@ -78,7 +78,7 @@ export class Postmaster {
 
   /** Makes the cluster when there is none, then starts PostgreSQL or adopts the one that lives. */
   async start(): Promise<Endpoint & { adopted: boolean }> {
-    if (!existsSync(join(this.#places.cluster, 'PG_VERSION'))) this.#initialise();
+    if (!existsSync(join(this.#paths.cluster, 'PG_VERSION'))) this.#initialise();
     const living = await this.#adopt();
     this.#running = living ?? (await this.#launch());
     this.#watch = setInterval(() => void this.#revive(), 500);
@@ -100,7 +100,7 @@ export class Postmaster {
   }
 
   #initialise(): void {
-    const making = `${this.#places.cluster}.new`;
+    const making = `${this.#paths.cluster}.new`;
     // Made beside and renamed: a start that was killed in the middle leaves no half cluster.
     rmSync(making, { recursive: true, force: true });
     makeDir(making, 0o700, this.#owner);
@@ -126,14 +126,14 @@ export class Postmaster {
       const remedy = detail.includes('could not look up effective user')
         ? '; give this user an entry in /etc/passwd, start as another one, or set DATABASE_URL'
         : '';
-      throw new StartupError(`the database could not be made in ${this.#places.cluster}: ${detail}${remedy}`);
+      throw new StartupError(`the database could not be made in ${this.#paths.cluster}: ${detail}${remedy}`);
     }
-    renameSync(making, this.#places.cluster);
+    renameSync(making, this.#paths.cluster);
   }
 
   /** initdb reads the password from a file that the database's owner can open, for this moment only. */
   #writePasswordFile(): string {
-    const path = `${this.#places.logFile}.password`;
+    const path = `${this.#paths.logFile}.password`;
     rmSync(path, { force: true });
     const descriptor = openSync(path, 'wx', 0o600);
     writeSync(descriptor, `${this.#password}\n`);
@@ -144,12 +144,12 @@ export class Postmaster {
 
   /** A postmaster that outlived the server that started it, when it answers. */
   async #adopt(): Promise<Running | null> {
-    const running = readPidFile(this.#places.cluster);
+    const running = readPidFile(this.#paths.cluster);
     if (!running || !isAlive(running.pid)) return null;
     if (!isPostgres(running.pid)) {
       // The number went to another program (in a container it soon does). PostgreSQL would believe
       // that program to be itself and never start; we hold the lock of the folder, so we know better.
-      rmSync(join(this.#places.cluster, 'postmaster.pid'), { force: true });
+      rmSync(join(this.#paths.cluster, 'postmaster.pid'), { force: true });
       return null;
     }
     // One that recovers from a crash, or is just stopping, answers late or ends: it is given its time.
@@ -191,7 +191,7 @@ export class Postmaster {
       }
       if (!ended.signal.aborted && child.pid !== undefined) kill(child.pid, 'SIGQUIT');
       throw new StartupError(
-        `PostgreSQL does not start; ${this.#lastLogLine()} (whole log: ${this.#places.logFile})`,
+        `PostgreSQL does not start; ${this.#lastLogLine()} (whole log: ${this.#paths.logFile})`,
       );
     }
   }
@@ -201,7 +201,7 @@ export class Postmaster {
     const settings: Record<string, string> = {
       listen_addresses: overTcp ? '127.0.0.1' : '',
       port: String(port),
-      unix_socket_directories: overTcp ? '' : this.#places.sockets,
+      unix_socket_directories: overTcp ? '' : this.#paths.sockets,
       unix_socket_permissions: '0700',
       max_connections: '60',
       shared_buffers: '128MB',
@@ -219,7 +219,7 @@ export class Postmaster {
         this.#binaries.postgres,
         [
           '-D',
-          this.#places.cluster,
+          this.#paths.cluster,
           ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
         ],
         { ...this.#spawnOptions(), cwd: '/', detached: true, stdio: ['ignore', log, log] },
@@ -251,7 +251,7 @@ export class Postmaster {
 
   /** Sockets where there are any; a free port of the loopback elsewhere. The revived one keeps its place. */
   async #chooseEndpoint(): Promise<Endpoint> {
-    if (process.platform !== 'win32') return { host: this.#places.sockets, port: SOCKET_PORT };
+    if (process.platform !== 'win32') return { host: this.#paths.sockets, port: SOCKET_PORT };
     return { host: '127.0.0.1', port: await freePort() };
   }
 
@@ -264,7 +264,7 @@ export class Postmaster {
   }
 
   #openLog(): number {
-    const { logFile } = this.#places;
+    const { logFile } = this.#paths;
     if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES)
       renameSync(logFile, `${logFile}.old`);
     const descriptor = openSync(logFile, 'a', 0o600);
@@ -274,7 +274,7 @@ export class Postmaster {
 
   #lastLogLine(): string {
     try {
-      const lines = readFileSync(this.#places.logFile, 'utf8').trim().split('\n').slice(-50);
+      const lines = readFileSync(this.#paths.logFile, 'utf8').trim().split('\n').slice(-50);
       return lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? 'its log is empty';
     } catch {
       return 'it wrote no log';

@@ -4,14 +4,14 @@ import { OutsideBroker } from '../adapters/mqtt/outside-broker.ts';
 import { DeviceClaims } from '../features/devices/device-claims.ts';
 import { GatewayDevices } from '../features/devices/gateway-devices.ts';
 import { Provisioning } from '../features/devices/provisioning.ts';
-import { MessagePace } from '../platform/limits/message-pace.ts';
+import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import type { Certificate } from '../platform/tls.ts';
 import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Where devices speak MQTT. */
-export interface MqttDoors {
+export interface MqttListeners {
   readonly broker: MqttBroker;
   /** Whether devices can connect, at an outside broker too when there is one. */
   readonly ready: boolean;
@@ -21,12 +21,12 @@ export interface MqttDoors {
  * Opens the embedded broker and the connection to an outside one. At the end no new connections are taken first, then
  * what was taken is committed and acknowledged, then the connections close.
  */
-export async function openMqttDoors(
+export async function startMqttListeners(
   { config, log, events, db, pool, limits }: Foundation,
   core: DeviceCore,
   tls: Certificate | undefined,
   shutdown: Shutdown,
-): Promise<MqttDoors> {
+): Promise<MqttListeners> {
   const { ingest, credentials, sessions, rpc, attributes, batcher } = core;
   const devices = { ingest, credentials, sessions, rpc, attributes, events, log };
   const broker = new MqttBroker({
@@ -36,7 +36,7 @@ export async function openMqttDoors(
     gatewayDevices: new GatewayDevices(pool, events),
     claims: new DeviceClaims(db),
     provisioning: new Provisioning(pool, events),
-    pace: new MessagePace(config.limits),
+    messageRates: new TokenBuckets(config.limits),
     limits,
     ...(tls && { tls: { ...tls, port: config.mqttTlsPort } }),
   });

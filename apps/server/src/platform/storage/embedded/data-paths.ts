@@ -31,7 +31,7 @@ export function databaseOwner(): Owner | null {
 }
 
 /** Where one embedded database keeps its things. All absolute. */
-export interface Places {
+export interface DataPaths {
   /** The cluster, PostgreSQL's PGDATA. */
   readonly cluster: string;
   /** Folder of the unix socket. */
@@ -45,7 +45,7 @@ export interface Places {
  * Makes the data folder and decides where the cluster and the socket go.
  * @throws StartupError when the data folder cannot be written.
  */
-export function preparePlaces(dataDir: string, owner: Owner | null): Places {
+export function prepareDataPaths(dataDir: string, owner: Owner | null): DataPaths {
   const root = makeDataDir(dataDir, owner);
   const id = shortId(root);
   let notice: string | null = null;

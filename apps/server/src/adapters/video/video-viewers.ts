@@ -13,7 +13,7 @@ const MAX_BEHIND_BYTES = 4 * 1024 * 1024;
 /** setTimeout's longest; a share that runs longer is looked at again then. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface ViewingParts {
+export interface VideoViewersOptions {
   /** Null where cameras cannot send here. */
   readonly media: Pick<MediaServer, 'open'> | null;
   readonly principals: Pick<Principals, 'ofSession'>;
@@ -23,65 +23,71 @@ export interface ViewingParts {
 }
 
 /** Lets those watch a camera who may, for as long as they may. */
-export class Viewing {
-  readonly #parts: ViewingParts;
+export class VideoViewers {
+  readonly #options: VideoViewersOptions;
   readonly #viewers = new Set<Viewer>();
 
-  constructor(parts: ViewingParts) {
-    this.#parts = parts;
+  constructor(parts: VideoViewersOptions) {
+    this.#options = parts;
     const { events } = parts;
-    events.on('access-changed', ({ deviceId }) => this.#recheck((viewer) => viewer.deviceId === deviceId));
-    events.on('device-changed', ({ deviceId }) => this.#recheck((viewer) => viewer.deviceId === deviceId));
-    events.on('session-ended', ({ sessionId }) => this.#recheck((viewer) => viewer.sessionId === sessionId));
+    events.on('access-changed', ({ deviceId }) =>
+      this.#recheckWhere((viewer) => viewer.deviceId === deviceId),
+    );
+    events.on('device-changed', ({ deviceId }) =>
+      this.#recheckWhere((viewer) => viewer.deviceId === deviceId),
+    );
+    events.on('session-ended', ({ sessionId }) =>
+      this.#recheckWhere((viewer) => viewer.sessionId === sessionId),
+    );
   }
 
   /**
-   * The live picture of a device for who logged in as `sessionId`: 'hidden' when they may not see it, 'dark' when there
-   * is none, 'full' when too many watch already.
+   * The live picture of a device for who logged in as `sessionId`: 'forbidden' when they may not see it, 'offline' when there
+   * is none, 'busy' when too many watch already.
    */
   async open(
     deviceId: string,
     sessionId: string,
-  ): Promise<ReadableStream<Uint8Array> | 'hidden' | 'dark' | 'full'> {
-    if (this.#viewers.size >= MAX_VIEWERS) return 'full';
+  ): Promise<ReadableStream<Uint8Array> | 'forbidden' | 'offline' | 'busy'> {
+    if (this.#viewers.size >= MAX_VIEWERS) return 'busy';
     // Counted, and told of what changes, from here on: nothing that ends in between is missed.
     const viewer = new Viewer(deviceId, sessionId, () => this.#viewers.delete(viewer));
     this.#viewers.add(viewer);
     try {
-      if (!(await this.#allowed(viewer))) return viewer.leave('hidden');
-      const source = await this.#parts.media?.open(deviceId);
-      if (!source) return viewer.leave('dark');
-      return viewer.watch(source);
+      if (!(await this.#allowed(viewer))) return viewer.endWith('forbidden');
+      const source = await this.#options.media?.open(deviceId);
+      if (!source) return viewer.endWith('offline');
+      return viewer.pipe(source);
     } catch (error) {
       viewer.end();
       throw error;
     }
   }
 
-  #recheck(which: (viewer: Viewer) => boolean): void {
-    for (const viewer of this.#viewers) if (which(viewer)) void this.#look(viewer);
+  #recheckWhere(which: (viewer: Viewer) => boolean): void {
+    for (const viewer of this.#viewers) if (which(viewer)) void this.#recheckViewer(viewer);
   }
 
-  async #look(viewer: Viewer): Promise<void> {
+  async #recheckViewer(viewer: Viewer): Promise<void> {
     try {
       if (!(await this.#allowed(viewer))) viewer.end();
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'a stream ended: its rights could not be looked up');
+      this.#options.log.warn({ err: error }, 'a stream ended: its rights could not be looked up');
       viewer.end();
     }
   }
 
   /** Whether a viewer may watch now; looks again by itself when that ends. */
   async #allowed(viewer: Viewer): Promise<boolean> {
-    const session = await this.#parts.principals.ofSession(viewer.sessionId);
+    const session = await this.#options.principals.ofSession(viewer.sessionId);
     if (!session || !can(session.principal.roles, 'read')) return false;
-    const target = await this.#parts.targets.resolve(session.principal, { devices: [viewer.deviceId] });
+    const target = await this.#options.targets.resolve(session.principal, { devices: [viewer.deviceId] });
     if (!target) return false;
     const until = Math.min(target.until ?? Infinity, session.expiresAt ?? Infinity);
     if (until < Infinity) {
       // One millisecond later the database agrees that it has ended.
       const wait = Math.min(Math.max(0, until - Date.now()) + 1, LONGEST_TIMER_MS);
-      viewer.lookAgain(wait, () => void this.#look(viewer));
+      viewer.scheduleRecheck(wait, () => void this.#recheckViewer(viewer));
     }
     return true;
   }
@@ -105,18 +111,18 @@ class Viewer {
     this.#onEnd = onEnd;
   }
 
-  lookAgain(waitMs: number, look: () => void): void {
+  scheduleRecheck(waitMs: number, look: () => void): void {
     clearTimeout(this.#timer);
     if (!this.#ended) this.#timer = setTimeout(look, waitMs);
   }
 
   /** Ends it and answers `why`. */
-  leave<Why>(why: Why): Why {
+  endWith<Why>(why: Why): Why {
     this.end();
     return why;
   }
 
-  watch(source: Readable): ReadableStream<Uint8Array> {
+  pipe(source: Readable): ReadableStream<Uint8Array> {
     this.#source = source;
     // Ended while the stream was opened.
     if (this.#ended) source.destroy();

@@ -1,24 +1,24 @@
 import { DEFAULT_LIMITS, type LimitName } from '../config/settings.ts';
 
 /** Who speaks over a connection that stays open. */
-export type PacedName = Extract<LimitName, 'device' | 'gateway'>;
+export type BucketKind = Extract<LimitName, 'device' | 'gateway'>;
 
 const MINUTE_MS = 60_000;
 
-interface Account {
+interface Bucket {
   /** Messages that may still be said at once; below zero: as many too many were said. */
-  left: number;
+  tokens: number;
   /** When that was so, epoch ms. */
-  at: number;
+  updatedAt: number;
 }
 
 /**
  * How fast the messages of open connections are taken: the limits of a minute, as a bucket that fills steadily. Who
  * speaks faster is read later, and loses nothing. In memory: a restart forgives.
  */
-export class MessagePace {
-  readonly #limits: Readonly<Record<PacedName, number>>;
-  readonly #accounts = new Map<string, Account>();
+export class TokenBuckets {
+  readonly #limits: Readonly<Record<BucketKind, number>>;
+  readonly #buckets = new Map<string, Bucket>();
   #swept = 0;
 
   constructor(limits: Partial<Record<LimitName, number>> = {}) {
@@ -26,28 +26,28 @@ export class MessagePace {
   }
 
   /** Messages of a minute. */
-  limit(name: PacedName): number {
+  limit(name: BucketKind): number {
     return this.#limits[name];
   }
 
   /** Counts one message. Milliseconds until the next should be read. */
-  take(name: PacedName, key: string, now: number): number {
+  take(name: BucketKind, key: string, now: number): number {
     this.#sweep(now);
     const limit = this.#limits[name];
     const perMs = limit / MINUTE_MS;
-    const account = this.#accounts.get(key) ?? { left: limit, at: now };
-    account.left = Math.min(limit, account.left + (now - account.at) * perMs) - 1;
-    account.at = now;
-    this.#accounts.set(key, account);
-    return account.left >= 0 ? 0 : Math.ceil(-account.left / perMs);
+    const bucket = this.#buckets.get(key) ?? { tokens: limit, updatedAt: now };
+    bucket.tokens = Math.min(limit, bucket.tokens + (now - bucket.updatedAt) * perMs) - 1;
+    bucket.updatedAt = now;
+    this.#buckets.set(key, bucket);
+    return bucket.tokens >= 0 ? 0 : Math.ceil(-bucket.tokens / perMs);
   }
 
   /** Forgets those who were silent for so long that their bucket is full. */
   #sweep(now: number): void {
     if (now - this.#swept < MINUTE_MS) return;
     this.#swept = now;
-    for (const [key, { at, left }] of this.#accounts) {
-      if (left >= 0 && now - at >= MINUTE_MS) this.#accounts.delete(key);
+    for (const [key, { updatedAt: at, tokens: left }] of this.#buckets) {
+      if (left >= 0 && now - at >= MINUTE_MS) this.#buckets.delete(key);
     }
   }
 }

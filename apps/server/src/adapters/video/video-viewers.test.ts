@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ServerEvents } from '../../platform/events.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { Viewing, type ViewingParts } from './viewing.ts';
+import { VideoViewers, type VideoViewersOptions } from './video-viewers.ts';
 
 const DEVICE = '7f8d5c9e-5f3f-4f59-9a44-1d86a1a7b0c1';
 const PRINCIPAL = { userId: 'u', organisationId: 'o', roles: ['viewer'], sessionId: 's' };
@@ -12,7 +12,7 @@ function platform(open: (deviceId: string) => Promise<Readable | null>) {
   const log = createLogger('silent');
   const events = new ServerEvents(log);
   const rights = { allowed: true };
-  const parts: ViewingParts = {
+  const parts: VideoViewersOptions = {
     media: { open },
     principals: { ofSession: () => Promise.resolve({ principal: PRINCIPAL, expiresAt: null }) },
     targets: {
@@ -23,7 +23,7 @@ function platform(open: (deviceId: string) => Promise<Readable | null>) {
     log,
   };
   return {
-    viewing: new Viewing(parts),
+    viewers: new VideoViewers(parts),
     revoke: () => {
       rights.allowed = false;
       events.emit('access-changed', { deviceId: DEVICE, userId: null });
@@ -31,7 +31,7 @@ function platform(open: (deviceId: string) => Promise<Readable | null>) {
   };
 }
 
-async function read(stream: Awaited<ReturnType<Viewing['open']>>): Promise<number> {
+async function read(stream: Awaited<ReturnType<VideoViewers['open']>>): Promise<number> {
   if (typeof stream === 'string') throw new Error(stream);
   let bytes = 0;
   for await (const chunk of stream) bytes += chunk.length;
@@ -40,8 +40,8 @@ async function read(stream: Awaited<ReturnType<Viewing['open']>>): Promise<numbe
 
 test('who does not keep up is let go, and what they did not fetch is dropped', async () => {
   const camera = new PassThrough();
-  const { viewing } = platform(() => Promise.resolve(camera));
-  const stream = await viewing.open(DEVICE, 's');
+  const { viewers } = platform(() => Promise.resolve(camera));
+  const stream = await viewers.open(DEVICE, 's');
   for (let i = 0; i < 6; i += 1) camera.write(Buffer.alloc(1024 * 1024));
   await expect.poll(() => camera.destroyed, { timeout: 30_000 }).toBe(true);
   expect(await read(stream)).toBe(0);
@@ -49,8 +49,8 @@ test('who does not keep up is let go, and what they did not fetch is dropped', a
 
 test('who leaves frees the camera', async () => {
   const camera = new PassThrough();
-  const { viewing } = platform(() => Promise.resolve(camera));
-  const stream = await viewing.open(DEVICE, 's');
+  const { viewers } = platform(() => Promise.resolve(camera));
+  const stream = await viewers.open(DEVICE, 's');
   if (typeof stream === 'string') throw new Error(stream);
   await stream.cancel();
   expect(camera.destroyed).toBe(true);
@@ -59,8 +59,8 @@ test('who leaves frees the camera', async () => {
 test('a right that ends while the stream is being opened ends it, too', async () => {
   const camera = new PassThrough();
   const opening = Promise.withResolvers<Readable>();
-  const { viewing, revoke } = platform(() => opening.promise);
-  const stream = viewing.open(DEVICE, 's');
+  const { viewers, revoke } = platform(() => opening.promise);
+  const stream = viewers.open(DEVICE, 's');
   // Past the first look at the rights, before the camera answers.
   await new Promise((resolve) => setImmediate(resolve));
   revoke();
@@ -72,19 +72,19 @@ test('a right that ends while the stream is being opened ends it, too', async ()
 });
 
 test('so many may watch and no more; a place that is left is free again', async () => {
-  const { viewing } = platform(() => Promise.resolve(new PassThrough()));
-  const streams = await Promise.all(Array.from({ length: 500 }, () => viewing.open(DEVICE, 's')));
+  const { viewers } = platform(() => Promise.resolve(new PassThrough()));
+  const streams = await Promise.all(Array.from({ length: 500 }, () => viewers.open(DEVICE, 's')));
   expect(streams.filter((stream) => typeof stream === 'string')).toEqual([]);
-  expect(await viewing.open(DEVICE, 's')).toBe('full');
+  expect(await viewers.open(DEVICE, 's')).toBe('busy');
   const [first] = streams;
   if (first === undefined || typeof first === 'string') throw new Error('no stream');
   await first.cancel();
-  expect(typeof (await viewing.open(DEVICE, 's'))).toBe('object');
+  expect(typeof (await viewers.open(DEVICE, 's'))).toBe('object');
 });
 
 test('a camera that cannot be opened leaves no viewer behind', async () => {
-  const { viewing } = platform(() => Promise.reject(new Error('the media process is away')));
-  for (let i = 0; i < 501; i += 1) await expect(viewing.open(DEVICE, 's')).rejects.toThrow('away');
+  const { viewers } = platform(() => Promise.reject(new Error('the media process is away')));
+  for (let i = 0; i < 501; i += 1) await expect(viewers.open(DEVICE, 's')).rejects.toThrow('away');
   const dark = platform(() => Promise.resolve(null));
-  expect(await dark.viewing.open(DEVICE, 's')).toBe('dark');
+  expect(await dark.viewers.open(DEVICE, 's')).toBe('offline');
 });

@@ -3,14 +3,14 @@ import type { ServerEvents } from '../../platform/events.ts';
 import { makeDeviceToken } from './credentials.ts';
 
 /** How long a tool may speak for a device with the token that it was given. */
-export const VISITING_TOKEN_MINUTES = 15;
+export const TEMPORARY_TOKEN_MINUTES = 15;
 
 /**
  * Tokens for tools that ask for a device's token to speak in its name (ThingsBoard's
  * `/api/device/{id}/credentials`). The device's own token cannot be given: only its hash is kept, and who asks
  * need not know it. These work over HTTP only, for a short time, and end with the login that asked.
  */
-export class VisitingTokens {
+export class TemporaryDeviceTokens {
   readonly #pool: Pool;
 
   constructor(pool: Pool, events: ServerEvents) {
@@ -35,7 +35,7 @@ export class VisitingTokens {
       `with gone as (delete from visiting_token where expires_at < now())
        insert into visiting_token (token_hash, device, session_id, expires_at)
        values ($1, $2, $3, now() + make_interval(mins => $4))`,
-      [hash, device, sessionId, VISITING_TOKEN_MINUTES],
+      [hash, device, sessionId, TEMPORARY_TOKEN_MINUTES],
     );
     return token;
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartupError } from '../../startup-error.ts';
-import { canTraverse, makeDataDir, preparePlaces } from './places.ts';
+import { canTraverse, makeDataDir, prepareDataPaths } from './data-paths.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ test('a data folder that cannot be made is one line that says how to mend it', (
 
 test('the socket of a deep data folder stands where its path is short enough', () => {
   const deep = join(folder, 'x'.repeat(120));
-  const { sockets, cluster } = preparePlaces(deep, null);
+  const { sockets, cluster } = prepareDataPaths(deep, null);
   expect(Buffer.byteLength(sockets)).toBeLessThanOrEqual(80);
   expect(cluster.startsWith(deep)).toBe(true);
   rmSync(sockets, { recursive: true, force: true });
