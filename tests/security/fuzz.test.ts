@@ -299,6 +299,53 @@ it.each(OPEN_NAMES)('%s, which needs no user, survives both', async (name) => {
   );
 });
 
+/** The paths of all texts in a value. */
+function textsIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
+}
+
+function withText(value: unknown, [name, ...rest]: readonly (string | number)[], text: string): unknown {
+  if (name === undefined) return text;
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  copy[name] = withText(copy[name], rest, text);
+  return copy;
+}
+
+it.each([...NAMES, ...OPEN_NAMES.filter((name) => !CALLS[name].path.includes('{token}'))])(
+  '%s refuses text that the database cannot store, and names its place',
+  async (name) => {
+    const { body: schema, query: entries } = described.get(name) ?? { query: {} };
+    const samples = schema ? fc.sample(fromSchema(schema), { numRuns: 4, seed: SEED }) : [];
+    const bodies = samples.filter(isObject).flatMap((sample) =>
+      textsIn(sample).map((path, index) => ({
+        path: path.join('.'),
+        text: JSON.stringify(withText(sample, path, index % 2 === 0 ? 'a\u0000b' : 'a\ud800')),
+      })),
+    );
+    for (const { path, text } of bodies) {
+      const answer = await attempt(name, crypto.randomUUID(), {}, { text, isObject: true });
+      expect([answer.what, answer.status]).toEqual([answer.what, 400]);
+      const { field } = JSON.parse(answer.text) as { field?: string };
+      expect([answer.what, typeof field, path === '' || field !== '']).toEqual([answer.what, 'string', true]);
+    }
+    for (const parameter of Object.keys(entries)) {
+      const answer = await attempt(
+        name,
+        crypto.randomUUID(),
+        { [parameter]: '\u0000' },
+        { text: '{}', isObject: true },
+      );
+      expect([answer.what, answer.status]).toEqual([answer.what, 400]);
+    }
+    if (/\{\w+\}/.test(CALLS[name].path)) {
+      const answer = await attempt(name, 'a\u0000', {}, { text: '{}', isObject: true });
+      expect([answer.what, [400, 404].includes(answer.status)]).toEqual([answer.what, true]);
+    }
+  },
+);
+
 it('and nothing of it was an error that nobody had thought of', async () => {
   const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text();
   expect(/^farm3d_http_unhandled_total (\d+)$/m.exec(metrics)?.[1]).toBe('0');

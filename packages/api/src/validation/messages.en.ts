@@ -85,6 +85,7 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'body.mediaType': 'The request must be JSON',
   'body.idMismatch': 'The id in the body differs from the one in the path',
   'field.invalid': 'The value is malformed',
+  'text.unstorable': 'The text holds a character that cannot be stored (U+0000 or half a surrogate pair)',
   'field.tooLong': 'The value is too long',
   'number.range': 'The number is out of range',
   'time.range': 'The start must come before the end',

@@ -85,6 +85,7 @@ export const zhCN = {
   'body.mediaType': '请求内容必须是JSON',
   'body.idMismatch': '请求内容与路径中的编号不一致',
   'field.invalid': '参数格式不正确',
+  'text.unstorable': '文本包含无法保存的字符（空字符或不完整的字符）',
   'field.tooLong': '内容过长',
   'number.range': '数值超出范围',
   'time.range': '开始时间必须早于结束时间',

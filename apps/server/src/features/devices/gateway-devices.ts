@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import { makeDeviceToken } from './credentials.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
+import { isStorableText } from '../../platform/storage/storable-text.ts';
 
 /** Longest name that a gateway may give a device. */
 const NAME_MAX = 64;
@@ -20,8 +21,7 @@ export class GatewayDevices {
 
   /** Null when the name cannot be one, or the gateway has too many. `type` is a product model's code. */
   async identify(gateway: DeviceIdentity, name: string, type?: string): Promise<DeviceIdentity | null> {
-    if (name.trim() === '' || name.length > NAME_MAX || name.includes('\0') || !name.isWellFormed())
-      return null;
+    if (name.trim() === '' || name.length > NAME_MAX || !isStorableText(name)) return null;
     const known = await this.#find(gateway, name);
     if (known) return known;
     const { rows } = await this.#pool.query<{ id: string }>(

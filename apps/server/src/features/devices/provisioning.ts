@@ -5,6 +5,7 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 import { hashDeviceToken, makeDeviceToken } from './credentials.ts';
+import { isStorableText } from '../../platform/storage/storable-text.ts';
 
 const NAME_MAX = 64;
 /** A token that a device brings along must be as hard to guess as one of ours. */
@@ -75,11 +76,7 @@ export class Provisioning {
 
 function isName(value: JsonValue): value is string {
   return (
-    typeof value === 'string' &&
-    value.trim() !== '' &&
-    value.length <= NAME_MAX &&
-    !value.includes('\0') &&
-    value.isWellFormed()
+    typeof value === 'string' && value.trim() !== '' && value.length <= NAME_MAX && isStorableText(value)
   );
 }
 

@@ -2,6 +2,7 @@ import { idsSchema, isMessageKey } from '@farm3d/api';
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { isStorableText } from '../storage/storable-text.ts';
 import { HttpProblem } from './problem.ts';
 
 /*
@@ -19,7 +20,34 @@ function tellingOf(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefine
   return undefined;
 }
 
+/**
+ * Where a value holds text that PostgreSQL cannot store, U+0000 or half a surrogate pair, in a text or a name; undefined
+ * when it does nowhere. The path is that of the member, '' for the value itself.
+ */
+function unstorableAt(value: unknown): string | undefined {
+  const waiting: { value: unknown; path: string }[] = [{ value, path: '' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value: current, path } = next;
+    if (typeof current === 'string' && !isStorableText(current)) return path;
+    if (typeof current !== 'object' || current === null) continue;
+    for (const [name, member] of Object.entries(current)) {
+      const place = path === '' ? name : `${path}.${name}`;
+      if (!isStorableText(name)) return place.toWellFormed().replaceAll('\0', '�');
+      waiting.push({ value: member, path: place });
+    }
+  }
+  return undefined;
+}
+
+/** Refuses text that cannot be stored, whichever call it is for. @throws {HttpProblem} 400 naming the field. */
+function checkText(value: unknown): void {
+  const field = unstorableAt(value);
+  if (field !== undefined)
+    throw new HttpProblem(400, 'text.unstorable', { field: field === '' ? undefined : field });
+}
+
 function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  checkText(value);
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const issue = tellingOf(result.issues[0]) ?? result.issues[0];
@@ -59,12 +87,15 @@ export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.I
 export async function readIds(c: Context): Promise<string[]> {
   const query: unknown = c.req.query();
   const source = v.is(v.object({ id: v.string() }), query) || v.is(v.object({ ids: v.string() }), query);
+  if (source) checkText(query);
   const parsed = v.safeParse(idsSchema, source ? query : await readBody(c, v.unknown()));
   if (!parsed.success) throw new HttpProblem(400, 'field.invalid', { field: 'ids' });
   return parsed.output;
 }
 
-/** A parameter of the path that the route is known to have. */
+/** A parameter of the path that the route is known to have. @throws {HttpProblem} 400 when no row can have that name. */
 export function pathParameter(c: Context, name: string): string {
-  return c.req.param(name) ?? '';
+  const value = c.req.param(name) ?? '';
+  if (!isStorableText(value)) throw new HttpProblem(400, 'text.unstorable', { field: name });
+  return value;
 }

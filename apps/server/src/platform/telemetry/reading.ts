@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json-value.ts';
+import { isStorableText } from '../storage/storable-text.ts';
 
 /** Caps of what one message may hold. The payload cap is applied before it is parsed. */
 export const MAX_PAYLOAD_BYTES = 65_536;
@@ -158,28 +159,24 @@ function readInstant(value: JsonValue): number | null {
 function keyProblem(key: string): string | null {
   if (key.length === 0) return 'the key is empty';
   if (key.length > MAX_KEY_LENGTH) return `the key is longer than ${MAX_KEY_LENGTH} characters`;
-  return storableText(key) ? null : 'the key holds a character that cannot be stored';
+  return isStorableText(key) ? null : 'the key holds a character that cannot be stored';
 }
 
 /** PostgreSQL's jsonb takes no U+0000 and no half of a surrogate pair; JSON.parse makes 1e999 infinite. */
 function valueProblem(value: JsonValue): string | null {
   if (typeof value === 'string') {
     if (value.length > MAX_TEXT_LENGTH) return `the text is longer than ${MAX_TEXT_LENGTH} characters`;
-    return storableText(value) ? null : 'the text holds a character that cannot be stored';
+    return isStorableText(value) ? null : 'the text holds a character that cannot be stored';
   }
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'the number is too large';
   if (typeof value === 'boolean' || value === null) return null;
   for (const [key, child] of Object.entries(value)) {
     const reason =
-      (Array.isArray(value) ? null : storableText(key) ? null : 'a key cannot be stored') ??
+      (Array.isArray(value) ? null : isStorableText(key) ? null : 'a key cannot be stored') ??
       valueProblem(child);
     if (reason !== null) return reason;
   }
   return null;
-}
-
-function storableText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
