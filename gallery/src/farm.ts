@@ -120,7 +120,7 @@ export const layoutOf = (
   extra: {},
 });
 
-export const catalogueOf = (
+const catalogueOf = (
   devices: readonly Device[],
   locale: Locale,
 ): EquipmentKind[] =>

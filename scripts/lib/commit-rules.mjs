@@ -1,5 +1,5 @@
 /** Longest subject, characters: what lists of commits show without cutting it off. */
-export const LONGEST_SUBJECT = 72;
+const LONGEST_SUBJECT = 72;
 
 const FORM = /^(feat|fix|refactor|perf|build|test|docs|chore|ci|revert)(\([a-z0-9,-]+\))?!?: \S/;
 /** Kinds of change whose reason a reader asks for. */

@@ -12,7 +12,7 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const PNPM = 'pnpm@12.21.0';
 
 /** What the scripts remember from run to run; gone with node_modules. */
-export const MEMORY = join(ROOT, 'node_modules', '.farm3d');
+const MEMORY = join(ROOT, 'node_modules', '.farm3d');
 
 /** Where Node keeps what it made of our modules: a second start of the server takes half the processor time. */
 export const COMPILE_CACHE = join(MEMORY, 'compile-cache');

@@ -35,7 +35,7 @@ import type { CaseTarget } from './cases/support.ts';
 export type { CaseTarget } from './cases/support.ts';
 
 /** One case a route. The type asks for all of them: a route without a case does not compile. */
-export const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
+const CASES: Record<CallName, (target: CaseTarget) => Promise<void>> = {
   ...authCases,
   ...devicesCases,
   ...sharingCases,

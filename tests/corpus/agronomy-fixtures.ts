@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
  * The folder that holds `data` and `vectors`: the parent of FARM3D_FIXTURES, or `shared` beside the repository.
  * The corpus suite is asked for on purpose, so a folder that is not there is a failure and says so.
  */
-export function fixtureFolder(): string {
+function fixtureFolder(): string {
   const asked = process.env['FARM3D_FIXTURES'];
   const folder = asked === undefined ? resolve(import.meta.dirname, '../../../shared') : resolve(asked, '..');
   for (const needed of ['vectors/agronomy', 'data/agro']) {

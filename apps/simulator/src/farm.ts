@@ -12,13 +12,13 @@ export interface Point {
 
 const HOUR_MS = 3_600_000;
 /** How much history a new farm sends of every device, in fine steps. */
-export const HISTORY_MS = 24 * HOUR_MS;
-export const HISTORY_STEP_MS = 5 * 60_000;
+const HISTORY_MS = 24 * HOUR_MS;
+const HISTORY_STEP_MS = 5 * 60_000;
 /**
  * What measures soil, weather and water remembers the season too: by the hour, and in fine steps in the hours in which a
  * valve was open. Longer than the demo's crop has stood.
  */
-export const SEASON_MS = 77 * 24 * HOUR_MS;
+const SEASON_MS = 77 * 24 * HOUR_MS;
 /** A new farm is walked this long before its history begins, so that its soil has a past. */
 const SPIN_UP_MS = 72 * HOUR_MS;
 /** After a longer absence the saved soil says nothing any more. */

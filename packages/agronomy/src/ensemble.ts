@@ -90,7 +90,7 @@ interface Member {
 }
 
 /** The quantile of sorted numbers, on a line between them. */
-export function quantile(sorted: readonly number[], share: number): number {
+function quantile(sorted: readonly number[], share: number): number {
   const place = clamp(share, 0, 1) * (sorted.length - 1);
   const low = sorted[Math.floor(place)] ?? 0;
   return low + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? low) - low);

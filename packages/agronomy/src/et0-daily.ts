@@ -24,7 +24,7 @@ import {
 import { AgronomyError, attempt, type Reason } from './reason.ts';
 
 /** Wind taken where none is measured, m/s at 2 m: the world mean of FAO-56 p. 63. */
-export const DEFAULT_WIND = 2;
+const DEFAULT_WIND = 2;
 /** Least wind at 2 m, m/s: still air keeps exchanging vapour (FAO-56 p. 63). */
 export const LEAST_WIND = 0.5;
 

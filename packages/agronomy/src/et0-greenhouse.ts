@@ -5,11 +5,11 @@ import { clearness, clearSky, daylight, ra as extraterrestrial, rsTemperature } 
 import { attempt } from './reason.ts';
 
 /** Aerodynamic resistance of still greenhouse air, s/m. Fernández et al. 2010, Irrigation Science 28. */
-export const GREENHOUSE_RESISTANCE = 150;
+const GREENHOUSE_RESISTANCE = 150;
 /** FAO-56 writes the resistance of grass as 208/u2 (p. 23), so a fixed resistance is a fixed wind, m/s. */
 export const GREENHOUSE_WIND = 208 / GREENHOUSE_RESISTANCE;
 /** Share of sunlight through one layer of polyethylene: 0.6–0.7 in use. */
-export const DEFAULT_TRANSMISSIVITY = 0.65;
+const DEFAULT_TRANSMISSIVITY = 0.65;
 
 export interface Et0GreenhouseInput extends HumidityInput {
   /** Day of the year, 1–366. */

@@ -74,7 +74,7 @@ export function soilLimitsOf(input: {
 }
 
 /** A crop of the tables as the dual coefficient takes it. */
-export function dualCropOf(crop: Crop): DualCrop {
+function dualCropOf(crop: Crop): DualCrop {
   const [deep] = crop.rootDepthMax.value;
   const height = crop.maxHeight.value;
   return {
@@ -87,7 +87,7 @@ export function dualCropOf(crop: Crop): DualCrop {
 }
 
 /** The plot's soil as the profile model takes it. */
-export function profileSoilOf(input: FieldInput, limits: SoilLimitsOf): ProfileSoil {
+function profileSoilOf(input: FieldInput, limits: SoilLimitsOf): ProfileSoil {
   const soil = input.soil ?? {};
   const { crop } = input;
   const [threshold, slope] = crop.saltTolerance.value;

@@ -88,7 +88,7 @@ export interface PlotWater {
 }
 
 /** A probe speaks for so much soil above and below itself, m. */
-export const PROBE_REACH = 0.15;
+const PROBE_REACH = 0.15;
 const FRESH_DAYS = 2;
 /** Dates of readings from which the model is fitted, and the most that are used. */
 const LEAST_DATES = 10;

@@ -16,7 +16,7 @@ export interface DatedObservation extends Observation {
 }
 
 /** A belief about the plot, and how well it fits the readings: weights add up to 1. */
-export interface WeightedVariant extends ProfileVariant {
+interface WeightedVariant extends ProfileVariant {
   weight: number;
 }
 

@@ -77,7 +77,7 @@ export function rsSunshine(input: Place & { n: number }): number {
 }
 
 /** Coefficient of FAO-56 eq. 50, by distance to the sea. */
-export const HARGREAVES_COEFFICIENT = { inland: 0.16, coast: 0.19 } as const;
+const HARGREAVES_COEFFICIENT = { inland: 0.16, coast: 0.19 } as const;
 
 /** Solar radiation, MJ m⁻² d⁻¹, from the day's temperature range in °C, at most clear sky. FAO-56 eq. 50. */
 export function rsTemperature(

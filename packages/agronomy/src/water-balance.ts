@@ -2,7 +2,7 @@ import { clamp, inRange, physical } from './checked.ts';
 import { soilLimits, type SoilLimits } from './soil.ts';
 
 /** Rain below this share of ET0 wets leaves only (FAO-56 p. 170). */
-export const EFFECTIVE_RAIN_SHARE = 0.2;
+const EFFECTIVE_RAIN_SHARE = 0.2;
 
 /** Rain that reaches the roots, mm: none when it is under a fifth of ET0. */
 export function effectiveRain(rain: number, et0: number): number {

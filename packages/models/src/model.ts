@@ -41,7 +41,7 @@ export interface ModelNode {
   readonly children?: readonly ModelNode[];
 }
 
-export type Track =
+type Track =
   | {
       readonly node: string;
       readonly path: 'rotation';

@@ -13,7 +13,7 @@ import {
 import { fuse, solidsOf, surfaces, type Copy, type Model, type ModelNode } from './model.ts';
 
 /** What one model costs to draw. */
-export interface ModelCost {
+interface ModelCost {
   triangles: number;
   /**
    * What the engine draws a kind of thing with, however many of it there are and whatever of it moves: one draw

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { useFiles } from './use-files.ts';
 
 /** The words of an {@link ImageField}. */
-export interface ImageFieldTexts {
+interface ImageFieldTexts {
   choose: string;
   replace: string;
   remove: string;

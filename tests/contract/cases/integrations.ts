@@ -7,7 +7,7 @@ const newIntegration = ({ api }: ContractTarget, kind: 'chirpstack' | 'ttn' = 'c
 
 const newDevEui = (): string => randomBytes(8).toString('hex');
 
-export async function post({ baseUrl }: ContractTarget, path: string, body: unknown): Promise<Response> {
+async function post({ baseUrl }: ContractTarget, path: string, body: unknown): Promise<Response> {
   return fetch(baseUrl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,7 +9,7 @@ interface Answer {
 }
 
 /** A call as ThingsBoard's clients make it: with its own header. */
-export async function tb(
+async function tb(
   { baseUrl, accessToken }: ContractTarget,
   name: CallName,
   path: Record<string, string>,

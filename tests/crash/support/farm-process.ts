@@ -6,7 +6,7 @@ import pg from 'pg';
 import { until } from './until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-export const SERVER_ENTRY = join(ROOT, 'apps/server/src/main.ts');
+const SERVER_ENTRY = join(ROOT, 'apps/server/src/main.ts');
 const CLI_ENTRY = join(ROOT, 'apps/server/src/cli.ts');
 /** The same server with acknowledgement before the commit: what the check must find. */
 export const FAULTY_SERVER_ENTRY = join(ROOT, 'tests/crash/faulty-server.ts');

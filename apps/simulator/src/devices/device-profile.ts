@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { FarmState } from '../physics/farm.ts';
 import type { Climate, Weather } from '../physics/weather.ts';
 
-export type Value = number | boolean | string;
+type Value = number | boolean | string;
 export type Values = Readonly<Record<string, Value>>;
 
 /** What a device can look at when it measures. */

@@ -16,7 +16,7 @@ export interface Head {
 }
 
 /** An irrigation zone with the valve that feeds it. */
-export interface Zone {
+interface Zone {
   readonly soil: Soil;
   readonly valve: Valve;
   /** The day number of the last programme run, so that a zone is watered at most once a morning. */
@@ -33,9 +33,9 @@ export interface FarmState {
 }
 
 /** Soil that one zone's drip lines wet, m². */
-export const WETTED_AREA = 30;
+const WETTED_AREA = 30;
 /** The longest step while it is looked at; longer gaps are walked in several. */
-export const MAX_STEP_SECONDS = 60;
+const MAX_STEP_SECONDS = 60;
 /** The morning programme: at this hour of the sun's clock, … */
 const PROGRAMME_HOUR = 6.2;
 /** … when the root zone has fallen below this share of field capacity, … */

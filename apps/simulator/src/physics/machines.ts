@@ -9,7 +9,7 @@ export interface Drive {
 }
 
 /** Something that is on or off. */
-export interface Switch {
+interface Switch {
   readonly on: boolean;
   readonly heldUntil: number;
 }

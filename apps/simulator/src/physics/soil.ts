@@ -5,7 +5,7 @@ export interface Soil {
 }
 
 /** Thickness of the layers around the probes at 10, 20 and 40 cm, mm. */
-export const LAYER_MM = [150, 100, 250] as const;
+const LAYER_MM = [150, 100, 250] as const;
 /** Share of the evapotranspiration that roots take from each layer. */
 const UPTAKE = [0.5, 0.3, 0.2] as const;
 /** Sandy loam: full, field capacity, wilting point (FAO-56 table 19). */

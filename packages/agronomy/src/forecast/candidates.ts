@@ -24,7 +24,7 @@ export interface Candidate {
 }
 
 /** Days of history from which the seasonal methods may compete, and below which nothing is said. */
-export const FULL_HISTORY_DAYS = 8;
+const FULL_HISTORY_DAYS = 8;
 export const LEAST_HISTORY_DAYS = 2;
 /** Share of a trend left after an hour. */
 const TREND_HOLD = 0.98;

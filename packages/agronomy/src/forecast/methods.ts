@@ -2,8 +2,8 @@ import { finite, inRange, settled } from '../checked.ts';
 import { AgronomyError } from '../reason.ts';
 
 /** Days of history that a profile looks back on, and how much less each earlier day counts. */
-export const PROFILE_DAYS = 7;
-export const PROFILE_DECAY = 0.7;
+const PROFILE_DAYS = 7;
+const PROFILE_DECAY = 0.7;
 /** How much of today's deviation from the profile is left after an hour. */
 export const ANOMALY_HOLD = 0.9;
 

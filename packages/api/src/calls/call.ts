@@ -147,7 +147,7 @@ export type BodyOf<C extends CallDeclaration> = C extends { body: infer S extend
   : unknown;
 
 /** What becomes this JSON: an instant is written as ISO 8601, a missing member may be undefined. */
-export type BecomesJson<T> = unknown extends T
+type BecomesJson<T> = unknown extends T
   ? unknown
   : T extends string
     ? T | (string extends T ? Date : never)

@@ -166,7 +166,7 @@ function writeEquipment(
 }
 
 /** The object that `sceneDevice` encodes. @throws {WireError} when a number is not finite. */
-export function encodeSceneDeviceValue(layout: SceneLayout): Record<string, unknown> {
+function encodeSceneDeviceValue(layout: SceneLayout): Record<string, unknown> {
   const { camera, extra } = layout;
   const value: Record<string, unknown> = {};
   const parents = new Set(layout.childScenes.map((child) => child.id));

@@ -6,7 +6,7 @@ import { type Drive, DriveMotion } from './drive.ts';
 import { AnimatedModel } from './animated-model.ts';
 
 /** Most steps a second of anything that moves inside things. */
-export const ANIMATION_STEPS_PER_SECOND = 30;
+const ANIMATION_STEPS_PER_SECOND = 30;
 /** A step that is due within a quarter of the interval is due: a screen's frames do not come on the dot. */
 const STEP_SECONDS = 0.75 / ANIMATION_STEPS_PER_SECOND;
 

@@ -12,7 +12,7 @@ export interface Drive {
 }
 
 /** From closed to open, seconds. */
-export const OPEN_SECONDS = 1.5;
+const OPEN_SECONDS = 1.5;
 /** Turns a second of `spin_…` nodes without a clip, at speed 1. */
 const TURNS_PER_SECOND = 1;
 

@@ -5,7 +5,7 @@ import type { FarmViewerOptions } from './options.ts';
 import type { LiveState } from './viewer-types.ts';
 
 /** Languages that messages are in. */
-export const LOCALES = ['zh-CN', 'en'] as const;
+const LOCALES = ['zh-CN', 'en'] as const;
 /** What {@link FarmViewerOptions.quality} may be. */
 export const QUALITY_CHOICES = [...Object.keys(QUALITY), 'auto'];
 

@@ -13,7 +13,7 @@ import type { ModelFallback } from './events.ts';
 import { ModelLevels, type ModelLevelSource } from './model-levels.ts';
 
 /** Id under which the base model's fallback is told. */
-export const BASE_ID = 'base';
+const BASE_ID = 'base';
 
 interface AcquiredModel extends ModelHandle {
   /** Of what was really had: the fallback's, maybe. */

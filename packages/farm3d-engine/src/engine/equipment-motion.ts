@@ -6,7 +6,7 @@ import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 
 /** One pulse of an alarm, seconds: slow enough to look at, quick enough to be seen in the corner of an eye. */
-export const ALARM_PULSE_SECONDS = 1.2;
+const ALARM_PULSE_SECONDS = 1.2;
 
 /** What frames there are. */
 export interface MotionHost {

@@ -1,11 +1,11 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 
 /** A press and release within this distance is a click, CSS px. */
-export const CLICK_DISTANCE = 4;
+const CLICK_DISTANCE = 4;
 /** The same for a finger, whose middle moves while it is set down and lifted. */
-export const TAP_DISTANCE = 10;
+const TAP_DISTANCE = 10;
 /** The pointer must rest this long before what is under it is looked up, milliseconds. */
-export const HOVER_REST_MS = 60;
+const HOVER_REST_MS = 60;
 
 type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
 

@@ -31,7 +31,7 @@ const UNSHADED_REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /** A frame that was drawn. */
-export interface DrawnFrame extends FrameCost {
+interface DrawnFrame extends FrameCost {
   /** Counted from 1. */
   readonly frame: number;
   readonly reason: string;

@@ -83,7 +83,7 @@ export function packRows(rows: readonly PlantRow[]): Float32Array<ArrayBuffer> {
 }
 
 /** 32 bits that look like chance (PCG); the shader has the same. */
-export function plantHash(value: number): number {
+function plantHash(value: number): number {
   const state = (Math.imul(value, 747_796_405) + 2_891_336_453) >>> 0;
   const word = Math.imul((state >>> ((state >>> 28) + 4)) ^ state, 277_803_737) >>> 0;
   return ((word >>> 22) ^ word) >>> 0;

@@ -40,7 +40,7 @@ export const DEFAULT_CENTER: LngLat = [105.16353, 31.635225];
 export const DEFAULT_SCALE = 180 / Math.PI;
 
 /** Projections of d3-geo that can travel as plain data, by the names of its functions. */
-export type ProjectionKind =
+type ProjectionKind =
   | 'geoMercator'
   | 'geoEquirectangular'
   | 'geoTransverseMercator'
@@ -225,6 +225,6 @@ function mercatorCoefficients(projection: MapProjection, turn: number): Projecti
 }
 
 /** @param latitude degrees */
-export function mercatorLatitude(latitude: number): number {
+function mercatorLatitude(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
 }

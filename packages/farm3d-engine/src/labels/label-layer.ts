@@ -34,7 +34,7 @@ export interface ShownLabel {
 }
 
 /** More than an eye takes in, and little enough for every frame. */
-export const LABEL_LIMITS: LabelLimits = { elements: 24, drawn: 128, dots: 1_500, pillDistance: 160 };
+const LABEL_LIMITS: LabelLimits = { elements: 24, drawn: 128, dots: 1_500, pillDistance: 160 };
 
 /** A dot is hit within this distance, CSS px. */
 const DOT_REACH = 8;

@@ -15,8 +15,8 @@ export const FLOW_SPEED = 0.002;
 /** Of flowing lines above the tops of the regions, map units. Spec §9. */
 export const FLOW_HEIGHT = 0.09;
 /** Ours. */
-export const FLOW_COLOR = '#0A6A4A';
-export const FLOW_ACTIVE_COLOR = '#7CFFCB';
+const FLOW_COLOR = '#0A6A4A';
+const FLOW_ACTIVE_COLOR = '#7CFFCB';
 
 /** Spec §3, flowing-light options. */
 export interface FlowLineOptions {

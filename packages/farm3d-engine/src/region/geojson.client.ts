@@ -15,7 +15,7 @@ import type {
 import { buildMap, downloadMap } from './load-map.ts';
 
 /** Maps at a time; one more starts only when a map waits. */
-export const DEFAULT_MAP_WORKERS = 2;
+const DEFAULT_MAP_WORKERS = 2;
 /** A worker that has not answered by then is given up, milliseconds. */
 const READY_TIMEOUT_MS = 5_000;
 

@@ -7,7 +7,7 @@ import type { MapPicker } from './map-picker.ts';
 import type { RegionMapEvents } from './region-map-types.ts';
 
 /** The map that pointer and keys move, by its public calls. */
-export interface PointedMap {
+interface PointedMap {
   readonly depth: number;
   readonly selection: readonly string[];
   pick(clientX: number, clientY: number): MapPick | null;

@@ -3,7 +3,7 @@ import type { RegionLevel } from './region-level.ts';
 import type { ToScreen } from './marker-labels.ts';
 
 /** Names on screen at a time. A pool of nodes, whatever the number of regions. */
-export const MOST_LABELS = 100;
+const MOST_LABELS = 100;
 /** Of a line, as a share of its letters. */
 const LINE_HEIGHT = 4 / 3;
 /** Least space between two names, CSS px; one that is shown already may come this much closer before it goes. */

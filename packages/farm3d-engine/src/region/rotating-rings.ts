@@ -10,8 +10,8 @@ export const RING_ROTATION_SPEED = 0.05;
 /** 0 … 1. Spec §9. */
 export const RING_OPACITY = 0.2;
 /** Map units; ours. */
-export const RING_SCALE = 1;
-export const RING_COLOR = '#27B4FF';
+const RING_SCALE = 1;
+const RING_COLOR = '#27B4FF';
 
 /** Spec §3, rotating-circle options. */
 export interface RotatingRingOptions {

@@ -22,14 +22,14 @@ import type { TweenAdapter, TweenHandle } from './tween.ts';
 /** Spec §9: "field of view 75", degrees. */
 export const FIELD_OF_VIEW_DEGREES = 75;
 /** Spec §9: "far plane 60000", metres. */
-export const FAR_PLANE = 60_000;
+const FAR_PLANE = 60_000;
 /** Spec §9: "camera distance 5 to 120", metres. */
-export const MIN_DISTANCE = 5;
-export const MAX_DISTANCE = 120;
+const MIN_DISTANCE = 5;
+const MAX_DISTANCE = 120;
 /** Spec §9: "polar angle about pi/2.2", radians. */
-export const MAX_POLAR_ANGLE = Math.PI / 2.2;
+const MAX_POLAR_ANGLE = Math.PI / 2.2;
 /** Spec §9: "camera restore 1 s". */
-export const RESTORE_MS = 1_000;
+const RESTORE_MS = 1_000;
 /** Arriving in a scene is a slow dolly, milliseconds. */
 export const ARRIVE_MS = 1_200;
 
@@ -55,7 +55,7 @@ const FARTHEST_NEAR = 2;
  * apart at z² / (near · 2²⁴): with 0.1 m, 5.4 cm at 300 m, and what lies on the ground flickers through it; with 0.3 m,
  * 1.8 cm. Nothing that is looked at is nearer than {@link MIN_DISTANCE}.
  */
-export function nearPlaneFor(distance: number): number {
+function nearPlaneFor(distance: number): number {
   return clamp(distance * NEAR_SHARE, NEAREST_NEAR, FARTHEST_NEAR);
 }
 

@@ -3,7 +3,7 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 /** Most frames a second that something which moves by itself gets: rain at 30 looks like rain, and halves the cost. */
 export const CONTINUOUS_FRAMES_PER_SECOND = 30;
 /** Nobody has touched the page for so long: what moves by itself rests until somebody does, milliseconds. */
-export const CONTINUOUS_IDLE_MS = 60_000;
+const CONTINUOUS_IDLE_MS = 60_000;
 
 /** One wish for frames without end. */
 export interface ContinuousRequest {

@@ -14,7 +14,7 @@ export interface FrameWork {
 }
 
 /** Reason of a frame that nothing else asked for. */
-export const CONTINUOUS = 'continuous';
+const CONTINUOUS = 'continuous';
 
 const AT_REST = { isMoving: false, isChanged: false } as const;
 

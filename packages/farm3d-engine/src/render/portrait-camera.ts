@@ -1,7 +1,7 @@
 import { type Box3, PerspectiveCamera, Vector3 } from 'three';
 
 /** A long lens: nothing leans. Degrees. */
-export const PORTRAIT_FIELD_OF_VIEW = 16;
+const PORTRAIT_FIELD_OF_VIEW = 16;
 /** From where a thing is seen that faces +Z: three quarters from the front, a little from above. */
 const EYE = new Vector3(0.62, 0.42, 1).normalize();
 const UP = new Vector3(0, 1, 0);

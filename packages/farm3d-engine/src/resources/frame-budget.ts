@@ -1,5 +1,5 @@
 /** Main-thread work per turn before the page gets a breath, milliseconds. */
-export const BUILD_BUDGET_MS = 4;
+const BUILD_BUDGET_MS = 4;
 
 /**
  * Cuts building work into turns: `await budget.turn()` between steps goes on at once while the turn has time left,

@@ -9,7 +9,7 @@ import type { Model } from './model.ts';
 export const PLAIN_BOX_PATH = 'farm3d:plain-box';
 
 /** Decoded models that nobody shows any more are kept up to this size, so that they need not be decoded again, bytes. */
-export const RETAINED_BYTES = 128 * 2 ** 20;
+const RETAINED_BYTES = 128 * 2 ** 20;
 
 /** What turns an address into decoded data: the worker pool, or a test's own. */
 export interface ModelDecoder {

@@ -6,8 +6,8 @@ import { raycastModel } from './pick-model.ts';
 import { dressSurface } from './surface.ts';
 
 /** Spec §9: "rolling film 6 clones 4.1 apart", metres. */
-export const ROLLING_FILM_BAYS = 6;
-export const ROLLING_FILM_SPACING = 4.1;
+const ROLLING_FILM_BAYS = 6;
+const ROLLING_FILM_SPACING = 4.1;
 /** The node that is one bay of rolling film. */
 export const ROLLING_FILM_NODE = 'roll_film_bay';
 /** The end of the name of a node that throws no shadow: flat things, and the middle of what stands in masses. */

@@ -431,7 +431,7 @@ function setFrame(frame: Object3D, matrix: Matrix4): void {
 }
 
 /** The matrix of a transform. */
-export function composeTransform({ position, rotation, scale }: Transform, out: Matrix4): Matrix4 {
+function composeTransform({ position, rotation, scale }: Transform, out: Matrix4): Matrix4 {
   _position.set(position.x, position.y, position.z);
   _euler.set(rotation.x, rotation.y, rotation.z);
   _scale.set(scale.x, scale.y, scale.z);

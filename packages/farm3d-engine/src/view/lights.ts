@@ -3,15 +3,15 @@ import type { IDisposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 
 /** Spec §9: "spot light color FFF5CE, intensity 7, distance 80", metres. */
-export const SPOT_COLOR = '#FFF5CE';
-export const SPOT_INTENSITY = 7;
-export const SPOT_DISTANCE = 80;
+const SPOT_COLOR = '#FFF5CE';
+const SPOT_INTENSITY = 7;
+const SPOT_DISTANCE = 80;
 /**
  * The specification's number is from before three's physical units (r155), where intensity did not fall with the
  * square of the distance. This factor, candela for one old unit, gives the accent the same weight over a greenhouse
  * seen from about 12 m above: 12² / π ≈ 46.
  */
-export const SPOT_CANDELA_PER_UNIT = 46;
+const SPOT_CANDELA_PER_UNIT = 46;
 /** At night eyes are wide open: the accent is what the lamps under the roof give, and weighs more. */
 const SPOT_AT_NIGHT = 1.5;
 /** By day it must not fight with the sun. */

@@ -57,7 +57,7 @@ export function groupParts(model: Model, jointOf: JointOf): PartGroup[] {
 }
 
 /** What a part does with light. */
-export function lightOf({ nodeName }: ModelPart): number {
+function lightOf({ nodeName }: ModelPart): number {
   if (nodeName.startsWith(LAMP_NODE)) return PartLight.status;
   return nodeName.startsWith(GLOW_NODE) ? PartLight.glow : PartLight.none;
 }

@@ -102,7 +102,7 @@ const FOG_NEAR = 70;
 const FOG_FAR = 620;
 
 /** East is +x, south +z (towards the first view), up +y. */
-export function directionOf({ elevation, azimuth }: SkyPosition): Vector3 {
+function directionOf({ elevation, azimuth }: SkyPosition): Vector3 {
   const e = (elevation * Math.PI) / 180;
   const a = (azimuth * Math.PI) / 180;
   return new Vector3(Math.sin(a) * Math.cos(e), Math.sin(e), -Math.cos(a) * Math.cos(e));

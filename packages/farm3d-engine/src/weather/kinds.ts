@@ -71,7 +71,7 @@ export function cloudKind(type: number): 'cloudy' | 'overcast' {
 }
 
 /** Frames in a second of the specification's velocities. */
-export const SPEC_FRAMES_PER_SECOND = 60;
+const SPEC_FRAMES_PER_SECOND = 60;
 
 /**
  * How far a fall (or a drift) is within its box after `seconds` more, whatever the frames were: the specification's

@@ -2,7 +2,7 @@ import { FarmError } from '../core/errors.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
 /** Up to this announced length a download's progress is told at its end: read in one go it costs half. Bytes. */
-export const SMALL_FILE_BYTES = 256 * 2 ** 10;
+const SMALL_FILE_BYTES = 256 * 2 ** 10;
 
 /**
  * Downloads a model, telling its progress.

@@ -42,7 +42,7 @@ function transcode(bytes: Uint8Array<ArrayBuffer>): Promise<CompressedImage> {
 }
 
 /** Width and height as a PNG, JPEG or WebP says, before anything is allocated for it. */
-export function sizeOf(bytes: Uint8Array<ArrayBuffer>): { width: number; height: number } | undefined {
+function sizeOf(bytes: Uint8Array<ArrayBuffer>): { width: number; height: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47)
     return { width: view.getUint32(16), height: view.getUint32(20) };

@@ -4,7 +4,7 @@ import { FarmError } from '../core/errors.ts';
 export const MAX_FILE_BYTES = 256 * 2 ** 20;
 
 /** Most memory that one model's vertices, indices and animations may take after decoding, bytes. A hostile file names any size. */
-export const MAX_DECODED_BYTES = 512 * 2 ** 20;
+const MAX_DECODED_BYTES = 512 * 2 ** 20;
 
 /** Most nodes, instances of EXT_mesh_gpu_instancing counted one by one. */
 export const MAX_NODES = 100_000;

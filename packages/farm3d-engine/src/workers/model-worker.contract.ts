@@ -17,7 +17,7 @@ interface Failure {
   readonly details: FarmErrorDetails;
 }
 
-export type OpenResult =
+type OpenResult =
   | {
       readonly ok: true;
       readonly format: ModelFormat;

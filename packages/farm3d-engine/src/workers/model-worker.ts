@@ -15,7 +15,7 @@ import { contentHash, type ModelFormat, sniffFormat } from './sniff.ts';
 import { TreeQueue } from './tree-queue.ts';
 
 /** A model whose parts are all there. */
-export interface OpenedModel {
+interface OpenedModel {
   /** What came from other files, for the hash. */
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
   decode(): Promise<Flattened>;

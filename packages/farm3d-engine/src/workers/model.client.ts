@@ -19,7 +19,7 @@ import { WorkerLink } from './worker-link.ts';
 import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 
 /** Model workers. Spec §9: "draco worker pool 4". */
-export const DEFAULT_WORKERS = 4;
+const DEFAULT_WORKERS = 4;
 
 /** While a worker decodes one model it already downloads the next ones: of small models, one would not be in time. */
 const JOBS_PER_WORKER = 3;
@@ -44,10 +44,10 @@ const SCRIPTS: Readonly<Record<WorkerKind, WorkerScript>> = {
 };
 
 /** A worker that has not answered by then is given up, milliseconds. */
-export const WORKER_READY_TIMEOUT_MS = 5_000;
+const WORKER_READY_TIMEOUT_MS = 5_000;
 
 /** A worker that says nothing for this long, neither bytes received nor a result, is ended with its job, milliseconds. */
-export const SILENCE_TIMEOUT_MS = 30_000;
+const SILENCE_TIMEOUT_MS = 30_000;
 
 export interface ModelClientOptions {
   /** Most workers at a time, of all kinds together. Default 4; one more starts only when a model waits. */

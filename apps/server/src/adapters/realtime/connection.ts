@@ -14,7 +14,7 @@ import { FLUSH_INTERVAL_MS, Outbox } from './outbox.ts';
 import type { ResolvedTarget, TargetResolver } from '../../features/sharing/stream-targets.ts';
 
 /** A connection that does not say who it is for this long is closed. */
-export const AUTH_TIMEOUT_MS = 10_000;
+const AUTH_TIMEOUT_MS = 10_000;
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 64;
 /** A client that reads nothing at all while small frames go out is cut off and resumes by its cursor. */

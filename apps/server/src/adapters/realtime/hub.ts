@@ -24,7 +24,7 @@ import { Followers } from './followers.ts';
 import { TargetResolver } from '../../features/sharing/stream-targets.ts';
 
 /** Path of the stream. */
-export const STREAM_PATH = '/api/stream';
+const STREAM_PATH = '/api/stream';
 /** A connection that does not answer a ping within this long is dead. */
 const HEARTBEAT_MS = 30_000;
 /** Largest frame of a client: a subscription to 5,000 devices takes about 200 KB. */
@@ -35,7 +35,7 @@ const MAX_CONNECTIONS = 10_000;
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** The part of an HTTP server that the hub uses. */
-export interface UpgradeSource {
+interface UpgradeSource {
   on(event: 'upgrade', listener: UpgradeListener): unknown;
   off(event: 'upgrade', listener: UpgradeListener): unknown;
 }

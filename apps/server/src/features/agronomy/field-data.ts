@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 const EXTREMES: ReadonlySet<Quantity['kind']> = new Set(['temperature', 'humidity']);
 
 /** Which device a quantity was taken from. */
-export interface Source {
+interface Source {
   readonly quantity: Quantity['kind'];
   readonly deviceId: string;
   readonly deviceName: string;

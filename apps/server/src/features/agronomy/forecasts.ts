@@ -16,7 +16,7 @@ function bounds(condition: Condition, key: string): { op: AlarmThreshold['op']; 
 }
 
 /** The thresholds that a device's enabled alarm settings put on a key. */
-export function thresholdsOf(settings: readonly AlarmSettingRow[], key: string): AlarmThreshold[] {
+function thresholdsOf(settings: readonly AlarmSettingRow[], key: string): AlarmThreshold[] {
   return settings
     .filter(({ enabled }) => enabled)
     .flatMap(({ id, rule }) => bounds(rule.condition, key).map((bound) => ({ settingId: id, ...bound })));

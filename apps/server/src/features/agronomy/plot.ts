@@ -50,7 +50,7 @@ export interface Plot {
   readonly boundary: unknown;
 }
 
-export const DEFAULT_ZONE = 'Asia/Shanghai';
+const DEFAULT_ZONE = 'Asia/Shanghai';
 
 function parsed(text: string | null): unknown {
   if (text === null) return null;
@@ -70,7 +70,7 @@ function placedIn(layout: unknown): string[] {
 }
 
 /** Stages from a user's period list, `[{name, endGdd, waterSensitivity?}]` with rising ends; null otherwise. */
-export function stagesOf(period: string | null): CropStage[] | null {
+function stagesOf(period: string | null): CropStage[] | null {
   const list = parsed(period);
   if (!Array.isArray(list) || list.length === 0) return null;
   let before = 0;
@@ -131,7 +131,7 @@ const EMPTY: Plot = {
 };
 
 /** A plot of a configuration in a scene, or of a scene alone; what the configuration leaves open the scene may say. */
-export function plotOf(plant: PlantConfigurationRow | undefined, scene: SceneRow | undefined): Plot {
+function plotOf(plant: PlantConfigurationRow | undefined, scene: SceneRow | undefined): Plot {
   const boundary = parsed(scene?.boundary ?? null);
   const drawn = attempt(() => plotArea(boundary)).value;
   const cropName = plant?.crop ?? scene?.grow_crop ?? null;

@@ -1,5 +1,5 @@
 /** Digits of an area's code on the wire (specification, section 9). */
-export const AREA_CODE_DIGITS = 12;
+const AREA_CODE_DIGITS = 12;
 /** Parent of the provinces. */
 export const AREA_ROOT = '0';
 

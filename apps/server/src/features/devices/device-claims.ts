@@ -20,12 +20,12 @@ declare module '../../platform/storage/schema.ts' {
 const CODE_BYTES = 10;
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** How long a code may be used. */
-export const CLAIM_CODE_MS = 24 * 60 * 60_000;
+const CLAIM_CODE_MS = 24 * 60 * 60_000;
 
 /** What a device offers: as the codes that we make, it is compared without its case and signs. */
 const SECRET = /^[A-Za-z0-9]{12,64}$/;
 
-export function hashClaimCode(code: string): Buffer {
+function hashClaimCode(code: string): Buffer {
   return createHash('sha256')
     .update(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
     .digest();

@@ -3,7 +3,7 @@ import type { ServerEvents } from '../../platform/events.ts';
 import { makeDeviceToken } from './credentials.ts';
 
 /** How long a tool may speak for a device with the token that it was given. */
-export const TEMPORARY_TOKEN_MINUTES = 15;
+const TEMPORARY_TOKEN_MINUTES = 15;
 
 /**
  * Tokens for tools that ask for a device's token to speak in its name (ThingsBoard's

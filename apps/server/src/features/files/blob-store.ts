@@ -30,7 +30,7 @@ export class BlobsUnavailable extends HttpProblem {
 }
 
 /** Blobs as files of one folder, spread over 256 below it. */
-export class FolderBlobStore implements BlobStore {
+class FolderBlobStore implements BlobStore {
   readonly #root: string;
 
   constructor(root: string) {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { imageSize } from 'image-size';
 
 /** Pixels of the largest picture that is taken: what unpacks to more is a bomb, not a photograph. */
-export const PICTURE_MAX_PIXELS = 50_000_000;
+const PICTURE_MAX_PIXELS = 50_000_000;
 const SIDE_MAX = 20_000;
 /** Longest sides of previews; a wish is answered by the next larger one, so that few are kept. */
 export const PREVIEW_SIDES = [160, 320, 640, 1280, 2048] as const;

@@ -8,7 +8,7 @@ import busboy from 'busboy';
 import { fileTypeFromBuffer } from 'file-type';
 
 /** Bytes of one file: 'each under 20MB' (specification, section 9; readings 34). */
-export const FILE_MAX_BYTES = 20 * 1024 * 1024;
+const FILE_MAX_BYTES = 20 * 1024 * 1024;
 /** So many bytes tell every type that is taken. */
 const SNIFF_BYTES = 4100;
 

@@ -27,7 +27,7 @@ export type FileRow = Selectable<FileTable>;
 export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };
 
 /** Bytes that one organisation may keep. */
-export const ORGANISATION_MAX_BYTES = 20 * 1024 ** 3;
+const ORGANISATION_MAX_BYTES = 20 * 1024 ** 3;
 
 /** Holds the bytes of one hash still until the transaction ends: nobody removes them while they are named anew. */
 const holdBlob = (sha256: string) => sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 40))`;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Place } from './repository.ts';
 
 /** A thing that counts, and where it is; null: nobody knows. */
-export interface Counted {
+interface Counted {
   readonly place: Place | null;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/storage/schema.ts';
 import { hashPassword, makePassword } from './passwords.ts';
 
 /** Name of the first administrator. */
-export const ADMINISTRATOR = 'admin';
+const ADMINISTRATOR = 'admin';
 
 /**
  * Makes the first administrator of a database that has no user yet, with the given password or a random

@@ -23,7 +23,7 @@ const CHECK_STEP = 5_000;
 type Chained = Omit<Selectable<AuditEntryTable>, 'hash' | 'previous_hash'>;
 
 /** The fields in one fixed order, so that the same entry always gives the same hash. */
-export function entryHash(previous: Buffer, entry: Chained): Buffer {
+function entryHash(previous: Buffer, entry: Chained): Buffer {
   const fields = [
     entry.organisation_id,
     entry.seq,

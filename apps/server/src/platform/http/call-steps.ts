@@ -22,7 +22,7 @@ export interface StepNeeds {
 }
 
 /** Refuses a body of more bytes, without reading the rest of it. */
-export function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
+function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
   return bodyLimit({
     maxSize,
     onError: () => {

@@ -19,7 +19,7 @@ export async function okWritten(c: Context, data: (writer: JsonWriter) => Promis
 }
 
 /** The body of a refusal. */
-export function problemBody(
+function problemBody(
   code: number,
   key: MessageKey,
   locale: Locale,

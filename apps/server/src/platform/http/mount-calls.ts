@@ -7,7 +7,7 @@ import type { ServedCall } from './serve.ts';
 export type StepsOf = (call: Call) => readonly MiddlewareHandler<AppEnv>[];
 
 /** The path as Hono writes it. */
-export function honoPath(path: string): string {
+function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 

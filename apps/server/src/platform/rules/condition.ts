@@ -14,7 +14,7 @@ type Slack = -1 | 0 | 1;
 type Evaluate = (source: ConditionSource, at: number, slack: Slack) => boolean | undefined;
 
 /** A key of a device that a condition depends on; a key of null is everything that the device says. */
-export interface WatchedKey {
+interface WatchedKey {
   readonly deviceId: string | null;
   readonly key: string | null;
 }

@@ -16,13 +16,13 @@ type Json<T> = ColumnType<T, string | undefined, string>;
 /** int8 comes back as text (it may exceed 2^53). */
 type BigCount = ColumnType<string, number | string | undefined, number | string>;
 
-export interface OrganisationTable {
+interface OrganisationTable {
   id: Generated<string>;
   name: string;
   created_at: DefaultInstant;
 }
 
-export interface AppUserTable {
+interface AppUserTable {
   id: Generated<string>;
   organisation_id: string;
   username: string;
@@ -38,14 +38,14 @@ export interface AppUserTable {
   created_at: DefaultInstant;
 }
 
-export interface VisitingTokenTable {
+interface VisitingTokenTable {
   token_hash: Buffer;
   device: number;
   session_id: string;
   expires_at: Instant;
 }
 
-export interface RefreshTokenTable {
+interface RefreshTokenTable {
   token_hash: Buffer;
   family: string;
   user_id: string;
@@ -89,7 +89,7 @@ export interface ProductAttributeTable {
   position: Generated<number>;
 }
 
-export interface DeviceTable {
+interface DeviceTable {
   id: Generated<string>;
   key: Generated<number>;
   organisation_id: string;
@@ -117,13 +117,13 @@ export interface DeviceTable {
   created_at: DefaultInstant;
 }
 
-export interface TsMessageTable {
+interface TsMessageTable {
   device: number;
   ts: Instant;
   values: Json<Record<string, JsonValue>>;
 }
 
-export interface TsLatestTable {
+interface TsLatestTable {
   device: number;
   key: string;
   ts: Instant;
@@ -131,7 +131,7 @@ export interface TsLatestTable {
   seq: BigCount;
 }
 
-export interface DeviceRejectionTable {
+interface DeviceRejectionTable {
   id: Generated<string>;
   device: number;
   received_at: DefaultInstant;
@@ -141,7 +141,7 @@ export interface DeviceRejectionTable {
   excerpt: string | null;
 }
 
-export interface CommandTable {
+interface CommandTable {
   id: Generated<string>;
   device: number;
   user_id: string | null;
@@ -159,7 +159,7 @@ export interface CommandTable {
   finished_at: OptionalInstant;
 }
 
-export interface SceneTable {
+interface SceneTable {
   id: Generated<string>;
   organisation_id: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { TimedValue } from './queries.ts';
 import type { HistoryRange } from './history-range.ts';
 
-export const AGGREGATIONS = ['MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
+const AGGREGATIONS = ['MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
 /** Most intervals of one answer. */

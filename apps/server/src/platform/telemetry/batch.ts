@@ -19,7 +19,7 @@ export interface IngestEntry {
 }
 
 /** Values of one device at one instant, after all messages of the batch were merged. */
-export interface MessageRow {
+interface MessageRow {
   readonly device: number;
   readonly ts: number;
   readonly values: Record<string, JsonValue>;

@@ -34,7 +34,7 @@ interface Plan {
 }
 
 /** Whole hours or days are read from what is stored of them, what is cut by the ends of the range from readings. */
-export function planChart(range: HistoryRange, buckets: number, rolledUntil: number): Plan {
+function planChart(range: HistoryRange, buckets: number, rolledUntil: number): Plan {
   const width = Math.max(1, Math.ceil((range.endTs - range.startTs) / buckets));
   for (const { table, stepMs, least } of LEVELS) {
     if (width < least * stepMs) continue;

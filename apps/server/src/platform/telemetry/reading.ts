@@ -3,15 +3,15 @@ import { isStorableText } from '../storage/storable-text.ts';
 
 /** Caps of what one message may hold. The payload cap is applied before it is parsed. */
 export const MAX_PAYLOAD_BYTES = 65_536;
-export const MAX_JSON_DEPTH = 16;
+const MAX_JSON_DEPTH = 16;
 /** Of one object; an array of many readings is bounded by the payload cap. */
-export const MAX_KEYS_PER_READING = 1_024;
-export const MAX_KEY_LENGTH = 256;
-export const MAX_TEXT_LENGTH = 65_536;
+const MAX_KEYS_PER_READING = 1_024;
+const MAX_KEY_LENGTH = 256;
+const MAX_TEXT_LENGTH = 65_536;
 
 /** How far from the clock a time stamp may lie: 10 years back, 1 day ahead. */
-export const MAX_AGE_MS = 3_653 * 86_400_000;
-export const MAX_AHEAD_MS = 86_400_000;
+const MAX_AGE_MS = 3_653 * 86_400_000;
+const MAX_AHEAD_MS = 86_400_000;
 
 /** Values of one device at one instant. `values` has no prototype, so that any key is just a key. */
 export interface Reading {

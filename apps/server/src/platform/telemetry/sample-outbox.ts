@@ -5,7 +5,7 @@ import type { Batch } from './batch.ts';
 import type { WatchIndex } from './watches.ts';
 
 /** A reading that is older than this when it arrives is a back-fill: it tells nothing of now. */
-export const BACKFILL_AGE_MS = 5 * 60_000;
+const BACKFILL_AGE_MS = 5 * 60_000;
 
 /**
  * Hands readings to the rules through the database. They are written in the transaction of the

@@ -2,7 +2,7 @@ import { computed, createModel, effect, signal, untracked } from '@preact/signal
 import { loadable } from '../../platform/loadable.ts';
 import { api, live } from '../../platform/services.ts';
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 /** After the last key of a search; a person types faster than this. */
 const SEARCH_PAUSE_MS = 250;
 

@@ -31,7 +31,7 @@ const GRADE_KEYS = [
 ] as const;
 
 /** The name of a drought grade; of null that nobody knows. */
-export function gradeName(level: number | null): string {
+function gradeName(level: number | null): string {
   const key = level === null ? undefined : GRADE_KEYS[level];
   return t(key ?? 'region.grade.unknown');
 }

@@ -33,7 +33,7 @@ const LABEL_REM = 0.8125;
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-export interface MapThing {
+interface MapThing {
   /** Of the scene that a click opens; null: there is none. */
   readonly id: string | null;
   readonly at: LngLat;
@@ -43,7 +43,7 @@ export interface MapThing {
 }
 
 /** What sends readings to the cloud, and on which way. */
-export interface MapSender {
+interface MapSender {
   readonly at: LngLat;
   readonly path: readonly (readonly [number, number])[];
   /** Light runs along its line only while it reports. */

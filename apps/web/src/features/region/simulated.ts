@@ -3,7 +3,7 @@ import type { RegionEntry } from 'farm3d-engine/region';
 import type { Locale } from '../../platform/locale.ts';
 
 /** A farm that exists on a simulated map only. */
-export interface SimulatedSite {
+interface SimulatedSite {
   readonly name: string;
   readonly longitude: number;
   readonly latitude: number;

@@ -24,7 +24,7 @@ import { createValves } from './live/valves.ts';
 import { createWeather } from './weather/weather-model.ts';
 
 /** Devices on a page of the carousel: the specification's four (§9), two where a phone has room for no more. */
-export const CAROUSEL_PER_PAGE = 4;
+const CAROUSEL_PER_PAGE = 4;
 const CAROUSEL_PER_PAGE_NARROW = 2;
 
 export type ScreenState = 'loading' | 'ready' | 'missing' | 'failed' | 'unavailable';

@@ -8,7 +8,7 @@ import { uploadFetch } from './upload-fetch.ts';
 import { t } from './words.ts';
 
 /** Bytes of what may be chosen: 'each under 20MB' (Spec §9; readings 34). */
-export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
+const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
 const TYPES = /^image\/(?:jpeg|png|gif|bmp|webp)$/;
 
 export interface PictureUploadOptions {
@@ -20,7 +20,7 @@ export interface PictureUploadOptions {
 }
 
 /** What is wrong with a file before anything is done with it; null when nothing is. */
-export function refusalOf(file: Pick<File, 'type' | 'size'>): 'picture.type' | 'picture.tooLarge' | null {
+function refusalOf(file: Pick<File, 'type' | 'size'>): 'picture.type' | 'picture.tooLarge' | null {
   if (!TYPES.test(file.type)) return 'picture.type';
   return file.size > PICTURE_MAX_BYTES ? 'picture.tooLarge' : null;
 }

@@ -3,7 +3,7 @@
  * every element may be missing and every number may be anything.
  */
 
-export interface Extended {
+interface Extended {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
@@ -58,7 +58,7 @@ export interface GltfNode extends Extended {
   readonly weights?: readonly number[];
 }
 
-export interface GltfAccessor {
+interface GltfAccessor {
   readonly bufferView?: number;
   readonly byteOffset?: number;
   readonly componentType?: number;
@@ -83,7 +83,7 @@ export interface GltfBufferView extends Extended {
   readonly byteStride?: number;
 }
 
-export interface GltfAnimation {
+interface GltfAnimation {
   readonly name?: string;
   readonly channels?: readonly {
     readonly sampler?: number;

@@ -2,13 +2,13 @@ import type { Vec2, Vec3 } from '../../kit/vector.ts';
 
 /** One bay along X, metres; six of them. Spec §12: rolling film 6 clones 4.1 apart. */
 export const BAY = 4.1;
-export const BAYS = 6;
+const BAYS = 6;
 export const LENGTH = BAY * BAYS;
 /** Half the span, metres: the side walls stand at z = ±HALF_WIDTH. */
 export const HALF_WIDTH = 4;
 /** The wall is upright to here, then the arch begins. */
 export const EAVE = 1.8;
-export const RIDGE = 4;
+const RIDGE = 4;
 /** Two ribs a bay. */
 export const RIB_SPACING = BAY / 2;
 export const RIBS = BAYS * 2 + 1;

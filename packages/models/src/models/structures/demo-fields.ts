@@ -12,7 +12,7 @@ import { ROW_END, ROWS } from './multi-span.ts';
 import { terrain } from './parts.ts';
 
 /** The maize plot beyond the lane: its middle and size, metres. Rows run along Z. */
-export const PLOT = { x: 34, z: -5.5, width: 23, depth: 21 };
+const PLOT = { x: 34, z: -5.5, width: 23, depth: 21 };
 /** Between two rows of maize, metres. */
 const MAIZE_ROWS = 0.8;
 

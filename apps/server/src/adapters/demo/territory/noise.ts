@@ -12,7 +12,7 @@ export function hash(...parts: readonly number[]): number {
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /** Soft hills, −1 … 1, about one unit apart. */
-export function noise(x: number, y: number, seed: number): number {
+function noise(x: number, y: number, seed: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
   const [u, v] = [ease(x - x0), ease(y - y0)];
   const at = (dx: number, dy: number): number => hash(x0 + dx, y0 + dy, seed) * 2 - 1;

@@ -33,7 +33,7 @@ interface SimulatedSite {
 }
 
 /** Made-up figures of an area, as the map screen adds them to the real ones. */
-export interface SimulatedFigures {
+interface SimulatedFigures {
   readonly devices: number;
   readonly online: number;
   readonly alarms: number;

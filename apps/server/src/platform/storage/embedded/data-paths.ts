@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
 
 /** PostgreSQL refuses to run as root; root starts it as this user (`nobody` on Linux), no account is made. */
-export const UNPRIVILEGED_ID = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 /** A unix socket's path ends at 107 bytes on Linux, 103 on macOS; PostgreSQL adds '/.s.PGSQL.5432.lock'. */
 const MAX_SOCKET_DIR_BYTES = 80;
 

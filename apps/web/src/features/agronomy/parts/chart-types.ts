@@ -1,7 +1,7 @@
 /** Names of the screens' colours, so that a chart follows the theme; or a plain `#rrggbb`. */
 export type ChartColour = 'leaf' | 'water' | 'amber' | 'alarm' | 'ink-3' | `#${string}`;
 
-export interface ChartLine {
+interface ChartLine {
   readonly label: string;
   readonly colour: ChartColour;
   /** One for each time; null leaves a gap. */
@@ -14,7 +14,7 @@ export interface ChartLine {
   readonly bars?: boolean;
 }
 
-export interface ChartBand {
+interface ChartBand {
   readonly label: string;
   readonly colour: ChartColour;
   readonly low: readonly (number | null)[];

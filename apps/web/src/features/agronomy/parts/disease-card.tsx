@@ -40,7 +40,7 @@ function missingText(missing: readonly string[]): string {
 }
 
 /** Disease by disease, day by day. */
-export function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
+function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
   const dates = [...new Set(diseases.flatMap(({ days }) => days.map(({ date }) => date)))].toSorted();
   return (
     // A phone scrolls it, by keys too; what is hidden for the eye stays inside.

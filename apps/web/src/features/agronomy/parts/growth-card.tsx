@@ -9,7 +9,7 @@ import { HowDialog } from './how-dialog.tsx';
 import { t } from '../words.ts';
 
 /** The stages in a row, as long as the heat that they take, and how far the crop is. */
-export function GrowthTimeline({ growth }: { growth: Growth }) {
+function GrowthTimeline({ growth }: { growth: Growth }) {
   const english = locale.value === 'en';
   const starts = growth.stages.map((_, index) => growth.stages[index - 1]?.endGdd ?? 0);
   return (

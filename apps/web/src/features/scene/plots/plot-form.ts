@@ -34,7 +34,7 @@ const isAfter = (day: string, other: string): boolean =>
   day.length === other.length ? day > other : day.length > other.length;
 
 /** Crop and planting date are required, the date not in the future (Spec §8). */
-export function checkCrop(crop: string | null, date: string, now = new Date()): CropErrors {
+function checkCrop(crop: string | null, date: string, now = new Date()): CropErrors {
   const dateError =
     date === '' ? t('plots.date.required') : isAfter(date, today(now)) ? t('plots.date.future') : undefined;
   return {
