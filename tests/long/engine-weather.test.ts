@@ -195,11 +195,11 @@ describe('rain over a farm', () => {
   });
 
   it.each([
-    ['rain of a map', 'RAIN', 60, 0.03],
-    ['snow of a map', 'SNOW', 60, 0.008],
-    ['anything else', 'GENERIC', 80, 0.02],
-    ['rain in the scene', 'RAIN', 170, 0.15],
-    ['snow in the scene', 'SNOW', 170, 0.05],
+    ['rain of a map', 'RAIN_PARTICLES', 60, 0.03],
+    ['snow of a map', 'SNOW_PARTICLES', 60, 0.008],
+    ['anything else', 'GENERIC_PARTICLES', 80, 0.02],
+    ['rain in the scene', 'RAIN_PARTICLES', 170, 0.15],
+    ['snow in the scene', 'SNOW_PARTICLES', 170, 0.05],
   ] as const)(
     '%s: the graphics card keeps every particle in its box, −20 to 20, and lets it fall by its velocity',
     async (_, kind, range, velocity) => {
@@ -286,7 +286,7 @@ describe('rain over a farm', () => {
         range,
         velocity,
       );
-      expect(found.count).toBe(kind === 'RAIN' ? 20_000 : 10_000);
+      expect(found.count).toBe(kind === 'RAIN_PARTICLES' ? 20_000 : 10_000);
       expect(found.low).toBeGreaterThanOrEqual(-20);
       expect(found.high).toBeLessThanOrEqual(20);
       expect(found.high - found.low).toBeGreaterThan(39.9);

@@ -1,8 +1,5 @@
 import { FarmViewer } from 'farm3d-engine';
-import {
-  SceneEditor,
-  SNAP_DEFAULTS,
-} from 'farm3d-engine/editor';
+import { SceneEditor } from 'farm3d-engine/editor';
 import { layoutOf, standing } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
@@ -89,10 +86,8 @@ export async function show(stage: Stage): Promise<void> {
     true,
     (isOn) => (editor.areaSelect = isOn),
   );
-  stage.toggle(
-    ['吸附', 'Snapping'],
-    SNAP_DEFAULTS.isOn,
-    (isOn) => editor.setSnap({ isOn }),
+  stage.toggle(['吸附', 'Snapping'], editor.snap.isOn, (isOn) =>
+    editor.setSnap({ isOn }),
   );
   read();
 }

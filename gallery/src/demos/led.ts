@@ -1,9 +1,5 @@
 import { FarmViewer } from 'farm3d-engine';
-import {
-  LED_HEIGHT,
-  LED_WIDTH,
-  LedScreen,
-} from 'farm3d-engine/farm';
+import { LedScreen } from 'farm3d-engine/farm';
 import { layoutOf, standing } from '../farm.ts';
 import type { Stage } from '../stage.ts';
 
@@ -64,11 +60,7 @@ export async function show(stage: Stage): Promise<void> {
       if (led.pixels[i + 1]! > 60) lit++;
     stage.fact('lit', ['亮点', 'Lit dots'], lit);
   };
-  stage.fact(
-    'dots',
-    ['点阵', 'Dots'],
-    `${LED_WIDTH} × ${LED_HEIGHT}`,
-  );
+  stage.fact('dots', ['点阵', 'Dots'], '96 × 48');
   stage.input(['文字', 'Text'], text, (value) => {
     text = value;
     write();

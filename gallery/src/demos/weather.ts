@@ -1,8 +1,5 @@
 import { FarmViewer } from 'farm3d-engine';
 import {
-  SCENE_RANGE,
-  SCENE_RANGE_LEAST,
-  SCENE_RANGE_MOST,
   SceneWeather,
   type WeatherKind,
 } from 'farm3d-engine/weather';
@@ -77,9 +74,9 @@ export async function show(stage: Stage): Promise<void> {
   stage.range(
     ['范围', 'Range'],
     {
-      min: SCENE_RANGE_LEAST,
-      max: SCENE_RANGE_MOST,
-      value: SCENE_RANGE,
+      min: 100,
+      max: 200,
+      value: 170,
       format: (metres) => `${metres} m`,
     },
     (metres) => weather.setRange(metres),

@@ -25,14 +25,9 @@ export {
   type TransactOptions,
 } from './document/scene-document.ts';
 
-export { LABEL_OFFSET, type LabelContent, type LabelState, type LabelTier } from './labels/label-content.ts';
+export type { LabelContent, LabelState, LabelTier } from './labels/label-content.ts';
 export type { LabelLayer, LabelMode, LabelRecord, ShownLabel } from './labels/label-layer.ts';
-export {
-  CameraRig,
-  type CameraRigEvents,
-  type CameraRigLimits,
-  type CameraSource,
-} from './render/camera-rig.ts';
+export type { CameraRig, CameraRigEvents, CameraRigLimits, CameraSource } from './render/camera-rig.ts';
 export type { QualityTier } from './render/quality.ts';
 export type { TweenAdapter, TweenHandle } from './render/tween.ts';
 export type { LoadProgress } from './resources/load-progress.ts';
@@ -45,11 +40,5 @@ export type { LiveState, LoadReport, Pick, ViewerScene, ViewerStats } from './en
 export type { LabelPoint } from './engine/label-tracker.ts';
 export type { FarmViewerOptions, QualityChoice, ScreenshotOptions } from './engine/options.ts';
 
-export {
-  ANIMATION_FADE,
-  ANIMATION_TIME_SCALE,
-  ANIMATION_WEIGHT,
-  AnimationPlayer,
-  type PlayOptions,
-} from './animation/animation-player.ts';
+export type { AnimationPlayer, PlayOptions } from './animation/animation-player.ts';
 export type { Drive } from './animation/drive.ts';

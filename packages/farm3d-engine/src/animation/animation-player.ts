@@ -10,11 +10,11 @@ import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 
 /** Spec §9: "Animation fades 0.5 s, weight 1, time scale 1", seconds. */
-export const ANIMATION_FADE = 0.5;
+const ANIMATION_FADE = 0.5;
 /** Spec §9. */
-export const ANIMATION_WEIGHT = 1;
+const ANIMATION_WEIGHT = 1;
 /** Spec §9. */
-export const ANIMATION_TIME_SCALE = 1;
+const ANIMATION_TIME_SCALE = 1;
 
 /** How a clip is played. */
 export interface PlayOptions {

@@ -5,7 +5,7 @@ import type { AnimatedModel } from './animated-model.ts';
 export interface Drive {
   /** Speed of what turns (clip `spin`, else nodes `spin_…` about their own Y), 1 being the model's own; 0 stands still. */
   readonly spin?: number | undefined;
-  /** How far it is open, 0 to 1 (clips `open` and `roll`); it moves there in {@link OPEN_SECONDS} for the whole way. */
+  /** How far it is open, 0 to 1 (clips `open` and `roll`); it moves there in 1.5 s for the whole way. */
   readonly open?: number | undefined;
   /** How brightly `glow_…` parts shine, 0 to 1; null: as the model says. */
   readonly glow?: number | null | undefined;

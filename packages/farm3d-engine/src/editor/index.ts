@@ -9,7 +9,6 @@ export { setTransform, setTransforms } from '../document/commands/set-transform.
 export { SceneEditor, type SceneEditorOptions } from '../engine/scene-editor.ts';
 export type { SceneEditorEvents, TransformEvent } from '../engine/scene-editor-events.ts';
 export type { AlignEdge, Axis } from '../tools/arrange.ts';
-export { EDIT_KEY_SHORTCUTS } from '../tools/edit-keys.ts';
 export type { TransformMode } from '../tools/gizmo.ts';
 export type {
   PlacementCancelReason,
@@ -17,5 +16,5 @@ export type {
   PlacementObstacle,
   PlacementSession,
 } from '../tools/placement-session.ts';
-export { SNAP_DEFAULTS, type SnapOptions } from '../tools/snapping.ts';
+export type { SnapOptions } from '../tools/snapping.ts';
 export type { ObjectTransform, TransformSession } from '../tools/transform-session.ts';

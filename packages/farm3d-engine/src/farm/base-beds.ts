@@ -4,7 +4,7 @@ import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 
 /** How the nodes of a base model begin that are its own plants: `crops_tomato_seen` are plants of the bed 'tomato'. */
-export const BASE_CROPS_PREFIX = 'crops_';
+const BASE_CROPS_PREFIX = 'crops_';
 /** What is lower than this above the lowest point belongs to a plant's foot, metres. */
 const FOOT = 0.12;
 /** The feet of two rows are further apart than this, metres. */

@@ -16,9 +16,9 @@ import { toolHostOf } from '../engine/viewer-tool-host.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
 
 /** Default width of a field display, dots. Spec §9: "LED default 96x48". */
-export const LED_WIDTH = 96;
+const LED_WIDTH = 96;
 /** Default height of a field display, dots. Spec §9. */
-export const LED_HEIGHT = 48;
+const LED_HEIGHT = 48;
 
 /** A line of a field display. */
 export interface LedEntry {
@@ -36,9 +36,9 @@ export interface LedEntry {
 export interface LedScreenOptions {
   /** The placed thing whose face it is. */
   readonly equipmentId: string;
-  /** Dots. Default 96 × 48. */
+  /** Dots. Default 96. */
   readonly width?: number;
-  /** Dots. Default {@link LED_HEIGHT}. */
+  /** Dots. Default 48. */
   readonly height?: number;
   /** What it shows at first. Default: nothing. */
   readonly entries?: readonly LedEntry[];

@@ -3,9 +3,9 @@ import { FarmError } from '../core/errors.ts';
 /** Spec §9: "plot depth 4", metres. */
 export const PLOT_DEPTH = 4;
 /** Spec §9: "plot scale 5 times the model size ratio". */
-export const PLOT_SCALE = 5;
+const PLOT_SCALE = 5;
 /** With it a metre of ground is a metre of the scene. */
-export const MODEL_SIZE_RATIO = 0.2;
+const MODEL_SIZE_RATIO = 0.2;
 
 /** Mean radius of the earth, metres. */
 const EARTH = 6_371_008.8;
@@ -40,7 +40,7 @@ export interface PlotShape {
  * Turns a boundary into metres.
  * @param boundary longitude, latitude in degrees: one ring, a ring and its holes, or several of those; as such, as
  *   GeoJSON Polygon or MultiPolygon, or as `{ coordinates }`
- * @param modelSizeRatio scene metres for a metre of ground are {@link PLOT_SCALE} times this. Default 0.2: true to scale
+ * @param modelSizeRatio scene metres per metre of ground, divided by 5. Default 0.2: true to scale
  * @throws FarmError `invalid-argument`
  */
 export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO): PlotShape {

@@ -22,7 +22,7 @@ export interface ProductLightsOptions {
 /** Spec §9: "a white point light on one special product model"; the built-in grow light's code. */
 export const PRODUCT_LIGHT_CODE = 'BGD-600';
 /** Spec §9. */
-export const PRODUCT_LIGHT_COLOR = '#FFFFFF';
+const PRODUCT_LIGHT_COLOR = '#FFFFFF';
 /** Candela at night. */
 const INTENSITY = 10;
 /** By day its light is there, and hardly seen. */

@@ -7,7 +7,7 @@ import { ROLLING_FILM_NODE } from '../view/base-view.ts';
 import type { TrackData } from '../workers/model.contract.ts';
 
 /** The clip of a greenhouse whose time is the opening of its film. */
-export const ROLLING_FILM_CLIP = 'roll';
+const ROLLING_FILM_CLIP = 'roll';
 /** From closed to open, seconds: quick enough to be watched. */
 const FULL_WAY_SECONDS = 4;
 /** A pause longer than this (a hidden page) is one slow frame, seconds. */

@@ -34,10 +34,10 @@ export interface MapProjection {
 }
 
 /** Spec §9: "default centre longitude 105.16353, latitude 31.635225". */
-export const DEFAULT_CENTER: LngLat = [105.16353, 31.635225];
+const DEFAULT_CENTER: LngLat = [105.16353, 31.635225];
 
 /** One degree of longitude is one unit wide: China is about 60 units, as a scene of the viewer is about 60 metres. */
-export const DEFAULT_SCALE = 180 / Math.PI;
+const DEFAULT_SCALE = 180 / Math.PI;
 
 /** Projections of d3-geo that can travel as plain data, by the names of its functions. */
 type ProjectionKind =
@@ -93,7 +93,11 @@ type Conic = GeoProjection & {
   parallels?: { (): [number, number]; (parallels: [number, number]): GeoProjection };
 };
 
-/** Mercator at `center`, `scale` units for one radian of longitude. */
+/**
+ * A Mercator projection.
+ * @param center longitude and latitude of the origin, degrees. Default 105.16353, 31.635225: the middle of China
+ * @param scale map units per radian of longitude. Default 180 / π: one unit per degree
+ */
 export function createMercator(center: LngLat = DEFAULT_CENTER, scale = DEFAULT_SCALE): MapProjection {
   return geoMercator()
     .center([...center])

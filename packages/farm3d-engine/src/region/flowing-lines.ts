@@ -7,13 +7,13 @@ import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
 import { SEGMENT_GLSL, segmentQuad } from './screen-segment.ts';
 
 /** Part of a line that shines. Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height 0.09". */
-export const FLOW_PROPORTION = 0.07;
+const FLOW_PROPORTION = 0.07;
 /** Half the width of flowing lines, map units. Spec §9. */
-export const FLOW_SIZE = 0.003;
+const FLOW_SIZE = 0.003;
 /** Share of the line that the light goes on in 1/60 s. Spec §9. */
-export const FLOW_SPEED = 0.002;
+const FLOW_SPEED = 0.002;
 /** Of flowing lines above the tops of the regions, map units. Spec §9. */
-export const FLOW_HEIGHT = 0.09;
+const FLOW_HEIGHT = 0.09;
 /** Ours. */
 const FLOW_COLOR = '#0A6A4A';
 const FLOW_ACTIVE_COLOR = '#7CFFCB';
@@ -22,13 +22,13 @@ const FLOW_ACTIVE_COLOR = '#7CFFCB';
 export interface FlowLineOptions {
   /** Two or more places. */
   readonly path: readonly LngLat[];
-  /** Length of the light as a share of the line. Default {@link FLOW_PROPORTION}. */
+  /** Length of the light as a share of the line. Default 0.07. */
   readonly proportion?: number;
-  /** Half the width, map units; at least half a pixel is drawn. Default {@link FLOW_SIZE}. */
+  /** Half the width, map units; at least half a pixel is drawn. Default 0.003. */
   readonly size?: number;
-  /** Share of the line in a frame of 1/60 s. Default {@link FLOW_SPEED}. */
+  /** Share of the line in a frame of 1/60 s. Default 0.002. */
   readonly speed?: number;
-  /** Over the ground under it (a region's top), map units. Default {@link FLOW_HEIGHT}. */
+  /** Over the ground under it (a region's top), map units. Default 0.09. */
   readonly height?: number;
   /** Of the line's end, map units: it leaves the ground in an arc. Default: as `height`. */
   readonly endHeight?: number;

@@ -17,11 +17,11 @@ export const MARKER_SPIN_SECONDS = 4;
 export interface PointMarkerOptions {
   /** Longitude and latitude, degrees. */
   readonly position: LngLat;
-  /** Map units. Default {@link MARKER_SIZE}. */
+  /** Map units. Default 0.1. */
   readonly size?: number;
-  /** #rrggbb. Default {@link MARKER_COLOR}. */
+  /** #rrggbb. Default `#C59115`. */
   readonly color?: string;
-  /** How far it floats up and down, map units; 0: it stands. Default {@link MARKER_FLOATING_RANGE}. */
+  /** How far it floats up and down, map units; 0: it stands. Default 0.2. */
   readonly floatingRange?: number;
   /** Over the ground under it (a region's top), map units. Default 0: it stands on it. */
   readonly elevation?: number;

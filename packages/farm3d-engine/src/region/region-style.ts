@@ -1,25 +1,25 @@
 /** Spec §9: "extrusion depth 0.1", map units. */
-export const EXTRUSION_DEPTH = 0.1;
+const EXTRUSION_DEPTH = 0.1;
 /** Of borders. Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
-export const BORDER_COLOR = '#0078D4';
+const BORDER_COLOR = '#0078D4';
 /** Of the walls of regions. Spec §9. */
-export const SIDE_COLOR = '#1E1E1E';
+const SIDE_COLOR = '#1E1E1E';
 /** Of the tops of regions. Spec §9. */
-export const TOP_COLOR = '#08A365';
+const TOP_COLOR = '#08A365';
 /** Spec §9: "Transitions 250 ms cubic in-out". */
 export const TRANSITION_MS = 250;
 
 /** How regions look. Colours as #rrggbb. */
 export interface RegionStyle {
-  /** Of regions without a value. Default {@link TOP_COLOR}. */
+  /** Of regions without a value. Default `#08A365`. */
   readonly topColor: string;
-  /** Default {@link SIDE_COLOR}. */
+  /** Default `#1E1E1E`. */
   readonly sideColor: string;
-  /** Default {@link BORDER_COLOR}. */
+  /** Default `#0078D4`. */
   readonly borderColor: string;
   /** CSS px. Default 1.4; 0 for none. */
   readonly borderWidth: number;
-  /** Height of regions without a value, map units. Default {@link EXTRUSION_DEPTH}. */
+  /** Height of regions without a value, map units. Default 0.1. */
   readonly depth: number;
   /** Behind the map. */
   readonly backgroundColor: string;

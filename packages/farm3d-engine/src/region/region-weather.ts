@@ -18,8 +18,8 @@ import {
   PARTICLE_BOTTOM,
   PARTICLE_TOP,
   type ParticleSettings,
-  RAIN,
-  SNOW,
+  RAIN_PARTICLES,
+  SNOW_PARTICLES,
   type WeatherKind,
 } from '../weather/kinds.ts';
 
@@ -150,8 +150,9 @@ export class RegionWeather implements IDisposable {
     this.#kind = kind;
     this.#clear();
     if (kind === 'rain')
-      this.#layers = [cloudLayer(OVERCAST_SPEED, GREY, 0.3), fallLayer(RAIN, RAIN_BLUE, false)];
-    if (kind === 'snow') this.#layers = [cloudLayer(OVERCAST_SPEED, PALE, 0.3), fallLayer(SNOW, WHITE, true)];
+      this.#layers = [cloudLayer(OVERCAST_SPEED, GREY, 0.3), fallLayer(RAIN_PARTICLES, RAIN_BLUE, false)];
+    if (kind === 'snow')
+      this.#layers = [cloudLayer(OVERCAST_SPEED, PALE, 0.3), fallLayer(SNOW_PARTICLES, WHITE, true)];
     if (kind === 'cloudy') this.#layers = [cloudLayer(CLOUDY_SPEED, WHITE, 0.6)];
     if (kind === 'overcast') this.#layers = [cloudLayer(OVERCAST_SPEED, GREY, 0.75)];
     for (const { mesh } of this.#layers) this.group.add(mesh);

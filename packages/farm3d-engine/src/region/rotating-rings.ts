@@ -6,9 +6,9 @@ import type { MapHost, MapTime } from './map-host.ts';
 import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
 
 /** Radians in 1/60 s. Spec §9: "Rotating circle: rotation speed 0.05, opacity 0.2". */
-export const RING_ROTATION_SPEED = 0.05;
+const RING_ROTATION_SPEED = 0.05;
 /** 0 … 1. Spec §9. */
-export const RING_OPACITY = 0.2;
+const RING_OPACITY = 0.2;
 /** Map units; ours. */
 const RING_SCALE = 1;
 const RING_COLOR = '#27B4FF';
@@ -17,15 +17,15 @@ const RING_COLOR = '#27B4FF';
 export interface RotatingRingOptions {
   /** Longitude and latitude, degrees. */
   readonly position: LngLat;
-  /** Diameter, map units. Default {@link RING_SCALE}. */
+  /** Diameter, map units. Default 1. */
   readonly scale?: number;
-  /** Radians a frame of 1/60 s. Default {@link RING_ROTATION_SPEED}. */
+  /** Radians a frame of 1/60 s. Default 0.05. */
   readonly rotationSpeed?: number;
   /** Over the ground, map units. Default: just above the region's top. */
   readonly height?: number;
   /** #rrggbb. */
   readonly color?: string;
-  /** 0 to 1. Default {@link RING_OPACITY}. */
+  /** 0 to 1. Default 0.2. */
   readonly opacity?: number;
 }
 

@@ -35,9 +35,9 @@ export const ARRIVE_MS = 1_200;
 
 /** How the camera may move; the defaults are a scene's. */
 export interface CameraRigLimits {
-  /** Metres. Default {@link MIN_DISTANCE}. */
+  /** Metres. Default 5. */
   readonly minDistance?: number;
-  /** Metres. Default {@link MAX_DISTANCE}. */
+  /** Metres. Default 120. */
   readonly maxDistance?: number;
   /** Nearer things are not drawn, metres. Default: by the distance, see {@link nearPlaneFor}. */
   readonly nearPlane?: number;
@@ -53,7 +53,7 @@ const FARTHEST_NEAR = 2;
 /**
  * Where drawing begins for a camera so far from what it looks at, metres. A depth buffer of 24 bits tells two surfaces
  * apart at z² / (near · 2²⁴): with 0.1 m, 5.4 cm at 300 m, and what lies on the ground flickers through it; with 0.3 m,
- * 1.8 cm. Nothing that is looked at is nearer than {@link MIN_DISTANCE}.
+ * 1.8 cm. Nothing that is looked at is nearer than 5 m.
  */
 function nearPlaneFor(distance: number): number {
   return clamp(distance * NEAR_SHARE, NEAREST_NEAR, FARTHEST_NEAR);

@@ -24,7 +24,7 @@ export interface EditKeyTarget {
 }
 
 /** Told to assistive technology as `aria-keyshortcuts`, by hosts that show them. */
-export const EDIT_KEY_SHORTCUTS =
+const EDIT_KEY_SHORTCUTS =
   'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown [ ] + - Enter Escape Control+A Control+C Control+V Control+Shift+V';
 
 const MOVES: Readonly<Record<string, readonly [right: number, up: number, ahead: number]>> = {

@@ -15,7 +15,7 @@ export interface SnapOptions {
 }
 
 /** What snapping is until it is set: off; half a metre, 15°, a tenth, standing on surfaces. */
-export const SNAP_DEFAULTS: SnapOptions = {
+const SNAP_DEFAULTS: SnapOptions = {
   isOn: false,
   grid: 0.5,
   angle: Math.PI / 12,

@@ -19,11 +19,11 @@ export interface ParticleSettings {
 /**
  * Rain of the region map. Spec §9: "Rain 20000 particles, velocity 0.03, range 60; snow 10000, 0.008, 60; generic 10000, 0.02, 80".
  */
-export const RAIN: ParticleSettings = { count: 20_000, velocity: 0.03, range: 60 };
+export const RAIN_PARTICLES: ParticleSettings = { count: 20_000, velocity: 0.03, range: 60 };
 /** Snow of the region map. Spec §9. */
-export const SNOW: ParticleSettings = { count: 10_000, velocity: 0.008, range: 60 };
+export const SNOW_PARTICLES: ParticleSettings = { count: 10_000, velocity: 0.008, range: 60 };
 /** Any other fall of the region map. Spec §9. */
-export const GENERIC: ParticleSettings = { count: 10_000, velocity: 0.02, range: 80 };
+export const GENERIC_PARTICLES: ParticleSettings = { count: 10_000, velocity: 0.02, range: 80 };
 
 /** Of rain in the scene, metres in 1/60 s. Spec §9: "Rain velocity 0.15, snow 0.05". */
 export const SCENE_RAIN_VELOCITY = 0.15;
@@ -61,14 +61,6 @@ export const CLOUDS: CloudSettings = { count: 260, range: 30_000, height: 1_000,
 export const CLOUDY_SPEED = 20;
 /** Of the clouds of an overcast sky, metres in 1/60 s. Spec §9. */
 export const OVERCAST_SPEED = 10;
-
-/** Spec §9: "cloud type 0 means overcast"; any other number is white clouds. */
-export const CLOUD_TYPE_OVERCAST = 0;
-
-/** The kind that a number of cloud type stands for. */
-export function cloudKind(type: number): 'cloudy' | 'overcast' {
-  return type === CLOUD_TYPE_OVERCAST ? 'overcast' : 'cloudy';
-}
 
 /** Frames in a second of the specification's velocities. */
 const SPEC_FRAMES_PER_SECOND = 60;

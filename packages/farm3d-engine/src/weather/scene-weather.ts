@@ -11,11 +11,11 @@ import { CloudField } from './cloud-field.ts';
 import { CoverMap } from './cover-map.ts';
 import {
   CLOUDS,
-  RAIN,
+  RAIN_PARTICLES,
   SCENE_RAIN_VELOCITY,
   SCENE_RANGE,
   SCENE_SNOW_VELOCITY,
-  SNOW,
+  SNOW_PARTICLES,
   WEATHER_KINDS,
   type WeatherKind,
   type WeatherSource,
@@ -272,7 +272,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   #createFall(shape: 'streak' | 'flake'): ParticleFall {
     const isRain = shape === 'streak';
     const fall = new ParticleFall({
-      count: isRain ? RAIN.count : SNOW.count,
+      count: isRain ? RAIN_PARTICLES.count : SNOW_PARTICLES.count,
       velocity: isRain ? SCENE_RAIN_VELOCITY : SCENE_SNOW_VELOCITY,
       range: this.#range,
       shape,

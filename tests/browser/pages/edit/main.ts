@@ -11,7 +11,6 @@ import {
   SceneEditor,
   type PlacementItem,
   setTransform,
-  SNAP_DEFAULTS,
   type TransformMode,
 } from 'farm3d-engine/editor';
 import { ChildScenes, Plot } from 'farm3d-engine/farm';
@@ -223,6 +222,7 @@ field.size = 4;
 document.querySelector('#tools')!.append(field);
 button('numbers', () => editor.activeTransform?.set({ rotation: { x: 0, y: Math.PI / 4, z: 0 } }));
 
+const defaultSnap = editor.snap;
 let farm: { dispose(): void }[] = [];
 const SCENES: Record<EditScene, SceneLayout> = { devices: LAYOUT, row: ROW, plot: ON_PLOT };
 
@@ -233,7 +233,7 @@ async function reset(scene: EditScene): Promise<void> {
   editor.activePlacement?.cancel();
   editor.activeTransform?.cancel();
   editor.areaSelect = false;
-  editor.setSnap(SNAP_DEFAULTS);
+  editor.setSnap(defaultSnap);
   for (const part of farm) part.dispose();
   farm = [];
   const isPlot = scene === 'plot';

@@ -1,4 +1,4 @@
-import { ParticleFall, RAIN } from 'farm3d-engine/weather';
+import { ParticleFall, RAIN_PARTICLES } from 'farm3d-engine/weather';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -42,7 +42,7 @@ const WIDTH = 64;
 const HEIGHT = 36;
 const STEP = 1 / 60;
 /** Spec §9: metres in 1/60 s. */
-const SPEED = RAIN.velocity * 60;
+const SPEED = RAIN_PARTICLES.velocity * 60;
 const LONG_LIFE = 1e6;
 
 function stage() {
@@ -80,7 +80,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
   },
   farm3d: (count) => {
     const { canvas, renderer, scene, camera } = stage();
-    const fall = new ParticleFall({ ...RAIN, count, shape: 'streak' });
+    const fall = new ParticleFall({ ...RAIN_PARTICLES, count, shape: 'streak' });
     scene.add(fall.mesh);
     return {
       canvas,
@@ -111,7 +111,7 @@ const subjects: Record<string, (count: number) => Rain | Promise<Rain>> = {
       canvas,
       frame: () => {
         for (let i = 1; i < positions.length; i += 3) {
-          positions[i] = positions[i]! - RAIN.velocity;
+          positions[i] = positions[i]! - RAIN_PARTICLES.velocity;
           if (positions[i]! < -20) positions[i] = 20;
         }
         attribute.needsUpdate = true;

@@ -95,8 +95,8 @@ const extrude: Subject = {
         features: { geometry: { type: string; coordinates: Ring[] | Ring[][] } }[];
       };
       const projection = geoMercator()
-        .center([...region.DEFAULT_CENTER])
-        .scale(region.DEFAULT_SCALE)
+        .center([105.16353, 31.635225])
+        .scale(180 / Math.PI)
         .translate([0, 0]);
       const group = new Group();
       for (const { geometry } of features) {
