@@ -16,6 +16,8 @@ export interface Principal {
   readonly sessionId: string;
   /** The one scene that a foreign page may show; it has no other right. */
   readonly sceneId?: string;
+  /** The API key with which a program acts. */
+  readonly apiKeyId?: string;
 }
 
 const claimsSchema = v.object({

@@ -1,6 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { embedTokens } from '@farm3d/api';
+import { sql, type Kysely, type Selection } from 'kysely';
 import { OwnedRows } from '../storage/owned-rows.ts';
 import type { Database } from '../storage/schema.ts';
+import { can } from './policy.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX, hashOpaque, makeOpaque } from './opaque-tokens.ts';
 
 /** Who a key speaks for. */
@@ -11,7 +13,13 @@ const SPEAKER = [
   'api_key.roles',
   'api_key.expires_at',
   'api_key.last_used_at',
+  'app_user.roles as user_roles',
 ] as const;
+
+export type Speaker = Selection<Database, 'api_key' | 'app_user', (typeof SPEAKER)[number]>;
+
+/** It has not expired, and who made it is not locked out. */
+const isRunning = sql<boolean>`(expires_at is null or expires_at > now()) and app_user.disabled_at is null`;
 
 /** Keys of programs, and tokens of foreign pages. Only hashes are stored. */
 export class KeyRepository {
@@ -108,8 +116,7 @@ export class KeyRepository {
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
       .select(SPEAKER)
       .where('key_hash', '=', hashOpaque(key))
-      .where('app_user.disabled_at', 'is', null)
-      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .where(isRunning)
       .executeTakeFirst();
     if (row && (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > 3_600_000)) {
       await this.#db
@@ -128,17 +135,26 @@ export class KeyRepository {
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
       .select(SPEAKER)
       .where('api_key.id', '=', id)
-      .where('app_user.disabled_at', 'is', null)
-      .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+      .where(isRunning)
       .executeTakeFirst();
   }
 
   async findEmbedToken(token: string) {
-    return this.#db
+    const row = await this.#db
       .selectFrom('embed_token')
-      .select(['id', 'created_by', 'organisation_id', 'scene_id', 'expires_at'])
+      .innerJoin('app_user', 'app_user.id', 'embed_token.created_by')
+      .select([
+        'embed_token.id',
+        'embed_token.created_by',
+        'embed_token.organisation_id',
+        'embed_token.scene_id',
+        'embed_token.expires_at',
+        'app_user.roles',
+      ])
       .where('token_hash', '=', hashOpaque(token))
-      .where('expires_at', '>', sql<Date>`now()`)
+      .where(isRunning)
       .executeTakeFirst();
+    // A page shows what its maker may still give away.
+    return row && can(row.roles, embedTokens.create.right) ? row : undefined;
   }
 }

@@ -52,6 +52,11 @@ export function mayGive(own: readonly string[], wanted: readonly string[]): bool
   );
 }
 
+/** The roles that a key has now: of those it was given, what its maker may still give. */
+export function keyRoles(ofMaker: readonly string[], ofKey: readonly string[]): string[] {
+  return ofKey.filter((role) => mayGive(ofMaker, [role]));
+}
+
 /** The one place that decides what roles allow. */
 export function can(roles: readonly string[], right: Right): boolean {
   return right === 'self' || roles.some((role) => rightsOf(role).includes(right));

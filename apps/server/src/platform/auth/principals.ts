@@ -1,5 +1,6 @@
 import type { AccessTokens, Principal } from './access-tokens.ts';
-import type { KeyRepository } from './key-repository.ts';
+import type { KeyRepository, Speaker } from './key-repository.ts';
+import { keyRoles } from './policy.ts';
 import { isUuid } from '../storage/identifiers.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX } from './opaque-tokens.ts';
 import type { UserSessions } from './sessions.ts';
@@ -11,6 +12,17 @@ export interface VerifiedToken {
   readonly principal: Principal;
   /** Epoch ms. */
   readonly expiresAt: number;
+}
+
+/** Who a program's key stands for, with the rights that its maker has now. */
+function speakerOf(key: Speaker): Principal {
+  return {
+    userId: key.created_by,
+    organisationId: key.organisation_id,
+    roles: keyRoles(key.user_roles, key.roles),
+    sessionId: key.id,
+    apiKeyId: key.id,
+  };
 }
 
 /** Finds out who acts, of any token that may act: a login's, a program's key, a foreign page's. */
@@ -42,23 +54,17 @@ export class Principals {
     if (who) return { principal: { ...who, sessionId }, expiresAt: null };
     const key = await this.#keys.runningApiKey(sessionId);
     if (!key) return null;
-    return {
-      principal: { userId: key.created_by, organisationId: key.organisation_id, roles: key.roles, sessionId },
-      expiresAt: key.expires_at?.getTime() ?? null,
-    };
+    return { principal: speakerOf(key), expiresAt: key.expires_at?.getTime() ?? null };
   }
 
   async #apiKey(key: string): Promise<VerifiedToken | null> {
     const row = await this.#keys.findApiKey(key);
     if (!row) return null;
-    const principal = {
-      userId: row.created_by,
-      organisationId: row.organisation_id,
-      roles: row.roles,
-      sessionId: row.id,
-    };
     const renewal = Date.now() + KEY_RENEWAL_MS;
-    return { principal, expiresAt: Math.min(row.expires_at?.getTime() ?? renewal, renewal) };
+    return {
+      principal: speakerOf(row),
+      expiresAt: Math.min(row.expires_at?.getTime() ?? renewal, renewal),
+    };
   }
 
   async #embedToken(token: string): Promise<VerifiedToken | null> {
