@@ -6,14 +6,21 @@ import type { ConditionSource } from '../../platform/rules/condition.ts';
 export interface LinkedDevice {
   readonly id: string;
   readonly key: number;
+  readonly organisationId: string;
   readonly values: Map<string, { ts: number; value: JsonValue }>;
   heardAt: number;
 }
 
 /** Reads the newest values of these devices. */
 export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<Map<string, LinkedDevice>> {
-  const devices = await pool.query<{ id: string; key: number; heardAt: number | null }>(
-    `select id, key, (extract(epoch from coalesce(last_activity_at, created_at)) * 1000)::float8 as "heardAt"
+  const devices = await pool.query<{
+    id: string;
+    key: number;
+    organisationId: string;
+    heardAt: number | null;
+  }>(
+    `select id, key, organisation_id as "organisationId",
+       (extract(epoch from coalesce(last_activity_at, created_at)) * 1000)::float8 as "heardAt"
      from device where id = any($1::uuid[])`,
     [ids],
   );
@@ -24,11 +31,12 @@ export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<M
   );
   const values = Map.groupBy(latest.rows, ({ device }) => device);
   return new Map(
-    devices.rows.map(({ id, key, heardAt }) => [
+    devices.rows.map(({ id, key, organisationId, heardAt }) => [
       id,
       {
         id,
         key,
+        organisationId,
         values: new Map((values.get(key) ?? []).map((row) => [row.key, { ts: row.ts, value: row.value }])),
         heardAt: Math.max(heardAt ?? 0, ...(values.get(key) ?? []).map(({ ts }) => ts)),
       },
@@ -36,11 +44,19 @@ export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<M
   );
 }
 
-export function sourceOf(devices: ReadonlyMap<string, LinkedDevice>): ConditionSource {
+/** What a linkage of an organisation sees: nothing of devices of others, whatever it named when it was saved. */
+export function sourceOf(
+  organisationId: string,
+  devices: ReadonlyMap<string, LinkedDevice>,
+): ConditionSource {
+  const find = (deviceId: string | null): LinkedDevice | undefined => {
+    const device = devices.get(deviceId ?? '');
+    return device?.organisationId === organisationId ? device : undefined;
+  };
   return {
-    value: (deviceId, key) => devices.get(deviceId ?? '')?.values.get(key)?.value,
+    value: (deviceId, key) => find(deviceId)?.values.get(key)?.value,
     heardAt(deviceId, key) {
-      const device = devices.get(deviceId ?? '');
+      const device = find(deviceId);
       // A device that is gone is not waited for.
       if (!device) return Infinity;
       return key === null ? device.heardAt : (device.values.get(key)?.ts ?? device.heardAt);

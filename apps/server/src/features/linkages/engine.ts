@@ -5,7 +5,11 @@ import { LinkageRuns, type LinkageRow, type LinkageRunRow } from './runs.ts';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DeviceRpc } from '../commands/device-rpc.ts';
-import { compileCondition, type CompiledCondition } from '../../platform/rules/condition.ts';
+import {
+  compileCondition,
+  type CompiledCondition,
+  type ConditionSource,
+} from '../../platform/rules/condition.ts';
 import type { RuleSample } from '../../platform/events.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
 import { perform } from './actions.ts';
@@ -69,12 +73,17 @@ export class LinkageEngine {
         this.#left = true;
         void this.#enqueue(() => this.#takeDue());
       }),
-      this.#events.on('device-state', ({ deviceId, online }) => {
+      this.#events.on('device-state', ({ deviceId, organisationId, online }) => {
         for (const { row } of this.#linkages) {
+          if (row.organisationId !== organisationId) continue;
           const { trigger } = row.definition;
           if (trigger.type === 'online' && trigger.deviceId === deviceId && trigger.online === online)
             this.#launch(row, 'online');
         }
+      }),
+      // A device may have changed hands: its values are another organisation's from the next sample on.
+      this.#events.on('access-changed', ({ deviceId, userId }) => {
+        if (userId === null && this.#devices.has(deviceId)) void this.reload().catch(() => undefined);
       }),
     ];
     await this.reload();
@@ -157,11 +166,12 @@ export class LinkageEngine {
   async #look(linkage: Loaded): Promise<void> {
     const { row, condition } = linkage;
     if (row.definition.trigger.type !== 'telemetry' || !condition) return;
-    const holds = condition.holds(sourceOf(this.#devices), Date.now(), linkage.holding);
+    const source = sourceOf(row.organisationId, this.#devices);
+    const holds = condition.holds(source, Date.now(), linkage.holding);
     if (holds === undefined || holds === linkage.holding) return;
     if (holds) {
       // The run marks it in the database, too: both are there or none.
-      const seen = traceOf(row.definition.condition, this.#devices);
+      const seen = traceOf(row.definition.condition, source);
       const run = { trigger: 'telemetry', state: 'running' as const, condition: seen, userId: null };
       const runId = await this.#runs.beginRun(row, run);
       this.#track(this.#perform(row, runId, null));
@@ -181,7 +191,10 @@ export class LinkageEngine {
       for (const linkage of this.#linkages) {
         if (linkage.row.definition.trigger.type === 'cron') await this.#clock(linkage, now);
         // Silences begin by time alone.
-        else if (linkage.condition?.nextChange(sourceOf(this.#devices), 0) != null) await this.#look(linkage);
+        else {
+          const source = sourceOf(linkage.row.organisationId, this.#devices);
+          if (linkage.condition?.nextChange(source, 0) != null) await this.#look(linkage);
+        }
       }
     })
       .catch(() => undefined)
@@ -212,10 +225,11 @@ export class LinkageEngine {
         const { condition } = linkage.definition;
         const known = this.#linkages.some(({ row }) => row.id === linkage.id);
         const devices = known ? this.#devices : await loadDevices(this.#pool, devicesOf(condition));
-        const holds = holdsNow(condition, devices);
+        const source = sourceOf(linkage.organisationId, devices);
+        const holds = holdsNow(condition, source);
         const runId = await this.#runs.beginDue(dueId, {
           state: holds ? 'running' : 'skipped',
-          condition: traceOf(condition, devices),
+          condition: traceOf(condition, source),
         });
         if (holds && runId !== undefined) this.#track(this.#perform(linkage, runId, null));
       }
@@ -243,11 +257,12 @@ export class LinkageEngine {
     userId: string | null,
   ): Promise<string> {
     const { condition } = row.definition;
-    const holds = holdsNow(condition, devices);
+    const source = sourceOf(row.organisationId, devices);
+    const holds = holdsNow(condition, source);
     const runId = await this.#runs.beginRun(row, {
       trigger,
       state: holds ? 'running' : 'skipped',
-      condition: traceOf(condition, devices),
+      condition: traceOf(condition, source),
       userId,
     });
     if (holds) await this.#perform(row, runId, userId);
@@ -267,10 +282,8 @@ function devicesOf(condition: Condition | null): string[] {
   return condition ? compileCondition(condition).watches.flatMap(({ deviceId }) => deviceId ?? []) : [];
 }
 
-function holdsNow(condition: Condition | null, devices: ReadonlyMap<string, LinkedDevice>): boolean {
-  return (
-    condition === null || compileCondition(condition).holds(sourceOf(devices), Date.now(), false) === true
-  );
+function holdsNow(condition: Condition | null, source: ConditionSource): boolean {
+  return condition === null || compileCondition(condition).holds(source, Date.now(), false) === true;
 }
 
 /** The next instant of a cron expression after `after`, epoch ms; null: never. @throws when it is none. */
@@ -281,12 +294,11 @@ export function nextRun(expression: string, timeZone: string, after: number): nu
 }
 
 /** What each part of a condition sees: why it ran, or did not. */
-function traceOf(condition: Condition | null, devices: ReadonlyMap<string, LinkedDevice>): unknown[] {
+function traceOf(condition: Condition | null, source: ConditionSource): unknown[] {
   if (condition === null) return [];
-  if ('all' in condition) return condition.all.flatMap((part) => traceOf(part, devices));
-  if ('any' in condition) return condition.any.flatMap((part) => traceOf(part, devices));
-  if ('not' in condition) return traceOf(condition.not, devices);
-  const source = sourceOf(devices);
+  if ('all' in condition) return condition.all.flatMap((part) => traceOf(part, source));
+  if ('any' in condition) return condition.any.flatMap((part) => traceOf(part, source));
+  if ('not' in condition) return traceOf(condition.not, source);
   const deviceId = condition.deviceId ?? null;
   const key = condition.key ?? null;
   return [
