@@ -5,7 +5,6 @@ import { launchBrowser } from '../support/browser.ts';
 import { type PageServer, servePage } from './pages/page-server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 
-
 type Ring = [number, number][];
 
 /** A closed square ring. */

@@ -4,8 +4,11 @@ import { expect } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
 import { newDevice, refusal, type Cases, type ContractTarget } from './support.ts';
 
-export async function connectDevice(target: ContractTarget, username: string): Promise<MqttClient> {
-  return connectAsync(`mqtt://127.0.0.1:${target.mqttPort}`, {
+export async function connectDevice(
+  { mqttPort }: Pick<ContractTarget, 'mqttPort'>,
+  username: string,
+): Promise<MqttClient> {
+  return connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
     username,
     reconnectPeriod: 0,
     connectTimeout: 5_000,

@@ -8,6 +8,8 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { parseJson, type Problem } from '../../platform/telemetry/reading.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
+import type { Principal } from '../../platform/auth/access-tokens.ts';
+import { mayBeSent, takeWaiting } from './waiting-commands.ts';
 
 /** How often waiting commands are looked at whose time is over. */
 const EXPIRY_INTERVAL_MS = 1_000;
@@ -36,6 +38,8 @@ export interface RpcRequest {
   readonly timeoutMs?: number;
   /** Who asked, for the ledger. */
   readonly userId?: string;
+  /** The API key with which they asked. */
+  readonly apiKeyId?: string | undefined;
   /** The run of a linkage that asked. */
   readonly runId?: string;
   /** Done when the device has it: no answer is waited for. */
@@ -137,31 +141,30 @@ export class DeviceRpc {
     this.flush(device);
   }
 
-  /** A command of an organisation's device, as the wire shows it. */
-  async find(organisationId: string, id: string): Promise<Command | null> {
+  /** A command that the organisation's device was given, or that the user asked for, as the wire shows it. */
+  async find(
+    { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
+    id: string,
+  ): Promise<Command | null> {
     if (!isUuid(id)) return null;
     const { rows } = await this.#pool.query<Command>(
       `select c.id, d.id as "deviceId", c.method, c.params, c.state, c.answer, c.error
-       from command c join device d on d.key = c.device where c.id = $1 and d.organisation_id = $2`,
-      [id, organisationId],
+       from command c join device d on d.key = c.device where c.id = $1 and (c.owner_id = $2 or c.user_id = $3)`,
+      [id, organisationId, userId],
     );
     return rows[0] ?? null;
   }
 
   async #flush(device: Pick<DeviceIdentity, 'id' | 'key'>): Promise<void> {
     while (this.#sessions.sessionsOf(device.id).length > 0) {
-      // It is marked as sent before it is: a crash in between may lose it, never send it twice.
-      const { rows } = await this.#pool.query<{ id: string; method: string; params: JsonValue }>(
-        `update command set state = 'sent', sent_at = now() where id = (
-           select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
-           order by created_at, id limit 1 for update skip locked)
-         returning id, method, params`,
-        [device.key],
-      );
-      const [command] = rows;
+      const command = await takeWaiting(this.#pool, device);
       if (!command) return;
+      const { id, method, params } = command;
+      if (!mayBeSent(command)) {
+        await this.#fail(id, 'the right to this command has ended');
+        continue;
+      }
       try {
-        const { id, method, params } = command;
         await this.#guarded(device, id, { method, params, entered: true });
       } catch (error) {
         if (error instanceof InterlockError) continue;
@@ -169,7 +172,7 @@ export class DeviceRpc {
         if (error.code === 'timeout') continue;
         // Nobody took it: it waits on.
         await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [
-          command.id,
+          id,
         ]);
         return;
       }
@@ -203,9 +206,10 @@ export class DeviceRpc {
     expiresInMs: number | null,
   ): Promise<string> {
     const { rows } = await this.#pool.query<{ id: string }>(
-      `insert into command (device, user_id, method, params, state, persistent, expires_at, source, source_id,
-         reason)
-       values ($1, $2, $3, $4, 'queued', $5::float8 is not null, now() + $5::float8 * interval '1 millisecond', $6, $7, $8)
+      `insert into command (device, owner_id, user_id, method, params, state, persistent, expires_at, source, source_id,
+         reason, api_key_id)
+       select key, organisation_id, $2, $3, $4, 'queued', $5::float8 is not null,
+         now() + $5::float8 * interval '1 millisecond', $6, $7, $8, $9 from device where key = $1
        returning id`,
       [
         device.key,
@@ -216,6 +220,7 @@ export class DeviceRpc {
         request.interlock ? 'interlock' : request.runId === undefined ? 'user' : 'linkage',
         request.runId ?? null,
         request.reason ?? null,
+        request.apiKeyId ?? null,
       ],
     );
     return rows[0]?.id ?? '';
@@ -231,7 +236,7 @@ export class DeviceRpc {
     try {
       move = await this.#interlocks.admit(device.key, request.method, request.params ?? {});
     } catch (error) {
-      if (error instanceof InterlockError) await this.#refused(id, error);
+      if (error instanceof InterlockError) await this.#fail(id, `${error.code}: ${error.subject}`);
       throw error;
     }
     if (!move) return this.#call(device, id, request);
@@ -246,10 +251,10 @@ export class DeviceRpc {
     }
   }
 
-  async #refused(id: string, { code, subject }: InterlockError): Promise<void> {
+  async #fail(id: string, error: string): Promise<void> {
     await this.#pool.query(
       `update command set state = 'failed', error = $2, finished_at = now() where id = $1`,
-      [id, `${code}: ${subject}`],
+      [id, error],
     );
   }
 

@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
-/** Commands to the organisation's devices, who gave them and what became of them, newest first. */
+/** Commands to devices while they were the organisation's, who gave them and what became of them, newest first. */
 export async function listOperations(
   db: Kysely<Database>,
   organisationId: string,
@@ -15,7 +15,7 @@ export async function listOperations(
     .selectFrom('command')
     .innerJoin('device', 'device.key', 'command.device')
     .leftJoin('app_user', 'app_user.id', 'command.user_id')
-    .where('device.organisation_id', '=', organisationId);
+    .where('command.owner_id', '=', organisationId);
   if (deviceId) query = query.where('device.id', '=', deviceId);
   const [items, counted] = await Promise.all([
     query

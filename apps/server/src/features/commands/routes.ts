@@ -50,13 +50,14 @@ export function rpcRoutes({
     serve(rpcCalls.twoway, async ({ c, principal, body }) => {
       const { method, params, timeout, persistent, expiresIn, reason } = body;
       const device = await access.find(c, 'control');
-      const call = { method, params, userId: principal.userId, ...(reason === undefined ? {} : { reason }) };
+      const { userId, apiKeyId } = principal;
+      const call = { method, params, userId, apiKeyId, ...(reason === undefined ? {} : { reason }) };
       if (!persistent) return callDevice(rpc, device, { ...call, timeoutMs: timeout });
       const waiting = { ...call, params: params as JsonValue, expiresInMs: expiresIn };
       return { status: 'queued', rpcId: await rpc.queue(device, waiting) };
     }),
     serve(rpcCalls.get, async ({ principal, path }) => {
-      const command = await rpc.find(principal.organisationId, path.id);
+      const command = await rpc.find(principal, path.id);
       if (!command) throw notFound();
       return command;
     }),

@@ -120,6 +120,15 @@ export class DeviceClaims {
           .where('device_id', '=', claim.device_id)
           .where('stopped_at', 'is', null)
           .execute();
+        // What waits for it was asked for by those who may not ask any more.
+        await transaction
+          .updateTable('command')
+          .set({ state: 'failed', error: 'the device changed hands', finished_at: new Date(this.#now()) })
+          .where('state', '=', 'queued')
+          .where('device', '=', (eb) =>
+            eb.selectFrom('device').select('key').where('id', '=', claim.device_id),
+          )
+          .execute();
         await transaction
           .deleteFrom('device_group_member')
           .where('device_id', '=', claim.device_id)

@@ -195,7 +195,8 @@ function commandRoutes({ rpc, access }: Needs): ServedCall[] {
     const { method, params, timeout, persistent, expirationTime } = body;
     const device = await access.find(c, 'control');
     // The body was JSON, so its parts are.
-    const request = { method, params: params as JsonValue, userId: principal.userId };
+    const { userId, apiKeyId } = principal;
+    const request = { method, params: params as JsonValue, userId, apiKeyId };
     if (persistent) {
       const expiresInMs = Math.max(1_000, (expirationTime ?? Date.now() + DAY_MS) - Date.now());
       return c.json({ rpcId: await rpc.queue(device, { ...request, expiresInMs }) });

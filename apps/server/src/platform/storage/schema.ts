@@ -157,6 +157,9 @@ interface CommandTable {
   reason: string | null;
   created_at: DefaultInstant;
   finished_at: OptionalInstant;
+  /** Whose device it was when the command was asked for. */
+  owner_id: string;
+  api_key_id: string | null;
 }
 
 interface SceneTable {

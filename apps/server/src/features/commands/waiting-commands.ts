@@ -1,0 +1,64 @@
+import { rpc, type DevicePermission } from '@farm3d/api';
+import type { Pool } from 'pg';
+import { can, keyRoles } from '../../platform/auth/policy.ts';
+import type { DeviceIdentity } from '../../platform/device-identity.ts';
+import type { JsonValue } from '../../platform/json-value.ts';
+
+/** A command that waited for its device, with the rights of who asked for it as they are now. */
+export interface WaitingCommand {
+  readonly id: string;
+  readonly method: string;
+  readonly params: JsonValue;
+  readonly source: 'user' | 'linkage' | 'interlock';
+  /** The device still belongs to the organisation that it belonged to when the command was asked for. */
+  readonly isSameOwner: boolean;
+  /** Roles of the user in that organisation; null when they are locked out, deleted or of another organisation. */
+  readonly ownRoles: readonly string[] | null;
+  /** Roles of the user wherever they are; null when they are locked out or deleted. */
+  readonly roles: readonly string[] | null;
+  /** What a running share of the device lets the user do; null without one. */
+  readonly permissions: readonly DevicePermission[] | null;
+  /** Whether a program asked with an API key. */
+  readonly isByKey: boolean;
+  /** Roles of that key; null when it was removed or has expired. */
+  readonly keyRoles: readonly string[] | null;
+}
+
+/**
+ * Takes the oldest command that waits for a device. It is marked as sent before it is: a crash in between may lose it,
+ * never send it twice.
+ */
+export async function takeWaiting(
+  pool: Pool,
+  device: Pick<DeviceIdentity, 'id' | 'key'>,
+): Promise<WaitingCommand | undefined> {
+  const { rows } = await pool.query<WaitingCommand>(
+    `with taken as (
+       update command set state = 'sent', sent_at = now() where id = (
+         select id from command where device = $1 and state = 'queued' and persistent and expires_at > now()
+         order by created_at, id limit 1 for update skip locked)
+       returning *)
+     select c.id, c.method, c.params, c.source, c.owner_id = d.organisation_id as "isSameOwner", u.roles,
+       case when u.organisation_id = c.owner_id then u.roles end as "ownRoles", s.permissions,
+       c.api_key_id is not null as "isByKey", k.roles as "keyRoles"
+     from taken c join device d on d.key = c.device
+       left join app_user u on u.id = c.user_id and u.disabled_at is null
+       left join device_share s on s.recipient_id = c.user_id and s.device_id = d.id and s.owner_id = c.owner_id
+         and s.stopped_at is null and (s.expires_at is null or s.expires_at > now())
+       left join api_key k on k.id = c.api_key_id and (k.expires_at is null or k.expires_at > now())`,
+    [device.key],
+  );
+  return rows[0];
+}
+
+/** Whether who asked for a command may still ask for it, by the right that the call itself needs. */
+export function mayBeSent(command: WaitingCommand): boolean {
+  const { source, isSameOwner, ownRoles, roles, permissions, isByKey } = command;
+  if (!isSameOwner) return false;
+  // What an organisation's own rules do rests on the device alone.
+  if (source !== 'user') return true;
+  if (!roles) return false;
+  const acting = isByKey ? keyRoles(roles, command.keyRoles ?? []) : roles;
+  if (!can(acting, rpc.twoway.right)) return false;
+  return ownRoles !== null || (permissions?.includes('control') ?? false);
+}

@@ -1,0 +1,226 @@
+import { createApiClient, type ApiClient, type CreatedDevice, type LinkageDraft } from '@farm3d/api';
+import type { MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDevice } from '../contract/cases/device-link.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+
+/*
+ * A right is checked when it is used: what was made while it held does nothing after it has ended. What must not happen is
+ * judged by something later that does happen on the same way.
+ */
+
+let server: RunningServer;
+let ours: ApiClient;
+let theirs: ApiClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  ours = await server.client();
+  // There is no call yet that makes an organisation.
+  await server.sql(`insert into organisation (name) values ('邻居')`);
+  await server.sql(
+    `insert into app_user (organisation_id, username, password_hash, roles)
+     select o.id, 'neighbour', u.password_hash, '{admin}' from app_user u, organisation o
+     where u.username = 'admin' and o.name = '邻居'`,
+  );
+  theirs = await logIn('neighbour');
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+async function logIn(username: string, password = server.adminPassword): Promise<ApiClient> {
+  const { accessToken } = await createApiClient({ baseUrl: server.baseUrl }).auth.login({
+    username,
+    password,
+  });
+  return createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => accessToken });
+}
+
+/** Somebody of our organisation. */
+async function colleague(roles: string[]): Promise<{ id: string; api: ApiClient }> {
+  const username = `kollege-${crypto.randomUUID().slice(0, 8)}`;
+  const password = 'eine-lange-losung-2026';
+  const { userId } = await ours.users.create({ username, roles, password });
+  return { id: userId, api: await logIn(username, password) };
+}
+
+const newValve = (): Promise<CreatedDevice> =>
+  ours.devices.create({ name: `阀门 ${crypto.randomUUID().slice(0, 8)}`, productModelCode: 'DCF-4' });
+
+/** Methods that reach a device, in their order; it answers each. */
+async function listen(token: string): Promise<{ connection: MqttClient; methods: string[] }> {
+  const connection = await connectDevice(server, token);
+  const methods: string[] = [];
+  connection.on('message', (topic, payload) => {
+    methods.push((JSON.parse(payload.toString()) as { method: string }).method);
+    void connection.publishAsync(topic.replace('request', 'response'), '{}');
+  });
+  await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
+  return { connection, methods };
+}
+
+/** Leaves a command for a device that is away; answers its id in the ledger. */
+async function queue(api: ApiClient, device: { id: string }, method: string): Promise<string> {
+  const answer = await api.rpc.twoway(device.id, {
+    method,
+    params: {},
+    persistent: true,
+    expiresIn: 3_600_000,
+  });
+  return String(answer['rpcId']);
+}
+
+const claim = async (device: { id: string }): Promise<void> => {
+  const { code } = await ours.devices.claimCode(device.id);
+  await theirs.devices.claim(code);
+};
+
+/** After the right has ended: what waited is not sent, what the owner asks for afterwards is. */
+async function expectOnlyLater(device: CreatedDevice, owner: ApiClient): Promise<void> {
+  const { connection, methods } = await listen(device.accessToken);
+  try {
+    await owner.rpc.twoway(device.id, { method: 'reboot', params: {}, timeout: 60_000 });
+    await queue(owner, device, 'later');
+    await waitFor(() => methods.includes('later'), { what: 'the command of the owner' });
+    expect(methods.toSorted()).toEqual(['later', 'reboot']);
+  } finally {
+    await connection.endAsync(true);
+  }
+}
+
+describe('a command that waits for its device', () => {
+  it('is not sent after the device was claimed by another organisation', async () => {
+    const valve = await newValve();
+    const rpcId = await queue(ours, valve, 'switchValve');
+    await claim(valve);
+    await expectOnlyLater(valve, theirs);
+    expect(await ours.rpc.get(rpcId)).toMatchObject({ state: 'failed' });
+    await expect(theirs.rpc.get(rpcId)).rejects.toMatchObject({ status: 404 });
+    const { items } = await theirs.organisation.operateLog({ deviceId: valve.id });
+    expect(items.map(({ method }) => method).toSorted()).toEqual(['later', 'reboot']);
+  });
+
+  it.each(['stopped', 'expired'] as const)('is not sent after the share it rests on was %s', async (end) => {
+    const valve = await newValve();
+    const { items } = await ours.sharing.share({
+      deviceIds: [valve.id],
+      username: 'neighbour',
+      permissions: ['view', 'control'],
+    });
+    await queue(theirs, valve, 'switchValve');
+    const share = items[0]?.id ?? '';
+    if (end === 'stopped') await ours.sharing.stop(share);
+    else await ours.sharing.change([share], { expiresAt: Date.now() - 1_000 });
+    await expectOnlyLater(valve, ours);
+  });
+
+  it('is sent as long as the share it rests on runs', async () => {
+    const valve = await newValve();
+    await ours.sharing.share({
+      deviceIds: [valve.id],
+      username: 'neighbour',
+      permissions: ['view', 'control'],
+    });
+    const rpcId = await queue(theirs, valve, 'switchValve');
+    const { connection, methods } = await listen(valve.accessToken);
+    await waitFor(() => methods.includes('switchValve'));
+    await waitFor(async () => (await theirs.rpc.get(rpcId)).state === 'successful');
+    await connection.endAsync(true);
+  });
+
+  it.each(['demoted', 'locked', 'deleted'] as const)('is not sent after who asked was %s', async (end) => {
+    const valve = await newValve();
+    const person = await colleague(['operator']);
+    await queue(person.api, valve, 'switchValve');
+    if (end === 'demoted') await ours.users.update(person.id, { roles: ['viewer'] });
+    else if (end === 'locked') await ours.users.update(person.id, { enabled: false });
+    else await ours.users.remove(person.id);
+    await expectOnlyLater(valve, ours);
+  });
+
+  it('is not sent after the key with which it was asked for was removed', async () => {
+    const valve = await newValve();
+    const { id, key } = await ours.apiKeys.create({ name: '程序', roles: ['operator'] });
+    await queue(
+      createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key }),
+      valve,
+      'switchValve',
+    );
+    await ours.apiKeys.remove(id);
+    await expectOnlyLater(valve, ours);
+  });
+});
+
+it('a linkage sees nothing of a device that another organisation has claimed', async () => {
+  const probe = await ours.devices.create({ name: '被认领的探头', productModelCode: 'TQ-3L' });
+  const valve = await newValve();
+  const base: Pick<LinkageDraft, 'condition' | 'actions'> = {
+    condition: { deviceId: probe.id, key: 'soilMoisture20', op: '>', value: 0 },
+    actions: [{ type: 'notice', title: '看见', content: '看见' }],
+  };
+  const manual = await ours.linkages.create({ ...base, name: '手动', trigger: { type: 'manual' } });
+  const watching = await ours.linkages.create({ ...base, name: '监视', trigger: { type: 'telemetry' } });
+  await claim(probe);
+  const report = (device: CreatedDevice, values: object): Promise<Response> =>
+    fetch(`${server.baseUrl}/api/v1/${device.accessToken}/telemetry`, {
+      method: 'POST',
+      body: JSON.stringify(values),
+    });
+  await report(probe, { soilMoisture20: 41.5 });
+  const run = await ours.linkages.run(manual.id);
+  expect(run).toMatchObject({ state: 'skipped' });
+  expect(JSON.stringify(run)).not.toContain('41.5');
+  // What its own organisation's device reports later sets off a linkage of the same engine: it has looked at both.
+  const marker = await ours.linkages.create({
+    name: '标记',
+    trigger: { type: 'telemetry' },
+    condition: { deviceId: valve.id, key: 'flowRate', op: '>', value: 0 },
+    actions: base.actions,
+  });
+  await report(probe, { soilMoisture20: 42.5 });
+  await report(valve, { flowRate: 3 });
+  await waitFor(async () => (await ours.linkages.runs(marker.id)).total === 1, { what: 'the marker' });
+  expect((await ours.linkages.runs(watching.id)).items.filter(({ state }) => state !== 'skipped')).toEqual(
+    [],
+  );
+});
+
+describe('a key of a program', () => {
+  it('has only the rights that its maker still has', async () => {
+    const person = await colleague(['admin']);
+    const { key } = await person.api.apiKeys.create({ name: '钥匙', roles: ['admin', 'viewer'] });
+    const program = createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key });
+    expect((await program.users.list()).total).toBeGreaterThan(0);
+    await ours.users.update(person.id, { roles: ['viewer'] });
+    await expect(program.users.create({ username: 'x1x2x3', roles: ['admin'] })).rejects.toMatchObject({
+      status: 403,
+    });
+    expect((await program.devices.list()).total).toBeGreaterThan(0);
+  });
+});
+
+it.each(['demoted', 'locked', 'deleted'] as const)(
+  'the token of an embedded page ends when who made it is %s',
+  async (end) => {
+    const person = await colleague(['admin']);
+    const scene = await ours.scenes.create({ name: '嵌入' });
+    const { token } = await person.api.embedTokens.create({
+      name: '页面',
+      sceneId: scene.id,
+      expiresAt: Date.now() + 3_600_000,
+    });
+    const show = async (): Promise<number> => {
+      const answer = await fetch(`${server.baseUrl}/intelligent/scene/${scene.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return answer.status;
+    };
+    expect(await show()).toBe(200);
+    if (end === 'demoted') await ours.users.update(person.id, { roles: ['viewer'] });
+    else if (end === 'locked') await ours.users.update(person.id, { enabled: false });
+    else await ours.users.remove(person.id);
+    expect(await show()).toBe(401);
+  },
+);
