@@ -1,15 +1,6 @@
 import type { JsonValue } from './json-value.ts';
 import type { Logger } from './logger.ts';
-
-/** New latest values of one device, in one commit. */
-export interface CommittedItem {
-  readonly deviceId: string;
-  readonly organisationId: string;
-  /** Greatest effective time of these values, epoch ms. */
-  readonly ts: number;
-  /** The keys whose latest value advanced. */
-  readonly values: Readonly<Record<string, JsonValue>>;
-}
+import type { CommittedReadings } from './telemetry/device-readings.ts';
 
 export type AlarmChange =
   | 'raised'
@@ -32,7 +23,7 @@ export interface RuleSample {
 /** What happens in the server, told only after it is durable. Payloads are plain and carry ids. */
 export interface ServerEventMap {
   /** A batch was committed; `seq` is its number (`ts_latest.seq`), growing with every commit. */
-  committed: { readonly seq: number; readonly items: readonly CommittedItem[] };
+  committed: { readonly seq: number; readonly items: readonly CommittedReadings[] };
   /** The part of a commit that rules watch. */
   sampled: { readonly seq: number; readonly samples: readonly RuleSample[] };
   /** An alarm began, ended or was dealt with. */

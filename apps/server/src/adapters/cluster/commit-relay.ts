@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CommittedItem, ServerEvents } from '../../platform/events.ts';
+import type { ServerEvents } from '../../platform/events.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
 
 /** Any number, the same in every farm3d: commits take their numbers one after the other under it. */
 const COMMIT_LOCK_KEY = 36_033_004;
@@ -18,7 +19,7 @@ export class CommitRelay {
   readonly #events: ServerEvents;
   readonly #log: Logger;
   readonly #node: string;
-  readonly #own = new Map<number, readonly CommittedItem[]>();
+  readonly #own = new Map<number, readonly CommittedReadings[]>();
   readonly #commitListeners: (() => void)[] = [];
   /** Whether anybody here wants what others committed. */
   hasListeners: () => boolean = () => true;
@@ -58,7 +59,7 @@ export class CommitRelay {
   }
 
   /** What this server itself committed: it need not be read again. */
-  keepOwn(seq: number, items: readonly CommittedItem[]): void {
+  keepOwn(seq: number, items: readonly CommittedReadings[]): void {
     this.#own.set(seq, items);
     // One that was told already, or whose telling was lost with the connection.
     if (this.#own.size > 64) this.catchUp();
@@ -95,14 +96,14 @@ export class CommitRelay {
     });
   }
 
-  async #waitForOwn(seq: number): Promise<readonly CommittedItem[] | undefined> {
+  async #waitForOwn(seq: number): Promise<readonly CommittedReadings[] | undefined> {
     for (let turn = 0; turn < 20 && !this.#own.has(seq); turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     return this.#own.get(seq);
   }
 
-  #emit(seq: number, items: readonly CommittedItem[]): void {
+  #emit(seq: number, items: readonly CommittedReadings[]): void {
     this.#emittedSeq = seq;
     for (const known of this.#own.keys()) if (known <= seq) this.#own.delete(known);
     if (items.length > 0) this.#events.emit('committed', { seq, items });
@@ -112,25 +113,20 @@ export class CommitRelay {
     if (seq <= this.#emittedSeq) return;
     if (!this.hasListeners()) return this.#emit(seq, []);
     const { rows } = await this.#pool.query<{
-      deviceId: string;
+      id: string;
       organisationId: string;
-      key: string;
       ts: number;
-      value: JsonValue;
+      seq: number;
+      values: Record<string, JsonValue>;
     }>({
       name: 'cluster-committed',
-      text: `select d.id as "deviceId", d.organisation_id as "organisationId", l.key,
-               (extract(epoch from l.ts) * 1000)::float8 as ts, l.value
-             from ts_latest l join device d on d.key = l.device where l.seq > $1 and l.seq <= $2`,
+      text: `select d.id, d.organisation_id as "organisationId", l.seq::float8 as seq,
+               (extract(epoch from l.ts) * 1000)::float8 as ts, json_object_agg(l.key, l.value) as values
+             from ts_latest l join device d on d.key = l.device where l.seq > $1 and l.seq <= $2
+             group by d.id, d.organisation_id, l.ts, l.seq`,
       values: [this.#emittedSeq, seq],
     });
-    const items = [...Map.groupBy(rows, ({ deviceId }) => deviceId).values()].flatMap((list) => {
-      const [first] = list;
-      if (!first) return [];
-      const { deviceId, organisationId } = first;
-      const values = Object.fromEntries(list.map(({ key, value }) => [key, value]));
-      return [{ deviceId, organisationId, ts: Math.max(...list.map(({ ts }) => ts)), values }];
-    });
+    const items = rows.map((row) => new CommittedReadings(row, row.ts, row.values, row.seq));
     this.#emit(seq, items);
   }
 

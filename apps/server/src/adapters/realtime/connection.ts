@@ -5,12 +5,11 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import type { Principals } from '../../platform/auth/principals.ts';
 import { can } from '../../platform/auth/policy.ts';
 import type { DeviceKey } from '../../features/devices/repository.ts';
-import type { CommittedItem } from '../../platform/events.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
-import { groupByInstant } from './conflation.ts';
 import type { Followers } from './followers.ts';
-import { FLUSH_INTERVAL_MS, Outbox } from './outbox.ts';
+import { MIN_INTERVAL_MS, TelemetryThrottle } from './telemetry-throttle.ts';
 import type { ResolvedTarget, TargetResolver } from '../../features/sharing/stream-targets.ts';
 
 /** A connection that does not say who it is for this long is closed. */
@@ -38,8 +37,8 @@ export interface ConnectionHost {
 interface Subscription {
   readonly target: StreamTarget;
   resolved: ResolvedTarget;
-  /** Time between two telemetry frames that does for it, milliseconds. */
-  readonly every: number;
+  /** Least time between two telemetry frames that the client asked for, milliseconds. */
+  readonly intervalMs: number;
   /** Looks at the rights again when the first of them ends. */
   recheck: NodeJS.Timeout | undefined;
 }
@@ -52,7 +51,7 @@ export class Connection {
   /** Ids of followed devices and scenes, and how many subscriptions name each. */
   readonly #followed = new Map<string, number>();
   #followsAll = 0;
-  readonly #outbox: Outbox;
+  readonly #throttle: TelemetryThrottle;
   #principal: Principal | undefined;
   #expiry: NodeJS.Timeout | undefined;
   /** Frames are handled one after the other: `unsubscribe` must not overtake its `subscribe`. */
@@ -63,8 +62,8 @@ export class Connection {
   constructor(socket: WebSocket, host: ConnectionHost) {
     this.#socket = socket;
     this.#host = host;
-    this.#outbox = new Outbox({
-      send: (frame) => this.send(frame),
+    this.#throttle = new TelemetryThrottle({
+      sendText: (text) => this.#sendText(text),
       buffered: () => socket.bufferedAmount,
     });
     this.#expiry = setTimeout(() => this.close(STREAM_CLOSE.unauthorised, 'no token'), AUTH_TIMEOUT_MS);
@@ -85,17 +84,21 @@ export class Connection {
   }
 
   /** New values of a device that this connection follows. */
-  push(item: CommittedItem, seq: number): void {
-    if (!this.#outbox.add(item, seq)) this.close(1013, 'too slow: resume by the cursor');
+  push(readings: CommittedReadings): void {
+    if (!this.#throttle.add(readings)) this.close(1013, 'too slow: resume by the cursor');
   }
 
   send(frame: ServerFrame): void {
+    this.#sendText(JSON.stringify(frame));
+  }
+
+  #sendText(text: string): void {
     if (this.#closed || this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       this.close(1013, 'too slow: resume by the cursor');
       return;
     }
-    this.#socket.send(JSON.stringify(frame));
+    this.#socket.send(text);
   }
 
   /** The scene was saved: devices may have come and gone. */
@@ -140,7 +143,7 @@ export class Connection {
   #dispose(): void {
     this.#closed = true;
     clearTimeout(this.#expiry);
-    this.#outbox.close();
+    this.#throttle.close();
     for (const id of this.#subscriptions.keys()) this.#unsubscribe(id);
   }
 
@@ -214,11 +217,11 @@ export class Connection {
     const subscription: Subscription = {
       target,
       resolved,
-      every: Math.max(FLUSH_INTERVAL_MS, every),
+      intervalMs: Math.max(MIN_INTERVAL_MS, every),
       recheck: undefined,
     };
     this.#subscriptions.set(id, subscription);
-    this.#pace();
+    this.#updateInterval();
     this.#count(resolved, 1);
     this.#scheduleRecheck(id, subscription);
     await this.#announce(id, resolved, resolved.devices, cursor);
@@ -238,7 +241,7 @@ export class Connection {
     if (!subscription) return;
     this.#subscriptions.delete(id);
     clearTimeout(subscription.recheck);
-    this.#pace();
+    this.#updateInterval();
     this.#count(subscription.resolved, -1);
   }
 
@@ -293,7 +296,7 @@ export class Connection {
     devices: ResolvedTarget['devices'],
     cursor: string | undefined,
   ): Promise<void> {
-    this.#outbox.hold();
+    this.#throttle.pause();
     try {
       // Read before the replay: what is committed in between is told twice rather than never.
       const seq = await this.#host.telemetry.currentSeq();
@@ -310,28 +313,19 @@ export class Connection {
         ...(resolved.everything ? {} : { devices: resolved.devices.map((device) => device.id) }),
       });
     } finally {
-      this.#outbox.release();
+      this.#throttle.resume();
     }
   }
 
   async #replay(id: string, devices: ResolvedTarget['devices'], from: number): Promise<void> {
     const ids = new Map(devices.map((device) => [device.key, device.id]));
     const rows = await this.#host.telemetry.changedSince([...ids.keys()], from);
-    const byDevice = new Map<string, (typeof rows)[number][]>();
-    for (const row of rows) {
-      const deviceId = ids.get(row.device);
-      if (deviceId === undefined) continue;
-      this.#outbox.superseded(deviceId, row.key, row.seq);
-      const list = byDevice.get(deviceId);
-      if (list) list.push(row);
-      else byDevice.set(deviceId, [row]);
-    }
-    const items = [...byDevice].flatMap(([deviceId, list]) =>
-      groupByInstant(
-        deviceId,
-        list.map((row) => [row.key, row] as const),
-      ),
-    );
+    const items = rows.flatMap(({ device, ts, values, seq }) => {
+      const deviceId = ids.get(device);
+      if (deviceId === undefined) return [];
+      this.#throttle.superseded(deviceId, { values, seq });
+      return [{ deviceId, ts, values }];
+    });
     for (let start = 0; start < items.length; start += REPLAY_CHUNK) {
       this.send({ type: 'telemetry', id, items: items.slice(start, start + REPLAY_CHUNK) });
     }
@@ -359,11 +353,11 @@ export class Connection {
       else this.#host.followers.unfollowAll(organisationId, this);
     }
     if (change < 0 && this.#followsAll === 0) {
-      for (const { id } of resolved.devices) if (!this.#followed.has(id)) this.#outbox.forget(id);
+      for (const { id } of resolved.devices) if (!this.#followed.has(id)) this.#throttle.forget(id);
     }
   }
 
-  #pace(): void {
-    this.#outbox.pace([...this.#subscriptions.values()].map(({ every }) => every));
+  #updateInterval(): void {
+    this.#throttle.setIntervals([...this.#subscriptions.values()].map(({ intervalMs }) => intervalMs));
   }
 }

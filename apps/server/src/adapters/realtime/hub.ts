@@ -119,9 +119,10 @@ export function createHub(needs: HubOptions): Hub {
   heartbeat.unref();
 
   const off = [
-    events.on('committed', ({ seq, items }) => {
-      for (const item of items) {
-        for (const connection of followers.of(item.deviceId, item.organisationId)) connection.push(item, seq);
+    events.on('committed', ({ items }) => {
+      for (const readings of items) {
+        const { deviceId, organisationId } = readings;
+        for (const connection of followers.of(deviceId, organisationId)) connection.push(readings);
       }
     }),
     events.on('device-state', ({ deviceId, organisationId, online, lastActivity }) => {

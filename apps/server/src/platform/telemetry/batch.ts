@@ -1,5 +1,6 @@
 import type { DeviceIdentity } from '../device-identity.ts';
 import type { JsonValue } from '../json-value.ts';
+import { NewestReadings, pickKeys, type DeviceReadings } from './device-readings.ts';
 import type { Problem, Reading } from './reading.ts';
 
 /** One message of a device, decoded and checked: what the batcher takes. */
@@ -18,26 +19,13 @@ export interface IngestEntry {
   readonly sizeBytes: number;
 }
 
-/** Values of one device at one instant, after all messages of the batch were merged. */
-interface MessageRow {
-  readonly device: number;
-  readonly ts: number;
-  readonly values: Record<string, JsonValue>;
-}
-
-/** The newest value of one device and key in the batch; `ts` is effective, never later than its arrival. */
-export interface LatestRow {
-  readonly device: number;
-  readonly key: string;
-  readonly ts: number;
-  readonly value: JsonValue;
-}
-
 export interface Batch {
   /** What it was made of, in the order of arrival. */
   readonly entries: readonly IngestEntry[];
-  readonly messages: readonly MessageRow[];
-  readonly latest: readonly LatestRow[];
+  /** One for each device and instant. */
+  readonly messages: readonly DeviceReadings[];
+  /** The newest value of each device and key; `ts` is the effective time, never later than the arrival. */
+  readonly latest: readonly DeviceReadings[];
   readonly attributes: ReadonlyMap<number, Record<string, JsonValue>>;
   readonly rejections: readonly { entry: IngestEntry; problem: Problem }[];
   /** When each device was last heard, epoch ms. */
@@ -48,8 +36,8 @@ export interface Batch {
 /** What a batch holds of one device; its maps are keyed by instant and by key, which needs no text to be made. */
 class DeviceMerge {
   readonly identity: DeviceIdentity;
-  readonly messages = new Map<number, MessageRow>();
-  readonly latest = new Map<string, { device: number; key: string; ts: number; value: JsonValue }>();
+  readonly messages = new Map<number, DeviceReadings & { readonly values: Record<string, JsonValue> }>();
+  latest: NewestReadings<DeviceReadings> | undefined;
   attributes: Record<string, JsonValue> | undefined;
   heardAt = 0;
 
@@ -63,16 +51,9 @@ class DeviceMerge {
     if (message) Object.assign(message.values, values);
     else this.messages.set(ts, { device, ts, values: Object.assign(Object.create(null), values) });
     // A device whose clock runs ahead must not pin 'latest' to its own future (effective time).
-    const effective = Math.min(ts, receivedAt);
-    for (const key in values) {
-      const value = values[key] ?? null;
-      const known = this.latest.get(key);
-      if (!known) this.latest.set(key, { device, key, ts: effective, value });
-      else if (effective >= known.ts) {
-        known.ts = effective;
-        known.value = value;
-      }
-    }
+    const latest = { device, ts: Math.min(ts, receivedAt), values };
+    if (this.latest) this.latest.add(latest);
+    else this.latest = new NewestReadings(latest);
   }
 }
 
@@ -94,14 +75,15 @@ export function mergeEntries(entries: readonly IngestEntry[]): Batch {
     }
     for (const reading of entry.readings) merge.add(reading, entry.receivedAt);
   }
-  const messages: MessageRow[] = [];
-  const latest: LatestRow[] = [];
+  const messages: DeviceReadings[] = [];
+  const latest: DeviceReadings[] = [];
   const attributes = new Map<number, Record<string, JsonValue>>();
   const activity = new Map<number, number>();
   const devices = new Map<number, DeviceIdentity>();
   for (const [key, merge] of merges) {
     for (const row of merge.messages.values()) messages.push(row);
-    for (const row of merge.latest.values()) latest.push(row);
+    const newest = merge.latest?.items((row, keys) => ({ ...row, values: pickKeys(row.values, keys) })) ?? [];
+    for (const row of newest) latest.push(row);
     if (merge.attributes) attributes.set(key, merge.attributes);
     activity.set(key, merge.heardAt);
     devices.set(key, merge.identity);

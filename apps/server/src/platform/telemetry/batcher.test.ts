@@ -83,14 +83,14 @@ test('readings of one device and instant become one row; keys merge and the last
 test('latest is the greatest time, never later than the arrival, whatever the order', () => {
   const { latest } = mergeEntries([entry(1, 50, { a: 'newer' }), entry(1, 40, { a: 'late arrival', b: 1 })]);
   expect(latest).toEqual([
-    { device: 1, key: 'a', ts: 50, value: 'newer' },
-    { device: 1, key: 'b', ts: 40, value: 1 },
+    { device: 1, ts: 40, values: { b: 1 } },
+    { device: 1, ts: 50, values: { a: 'newer' } },
   ]);
   const ahead = mergeEntries([
     entry(1, 90_000, { a: 'clock ahead' }, 1_000),
     entry(1, 1_001, { a: 'true time' }, 1_001),
   ]);
-  expect(ahead.latest).toEqual([{ device: 1, key: 'a', ts: 1_001, value: 'true time' }]);
+  expect(ahead.latest).toEqual([{ device: 1, ts: 1_001, values: { a: 'true time' } }]);
 });
 
 test('merging changes no entry', () => {
@@ -162,19 +162,19 @@ test('an entry that the database refuses becomes a rejection and does not stop t
   expect(batcher.depth).toBe(0);
 });
 
-test('a commit is told once, after it, with the values that became the latest', async () => {
+test('a commit is emitted once, after it, with the values that became the latest', async () => {
   const events = new ServerEvents(log);
-  const told: unknown[] = [];
-  events.on('committed', (event) => told.push(event));
+  const emitted: unknown[] = [];
+  events.on('committed', (event) => emitted.push(event));
   const writer = new ManualWriter();
   const batcher = new Batcher(writer, events, log);
   const submitted = batcher.submit(entry(4, 7, { a: 1, b: 2 }));
   await vi.waitFor(() => expect(writer.batches).toHaveLength(1), PATIENCE);
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   await writer.commit();
   await submitted;
-  expect(told).toEqual([
-    { seq: 1, items: [{ deviceId: 'device-4', organisationId: 'o', ts: 7, values: { a: 1, b: 2 } }] },
+  expect(emitted).toEqual([
+    { seq: 1, items: [{ deviceId: 'device-4', organisationId: 'o', ts: 7, values: { a: 1, b: 2 }, seq: 1 }] },
   ]);
 });
 

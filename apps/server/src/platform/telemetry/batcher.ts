@@ -1,7 +1,7 @@
-import type { CommittedItem, ServerEvents } from '../events.ts';
-import type { JsonValue } from '../json-value.ts';
+import type { ServerEvents } from '../events.ts';
 import type { Logger } from '../logger.ts';
 import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
+import { CommittedReadings } from './device-readings.ts';
 import type { CommitResult } from './store.ts';
 
 /** Most entries of one transaction: large enough that its cost is shared, small enough that it takes few ms. */
@@ -119,7 +119,7 @@ export class Batcher {
         this.#take(queued.length);
         this.#totals(queued, batch);
         for (const { resolve } of queued) resolve();
-        this.#tell(batch, result);
+        this.#emit(batch, result);
         return;
       } catch (error) {
         if (this.#giveUp.signal.aborted) return;
@@ -179,22 +179,16 @@ export class Batcher {
     for (const { entry } of queued) this.totals.readings += entry.readings.length;
   }
 
-  #tell(batch: Batch, result: CommitResult): void {
-    const items = new Map<number, { ts: number; values: Record<string, JsonValue> }>();
-    for (const row of result.advanced) {
-      let item = items.get(row.device);
-      if (!item) items.set(row.device, (item = { ts: row.ts, values: Object.create(null) }));
-      item.ts = Math.max(item.ts, row.ts);
-      item.values[row.key] = row.value;
+  #emit(batch: Batch, result: CommitResult): void {
+    const { seq } = result;
+    const items: CommittedReadings[] = [];
+    for (const { device, ts, values } of result.advanced) {
+      const identity = batch.devices.get(device);
+      if (identity) items.push(new CommittedReadings(identity, ts, values, seq));
     }
-    const committed: CommittedItem[] = [];
-    for (const [key, item] of items) {
-      const device = batch.devices.get(key);
-      if (device) committed.push({ deviceId: device.id, organisationId: device.organisationId, ...item });
-    }
-    if (committed.length > 0) this.#events.emit('committed', { seq: result.seq, items: committed });
+    if (items.length > 0) this.#events.emit('committed', { seq, items });
     if (result.samples?.length) {
-      this.#events.emit('sampled', { seq: result.seq, samples: result.samples });
+      this.#events.emit('sampled', { seq, samples: result.samples });
     }
     for (const rejection of result.rejections) this.#events.emit('rejection', rejection);
   }

@@ -1,6 +1,7 @@
 import { MAX_HISTORY_LIMIT } from '@farm3d/api';
 import type { Pool } from 'pg';
 import type { JsonValue } from '../json-value.ts';
+import type { DeviceReadings } from './device-readings.ts';
 import type { HistoryRange } from './history-range.ts';
 import { packedHistory, unpack, wholeHours, type PackedHour } from './packed-history.ts';
 import type { JsonWriter } from './json-writer.ts';
@@ -87,17 +88,13 @@ export class TelemetryQueries {
   async changedSince(
     devices: readonly number[],
     seq: number,
-  ): Promise<{ device: number; key: string; ts: number; value: JsonValue; seq: number }[]> {
-    const { rows } = await this.#pool.query<{
-      device: number;
-      key: string;
-      ts: number;
-      value: JsonValue;
-      seq: number;
-    }>({
+  ): Promise<(DeviceReadings & { readonly seq: number })[]> {
+    const { rows } = await this.#pool.query<DeviceReadings & { readonly seq: number }>({
       name: 'telemetry-changed-since',
-      text: `select device, key, (extract(epoch from ts) * 1000)::float8 as ts, value, seq::float8 as seq from ts_latest
-             where device = any($1::int[]) and seq > $2 order by device, key`,
+      text: `select device, (extract(epoch from ts) * 1000)::float8 as ts, seq::float8 as seq,
+               json_object_agg(key, value order by key) as values
+             from ts_latest where device = any($1::int[]) and seq > $2
+             group by device, ts, seq order by device, ts, seq`,
       values: [devices, seq],
     });
     return rows;

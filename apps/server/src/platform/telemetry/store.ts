@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { RuleSample } from '../events.ts';
 import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays.ts';
-import type { Batch, LatestRow } from './batch.ts';
+import type { Batch } from './batch.ts';
+import { pickKeys, type DeviceReadings } from './device-readings.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
 
@@ -11,8 +12,8 @@ const ACTIVITY_WRITE_INTERVAL_MS = 10_000;
 /** What a commit changed, for those who hear of it. */
 export interface CommitResult {
   readonly seq: number;
-  /** The rows of the batch that became the latest of their device and key. */
-  readonly advanced: readonly LatestRow[];
+  /** The readings of the batch that became the latest of their device and key. */
+  readonly advanced: readonly DeviceReadings[];
   readonly rejections: readonly RecordedRejection[];
   /** What rules watch of it. */
   readonly samples?: readonly RuleSample[];
@@ -127,8 +128,21 @@ async function upsertMessages(client: PoolClient, { messages }: Batch): Promise<
   });
 }
 
-async function upsertLatest(client: PoolClient, { latest }: Batch, seq: number): Promise<LatestRow[]> {
+async function upsertLatest(
+  client: PoolClient,
+  { latest }: Batch,
+  seq: number,
+): Promise<readonly DeviceReadings[]> {
   if (latest.length === 0) return [];
+  const columns = { device: [] as number[], key: [] as string[], ts: [] as number[], value: [] as string[] };
+  for (const { device, ts, values } of latest) {
+    for (const key in values) {
+      columns.device.push(device);
+      columns.key.push(key);
+      columns.ts.push(ts);
+      columns.value.push(JSON.stringify(values[key] ?? null));
+    }
+  }
   const { rows } = await client.query<{ device: number; key: string }>({
     name: 'ingest-latest',
     text: `insert into ts_latest as l (device, key, ts, value, seq)
@@ -138,14 +152,24 @@ async function upsertLatest(client: PoolClient, { latest }: Batch, seq: number):
              set ts = excluded.ts, value = excluded.value, seq = excluded.seq where excluded.ts >= l.ts
            returning l.device, l.key`,
     values: [
-      int4Array(latest.map((row) => row.device)),
-      textArray(latest.map((row) => row.key)),
-      timestamptzArray(latest.map((row) => row.ts)),
-      textArray(latest.map((row) => JSON.stringify(row.value))),
+      int4Array(columns.device),
+      textArray(columns.key),
+      timestamptzArray(columns.ts),
+      textArray(columns.value),
       seq,
     ],
   });
-  if (rows.length === latest.length) return [...latest];
-  const advanced = new Set(rows.map((row) => `${row.device}:${row.key}`));
-  return latest.filter((row) => advanced.has(`${row.device}:${row.key}`));
+  return rows.length === columns.key.length ? latest : onlyKeys(latest, rows);
+}
+
+/** The values of `readings` whose device and key are named. */
+function onlyKeys(
+  readings: readonly DeviceReadings[],
+  rows: readonly { readonly device: number; readonly key: string }[],
+): DeviceReadings[] {
+  const named = new Set(rows.map((row) => `${row.device}:${row.key}`));
+  return readings.flatMap((row) => {
+    const keys = Object.keys(row.values).filter((key) => named.has(`${row.device}:${key}`));
+    return keys.length === 0 ? [] : [{ ...row, values: pickKeys(row.values, keys) }];
+  });
 }
