@@ -55,33 +55,15 @@ export class LiveDevice {
   }
 }
 
-/** Puts what comes in a short while into one turn; given in so that tests own the time. */
-export type Schedule = (run: () => void) => void;
+/** Runs a flush after the current event; passed in so that tests decide when. */
+export type Schedule = (flush: () => void) => void;
 
-/** Readings are shown at most so often, milliseconds: an eye reads no faster, and hundreds of devices come in one go. */
-export const SHOW_EVERY_MS = 500;
-/** What belongs together comes in several messages, one after the other. */
-const TOGETHER_MS = 16;
-let shownAt = -Infinity;
-
-// Not by a frame: asking for one wakes the compositor, and mostly nothing on show has changed.
-const inAWhile: Schedule = (run) => {
-  const wait = shownAt + SHOW_EVERY_MS - performance.now();
-  setTimeout(
-    () => {
-      shownAt = performance.now();
-      run();
-    },
-    Math.max(TOGETHER_MS, wait),
-  );
-};
-
-/** Items from which on they wait no longer: a page in the background has slow timers. */
-const MOST_WAITING = 10_000;
+/** Least time between two telemetry frames, milliseconds: nobody reads faster, and each costs a change of the page. */
+export const TELEMETRY_INTERVAL_MS = 500;
 
 /**
- * The latest readings and states of devices as signals. What the stream brings in a short while is
- * written in one batch, so that a burst costs one change a value at most.
+ * The latest readings and states of devices as signals. What one event brings is written in one batch in the microtask
+ * after it. The server sets the rate (TELEMETRY_INTERVAL_MS): there is no timer here.
  */
 export class LiveStore {
   readonly status: ReadonlySignal<RealtimeStatus>;
@@ -93,7 +75,7 @@ export class LiveStore {
   readonly #flushed = new Set<(deviceIds: ReadonlySet<string>) => void>();
   #scheduled = false;
 
-  constructor(realtime: RealtimeClient, schedule: Schedule = inAWhile) {
+  constructor(realtime: RealtimeClient, schedule: Schedule = queueMicrotask) {
     this.#realtime = realtime;
     this.#schedule = schedule;
     const status = signal<RealtimeStatus>(realtime.status);
@@ -129,26 +111,25 @@ export class LiveStore {
   /** Takes over what an ordinary call answered about a device. */
   know(id: string, facts: { online: boolean; lastActivityAt: number | null }): void {
     this.#states.set(id, { online: facts.online, lastActivity: facts.lastActivityAt });
-    this.#plan();
+    this.#scheduleFlush();
   }
 
   #receive(event: StreamEvent): void {
     if (event.type === 'telemetry') {
       for (const item of event.items) this.#readings.push(item);
-      if (this.#readings.length > MOST_WAITING) this.#flush();
-      else this.#plan();
+      this.#scheduleFlush();
     } else if (event.type === 'device-state') {
       for (const { deviceId, online, lastActivity } of event.items) {
         this.#states.set(deviceId, { online, lastActivity });
       }
-      this.#plan();
+      this.#scheduleFlush();
     } else if (event.type === 'rejection') {
       const { count, ts, reason } = event;
       this.device(event.deviceId).rejection.value = { count, at: ts, reason };
     }
   }
 
-  #plan(): void {
+  #scheduleFlush(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#schedule(() => {

@@ -20,7 +20,7 @@ import {
 } from '@farm3d/api';
 import { locale } from './locale.ts';
 import { accessToken, onTokenRenewed, renewSession, startSession } from './session.ts';
-import { LiveStore, SHOW_EVERY_MS } from './live-store.ts';
+import { LiveStore, TELEMETRY_INTERVAL_MS } from './live-store.ts';
 
 /** How every call of this page is made. */
 export const clientOptions: ApiClientOptions = {
@@ -57,7 +57,7 @@ export type Api = typeof api;
 export const realtime = createRealtimeClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/stream`,
   getAccessToken: accessToken,
-  everyMs: SHOW_EVERY_MS,
+  telemetryIntervalMs: TELEMETRY_INTERVAL_MS,
 });
 
 /** The latest readings and states that the stream brought. */

@@ -6,7 +6,7 @@ const subscribeBase = {
   type: v.literal('subscribe'),
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,19}$/))),
-  /** Readings at most so often, milliseconds: what comes in between is told together. Default 40. */
+  /** Least time between two telemetry frames, milliseconds. Default, and least: 40. */
   every: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))),
 };
 

@@ -95,7 +95,7 @@ describe('the realtime client', () => {
   });
 
   it('asks for readings as often as it wants them, again at each connection', async () => {
-    start({ everyMs: 500 }).subscribe({ scene: 'x' }, () => {});
+    start({ telemetryIntervalMs: 500 }).subscribe({ scene: 'x' }, () => {});
     await until(() => stage.subscriptions().length === 1);
     stage.sockets[0]?.terminate();
     await until(() => stage.subscriptions().length === 2);

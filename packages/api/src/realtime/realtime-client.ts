@@ -31,10 +31,10 @@ export interface RealtimeClientOptions {
   WebSocketImpl?: new (url: string) => WebSocketLike;
   backoff?: BackoffOptions;
   /**
-   * Readings at most so often, milliseconds, 0 to 10,000: what comes in between is told together, the latest of each
-   * key. Nothing else waits. Default: the server's 40.
+   * Least time between two telemetry frames, milliseconds, 0 to 10,000. A frame holds the latest value of each key since
+   * the one before. Other events are not delayed. Default, and least: the server's 40.
    */
-  everyMs?: number;
+  telemetryIntervalMs?: number;
   /**
    * Silence after which a ping is sent, ms; a ping that is not answered within one and a half times this long ends the
    * connection. Default 20,000.
@@ -214,7 +214,10 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     },
     subscribe(target, listener, { snapshot = true } = {}) {
       const id = `s${nextId++}`;
-      const subscription = new Subscription(id, target, listener, { snapshot, every: options.everyMs });
+      const subscription = new Subscription(id, target, listener, {
+        snapshot,
+        intervalMs: options.telemetryIntervalMs,
+      });
       subscriptions.set(id, subscription);
       if (ready) send(subscription.frame(cursor));
       else if (!socket) connect();

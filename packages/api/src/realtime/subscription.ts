@@ -13,19 +13,19 @@ export class Subscription {
   /** It was asked for again, and the answer is on its way. */
   #isResuming = false;
   readonly #snapshot: boolean;
-  readonly #every: number | undefined;
+  readonly #intervalMs: number | undefined;
 
   constructor(
     id: string,
     target: StreamTarget,
     listener: (event: StreamEvent) => void,
-    { snapshot, every }: { readonly snapshot: boolean; readonly every: number | undefined },
+    { snapshot, intervalMs }: { readonly snapshot: boolean; readonly intervalMs: number | undefined },
   ) {
     this.id = id;
     this.target = target;
     this.#listener = listener;
     this.#snapshot = snapshot;
-    this.#every = every;
+    this.#intervalMs = intervalMs;
     this.#devices = 'devices' in target ? new Set(target.devices) : null;
   }
 
@@ -38,7 +38,7 @@ export class Subscription {
       id: this.id,
       ...this.target,
       ...(from === null ? {} : { cursor: from }),
-      ...(this.#every === undefined ? {} : { every: this.#every }),
+      ...(this.#intervalMs === undefined ? {} : { every: this.#intervalMs }),
     };
   }
 
