@@ -22,26 +22,26 @@ import { createHttpApp } from './http-app.ts';
 import { startMqttListeners, type MqttListeners } from './mqtt-listeners.ts';
 
 export interface Server {
-  /** The ports that are really listened on. */
+  /** The listening ports. */
   readonly httpPort: number;
   readonly mqttPort: number;
-  /** Ends everything in order; idempotent. */
+  /** Stops everything in order; idempotent. */
   stop(): Promise<void>;
 }
 
 type Print = (line: string) => void;
 
 export interface ComposeOptions {
-  /** Receives one line a fact, for stdout. Default: none. */
+  /** Receives lines for stdout. Default: none. */
   readonly print?: Print;
-  /** Puts something between the sources and the ingestion; tests plant faults with it. */
+  /** Wraps the ingestion; tests inject faults with it. */
   readonly wrapIngest?: (ingest: DeviceIngest) => Ingest;
 }
 
 /**
- * Starts everything, each part after what it needs, and answers when the address answers. What was
- * started is stopped again when a later part fails.
- * @throws StartupError when a person must mend something first.
+ * Starts all parts in the order of their dependencies and resolves when the server listens. When a part fails, those
+ * before it are stopped again.
+ * @throws StartupError when a person must change a setting first
  */
 export async function compose(config: ServerConfig, options: ComposeOptions = {}): Promise<Server> {
   const print = options.print ?? (() => undefined);
@@ -73,7 +73,7 @@ async function start(
   );
   if (isNewDemo) await seedTerritory(db, blobs, organisationId, DEMO_SCENE);
 
-  // The app is made before the doors open: a mistake in it must not take readings first.
+  // The app is created before the listeners start: an error in it must not follow accepted readings.
   const listeners: { mqtt?: MqttListeners } = {};
   const app = createHttpApp({
     ...foundation,
@@ -85,7 +85,7 @@ async function start(
   const mqtt = (listeners.mqtt = await startMqttListeners(foundation, core, tls, shutdown));
   const http = await listenHttp(app.fetch, config, tls);
   shutdown.add('http', () => closeHttp(http));
-  // Before it: what is watched would keep its connections open.
+  // Before HTTP: viewers would keep its connections open.
   if (media) shutdown.add('video', () => media.stop());
   attachStreams(http as HttpServer, foundation, core, mqtt, shutdown);
   if (config.demo) startSimulator(foundation, mqtt, media, shutdown);
@@ -108,7 +108,7 @@ async function isReady({ pool }: Foundation, mqtt: MqttListeners | undefined): P
   return mqtt?.ready ?? false;
 }
 
-/** The media process takes what cameras send; null where they cannot. */
+/** The media process; null where cameras cannot publish. */
 async function startMedia(
   { config, events, log }: Foundation,
   { credentials, sessions }: DeviceCore,
@@ -128,7 +128,7 @@ async function startMedia(
   return media;
 }
 
-/** WebSockets beside HTTP: the stream of open pages, and MQTT of devices. */
+/** WebSockets on the HTTP port: the stream, and MQTT of devices. */
 function attachStreams(
   http: HttpServer,
   foundation: Foundation,

@@ -20,10 +20,10 @@ import { ProductRules } from '../platform/telemetry/validate.ts';
 import { WatchIndex } from '../platform/telemetry/watches.ts';
 import type { Foundation } from './foundation.ts';
 
-/** What sources of readings call: from the bytes of a device to the commit. */
+/** The ingestion as its sources see it: from the payload of a device to the commit. */
 export type Ingest = Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
 
-/** Devices at work: who they are, who is there, how readings come in, and what is done with them. */
+/** The parts that devices use: authentication, sessions, ingestion, commands and rules. */
 export interface DeviceCore {
   readonly credentials: DeviceCredentials;
   readonly sessions: DeviceSessions;
@@ -38,7 +38,7 @@ export interface DeviceCore {
   readonly cluster: Cluster | null;
 }
 
-/** Starts commands and rules; readings can be taken when it answers. */
+/** Starts commands and rules; readings are accepted when it resolves. */
 export async function startDeviceCore(
   foundation: Foundation,
   shutdown: Shutdown,
@@ -85,7 +85,7 @@ export async function startDeviceCore(
   };
 }
 
-/** Alone this server evaluates the rules; of several the one that leads does. */
+/** A single server evaluates the rules itself; in a cluster the leader does. */
 async function startRules(own: Engines, cluster: Cluster | null, shutdown: Shutdown): Promise<void> {
   if (cluster) {
     await cluster.start();
@@ -94,12 +94,14 @@ async function startRules(own: Engines, cluster: Cluster | null, shutdown: Shutd
   }
   await own.linkages.start();
   shutdown.add('linkages', () => own.linkages.stop());
-  // After the linkages: what it raises of readings that the last run left behind sets them off, too.
+  // After the linkages: alarms raised by readings that the last run left behind trigger them, too.
   await own.alarms.start();
   shutdown.add('alarms', () => own.alarms.stop());
 }
 
-/** In a cluster what this server commits is told when the database tells of it, in the order of all. */
+/**
+ * In a cluster a commit of this server is emitted with the notification of the database, in the order of all commits.
+ */
 function toldThrough(cluster: Cluster, events: ServerEvents, log: Logger): ServerEvents {
   const own = new ServerEvents(log);
   own.on('committed', ({ seq, items }) => cluster.relay.keepOwn(seq, items));

@@ -29,17 +29,17 @@ import { loadSigningKey } from '../platform/auth/signing-key.ts';
 import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
 
-/** What runs before the HTTP app is made. */
+/** The parts that run before the HTTP app is created. */
 export interface RunningParts extends Foundation, DeviceCore {
-  /** What cameras send here; null where they cannot. */
+  /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'open' | 'isLive' | 'port'> | null;
-  /** Bytes of uploaded files. */
+  /** Store of uploaded files. */
   readonly blobs: Blobs;
-  /** True when database and brokers answer; for /readyz. */
+  /** True when database and brokers are ready; for /readyz. */
   readonly ready: () => Promise<boolean>;
 }
 
-/** Who calls: tokens, logins, keys, and the log of what they change. */
+/** Authentication: tokens, logins, keys, and the audit log. */
 function accessParts({ config, db, log, events }: RunningParts) {
   const signingKey = loadSigningKey(config.dataDir);
   const accessTokens = new AccessTokens(signingKey);
@@ -47,7 +47,7 @@ function accessParts({ config, db, log, events }: RunningParts) {
   const keys = new KeyRepository(db);
   const users = new UserRepository(db);
   const audit = new AuditLog(db);
-  // What a login, key or token holds open closes when it ends.
+  // Closes what a login, key or token holds open when it ends.
   const onSessionEnd = (sessionId: string): void => events.emit('session-ended', { sessionId });
   const refreshTokens = new RefreshTokens(db);
   const guard = new LoginGuard(config.loginGuard);
@@ -63,7 +63,7 @@ function accessParts({ config, db, log, events }: RunningParts) {
   };
 }
 
-/** What several features share: made once, from the parts that run. */
+/** Parts that several features share, created once. */
 export function sharedFeatures(running: RunningParts) {
   const { config, db, pool, log, events, media } = running;
   const access = accessParts(running);
@@ -93,7 +93,7 @@ export function sharedFeatures(running: RunningParts) {
       addresses: new SignedAddresses(access.signingKey.privateKey, 'video'),
       viewers: new VideoViewers({ media, principals: access.principals, targets, events, log }),
     },
-    /** Ids of what stands in a scene; none for a scene that is not the organisation's. */
+    /** Ids of the devices in a scene; none for a scene of another organisation. */
     placedIn: async (organisationId: string, sceneId: string): Promise<string[]> =>
       placedDevices((await scenes.get(organisationId, sceneId))?.sceneDevice ?? null),
   };

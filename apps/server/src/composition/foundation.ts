@@ -14,7 +14,7 @@ import { Partitions } from '../platform/telemetry/partitions.ts';
 import { TelemetryQueries } from '../platform/telemetry/queries.ts';
 import { Rollups } from '../platform/telemetry/rollups.ts';
 
-/** What everything else stands on: settings, log, events, database and what is read of readings. */
+/** The parts that all others use: settings, log, events, database and telemetry queries. */
 export interface Foundation {
   readonly config: ServerConfig;
   readonly log: Logger;
@@ -22,13 +22,13 @@ export interface Foundation {
   readonly limits: RateLimits;
   readonly db: Kysely<Database>;
   readonly pool: Pool;
-  /** The address of the database, for connections of one's own. */
+  /** Connection string of the database, for separate connections. */
   readonly databaseUrl: string;
   readonly telemetry: TelemetryQueries;
   readonly charts: ChartQueries;
 }
 
-/** Starts or opens the database, brings it up to date, and keeps its partitions and rollups. */
+/** Starts or opens the database, migrates it, and maintains its partitions and rollups. */
 export async function startFoundation(
   config: ServerConfig,
   log: Logger,

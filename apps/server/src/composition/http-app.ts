@@ -17,15 +17,15 @@ import { sharedFeatures, type RunningParts } from './features.ts';
 import { callsOfDevices, callsOfPeople } from './served-calls.ts';
 
 /**
- * Says that answers differ by what may be packed, before `compress` does: a header that it sets itself makes a stream of
- * every body, packed or not, which costs more than most calls.
+ * Sets Vary before `compress` does: a header that compress sets itself turns every body into a stream, compressed or
+ * not, which costs more than most calls.
  */
 const varied: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   c.res.headers.append('Vary', 'Accept-Encoding');
 };
 
-/** Everything that the server answers over HTTP. */
+/** All HTTP routes of the server. */
 export function createHttpApp(running: RunningParts): Hono<AppEnv> {
   const { config, log, limits, ready } = running;
   const features = sharedFeatures(running);
@@ -41,7 +41,7 @@ export function createHttpApp(running: RunningParts): Hono<AppEnv> {
   // Devices first: no compression, no user, and their own limits.
   const byDevice = limitedByDevice(limits);
   mountCalls(app, callsOfDevices(running, features), () => [byDevice], config.checkAnswers);
-  // Watched from outside: nobody is asked who they are, and nothing is counted.
+  // Monitoring endpoints: without authentication and limits.
   const system = systemRoutes({ ready, registry: metrics.registry });
   mountCalls(app, system, () => [], config.checkAnswers);
 

@@ -10,16 +10,16 @@ import type { Certificate } from '../platform/tls.ts';
 import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Where devices speak MQTT. */
+/** The MQTT listeners of the server. */
 export interface MqttListeners {
   readonly broker: MqttBroker;
-  /** Whether devices can connect, at an outside broker too when there is one. */
+  /** Whether devices can connect, with an external broker also there. */
   readonly ready: boolean;
 }
 
 /**
- * Opens the embedded broker and the connection to an outside one. At the end no new connections are taken first, then
- * what was taken is committed and acknowledged, then the connections close.
+ * Starts the embedded broker and the connection to an external one. At the stop no new connections are accepted
+ * first, then accepted messages are committed and acknowledged, then the connections close.
  */
 export async function startMqttListeners(
   { config, log, events, db, pool, limits }: Foundation,

@@ -54,7 +54,7 @@ import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import type { ServedCall } from '../platform/http/serve.ts';
 import type { RunningParts, SharedFeatures } from './features.ts';
 
-/** What devices and network servers call. */
+/** Calls of devices and network servers. */
 export function callsOfDevices(running: RunningParts, features: SharedFeatures): ServedCall[] {
   const provisioning = new Provisioning(running.pool, running.events);
   return [
@@ -63,7 +63,7 @@ export function callsOfDevices(running: RunningParts, features: SharedFeatures):
   ];
 }
 
-/** What people, their programs and pages call. */
+/** Calls of people, their programs and pages. */
 export function callsOfPeople(running: RunningParts, features: SharedFeatures): ServedCall[] {
   return [
     ...accountCalls(running, features),

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import type { Logger } from '../../platform/logger.ts';
 
-/** Pauses between attempts to get the connection back, doubling from the first to the last. */
+/** Pauses between reconnection attempts, milliseconds: doubled from the first to the last. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
 
 type Listener = (payload: string) => void;
 
 /**
- * What servers tell each other, by the NOTIFY of the database that they share: it is told with the commit
- * that it belongs to, in the order of commits. After a lost connection what was said meanwhile is unknown,
- * so `onGap` says to look at the tables themselves.
+ * Messages between the servers of a cluster, by NOTIFY of the shared database. A notification is delivered with its
+ * commit, in the order of commits. After a lost connection missed messages are unknown: `onGap` listeners read the
+ * tables instead.
  */
 export class ClusterBus {
   readonly #url: string;

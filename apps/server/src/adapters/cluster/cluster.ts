@@ -13,13 +13,13 @@ import { Leadership } from './leadership.ts';
 
 const EVENT_CHANNEL = 'farm3d_event';
 const RULES_CHANNEL = 'farm3d_rules';
-/** NOTIFY takes 8,000 bytes; a little is left for its frame. */
+/** NOTIFY takes 8,000 bytes; the rest is for its frame. */
 const MAX_EVENT_BYTES = 7_800;
-/** How often it is looked for work that no notification came for, and for devices that others heard. */
+/** Interval of polls for work without a notification, and for devices that are active on other servers. */
 const POLL_INTERVAL_MS = 250;
 const PRESENCE_INTERVAL_MS = 5_000;
 
-/** Told to every server; what else happens is each one's own. */
+/** Events that every server emits; all others are local to one server. */
 const SHARED = [
   'alarm',
   'rejection',
@@ -32,8 +32,8 @@ const SHARED = [
 ] as const satisfies (keyof ServerEventMap)[];
 
 /**
- * Several servers on one database. All take messages and calls; one leads: it evaluates alarms, linkages
- * and schedules. When it dies another one takes its place, from what stands in the database.
+ * Several servers on one database. All take messages and calls. One is the leader: it evaluates alarms, linkages and
+ * schedules. When it dies another server takes over from the state in the database.
  */
 export class Cluster {
   readonly calls: LeaderCalls;
@@ -127,7 +127,7 @@ export class Cluster {
     await engines?.linkages.stop();
   }
 
-  /** On the leader: hands it what all servers committed, and what they ask. One look at a time. */
+  /** On the leader: evaluates the commits of all servers and serves their calls. One poll at a time. */
   #poll(): void {
     this.#pollAgain = true;
     if (!this.#engines || this.#polling) return;
@@ -178,7 +178,7 @@ export class Cluster {
     }
   }
 
-  /** Devices that spoke to another server are online here, too. */
+  /** Devices that are active on another server are online here, too. */
   async #readPresence(): Promise<void> {
     try {
       const { rows } = await this.#pool.query<{

@@ -4,14 +4,14 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { CommittedReadings } from '../../platform/telemetry/device-readings.ts';
 
-/** Any number, the same in every farm3d: commits take their numbers one after the other under it. */
+/** Arbitrary and the same in every farm3d: commits take their numbers one after the other under this lock. */
 const COMMIT_LOCK_KEY = 36_033_004;
 const CHANNEL = 'farm3d_commit';
 
 /**
- * Commits of all servers in one order. A commit takes its number under a lock that it holds to its end, so
- * the order of numbers is that of commits on every server, and a client that resumes by cursor misses none.
- * Every server tells what it hears, its own commits, too, when the database tells of them.
+ * Commits of all servers in one order. A commit takes its number under a lock that it holds until its end, so the
+ * order of numbers is the order of commits on every server, and a client that resumes by cursor misses none. Each
+ * server emits a commit, its own included, when the notification of the database arrives.
  */
 export class CommitRelay {
   static readonly channel = CHANNEL;
@@ -21,7 +21,7 @@ export class CommitRelay {
   readonly #node: string;
   readonly #own = new Map<number, readonly CommittedReadings[]>();
   readonly #commitListeners: (() => void)[] = [];
-  /** Whether anybody here wants what others committed. */
+  /** Whether commits of other servers have listeners here. */
   hasListeners: () => boolean = () => true;
   #emittedSeq = 0;
   #work: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class CommitRelay {
     this.#emittedSeq = rows[0]?.seq ?? 0;
   }
 
-  /** In the transaction, before it takes its number. */
+  /** Inside the transaction, before it takes its number. */
   async order(client: PoolClient): Promise<void> {
     await client.query({
       name: 'cluster-order',
@@ -49,7 +49,7 @@ export class CommitRelay {
     });
   }
 
-  /** In the transaction: told when it commits. */
+  /** Inside the transaction; delivered when it commits. */
   async announce(client: PoolClient, seq: number): Promise<void> {
     await client.query({
       name: 'cluster-announce',
@@ -58,10 +58,10 @@ export class CommitRelay {
     });
   }
 
-  /** What this server itself committed: it need not be read again. */
+  /** Keeps a commit of this server, which then need not be read again. */
   keepOwn(seq: number, items: readonly CommittedReadings[]): void {
     this.#own.set(seq, items);
-    // One that was told already, or whose telling was lost with the connection.
+    // Already emitted, or the notification was lost with the connection.
     if (this.#own.size > 64) this.catchUp();
   }
 
@@ -77,7 +77,7 @@ export class CommitRelay {
     void this.#enqueue(async () => {
       if (seq <= this.#emittedSeq) return;
       if (node === this.#node) {
-        // Its own items may be a moment behind the database's word.
+        // The notification may arrive a moment before its own items.
         const items = this.#own.get(seq) ?? (await this.#waitForOwn(seq));
         if (items) return this.#emit(seq, items);
       }
@@ -85,7 +85,7 @@ export class CommitRelay {
     });
   }
 
-  /** The connection was lost for a while: what was missed is told together. */
+  /** Emits what was missed while the connection was lost, in one event. */
   catchUp(): void {
     for (const listener of this.#commitListeners) listener();
     void this.#enqueue(async () => {

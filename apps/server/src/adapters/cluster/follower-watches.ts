@@ -4,12 +4,12 @@ import { LinkageRuns } from '../../features/linkages/runs.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
 import type { WatchIndex } from '../../platform/telemetry/watches.ts';
 
-/** Many changes in a row are read once. */
+/** Several changes within this time cause one read. */
 const SETTLE_MS = 50;
 
 /**
- * What the rules of the leading server watch, on a server that does not lead: it, too, must hand readings to
- * the rules. A rule that is new counts here as soon as the news of it has come, within milliseconds.
+ * What the rules watch, on a server that is not the leader: it also passes readings on to the rules. A new rule takes
+ * effect here with its notification, within milliseconds.
  */
 export class FollowerWatches {
   readonly #pool: Pool;
@@ -52,7 +52,7 @@ export class FollowerWatches {
     for (const end of before) end();
   }
 
-  /** Rules or devices changed somewhere. */
+  /** Rules or devices changed on some server. */
   changed(onError: (error: unknown) => void): void {
     if (this.#settling) return;
     this.#settling = true;
@@ -62,7 +62,7 @@ export class FollowerWatches {
     }, SETTLE_MS);
   }
 
-  /** This server leads: its own rules watch. */
+  /** This server became the leader: its own rules watch. */
   drop(): void {
     this.#needed = false;
     for (const end of this.#ends.splice(0)) end();

@@ -3,7 +3,7 @@ import type { AlarmAction, AlarmEngine } from '../../features/alarms/engine.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { LinkageEngine } from '../../features/linkages/engine.ts';
 
-/** How long a call waits for the server that leads; a new leader is found within this. */
+/** How long a call waits for a leader, milliseconds; a new leader is elected within this time. */
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
 
@@ -12,16 +12,16 @@ export interface Engines {
   readonly linkages: LinkageEngine;
 }
 
-/** Nobody leads for the moment. Told to callers as 'not now'. */
+/** There is no leader at the moment. Callers receive it as 'unavailable'. */
 class NoLeaderError extends Error {
   override readonly name = 'NoLeaderError';
-  /** As PostgreSQL says of a server that is starting: cannot_connect_now. */
+  /** SQLSTATE cannot_connect_now, as of a PostgreSQL that is starting. */
   readonly code = '57P03';
 }
 
 /**
- * What any server is asked of alarms and linkages, done by the one that leads: only it knows how far each
- * rule is. Between servers it goes through a table, so that a leader that dies loses none unseen.
+ * Calls to alarms and linkages, executed by the leader: it alone knows the state of each rule. Between servers they
+ * go through a table, so that a leader that dies loses no call silently.
  */
 export class LeaderCalls {
   readonly #pool: Pool;
@@ -33,7 +33,7 @@ export class LeaderCalls {
     this.#changed = changed;
   }
 
-  /** This server leads with these, or no more. */
+  /** Sets the engines while this server is the leader, else null. */
   lead(engines: Engines | null): void {
     this.#engines = engines;
   }
@@ -58,7 +58,7 @@ export class LeaderCalls {
     await this.#changed();
   }
 
-  /** On the leader: does what the others asked. */
+  /** On the leader: executes the calls of the others. */
   async serve(): Promise<void> {
     const engines = this.#engines;
     if (!engines) return;

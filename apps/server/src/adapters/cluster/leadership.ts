@@ -1,20 +1,20 @@
 import pg, { type PoolClient } from 'pg';
 import type { Logger } from '../../platform/logger.ts';
 
-/** Any number, the same in every farm3d: who holds it leads. */
+/** Arbitrary and the same in every farm3d: the server that holds this lock is the leader. */
 const LEADER_LOCK_KEY = 36_033_003;
-/** How often a server that does not lead tries to. */
+/** Interval of the attempts of a server that is not the leader. */
 const ATTEMPT_INTERVAL_MS = 500;
 
 export interface Leading {
-  /** This server leads from now on; others do not. */
+  /** This server is the leader from now on. */
   begin(): Promise<void>;
-  /** It does not any more. */
+  /** This server is no longer the leader. */
   end(): Promise<void>;
 }
 
 /**
- * One of all servers leads: the one whose connection holds a lock of the database. The lock goes with the
+ * Elects one leader: the server whose connection holds an advisory lock of the database. The lock ends with the
  * connection, so that of a dead leader is free at once.
  */
 export class Leadership {
@@ -23,7 +23,7 @@ export class Leadership {
   readonly #log: Logger;
   #client: pg.Client | undefined;
   #held = false;
-  /** The database's number of the connection that holds the lock. */
+  /** Backend process id of the connection that holds the lock. */
   #pid = 0;
   #stopped = false;
   #work: Promise<void> = Promise.resolve();
@@ -36,9 +36,9 @@ export class Leadership {
   }
 
   /**
-   * In a transaction of the leader: holds the lead still until its end. One whose connection was cut does not
-   * know it yet, while another one has begun.
-   * @throws when this server does not lead.
+   * Inside a transaction of the leader: holds the leadership until its end. A leader whose connection was cut may not
+   * know yet that another one has taken over.
+   * @throws when this server is not the leader
    */
   async fence(work: PoolClient): Promise<void> {
     const { rowCount } = await work.query(
@@ -63,7 +63,7 @@ export class Leadership {
     await this.#client?.end().catch(() => undefined);
   }
 
-  /** One thing after the other: a lost lead is given up before it is won again. */
+  /** One step at a time: a lost leadership ends before it is won again. */
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work
       .then(work)
@@ -83,7 +83,7 @@ export class Leadership {
       await this.#leading.begin();
       this.#log.info('this server leads');
     } catch (error) {
-      // Another one may do better.
+      // The next attempt opens a new connection.
       await client.end().catch(() => undefined);
       throw error;
     }

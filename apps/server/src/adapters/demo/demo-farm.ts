@@ -1,7 +1,10 @@
-/** Where a demo device stands: metres in the farm's frame (the greenhouse's middle is the origin), turn about Y in radians. */
+/**
+ * Position of a demo device: metres in the frame of the farm (origin: middle of the greenhouse), rotation about Y in
+ * radians.
+ */
 export interface Placement {
   readonly x: number;
-  /** Height of the ground there: the beds lie above the paths. */
+  /** Height of the ground: the beds are higher than the paths. */
   readonly y: number;
   readonly z: number;
   readonly turn: number;
@@ -10,27 +13,27 @@ export interface Placement {
 interface DemoDevice {
   readonly name: string;
   readonly productModelCode: string;
-  /** Null: left for the visitor to place. */
+  /** Null: not in the scene yet, for the visitor to place. */
   readonly placement: Placement | null;
-  /** Degrees; default: where the scene is that it stands in. */
+  /** Degrees. Default: latitude of the scene. */
   readonly latitude?: number;
   readonly longitude?: number;
 }
 
 const at = (x: number, z: number, turn = 0, y = 0): Placement => ({ x, y, z, turn });
 
-/** Models face +Z; a quarter turn looks along +X, away from the greenhouse's east gable. */
+/** Models face +Z; rotated by 90° they face +X, away from the east gable of the greenhouse. */
 const EAST = Math.PI / 2;
-/** Toward the first view's eye. */
+/** Towards the first camera position. */
 const FRONT = 0.6;
 /** The beds in the greenhouse, and the aisles between them. */
 const BED = 0.16;
 const AISLE = 0.04;
 
 /**
- * The demo farm's devices, all simulated: fourteen stand in the scene where a farmer would put them, the
- * others wait in the list. Greenhouse 24.6 × 24 m in the middle, lane along its east gable, maize beyond
- * the lane, pump house, tank and pond at the lane's end.
+ * Devices of the demo farm, all simulated: fourteen are in the scene at plausible positions, the others only in the
+ * list. Greenhouse 24.6 × 24 m in the middle, lane along its east gable, maize beyond the lane, pump house, tank and
+ * pond at the end of the lane.
  */
 export const DEMO_DEVICES: readonly DemoDevice[] = [
   { name: '1号墒情站', productModelCode: 'TQ-3L', placement: at(9.2, 10.4, FRONT, BED) },
@@ -43,7 +46,7 @@ export const DEMO_DEVICES: readonly DemoDevice[] = [
     latitude: 36.8801,
     longitude: 118.7402,
   },
-  // The simulator lets the first valve water the first probe's zone.
+  // In the simulator the first valve waters the zone of the first probe.
   { name: '西区电磁阀', productModelCode: 'DCF-4', placement: at(14.9, 6.4, EAST) },
   { name: '东区电磁阀', productModelCode: 'DCF-4', placement: null },
   { name: '温室环境传感器', productModelCode: 'WSN-6', placement: at(7.4, 8, FRONT, AISLE) },
@@ -74,8 +77,8 @@ export const DEMO_SCENE = {
 } as const;
 
 /**
- * The plot of the demo farm: what one valve of the greenhouse waters, with the soil that its simulated probe lies in, so
- * that advice comes in millimetres, cubic metres and hours, and one press opens the valve.
+ * The plot of the demo farm: the zone of one valve of the greenhouse, with the soil of its simulated probe, so that
+ * advice has millimetres, cubic metres and hours and can open the valve.
  */
 export const DEMO_PLOT = {
   name: '西区番茄',
@@ -92,9 +95,9 @@ export const DEMO_PLOT = {
   /** m³/h. */
   irrigation_flow: 2.4,
 } as const;
-/** What measures the plot, and the valve that waters it. */
+/** Devices that measure the plot, and its valve. */
 export const DEMO_PLOT_DEVICES = ['1号墒情站', '温室环境传感器', '气象站'] as const;
 export const DEMO_PLOT_VALVE = '西区电磁阀';
 
-/** How long the crop has stood when the demo begins, days: in flower in a cold season, in fruit in a warm one. */
+/** Age of the crop when the demo begins, days: in flower in a cold season, in fruit in a warm one. */
 export const DEMO_CROP_DAYS = 75;

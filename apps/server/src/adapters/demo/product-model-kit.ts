@@ -1,12 +1,12 @@
 import type { AttributeParameter } from '../../platform/storage/schema.ts';
 
-/** A product model that every farm3d knows from the first start. */
+/** A product model that every farm3d has from its first start. */
 export interface BuiltInProductModel {
   readonly code: string;
   readonly name: string;
   /**
-   * Facts of the product that its devices start with, such as the dots of a screen; `onlineTimeoutS`: how long it may
-   * be silent and still counts as online, seconds, 600 unless given.
+   * Details that the devices of the product get, such as the pixels of a screen. `onlineTimeoutS`: silence after
+   * which a device counts as offline, seconds; default 600.
    */
   readonly detail?: Readonly<Record<string, number>>;
   /** 'SP' = video camera (specification, section 3). */
@@ -48,7 +48,7 @@ export const plain = (identify: string, name: string, type: 'BOOLEAN' | 'STRING'
   max: null,
 });
 
-/** A measured value with its accepted range, both ends included. */
+/** A numeric measurement with its valid range, both ends included. */
 export const measured = (
   identify: string,
   name: string,
@@ -63,7 +63,7 @@ export const measured = (
   associationStates: [],
 });
 
-/** A yes-or-no state. */
+/** A boolean status. */
 export const status = (identify: string, name: string): BuiltInAttribute => ({
   identify,
   name,
@@ -72,7 +72,7 @@ export const status = (identify: string, name: string): BuiltInAttribute => ({
   associationStates: [],
 });
 
-/** A command, with the statuses it changes. */
+/** A service (command) with the statuses that it changes. */
 export const service = (
   identify: string,
   name: string,
@@ -95,7 +95,7 @@ export const noted = (identify: string, name: string): BuiltInAttribute => ({
   associationStates: [],
 });
 
-/** A state that is a word or a number. */
+/** A status that is a text or a number. */
 export const condition = (
   identify: string,
   name: string,

@@ -4,12 +4,12 @@ import type { Database } from '../../platform/storage/schema.ts';
 import type { BuiltInProductModel } from './product-model-kit.ts';
 import { BUILT_IN_PRODUCT_MODELS } from './product-models.ts';
 
-/** The device model that stands for a product; every built-in one has its own. */
+/** Device model of a product; every built-in one has its own. */
 const deviceModel = (code: string) => PRODUCT_DEVICES[code] ?? 'device-default';
 
 /**
- * Inserts the built-in product models that are not there yet, and gives those without a picture theirs.
- * Answers the id of each by its code. What an organisation added or changed stays.
+ * Inserts the missing built-in product models, and sets the image of those without one. Returns the id of each by its
+ * code. What an organisation added or changed stays.
  */
 export async function ensureProductModels(transaction: Transaction<Database>): Promise<Map<string, string>> {
   const known = await transaction.selectFrom('product_model').select(['id', 'code', 'picture']).execute();

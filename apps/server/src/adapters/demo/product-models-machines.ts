@@ -8,7 +8,7 @@ import {
   type BuiltInProductModel,
 } from './product-model-kit.ts';
 
-/** What moves, runs or lights. Each command names the statuses that it changes. */
+/** Actuators. Each service names the statuses that it changes. */
 export const MACHINES: readonly BuiltInProductModel[] = [
   {
     code: 'DCF-4',

@@ -10,16 +10,18 @@ import {
   type BuiltInProductModel,
 } from './product-model-kit.ts';
 
-/** What a device with a battery and a radio tells of itself. */
+/** Battery and radio of a device. */
 const SUPPLY: readonly BuiltInAttribute[] = [
   measured('batteryVoltage', '电池电压', 'V', 3.2, 4.2),
   measured('rssi', '信号强度', 'dBm', -115, -45),
 ];
 
-/** What wakes up a few times an hour to save its battery is not gone between. */
+/** A battery-powered device reports a few times an hour; it is not offline in between. */
 const SLEEPER = { onlineTimeoutS: 2 * 3600 } as const;
 
-/** What measures and watches. Ranges are what the instrument can mean, not what is good for a crop: outside them a reading is refused. */
+/**
+ * Sensors. A range is what the instrument can measure, not what is good for a crop; a reading outside is refused.
+ */
 export const SENSORS: readonly BuiltInProductModel[] = [
   {
     code: 'TQ-3L',

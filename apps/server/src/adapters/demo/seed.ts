@@ -17,21 +17,21 @@ import { ensureProductModels } from './product-model-seed.ts';
 
 const ORGANISATION_NAME = '示范农场';
 
-/** Where the simulator finds its devices, inside the data folder. */
+/** File with the devices of the simulator, inside the data folder. */
 export function demoDevicesFile(dataDir: string): string {
   return join(dataDir, 'demo', 'devices.json');
 }
 
-/** What stands after seeding. */
+/** Result of seeding. */
 interface Seeded {
   readonly organisationId: string;
-  /** The demo farm was made just now: its territory is still to come. */
+  /** The demo farm was created by this call; its territory is not there yet. */
   readonly isNewDemo: boolean;
 }
 
 /**
- * Gives an empty database its organisation and the built-in product models, and with `demo` the demo
- * farm. A database that has an organisation only gets the built-in product models that it lacks.
+ * Creates the organisation and the built-in product models in an empty database, and with `demo` the demo farm. A
+ * database that has an organisation gets only the missing built-in product models.
  */
 export async function seed(
   db: Kysely<Database>,
@@ -120,7 +120,7 @@ async function insertDemoFarm(
       valve_id: idOf(DEMO_PLOT_VALVE)[0] ?? null,
     })
     .execute();
-  // Before the commit: tokens that nobody can read would leave a demo farm that never speaks.
+  // Before the commit: with tokens that cannot be read the demo farm could never report.
   writeDemoDevices(dataDir, tokens);
 }
 

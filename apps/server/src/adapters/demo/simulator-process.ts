@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import type { Logger } from '../../platform/logger.ts';
 
 const SIMULATOR = resolve(import.meta.dirname, '../../../../simulator/src/main.ts');
-/** Pauses before it is started again, doubling from the first to the last. */
+/** Pauses before a restart, milliseconds: doubled from the first to the last. */
 const FIRST_RESTART_MS = 1_000;
 const LAST_RESTART_MS = 60_000;
-/** A run this long counts as sound: the next pause is the first again. */
+/** After a run of this length the next pause is the first again. */
 const SOUND_RUN_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Plays the demo farm's devices in a process of its own, which speaks MQTT like any device. */
+/** Runs the simulator of the demo farm in its own process, which uses MQTT like any device. */
 export class SimulatorProcess {
   readonly #mqttUrl: string;
   readonly #rtmpUrl: string | undefined;
@@ -22,7 +22,7 @@ export class SimulatorProcess {
   #restarts = 0;
   #stopping = false;
 
-  /** `rtmpUrl`: where its cameras send their pictures; they send none without it. */
+  /** `rtmpUrl`: where its cameras publish; without it they do not. */
   constructor(options: { mqttUrl: string; rtmpUrl: string | undefined; devicesFile: string; log: Logger }) {
     this.#mqttUrl = options.mqttUrl;
     this.#rtmpUrl = options.rtmpUrl;
@@ -43,7 +43,7 @@ export class SimulatorProcess {
         FARM3D_MQTT_URL: this.#mqttUrl,
         FARM3D_RTMP_URL: this.#rtmpUrl,
         FARM3D_DEMO_DEVICES: this.#devicesFile,
-        // Secrets of the server that the simulator has no business with.
+        // Secrets of the server that the simulator does not need.
         DATABASE_URL: undefined,
         FARM3D_ADMIN_PASSWORD: undefined,
       },

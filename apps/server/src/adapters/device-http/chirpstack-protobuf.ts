@@ -1,9 +1,8 @@
 import type { JsonValue } from '../../platform/json-value.ts';
 
 /**
- * ChirpStack's events in protobuf, as its HTTP integration sends them unless it is set to JSON: put into the
- * words of its JSON, so that both go one way. Null when the bytes are none. The schema is loaded with the
- * first such body: most farms never see one.
+ * Converts ChirpStack events in protobuf, the default of its HTTP integration, to the members of its JSON. Null when
+ * the bytes are no such event. The schema is loaded with the first such body: most farms never receive one.
  */
 export async function readProtobufEvent(event: string, bytes: Uint8Array): Promise<JsonValue | null> {
   const { default: schema } = await import('@chirpstack/chirpstack-api/integration/integration_pb.js');
@@ -28,7 +27,7 @@ export async function readProtobufEvent(event: string, bytes: Uint8Array): Promi
         ...(status.getBatteryLevelUnavailable() ? {} : { batteryLevel: status.getBatteryLevel() }),
       };
     }
-    // Of the others only whom they are about is read; it stands at the same place in all of them.
+    // Of other events only the device is read; it is at the same place in all of them.
     return common(schema.JoinEvent.deserializeBinary(bytes));
   } catch {
     return null;

@@ -16,10 +16,10 @@ import { overQuotaProblem, type DeviceIngest, type IngestOutcome } from '../../p
 import { MAX_PAYLOAD_BYTES, parseJson } from '../../platform/telemetry/reading.ts';
 import { DEFAULT_POLL_MS, pollFor, type Polled } from './long-poll.ts';
 
-/** While the database is away a device is not kept waiting longer than this: 503, and it tries again. */
+/** How long a device waits for a commit while the database is away, milliseconds: then 503, and it tries again. */
 const COMMIT_TIMEOUT_MS = 30_000;
 
-/** What the device API asks of others. */
+/** Dependencies of the device API. */
 interface Needs {
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full'>;
   readonly credentials: Pick<DeviceCredentials, 'findByTemporaryToken'>;
@@ -31,9 +31,9 @@ interface Needs {
 }
 
 /**
- * ThingsBoard's HTTP device API: readings, attributes, long polls for shared attributes and commands. An empty 200 means:
- * on the disk. A wrong token is an empty 401. What cannot be taken is a 400 that names the field; good keys beside a bad
- * one are stored all the same.
+ * ThingsBoard's HTTP device API: readings, attributes, long polls for shared attributes and commands. An empty 200
+ * follows the commit. A wrong token is an empty 401. Invalid input is a 400 that names the field; the valid keys of
+ * the same message are stored.
  */
 export function deviceApi(needs: Needs): ServedCall[] {
   const { attributes } = needs;
@@ -50,7 +50,7 @@ export function deviceApi(needs: Needs): ServedCall[] {
   ];
 }
 
-/** Answers the device of a token; for an unknown one an empty 401. */
+/** Runs `answer` for the device of a token; for an unknown token an empty 401. */
 async function forDevice(
   c: AppContext,
   token: string,
@@ -63,7 +63,7 @@ async function forDevice(
   return answer(device);
 }
 
-/** Stores what a device reports, and answers when it is on the disk. */
+/** Stores a report of a device and responds after the commit. */
 function takeReport(
   c: AppContext,
   token: string,
@@ -93,7 +93,7 @@ function takeReport(
   });
 }
 
-/** Long polls: a device without a connection waits for what comes. */
+/** Long polls of devices without a connection. */
 function pollRoutes(needs: Needs): ServedCall[] {
   const { sessions, rpc } = needs;
   const poll = (
@@ -127,7 +127,7 @@ function pollRoutes(needs: Needs): ServedCall[] {
   ];
 }
 
-/** What a device says beside its readings: answers to commands, a claim, requests, its own provisioning. */
+/** Messages of a device other than readings: responses to commands, claims, requests, provisioning. */
 function requestRoutes(needs: Needs): ServedCall[] {
   const { rpc, claims, provisioning } = needs;
   const received = (
@@ -193,7 +193,7 @@ function describe(
   };
 }
 
-/** 429 with what was recorded of it: the message is not stored, and the same now would not be either. */
+/** 429 with the recorded rejection: the message is not stored, and neither would be a repetition now. */
 export function quotaExceeded(over: OverQuota, context: Context): Response {
   const { field, reason } = overQuotaProblem(over);
   context.header('Retry-After', String(Math.ceil(over.waitMs / 1000)));
@@ -211,7 +211,7 @@ function unavailable(context: Context): Response {
   );
 }
 
-/** The body, or null when it is longer than the cap; what is beyond it is not read into memory. */
+/** The body, or null when it is longer than the limit; the rest is not read into memory. */
 export async function readCapped(request: Request): Promise<Uint8Array | null> {
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_PAYLOAD_BYTES) return null;
   const chunks: Uint8Array[] = [];

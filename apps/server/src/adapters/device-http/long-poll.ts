@@ -1,19 +1,19 @@
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 
-/** How long a device without a connection of its own may wait for something to come. */
+/** Default time that a long poll waits, milliseconds. */
 export const DEFAULT_POLL_MS = 30_000;
 const MAX_POLL_MS = 300_000;
 
-/** What came for the device. */
+/** A message for the device. */
 export interface Polled {
   readonly topic: string;
   readonly payload: string;
 }
 
 /**
- * Waits until something on a topic that `wants` accepts comes for the device; null when the time is
- * over or the device has gone. While it waits the device counts as connected.
+ * Waits for a message for the device on a topic that `wants` accepts; null at the time-out or when the client
+ * disconnects. While it waits the device counts as connected.
  */
 export function pollFor(
   sessions: Pick<DeviceSessions, 'opened'>,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { JsonValue } from '../../platform/json-value.ts';
 
-/** What a network server says of one of its devices; `readings` as our own telemetry has them. */
+/** A message of a network server about one device; `readings` in the form of our telemetry. */
 export interface LorawanMessage {
   readonly devEui: string;
   readonly name: string;
@@ -29,7 +29,7 @@ const chirpstackSchema = v.looseObject({
   margin: v.optional(v.number()),
 });
 
-/** ChirpStack v4's JSON, by the name of its event. Null when it is none of its bodies. */
+/** Reads the JSON of ChirpStack v4 by the name of its event. Null when the body is invalid. */
 export function readChirpstack(event: string, body: JsonValue): LorawanMessage | null {
   const parsed = v.safeParse(chirpstackSchema, body);
   if (!parsed.success) return null;
@@ -48,7 +48,7 @@ const ttnSchema = v.looseObject({
   received_at: instantSchema,
   uplink_message: v.optional(
     v.looseObject({
-      // What is zero or empty is left out of these bodies.
+      // These bodies omit members that are zero or empty.
       f_cnt: v.optional(v.number(), 0),
       f_port: v.optional(v.number(), 0),
       frm_payload: v.optional(v.string()),
@@ -59,7 +59,7 @@ const ttnSchema = v.looseObject({
   ),
 });
 
-/** The Things Stack v3's webhook body; join, ack and others than uplinks carry no readings. */
+/** Reads the webhook body of The Things Stack v3; join, ack and other events have no readings. */
 export function readTtn(body: JsonValue): LorawanMessage | null {
   const parsed = v.safeParse(ttnSchema, body);
   if (!parsed.success) return null;
@@ -85,13 +85,13 @@ function message(
   return { devEui, name, readings: some ? { ...(ts !== undefined && { ts }), values } : null };
 }
 
-/** What the network server decoded; its raw payload when it decoded nothing. */
+/** The payload as decoded by the network server, else the raw payload. */
 function content(decoded: Record<string, unknown> | null, raw: string | undefined): Record<string, unknown> {
   if (decoded && Object.keys(decoded).length > 0) return decoded;
   return present({ payload: raw });
 }
 
-/** Of the gateways that heard it, the one that heard it best. */
+/** The best signal among the receiving gateways. */
 function bestSignal(receptions: readonly { rssi?: number | undefined; snr?: number | undefined }[]) {
   const best = receptions.reduce<(typeof receptions)[number]>(
     (a, b) => ((b.rssi ?? -Infinity) > (a.rssi ?? -Infinity) ? b : a),

@@ -11,7 +11,7 @@ import { readProtobufEvent } from './chirpstack-protobuf.ts';
 import { quotaExceeded, readCapped } from './device-api.ts';
 import { readChirpstack, readTtn, type LorawanMessage } from './lorawan.ts';
 
-/** JSON, or what ChirpStack sends instead unless it is told to. */
+/** JSON, or the protobuf that ChirpStack sends by default. */
 async function readBody(c: AppContext, kind: IntegrationKind, payload: Uint8Array): Promise<JsonValue> {
   const type = c.req.header('content-type') ?? '';
   if (kind === 'chirpstack' && /^application\/octet-stream\b/i.test(type)) {
@@ -21,7 +21,7 @@ async function readBody(c: AppContext, kind: IntegrationKind, payload: Uint8Arra
   return 'value' in parsed ? parsed.value : null;
 }
 
-/** What the webhooks ask of others. */
+/** Dependencies of the webhooks. */
 interface Needs {
   readonly integrations: Pick<IntegrationRepository, 'byKey' | 'identify'>;
   readonly ingest: Pick<DeviceIngest, 'telemetry'>;
@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Webhooks of LoRaWAN network servers. They are never sent again, so what cannot be taken is recorded with its device and
- * answered 200; an empty 200 means: on the disk. The same message twice is stored once.
+ * Webhooks of LoRaWAN network servers. They are never repeated, so an invalid message is recorded with its device and
+ * answered 200; an empty 200 follows the commit. A duplicate message is stored once.
  */
 export function webhookRoutes({ integrations, ingest, events, sessions }: Needs): ServedCall[] {
   const take = async (

@@ -33,13 +33,13 @@ import {
   RPC_REQUEST_FILTER,
 } from './topics.ts';
 
-/** A connection that says nothing for so long before its CONNECT is closed. */
+/** A connection without a CONNECT is closed after this time, milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Life of a connection that registers a device. */
+/** Lifetime of a connection that provisions a device, milliseconds. */
 const PROVISION_SESSION_MS = 60_000;
 /**
- * A device that is so far ahead of its pace is not waited for: it has opened connection after connection. What came in
- * one piece is taken together, so that one connection may be a minute ahead.
+ * Above this debt at its rate limit a device is disconnected instead of delayed, milliseconds: it has opened
+ * connection after connection. Packets of one read are taken together, so that one connection may be a minute ahead.
  */
 const TOO_FAR_MS = 5 * 60_000;
 /** CONNACK codes of MQTT 3.1.1. */
@@ -49,10 +49,10 @@ const BAD_USERNAME_OR_PASSWORD = 4;
 const NOT_AUTHORISED = 5;
 /** CONNACK of MQTT 5 with reason 0x84, 'unsupported protocol version', and no properties. */
 const CONNACK_UNSUPPORTED_VERSION = Buffer.from([0x20, 0x03, 0x00, 0x84, 0x00]);
-/** Telemetry is fanned out to nobody: its topic becomes one to which nobody may subscribe. */
+/** Telemetry is delivered to no subscriber: its topic becomes one that nobody may subscribe to. */
 const CONSUMED_TOPIC = 'consumed';
 
-/** aedes' callback, without its `const enum` of codes, which type stripping cannot read. */
+/** Callback of aedes, without its `const enum` of codes, which type stripping cannot read. */
 interface AuthenticationAnswer {
   done(error: Error | null, ok: boolean | null): void;
 }
@@ -60,7 +60,7 @@ interface AuthenticationAnswer {
 interface Connected {
   readonly device: DeviceIdentity;
   readonly channel: DeviceChannel;
-  /** Null when it may speak for itself only. */
+  /** Null unless it may send for other devices. */
   readonly gateway: GatewayChannel | null;
   readonly closed: () => void;
 }
@@ -69,7 +69,7 @@ export interface MqttBrokerOptions {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** The port for TLS, and what it is encrypted with. Default: none. */
+  /** The port for TLS with its certificate and key. Default: none. */
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
   readonly credentials: DeviceCredentials;
@@ -86,17 +86,17 @@ export interface MqttBrokerOptions {
 }
 
 /**
- * The embedded broker: MQTT 3.1.1 by aedes, for devices that speak ThingsBoard's MQTT API.
+ * The embedded broker: MQTT 3.1.1 by aedes, for devices that use ThingsBoard's MQTT API.
  *
- * aedes writes PUBACK before the message is stored. So a QoS 1 message is handed on as QoS 0 (aedes
- * then acknowledges nothing) and we write its PUBACK after the commit. Holding aedes' own callback
- * instead also delays the PUBACK, but aedes reads nothing more of that connection until it is
- * called: a hanging commit would stop the device's pings and its answers to commands.
+ * aedes writes PUBACK before the message is stored. So a QoS 1 message is passed on as QoS 0 (aedes then acknowledges
+ * nothing) and its PUBACK is written here after the commit. Holding the callback of aedes instead also delays the
+ * PUBACK, but aedes reads nothing more of that connection until it is called: a hanging commit would block the
+ * device's pings and its responses to commands.
  */
 export class MqttBroker implements IngestSource {
   readonly #options: MqttBrokerOptions;
   readonly #connected = new WeakMap<Client, Connected>();
-  /** Connections that may register a device, and nothing else. */
+  /** Connections that may provision a device, and nothing else. */
   readonly #provisioning = new WeakSet<Client>();
   readonly #guards = new WeakMap<Duplex, FrameGuard>();
   #broker: Aedes | undefined;
@@ -111,19 +111,19 @@ export class MqttBroker implements IngestSource {
     return `mqtt://localhost:${this.port}`;
   }
 
-  /** The port that it listens on; 0 before the start. */
+  /** Listening port; 0 before the start. */
   get port(): number {
     const address = this.#server?.address();
     return typeof address === 'object' && address ? address.port : 0;
   }
 
-  /** The port for TLS; 0 when there is none. */
+  /** Listening port for TLS; 0 when there is none. */
   get tlsPort(): number {
     const address = this.#tlsServer?.address();
     return typeof address === 'object' && address ? address.port : 0;
   }
 
-  /** Whether it takes connections. */
+  /** Whether it accepts connections. */
   get listening(): boolean {
     return this.#server?.listening ?? false;
   }
@@ -150,7 +150,7 @@ export class MqttBroker implements IngestSource {
       const connected = this.#connected.get(client);
       if (connected) this.#options.sessions.recordActivity(connected.device);
     });
-    // Not in its types; without a listener such an error would end the process.
+    // Missing in its types; without a listener such an error ends the process.
     (broker as EventEmitter).on('error', (error: Error) =>
       this.#options.log.error({ err: error }, 'mqtt error'),
     );
@@ -188,7 +188,7 @@ export class MqttBroker implements IngestSource {
   }
 
   async stopAccepting(): Promise<void> {
-    // close() waits for the connections, which stay for their last PUBACKs.
+    // close() waits for the connections, which stay open for their last PUBACKs.
     this.#server?.close();
     this.#tlsServer?.close();
   }
@@ -198,7 +198,7 @@ export class MqttBroker implements IngestSource {
     if (broker) await new Promise<void>((resolve) => broker.close(() => resolve()));
   }
 
-  /** Takes a connection, whatever carries it. */
+  /** Accepts a connection over any transport. */
   handle(socket: Duplex): void {
     const guard = guardFrames(socket, (bytes) => {
       const client = (socket as Duplex & { client?: Client }).client;
@@ -221,7 +221,7 @@ export class MqttBroker implements IngestSource {
     done: (error: Error | null, go: boolean) => void,
   ): void {
     if (packet.protocolVersion !== 5) return done(null, true);
-    // Said in MQTT 5's own words, so that its clients can tell their user; they cannot read ours.
+    // In the format of MQTT 5, so that its clients can show the reason.
     (client.conn as Socket).end(CONNACK_UNSUPPORTED_VERSION);
     done(null, false);
   }
@@ -247,7 +247,8 @@ export class MqttBroker implements IngestSource {
       }
       const device = username ? await this.#options.credentials.find(username) : null;
       if (device) {
-        // One client id of two devices must not be one session: a stranger could push a device out.
+        // The device id is part of the client id: otherwise one device could disconnect another by using its client
+        // id.
         (client as { id: string }).id = `${device.id}/${client.id}`;
         const channel = new DeviceChannel(client);
         this.#connected.set(client, {
@@ -307,7 +308,7 @@ export class MqttBroker implements IngestSource {
     const { id, gateway } = connected.device;
     const wait = this.#options.messageRates.take(gateway ? 'gateway' : 'device', id, Date.now());
     if (wait > TOO_FAR_MS) return done(new Error('far too many messages'));
-    // This message is taken; the next is read when it may be said.
+    // This message is accepted; the next one is read after the wait.
     if (wait > 0) this.#guards.get(client.conn)?.hold(wait);
     const { qos, messageId } = packet;
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
@@ -323,12 +324,12 @@ export class MqttBroker implements IngestSource {
     }
     packet.qos = 0;
     void this.#acknowledge(client, connected.channel, durable, qos === 1 ? messageId : undefined);
-    // Memory is bounded: with the queue full, this connection is read again when there is room.
+    // Memory is bounded: while the queue is full this connection is not read.
     if (this.#options.ingest.full) void settle(this.#options.ingest.room(), done);
     else done();
   }
 
-  /** Answers where it is listened to; the PUBACK follows the device's making. */
+  /** Responds on the topic that the client subscribed to; the PUBACK follows the creation of the device. */
   #provision(client: Client, packet: PublishPacket, done: (error?: Error | null) => void): void {
     if (packet.topic !== PROVISION_REQUEST) return done(new Error('only devices may publish'));
     const parsed = parseJson(Buffer.from(packet.payload));
@@ -362,14 +363,14 @@ export class MqttBroker implements IngestSource {
       await durable;
       if (messageId !== undefined) channel.acknowledge(messageId);
     } catch (error) {
-      // Not stored, so not acknowledged: the device sends it again when it comes back.
+      // Not stored, so not acknowledged: the device sends it again after it reconnects.
       if (!(error instanceof BatcherStoppedError))
         this.#options.log.error({ err: error }, 'a message was not stored');
       client.close();
     }
   }
 
-  /** Resolves when what the message says is durable, or at once when there is nothing to store. */
+  /** Resolves when the content of the message is committed, or at once when there is nothing to store. */
   async #consume({ device, channel, gateway }: Connected, name: string, payload: Buffer): Promise<void> {
     const { ingest, sessions, rpc } = this.#options;
     sessions.recordActivity(device);
@@ -438,11 +439,11 @@ async function settle(promise: Promise<void>, done: (error?: Error | null) => vo
 }
 
 /**
- * ThingsBoard's table (its MQTT transport's behaviour): 4 when exactly one of user name and password is missing
- * or all three are given and wrong; 2 when only a client id is given; 5 when nothing is.
+ * As ThingsBoard's MQTT transport: 4 when exactly one of user name and password is missing or all three are given and
+ * wrong; 2 when only a client id is given; 5 when nothing is.
  */
 function refusalCode(username: string | undefined, password: Buffer | undefined, clientId: string): number {
   if (username || password?.length) return BAD_USERNAME_OR_PASSWORD;
-  // aedes gives a client without an id one of its own.
+  // aedes gives a client without an id a generated one.
   return clientId && !clientId.startsWith('aedes_') ? IDENTIFIER_REJECTED : NOT_AUTHORISED;
 }

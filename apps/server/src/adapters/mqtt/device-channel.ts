@@ -6,19 +6,19 @@ import { answerDeviceRequest } from './device-requests.ts';
 import type { DeviceSession } from '../../platform/sessions/device-sessions.ts';
 import { coveredBy } from './topics.ts';
 
-/** A device that never acknowledges costs no more than this. */
+/** Messages whose PUBACK is awaited; above it the oldest counts as not delivered. */
 const MAX_UNACKNOWLEDGED = 1_000;
 
-/** PUBACK, two bytes long, before its message id. */
+/** PUBACK, remaining length two, before its message id. */
 const PUBACK = 0x40_02_00_00;
 
-/** One MQTT connection of a device, seen from the server: what we say to it. */
+/** One MQTT connection of a device. */
 export class DeviceChannel implements DeviceSession {
   readonly #client: Client;
-  /** Settles of messages whose PUBACK is awaited, by topic and payload: both carry the command's number. */
+  /** Callbacks of messages whose PUBACK is awaited, by topic and payload: both contain the id of the command. */
   readonly #unacknowledged = new Map<string, (delivered: boolean) => void>();
 
-  /** Message ids whose PUBACK is due. */
+  /** Message ids to be acknowledged. */
   #durable: number[] = [];
 
   constructor(client: Client) {
@@ -54,8 +54,8 @@ export class DeviceChannel implements DeviceSession {
   }
 
   /**
-   * Writes the PUBACK of a message that is durable now. Those of one commit go out in one write: a write
-   * for each took a fifth of the server's time under load.
+   * Writes the PUBACK of a committed message. Those of one commit go out in one write: single writes took a fifth of
+   * the server's time under load.
    */
   acknowledge(messageId: number): void {
     this.#durable.push(messageId);
@@ -72,7 +72,7 @@ export class DeviceChannel implements DeviceSession {
     connection.write(bytes);
   }
 
-  /** The device acknowledged a message of ours. */
+  /** The device acknowledged a message. */
   acknowledged(packet: object | undefined): void {
     if (!packet || !('topic' in packet) || typeof packet.topic !== 'string') return;
     const payload = 'payload' in packet ? String(packet.payload) : '';
@@ -81,14 +81,14 @@ export class DeviceChannel implements DeviceSession {
     this.#unacknowledged.delete(message);
   }
 
-  /** Answers a question of the device. ThingsBoard's clients ask `getSessionLimits` first and wait for it. */
+  /** Responds to a request of the device. ThingsBoard's clients send `getSessionLimits` first and wait for it. */
   answerRequest(id: string, payload: Uint8Array, gateway: boolean): void {
     const parsed = parseJson(payload);
     const answer = answerDeviceRequest('value' in parsed ? parsed.value : null, gateway);
     this.send(`v1/devices/me/rpc/response/${id}`, JSON.stringify(answer));
   }
 
-  /** Answers `{clientKeys: "a,b", sharedKeys: "c"}`. */
+  /** Responds to `{clientKeys: "a,b", sharedKeys: "c"}`. */
   answerAttributes(id: string, payload: Uint8Array, attributes: DeviceAttributes): void {
     const parsed = parseJson(payload);
     const request: object = 'value' in parsed && typeof parsed.value === 'object' ? (parsed.value ?? {}) : {};

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { guardFrames, MAX_PACKET_BYTES } from './frame-guard.ts';
 
-/** An MQTT packet: its type, its remaining length as the protocol encodes it, and (part of) its body. */
+/** An MQTT packet: its type, its encoded remaining length, and (part of) its body. */
 function packet(remaining: number, body = remaining): Buffer {
   const header = [0x30];
   let rest = remaining;
@@ -54,7 +54,7 @@ test('what is held is read later, and nothing of it is lost', async () => {
   stream.write(packet(3));
   guard.hold(60_000);
   expect(stream.read()).toBeNull();
-  // A later word counts: who is held for less is read sooner.
+  // A later call replaces an earlier one, a shorter hold included.
   guard.hold(1);
   stream.write(packet(4));
   await new Promise((resolve) => stream.once('readable', resolve));

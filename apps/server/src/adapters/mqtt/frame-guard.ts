@@ -1,26 +1,26 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Longest MQTT packet that is read at all. Above the payload cap (64 KiB) so that a payload a little
- * too long is still answered and recorded as a rejection; far below what would hurt.
+ * Longest MQTT packet that is read. Above the payload limit (64 KiB), so that a payload slightly too long is still
+ * answered and recorded as a rejection.
  */
 export const MAX_PACKET_BYTES = 256 * 1024;
 
-/** What is between a connection and the broker. */
+/** Reads a connection before the broker does. */
 export interface FrameGuard {
-  /** Reads nothing more of the connection for so long; what comes meanwhile waits at its sender. */
+  /** Stops reading the connection for this time, milliseconds; data stays at the sender. */
   hold(ms: number): void;
 }
 
 /**
- * Watches the packet lengths of a connection before the broker sees the bytes. The parser gathers a
- * whole packet, up to 256 MB by the protocol, before anybody can judge it; this ends the connection
- * at the header. It reads only the fixed headers: one byte of type, up to four of length.
+ * Checks the packet lengths of a connection before the broker receives the bytes. The parser collects a whole packet,
+ * up to 256 MB by the protocol, before it can be rejected; this ends the connection at the header. It reads only the
+ * fixed headers: one byte of type, up to four of length.
  */
 export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void): FrameGuard {
   let body = 0;
   let length = 0;
-  let shift = -1; // -1: the type byte is next; else the bits of length read so far
+  let shift = -1; // -1: the type byte is next; else the length bits read so far
   const accept = (chunk: Buffer): boolean => {
     for (let index = 0; index < chunk.length;) {
       if (body > 0) {
@@ -49,7 +49,7 @@ export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void):
     return true;
   };
   const read = socket.read.bind(socket);
-  // aedes pulls with read(); a stream between would copy every byte once more.
+  // aedes pulls with read(); a stream in between would copy every byte once more.
   let held: NodeJS.Timeout | undefined;
   socket.read = (size?: number): Buffer | null => {
     if (held) return null;
@@ -66,7 +66,7 @@ export function guardFrames(socket: Duplex, onTooLong: (bytes: number) => void):
         held = undefined;
         socket.emit('readable');
       }, ms);
-      // It does not keep a server from stopping.
+      // The timer does not keep the process alive.
       held.unref();
     },
   };

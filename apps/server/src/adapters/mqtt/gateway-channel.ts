@@ -29,7 +29,7 @@ interface Child {
 
 type JsonObject = { [key: string]: JsonValue };
 
-/** What a gateway says for its devices, in ThingsBoard's gateway API; each device has its own session. */
+/** Messages of a gateway for its devices, by ThingsBoard's gateway API; each device has its own session. */
 export class GatewayChannel {
   readonly #gateway: DeviceIdentity;
   readonly #connection: DeviceSession;
@@ -43,7 +43,7 @@ export class GatewayChannel {
     this.#services = services;
   }
 
-  /** Resolves when everything that the message says, of all its devices, is durable. */
+  /** Resolves when the content of the message, of all its devices, is committed. */
   async consume(kind: GatewayTopic, payload: Buffer): Promise<void> {
     const parsed = parseJson(payload);
     if ('problem' in parsed) return this.#reject(payload, parsed.problem);
@@ -88,7 +88,7 @@ export class GatewayChannel {
     }
   }
 
-  /** The connection is gone, and all its devices with it. */
+  /** Ends the sessions of all devices of the closed connection. */
   end(): void {
     this.#ended = true;
     for (const name of this.#children.keys()) this.#disconnect(name);
@@ -111,13 +111,13 @@ export class GatewayChannel {
     await this.#services.ingest[kind](device, 'mqtt', Buffer.from(JSON.stringify(value)));
   }
 
-  /** The device of this name, made when it is new; its session opens with the first that is heard of it. */
+  /** The device of this name, created when it is new; its session opens with its first message. */
   async #child(name: string, type?: string): Promise<DeviceIdentity | null> {
     let child = this.#children.get(name);
     if (!child) {
       child = { identity: this.#services.devices.identify(this.#gateway, name, type || undefined) };
       this.#children.set(name, child);
-      // What failed, or is no device, is asked anew the next time.
+      // A failure, or a name of no device, is looked up again the next time.
       child.identity.then(
         (identity) => identity ?? this.#children.delete(name),
         () => this.#children.delete(name),
@@ -137,7 +137,7 @@ export class GatewayChannel {
     child?.closed?.();
   }
 
-  /** What the server says to a device, in the words of the gateway. */
+  /** Session of a device behind the gateway: translates messages to the gateway API. */
   #sessionOf(name: string): DeviceSession {
     return {
       send: (topic, payload) => {

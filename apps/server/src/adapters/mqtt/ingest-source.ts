@@ -1,13 +1,16 @@
 /**
- * A way in for devices' messages: the embedded MQTT broker today, an outside broker later. A source
- * acknowledges to the device only after the batcher's promise resolved, that is after the commit.
+ * A source of device messages: the embedded MQTT broker or an external one. A source acknowledges to the device only
+ * after the promise of the batcher resolved, that is after the commit.
  */
 export interface IngestSource {
-  /** Starts to take messages. Throws StartupError when its port is taken. */
+  /**
+   * Starts to accept messages.
+   * @throws StartupError when its port is in use
+   */
   start(): Promise<void>;
-  /** Takes no new connections and reads nothing more; what was taken may still be acknowledged. */
+  /** Accepts no new connections and reads nothing more; accepted messages may still be acknowledged. */
   stopAccepting(): Promise<void>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   stop(): Promise<void>;
   /** Address for people, such as mqtt://localhost:1883. */
   readonly address: string;

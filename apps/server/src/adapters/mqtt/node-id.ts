@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The name under which an outside broker keeps what is meant for this server: the same at every start. Servers
- * that share a data folder have their hosts' names in it.
+ * Client id at an external broker, the same at every start. Servers that share a data folder include their host
+ * names.
  */
 export function readNodeId(dataDir: string): string {
   const folder = join(dataDir, 'run');

@@ -15,7 +15,10 @@ import { OutsideConnection, type OutsideMessage } from './outside-connection.ts'
 import type { DeviceRpc } from '../../features/commands/device-rpc.ts';
 import type { DeviceSession, DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 
-/** Shared by all servers: each message goes to one of them. Answers to commands go to all: one waits for it. */
+/**
+ * Shared subscriptions: each message goes to one server. Responses to commands go to all, because one of them waits
+ * for it.
+ */
 const FILTERS = [
   '$share/farm3d/v1/+/telemetry',
   '$share/farm3d/v1/+/attributes',
@@ -28,7 +31,7 @@ const TOPIC =
 
 export interface OutsideBrokerOptions {
   readonly url: string;
-  /** The same at every start, so that the broker keeps what came meanwhile. */
+  /** The same at every start, so that the broker keeps the messages of the time between. */
   readonly clientId: string;
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full' | 'room'>;
   readonly credentials: DeviceCredentials;
@@ -40,9 +43,9 @@ export interface OutsideBrokerOptions {
 }
 
 /**
- * Devices on an outside broker, under `v1/{device id}/…`: the broker knows who is who, and lets each device
- * only at its own topics. Nothing is lost from there on: what the broker has is acknowledged to it after the
- * commit, and comes again when a server dies in between.
+ * Devices at an external broker, under `v1/{device id}/…`: the broker authenticates each device and restricts it to
+ * its own topics. No message is lost from there on: it is acknowledged to the broker after the commit, and delivered
+ * again when a server dies before.
  */
 export class OutsideBroker {
   readonly #options: OutsideBrokerOptions;
@@ -64,7 +67,7 @@ export class OutsideBroker {
     return this.#connection.ready;
   }
 
-  /** @throws StartupError when the broker cannot be had. */
+  /** @throws StartupError when the broker cannot be reached */
   async start(): Promise<void> {
     try {
       await this.#connection.start();
@@ -84,7 +87,7 @@ export class OutsideBroker {
     });
   }
 
-  /** Reads nothing more; what was read may still be acknowledged. */
+  /** Reads nothing more; accepted messages may still be acknowledged. */
   stopAccepting(): void {
     this.#connection.pause();
   }
@@ -106,13 +109,13 @@ export class OutsideBroker {
   async #take(message: OutsideMessage): Promise<void> {
     const { ingest, log } = this.#options;
     const done = this.#consume(message.topic, message.payload);
-    // Memory is bounded: with the queue full, nothing is read until there is room.
+    // Memory is bounded: while the queue is full nothing is read.
     if (ingest.full) this.#waitForRoom();
     try {
       await done;
       message.acknowledge();
     } catch (error) {
-      // Not stored, so not acknowledged: it comes again with the next connection.
+      // Not stored, so not acknowledged: it is delivered again with the next connection.
       if (!(error instanceof BatcherStoppedError)) log.error({ err: error }, 'a message was not stored');
     }
   }
@@ -132,7 +135,7 @@ export class OutsideBroker {
     const [, id = '', what = '', attributeRequest, response] = TOPIC.exec(topic) ?? [];
     const device: DeviceIdentity | null = id === '' ? null : await credentials.byId(id);
     if (!device) {
-      // The broker lets only known devices speak; one that was deleted meanwhile has nobody to be told.
+      // The broker authenticates devices; one that was deleted in the meantime has no recipient for a rejection.
       log.debug({ topic: topic.slice(0, 128) }, 'a message of no device of ours');
       return;
     }

@@ -6,23 +6,23 @@ import type { Logger } from '../../platform/logger.ts';
 const KEEPALIVE_SECONDS = 30;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-/** How long the broker keeps what is meant for a server that is away: a week. */
+/** How long the broker keeps messages for a server that is away, seconds: a week. */
 const SESSION_SECONDS = 7 * 86_400;
-/** Messages that the broker may have on the way to us; all that there are numbers for. */
+/** Unacknowledged messages that the broker may send; the maximum of the protocol. */
 const RECEIVE_MAXIMUM = 65_535;
 const MQTT_5 = { protocolVersion: 5 } as const;
 
 export interface OutsideMessage {
   readonly topic: string;
   readonly payload: Buffer;
-  /** Says that it is durable: the broker forgets it. Nothing to say with QoS 0. */
+  /** Acknowledges the message after its commit. No effect with QoS 0. */
   acknowledge(): void;
 }
 
 /**
- * A connection to an outside broker, MQTT 5, that comes back by itself. Unlike the usual clients it takes
- * the next message before the last one is acknowledged: acknowledgements wait for commits, and one at a
- * time would make every commit a commit of one message.
+ * A connection to an external broker, MQTT 5, that reconnects by itself. Unlike the usual clients it takes the next
+ * message before the last one is acknowledged: acknowledgements wait for commits, and one at a time would make every
+ * commit a commit of one message.
  */
 export class OutsideConnection {
   readonly #url: URL;
@@ -54,12 +54,12 @@ export class OutsideConnection {
     this.#log = options.log;
   }
 
-  /** Whether messages come in. */
+  /** Whether it is subscribed. */
   get ready(): boolean {
     return this.#ready;
   }
 
-  /** Resolves when it is subscribed for the first time; rejects when the broker cannot be reached or refuses. */
+  /** Resolves with the first subscription; rejects when the broker cannot be reached or refuses. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#subscribed = resolve;
@@ -67,7 +67,7 @@ export class OutsideConnection {
     });
   }
 
-  /** Stops reading; what was read may still be acknowledged. */
+  /** Stops reading; accepted messages may still be acknowledged. */
   pause(): void {
     this.#socket?.pause();
   }
@@ -88,7 +88,7 @@ export class OutsideConnection {
     await closed;
   }
 
-  /** Sends with QoS 1; settles true when the broker has it. */
+  /** Publishes with QoS 1; resolves true at the PUBACK. */
   publish(topic: string, payload: string): Promise<boolean> {
     const socket = this.#socket;
     if (!this.#ready || !socket) return Promise.resolve(false);
@@ -140,7 +140,7 @@ export class OutsideConnection {
       protocolId: 'MQTT',
       protocolVersion: 5,
       clientId: this.#clientId,
-      // What came while this server was away waits in its session.
+      // Messages for this server wait in its session at the broker.
       clean: false,
       keepalive: KEEPALIVE_SECONDS,
       ...(username !== '' && { username: decodeURIComponent(username) }),
@@ -183,7 +183,7 @@ export class OutsideConnection {
         const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
         const socket = this.#socket;
         const acknowledge = (): void => {
-          // Of a connection that is gone nothing is acknowledged: the broker sends it again.
+          // Messages of a closed connection are not acknowledged: the broker sends them again.
           if (qos === 0 || messageId === undefined || socket !== this.#socket) return;
           this.#durable.push(messageId);
           if (this.#durable.length === 1) setImmediate(() => this.#writeAcknowledgements());

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_PACKET_BYTES } from './frame-guard.ts';
 
-/** Where MQTT over WebSocket is spoken, on the HTTP port. */
+/** Path of MQTT over WebSocket, on the HTTP port. */
 export const MQTT_PATH = '/mqtt';
 const SUBPROTOCOL = 'mqtt';
 
@@ -14,7 +14,7 @@ interface UpgradeSource {
   off(event: 'upgrade', listener: UpgradeListener): unknown;
 }
 
-/** Hands the bytes of WebSocket connections to the broker, as if they came from a socket. */
+/** Passes WebSocket connections to the broker as streams. */
 export class MqttOverWebSocket {
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -38,9 +38,9 @@ export class MqttOverWebSocket {
     if ((request.url ?? '').split('?', 1)[0] !== MQTT_PATH) return;
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const stream = createWebSocketStream(webSocket);
-      // As a socket says where it comes from.
+      // The remote address, as of a socket.
       Object.assign(stream, { remoteAddress: request.socket.remoteAddress });
-      // A broken connection ends as any other does; the broker hears of it by its close.
+      // A broken connection is closed like any other; the broker receives its close event.
       stream.on('error', () => undefined);
       this.#handle(stream);
     });

@@ -1,17 +1,17 @@
-/** ThingsBoard's MQTT device API v1, the JSON part. A closed set: a device can speak of nothing but itself. */
+/** ThingsBoard's MQTT device API v1, the JSON part. A closed set: a device can report only for itself. */
 export type DeviceTopic =
   | { readonly kind: 'telemetry' }
   | { readonly kind: 'attributes' }
   | { readonly kind: 'attributes-request'; readonly id: string }
-  /** The answer of the device to our command. */
+  /** Response of the device to a command. */
   | { readonly kind: 'rpc-response'; readonly id: number }
-  /** What a gateway says for its devices. */
+  /** Message of a gateway for its devices. */
   | { readonly kind: 'gateway'; readonly about: GatewayTopic }
-  /** By which secret somebody may take it over. */
+  /** Secret by which a user may claim the device. */
   | { readonly kind: 'claim' }
-  /** It asks for a firmware or software that we do not have. */
+  /** Request for firmware or software, which the server does not have. */
   | { readonly kind: 'firmware' }
-  /** A question of the device to us. */
+  /** Request of the device to the server. */
   | { readonly kind: 'rpc-request'; readonly id: string };
 
 /** ThingsBoard's gateway API. */
@@ -43,7 +43,7 @@ const FIXED = new Map<string, DeviceTopic>([
   [GATEWAY_RPC_TOPIC, { kind: 'gateway', about: 'rpc' }],
 ]);
 
-/** What a device may publish to, or null. */
+/** The topic that a device may publish to; null for any other. */
 export function readPublishTopic(topic: string): DeviceTopic | null {
   const fixed = FIXED.get(topic);
   if (fixed) return fixed;
@@ -57,16 +57,16 @@ export function readPublishTopic(topic: string): DeviceTopic | null {
   return numbered?.[1] === 'rpc/request' ? { kind: 'rpc-request', id } : { kind: 'attributes-request', id };
 }
 
-/** Where a device hears that there is no firmware for it. */
+/** Topic of the response that there is no firmware. */
 export const FIRMWARE_ERROR_TOPIC = 'v2/fw/error';
 
-/** What a connection that only registers a device may use, and nothing else. */
+/** Topics of a connection that provisions a device; it may use no other. */
 export const PROVISION_REQUEST = '/provision/request';
 export const PROVISION_RESPONSE = '/provision/response';
 
 export const RPC_REQUEST_FILTER = 'v1/devices/me/rpc/request/+';
 
-/** What a device may subscribe to. */
+/** Topics that a device may subscribe to. */
 const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   RPC_REQUEST_FILTER,
   'v1/devices/me/rpc/response/+',
@@ -77,7 +77,7 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   FIRMWARE_ERROR_TOPIC,
 ]);
 
-/** And a gateway beside that. */
+/** Further topics of a gateway. */
 const GATEWAY_SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   GATEWAY_RPC_TOPIC,
   'v1/gateway/attributes',
@@ -89,7 +89,7 @@ export function maySubscribe(filter: string, gateway = false): boolean {
   return SUBSCRIPTIONS.has(filter) || (gateway && GATEWAY_SUBSCRIPTIONS.has(filter));
 }
 
-/** Whether one of these filters covers the topic; `+` stands only at the end here. */
+/** Whether one of the filters covers the topic; `+` only occurs at the end here. */
 export function coveredBy(topic: string, filters: Iterable<string>): string | null {
   for (const filter of filters) {
     if (filter === topic) return filter;

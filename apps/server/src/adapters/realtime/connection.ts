@@ -12,13 +12,13 @@ import type { Followers } from './followers.ts';
 import { MIN_INTERVAL_MS, TelemetryThrottle } from './telemetry-throttle.ts';
 import type { ResolvedTarget, TargetResolver } from '../../features/sharing/stream-targets.ts';
 
-/** A connection that does not say who it is for this long is closed. */
+/** A connection without authentication is closed after this time, milliseconds. */
 const AUTH_TIMEOUT_MS = 10_000;
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 64;
-/** A client that reads nothing at all while small frames go out is cut off and resumes by its cursor. */
+/** Above this buffer a client that does not read is closed and resumes by its cursor. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
-/** What setTimeout can wait for at most; a right that lasts longer is looked at once more then. */
+/** Longest delay of setTimeout; a right that lasts longer is checked once more then. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 /** Items of one replay frame. */
 const REPLAY_CHUNK = 500;
@@ -30,7 +30,7 @@ export interface ConnectionHost {
   readonly telemetry: Pick<TelemetryQueries, 'changedSince' | 'currentSeq'>;
   readonly resolver: TargetResolver;
   readonly followers: Followers<Connection>;
-  /** State of devices for those who begin to look. */
+  /** State of a device at the begin of a subscription. */
   stateOf(device: DeviceKey): { online: boolean; lastActivity: number | null };
 }
 
@@ -39,16 +39,16 @@ interface Subscription {
   resolved: ResolvedTarget;
   /** Least time between two telemetry frames that the client asked for, milliseconds. */
   readonly intervalMs: number;
-  /** Looks at the rights again when the first of them ends. */
+  /** Checks the rights again when the first of them ends. */
   recheck: NodeJS.Timeout | undefined;
 }
 
-/** One client: who it is, what it follows, and what it has not got yet. */
+/** One client of the stream: its authentication, its subscriptions, and the readings that wait for it. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #host: ConnectionHost;
   readonly #subscriptions = new Map<string, Subscription>();
-  /** Ids of followed devices and scenes, and how many subscriptions name each. */
+  /** Ids of followed devices and scenes with the number of their subscriptions. */
   readonly #followed = new Map<string, number>();
   #followsAll = 0;
   readonly #throttle: TelemetryThrottle;
@@ -83,7 +83,7 @@ export class Connection {
     return this.#principal;
   }
 
-  /** New values of a device that this connection follows. */
+  /** Queues new readings of a device that this connection follows. */
   push(readings: CommittedReadings): void {
     if (!this.#throttle.add(readings)) this.close(1013, 'too slow: resume by the cursor');
   }
@@ -101,7 +101,7 @@ export class Connection {
     this.#socket.send(text);
   }
 
-  /** The scene was saved: devices may have come and gone. */
+  /** The scene was saved: its devices may have changed. */
   sceneChanged(sceneId: string): void {
     this.#work = this.#work
       .then(async () => {
@@ -112,7 +112,7 @@ export class Connection {
       .catch((error: unknown) => this.#failed(error));
   }
 
-  /** A right to this device began, changed or ended: what rests on it is looked at anew. */
+  /** A right to this device began, changed or ended: subscriptions that depend on it are checked again. */
   accessChanged(deviceId: string): void {
     this.#work = this.#work
       .then(async () => {
@@ -204,7 +204,7 @@ export class Connection {
       this.send({ type: 'error', id, code: 'too_many', msg: `at most ${MAX_SUBSCRIPTIONS} subscriptions` });
       return;
     }
-    // A foreign page follows its one scene.
+    // A page with an embed token may follow its one scene.
     const own = 'scene' in target && target.scene.toLowerCase() === principal.sceneId;
     const resolved =
       own || can(principal.roles, 'read') ? await this.#host.resolver.resolve(principal, target) : null;
@@ -226,7 +226,7 @@ export class Connection {
     this.#scheduleRecheck(id, subscription);
     await this.#announce(id, resolved, resolved.devices, cursor);
     if (cursor !== undefined && resolved.scene) {
-      // It may have been saved while the client was away: the version tells.
+      // It may have been saved while the client was away: the version shows it.
       this.send({
         type: 'scene-changed',
         sceneId: resolved.scene.id,
@@ -245,7 +245,7 @@ export class Connection {
     this.#count(subscription.resolved, -1);
   }
 
-  /** A subscription that its user may no longer have ends, and says so. */
+  /** Ends a subscription that its user may no longer have, with an error frame. */
   async #recheck(id: string, subscription: Subscription): Promise<void> {
     const principal = this.#principal;
     if (!principal || this.#subscriptions.get(id) !== subscription) return;
@@ -264,7 +264,7 @@ export class Connection {
     clearTimeout(subscription.recheck);
     const { until } = subscription.resolved;
     if (until === null) return;
-    // One millisecond later the database agrees that it has ended.
+    // One millisecond later it has ended for the database, too.
     const wait = Math.min(Math.max(0, until - Date.now()) + 1, LONGEST_TIMER_MS);
     subscription.recheck = setTimeout(() => {
       this.#work = this.#work
@@ -278,7 +278,7 @@ export class Connection {
     if (!principal) return;
     const before = subscription.resolved;
     const resolved = await this.#host.resolver.resolve(principal, subscription.target);
-    // A deleted scene keeps its devices until the client leaves.
+    // A deleted scene keeps its devices until the client unsubscribes.
     if (!resolved || this.#closed || this.#subscriptions.get(id) !== subscription) return;
     const known = new Set(before.devices.map((device) => device.id));
     const added = resolved.devices.filter((device) => !known.has(device.id));
@@ -289,7 +289,7 @@ export class Connection {
     await this.#announce(id, resolved, added, '0');
   }
 
-  /** Tells what changed since `cursor` of these devices, and then that the subscription stands. */
+  /** Sends the changes of these devices since `cursor`, then `subscribed`. */
   async #announce(
     id: string,
     resolved: ResolvedTarget,
@@ -298,10 +298,10 @@ export class Connection {
   ): Promise<void> {
     this.#throttle.pause();
     try {
-      // Read before the replay: what is committed in between is told twice rather than never.
+      // Read before the replay: a commit in between is sent twice rather than never.
       const seq = await this.#host.telemetry.currentSeq();
       if (cursor !== undefined && devices.length > 0) {
-        // A cursor ahead of the database comes from another life of it: everything is news.
+        // A cursor ahead of the database belongs to an earlier database: everything is sent.
         const from = Number(cursor) > seq ? 0 : Number(cursor);
         await this.#replay(id, devices, from);
         this.#sendStates(id, devices);

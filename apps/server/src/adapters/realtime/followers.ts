@@ -1,6 +1,6 @@
 /**
- * Who follows what: an event finds its listeners without asking every connection. An organisation's
- * followers hear of all its devices and scenes; the others are found by the id of the device or scene.
+ * Index of listeners: an event finds its listeners without a pass over all connections. Listeners of an organisation
+ * receive the events of all its devices and scenes, the others those of single ids.
  */
 export class Followers<Listener> {
   readonly #byId = new Map<string, Set<Listener>>();
@@ -22,14 +22,14 @@ export class Followers<Listener> {
     remove(this.#byOrganisation, organisationId, listener);
   }
 
-  /** Each listener once, also one that follows the id and the whole organisation. */
+  /** Each listener once, also one that follows the id and the organisation. */
   *of(id: string, organisationId: string): Generator<Listener> {
     const all = this.#byOrganisation.get(organisationId);
     if (all) yield* all;
     for (const listener of this.#byId.get(id) ?? []) if (!all?.has(listener)) yield listener;
   }
 
-  /** Ids and organisations that somebody follows: 0 when everybody has gone. */
+  /** Number of ids and organisations with a listener. */
   get size(): number {
     return this.#byId.size + this.#byOrganisation.size;
   }

@@ -25,9 +25,9 @@ import { TargetResolver } from '../../features/sharing/stream-targets.ts';
 
 /** Path of the stream. */
 const STREAM_PATH = '/api/stream';
-/** A connection that does not answer a ping within this long is dead. */
+/** A connection without a pong within this time is dead, milliseconds. */
 const HEARTBEAT_MS = 30_000;
-/** Largest frame of a client: a subscription to 5,000 devices takes about 200 KB. */
+/** Largest frame of a client: a subscription to 5,000 devices has about 200 KB. */
 const MAX_FRAME_BYTES = 256 * 1024;
 /** Connections of all clients together. */
 const MAX_CONNECTIONS = 10_000;
@@ -41,14 +41,14 @@ interface UpgradeSource {
 }
 
 export interface Hub {
-  /** Takes the upgrades of `server` to STREAM_PATH; others are refused. */
+  /** Handles the upgrades of `server` to STREAM_PATH; others are refused. */
   attach(server: UpgradeSource): void;
   readonly connections: number;
   /** Closes all connections and stops listening. Idempotent. */
   close(): Promise<void>;
 }
 
-/** What the stream needs of the server. */
+/** Dependencies of the stream. */
 export interface HubOptions {
   readonly config: Pick<ServerConfig, 'dataDir'>;
   readonly db: Kysely<Database>;
@@ -58,7 +58,7 @@ export interface HubOptions {
   readonly telemetry: TelemetryQueries;
 }
 
-/** Tells open pages what was committed. What they hear is in the database already. */
+/** Sends events to the clients of the stream, after their commit. */
 export function createHub(needs: HubOptions): Hub {
   const { config, db, log, events, sessions, telemetry } = needs;
   const followers = new Followers<Connection>();
@@ -91,7 +91,7 @@ export function createHub(needs: HubOptions): Hub {
 
   const upgrade: UpgradeListener = (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0];
-    // Another listener's.
+    // Handled by MqttOverWebSocket.
     if (path === MQTT_PATH) return;
     const status =
       path !== STREAM_PATH
@@ -177,7 +177,7 @@ export function createHub(needs: HubOptions): Hub {
       for (const stop of off) stop();
       for (const httpServer of attached) httpServer.off('upgrade', upgrade);
       for (const connection of connections) connection.close(1001, 'the server is stopping');
-      // A client that does not answer the close is not waited for.
+      // A client that does not answer the close is terminated.
       const terminateTimer = setTimeout(() => {
         for (const client of server.clients) client.terminate();
       }, 1_000);

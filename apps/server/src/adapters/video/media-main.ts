@@ -6,11 +6,11 @@ import { KEY_HEADER, STREAM_APP, type FromMedia, type ToMedia } from './media-pr
 import { RtmpEndpoint } from './rtmp-endpoint.ts';
 
 /*
- * The media process: node-media-server takes cameras' RTMP and gives HTTP-FLV to the server that started it, on the
- * loopback and with a key. It is a process of its own so that what comes from cameras cannot stop the platform.
+ * The media process: node-media-server receives RTMP of cameras and serves HTTP-FLV to its parent process, on the
+ * loopback interface and with a key. It is a separate process so that input of cameras cannot stop the platform.
  */
 
-/** Cameras and strangers together. */
+/** Cameras and unauthenticated connections together. */
 const MAX_CONNECTIONS = 512;
 
 logger.level = 'error';
@@ -71,6 +71,6 @@ process.on('message', (message: ToMedia) => {
     pending.delete(message.requestId);
   }
 });
-// A terminal's Ctrl-C reaches the whole group; this process ends with its server, not before it.
+// Ctrl-C in a terminal reaches the whole process group; this process ends with its server, not before it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));

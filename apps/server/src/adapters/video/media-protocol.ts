@@ -1,23 +1,23 @@
-/** What the server tells its media process. */
+/** Messages of the server to its media process. */
 export type ToMedia =
-  /** `key` opens the streams inside; `port` 0 = any free one. */
+  /** `key` gives access to the HTTP-FLV streams; `port` 0 = any free one. */
   | { readonly type: 'start'; readonly host: string; readonly port: number; readonly key: string }
-  /** The response to 'authenticate'; null: nobody has this token. */
+  /** The response to 'authenticate'; null: unknown token. */
   | { readonly type: 'authenticated'; readonly requestId: number; readonly deviceId: string | null }
-  /** The rights of a device may have changed: whoever publishes in its name is asked about anew. */
+  /** The rights of a device may have changed: its publisher is authenticated again. */
   | { readonly type: 'reauthenticate'; readonly deviceId: string };
 
-/** What the media process tells its server. */
+/** Messages of the media process to its server. */
 export type FromMedia =
   | { readonly type: 'listening'; readonly rtmpPort: number; readonly flvPort: number }
   | { readonly type: 'failed'; readonly code: string }
-  /** Who is the device of this token? */
+  /** Asks for the device of this token. */
   | { readonly type: 'authenticate'; readonly requestId: number; readonly token: string }
   | { readonly type: 'published'; readonly deviceId: string }
   | { readonly type: 'ended'; readonly deviceId: string };
 
-/** Where the media process keeps a device's stream. */
+/** Application name of the streams in the media process. */
 export const STREAM_APP = 'live';
 
-/** The header that carries the key to the streams inside. */
+/** Header with the key of the HTTP-FLV streams. */
 export const KEY_HEADER = 'x-farm3d-key';

@@ -11,13 +11,15 @@ import { StartupError } from '../../platform/startup-error.ts';
 import { KEY_HEADER, type FromMedia, type ToMedia } from './media-protocol.ts';
 
 const MEDIA_MAIN = join(import.meta.dirname, 'media-main.ts');
-/** Pauses before it is started again, doubling from the first to the last. */
+/** Pauses before a restart, milliseconds: doubled from the first to the last. */
 const FIRST_RESTART_MS = 250;
 const LAST_RESTART_MS = 30_000;
-/** A run this long counts as sound: the next pause is the first again. */
+/** After a run of this length the next pause is the first again. */
 const STABLE_RUN_MS = 60_000;
 const STOP_TIMEOUT_MS = 2_000;
-/** A camera that sends pictures is heard: said again this often, well within a device's time-out. */
+/**
+ * Interval in which a publishing camera counts as active, milliseconds; well within the online time-out of a device.
+ */
 const HEARTBEAT_INTERVAL_MS = 60_000;
 
 export interface MediaServerOptions {
@@ -25,18 +27,18 @@ export interface MediaServerOptions {
   /** RTMP port, 0 = any free one. */
   readonly port: number;
   readonly credentials: Pick<DeviceCredentials, 'find'>;
-  /** Told that a camera was heard. */
+  /** Receives the activity of cameras. */
   readonly sessions: { recordActivity(device: DeviceIdentity): void };
   readonly events: ServerEvents;
   readonly log: Logger;
 }
 
-/** Runs the media process: keeps it alive, says who may publish, and opens what is published. */
+/** Runs the media process: restarts it, authenticates publishers, and opens published streams. */
 export class MediaServer {
   readonly #options: MediaServerOptions;
   readonly #key = randomBytes(24).toString('base64url');
   readonly #live = new Map<string, DeviceIdentity>();
-  /** Devices that showed a good key to this media process. */
+  /** Devices that this media process authenticated. */
   readonly #authenticated = new Map<string, DeviceIdentity>();
   #child: ChildProcess | undefined;
   #rtmpPort: number;
@@ -52,12 +54,12 @@ export class MediaServer {
     this.#rtmpPort = options.port;
   }
 
-  /** The port that cameras send to. */
+  /** The port for cameras. */
   get port(): number {
     return this.#rtmpPort;
   }
 
-  /** @throws StartupError when the port cannot be had. */
+  /** @throws StartupError when the port is in use */
   async start(): Promise<void> {
     const code = await this.#run();
     if (code !== null) {
@@ -78,12 +80,12 @@ export class MediaServer {
     this.#heartbeat.unref();
   }
 
-  /** Whether a camera sends pictures now. */
+  /** Whether a camera publishes now. */
   isLive(deviceId: string): boolean {
     return this.#live.has(deviceId);
   }
 
-  /** The stream of a device from its last key frame on; null when it sends none. Destroy it to leave. */
+  /** The stream of a device from its last key frame on; null when it does not publish. Destroy it to end it. */
   open(deviceId: string): Promise<Readable | null> {
     if (!this.#live.has(deviceId)) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -125,13 +127,13 @@ export class MediaServer {
     if (this.#child?.connected) this.#child.send(message);
   }
 
-  /** Starts the process; answers null once it listens, or why it cannot. */
+  /** Starts the process; resolves null once it listens, else the reason why not. */
   #run(): Promise<string | null> {
     const started = Date.now();
     const child = spawn(process.execPath, [MEDIA_MAIN], {
-      // What the library prints names nobody's business here.
+      // The library prints addresses and keys.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // No secret of the server reaches it.
+      // The process gets no secret of the server.
       env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1' },
     });
     this.#child = child;

@@ -1,4 +1,4 @@
-// The parts of node-media-server (JavaScript without types) that the media process is made of.
+// The parts of node-media-server (JavaScript without types) that the media process uses.
 
 declare module 'node-media-server/src/core/context.js' {
   export interface Subscriber {
@@ -7,7 +7,7 @@ declare module 'node-media-server/src/core/context.js' {
   export interface Broadcast {
     publisher: object | null;
     readonly subscribers: ReadonlyMap<string, Subscriber>;
-    /** How long a publisher that left is still counted as there, ms. */
+    /** How long a publisher that disconnected still counts as present, ms. */
     publishGraceMs: number;
   }
   const context: { broadcasts: Map<string, Broadcast> };
@@ -30,7 +30,7 @@ declare module 'node-media-server/src/session/rtmp_session.js' {
     readonly query: Readonly<Record<string, string>>;
   }
 
-  /** One connection that speaks RTMP. Its callbacks are read when `run` is called. */
+  /** One RTMP connection. Its callbacks are read when `run` is called. */
   export default class RtmpSession {
     constructor(socket: Socket);
     readonly socket: Socket;
@@ -53,7 +53,7 @@ declare module 'node-media-server/src/session/rtmp_session.js' {
 declare module 'node-media-server/src/session/flv_session.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
-  /** One viewer over HTTP. */
+  /** One HTTP-FLV viewer. */
   export default class FlvSession {
     constructor(
       request: IncomingMessage & {

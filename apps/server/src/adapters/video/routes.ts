@@ -11,7 +11,7 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 
 /** 'data.quality default 2' (specification, section 7; readings 15). */
 const QUALITY = 2;
-/** How long an address that was given out opens its stream. */
+/** Validity of a signed address, seconds. */
 const ADDRESS_SECONDS = 60;
 /** `/video/<device>.flv`. */
 const VIDEO_PATH = /^\/video\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.flv$/;
@@ -20,17 +20,20 @@ interface StreamNeeds {
   readonly devices: Pick<DeviceRepository, 'byThirdId' | 'get' | 'granted'>;
   readonly shares: Pick<ShareRepository, 'received'>;
   readonly addresses: Pick<SignedAddresses, 'sign'>;
-  /** What cameras send here; null where they cannot. */
+  /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'isLive'> | null;
   readonly config: Pick<ServerConfig, 'videoUrl'>;
 }
 
 /**
- * `/device/video`: where a camera's stream can be had. The camera's own address goes before what it sends here, and
- * that before the template of the video service that the operator named.
+ * `/device/video`: the address of a camera's stream. In this order: the address of the camera's own record, the
+ * stream that it publishes here, the template of the external video service.
  */
 export function videoRoutes({ devices, shares, addresses, media, config }: StreamNeeds): ServedCall[] {
-  /** By what a video service calls it, or by its own id; of the caller's organisation, or shared with the caller. */
+  /**
+   * Finds a camera by its id at a video service or by its own id; of the caller's organisation, or shared with the
+   * caller.
+   */
   const find = async (
     { organisationId, userId }: Principal,
     code: string,
@@ -70,14 +73,14 @@ export function videoRoutes({ devices, shares, addresses, media, config }: Strea
       }
       if (!media) throw new HttpProblem(404, 'video.none', { error: 'no_stream' });
       if (!media.isLive(camera.id)) throw new HttpProblem(404, 'video.dark', { error: 'no_stream' });
-      // For whom it is stands in it: it opens nothing once they may not watch any more.
+      // The address contains its viewer: it opens nothing once they may not watch any more.
       const url = addresses.sign(`${path}?v=${principal.sessionId}`, ADDRESS_SECONDS);
       return { url, quality: QUALITY };
     }),
   ];
 }
 
-/** `/video/<device>.flv`: the live picture, for who has a signed address and may still watch. */
+/** `/video/<device>.flv`: the live stream, for a viewer with a signed address and the right to watch. */
 export function videoStreamRoutes({
   addresses,
   viewers,

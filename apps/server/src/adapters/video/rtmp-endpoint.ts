@@ -3,32 +3,32 @@ import context from 'node-media-server/src/core/context.js';
 import RtmpSession from 'node-media-server/src/session/rtmp_session.js';
 import { STREAM_APP } from './media-protocol.ts';
 
-/** A connection that has not shown a good key after this long is closed, ms. */
+/** A connection that is not authenticated after this time is closed, milliseconds. */
 const AUTHENTICATION_TIMEOUT_MS = 10_000;
-/** A camera that is silent for so long is gone, ms: a cut cable closes no connection. */
+/** A camera without data for this time is disconnected, milliseconds: a cut cable closes no connection. */
 const SILENCE_MS = 15_000;
-/** Strangers of one address at once: nobody fills the places of all cameras by saying nothing. */
+/** Unauthenticated connections of one address: idle ones cannot take the place of cameras. */
 const MAX_UNAUTHENTICATED = 64;
-/** Longest message of a stranger, and of a camera: a key frame of a 4K picture stays below it. */
+/** Longest message of an unauthenticated connection, and of a camera: a key frame of a 4K stream is below it. */
 const UNAUTHENTICATED_MESSAGE_BYTES = 16 * 1024;
 const MESSAGE_BYTES = 8 * 1024 * 1024;
-/** Messages that one connection may send interleaved; cameras use four. */
+/** Messages that one connection may interleave; cameras use four. */
 const MAX_INTERLEAVED = 32;
 
 export interface RtmpEndpointEvents {
-  /** Who has this key; null: nobody. */
+  /** Device of a token; null: unknown. */
   authenticate(token: string): Promise<string | null>;
   published(deviceId: string): void;
   ended(deviceId: string): void;
 }
 
 /**
- * Lets cameras in: `rtmp://host/live/<device token>`. The token never becomes the stream's name: inside, a stream is
- * named by its device. Nothing can be played here.
+ * Receives streams of cameras at `rtmp://host/live/<device token>`. The token never becomes the name of the stream:
+ * inside, a stream is named by its device. Playing is refused.
  */
 export class RtmpEndpoint {
   readonly #events: RtmpEndpointEvents;
-  /** Connections without a good key, by address. */
+  /** Unauthenticated connections by address. */
   readonly #unauthenticated = new Map<string, number>();
   readonly #publishers = new Map<string, { session: RtmpSession; token: string }>();
 
@@ -89,14 +89,17 @@ export class RtmpEndpoint {
       try {
         onData(data);
       } catch {
-        // What is no RTMP ends its own connection and nobody else's.
+        // Invalid RTMP ends its own connection only.
         socket.destroy();
       }
     };
     session.run();
   }
 
-  /** Closes a connection when its address has too many; answers what to call once it has shown a good key. */
+  /**
+   * Closes a connection when its address has too many unauthenticated ones; returns the function to call once it is
+   * authenticated.
+   */
   #countUnauthenticated(socket: Socket): () => void {
     const address = socket.remoteAddress ?? '';
     const count = (this.#unauthenticated.get(address) ?? 0) + 1;
@@ -114,13 +117,13 @@ export class RtmpEndpoint {
     return stopCounting;
   }
 
-  /** Asks again about who publishes for this device; nobody publishes with a key that no longer stands. */
+  /** Authenticates the publisher of a device again, and disconnects it when its token is no longer valid. */
   async reauthenticate(deviceId: string): Promise<void> {
     const live = this.#publishers.get(deviceId);
     if (live && (await this.#events.authenticate(live.token)) !== deviceId) live.session.socket.destroy();
   }
 
-  /** A camera that came back over a new connection takes the place of its old one. */
+  /** A new connection of a camera replaces its old one. */
   #release(deviceId: string): void {
     const old = this.#publishers.get(deviceId);
     if (!old) return;
@@ -132,10 +135,10 @@ export class RtmpEndpoint {
   #ended(deviceId: string, session: RtmpSession): void {
     if (this.#publishers.get(deviceId)?.session !== session) return;
     this.#publishers.delete(deviceId);
-    // Viewers are told at once: their players come back by themselves.
+    // Viewers are closed at once: their players reconnect by themselves.
     const { subscribers } = session.broadcast;
     for (const viewer of subscribers.values()) viewer.close();
-    // The next one begins with an empty memory, though a viewer of this one may still be leaving.
+    // The next publisher starts with an empty GOP cache, though a viewer of this one may still be closing.
     context.broadcasts.delete(`/${STREAM_APP}/${deviceId}`);
     this.#events.ended(deviceId);
   }

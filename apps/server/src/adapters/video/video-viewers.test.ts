@@ -61,7 +61,7 @@ test('a right that ends while the stream is being opened ends it, too', async ()
   const opening = Promise.withResolvers<Readable>();
   const { viewers, revoke } = platform(() => opening.promise);
   const stream = viewers.open(DEVICE, 's');
-  // Past the first look at the rights, before the camera answers.
+  // After the first check of the rights, before the camera answers.
   await new Promise((resolve) => setImmediate(resolve));
   revoke();
   await new Promise((resolve) => setImmediate(resolve));

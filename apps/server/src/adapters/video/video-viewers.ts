@@ -8,13 +8,13 @@ import type { MediaServer } from './media-server.ts';
 
 /** Streams that are watched at once. */
 const MAX_VIEWERS = 500;
-/** A viewer who is so far behind is let go, bytes: the player comes back at the live picture. */
+/** A viewer this many bytes behind is disconnected; the player reconnects at the live position. */
 const MAX_BEHIND_BYTES = 4 * 1024 * 1024;
-/** setTimeout's longest; a share that runs longer is looked at again then. */
+/** Longest delay of setTimeout; a share that lasts longer is checked again then. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface VideoViewersOptions {
-  /** Null where cameras cannot send here. */
+  /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'open'> | null;
   readonly principals: Pick<Principals, 'ofSession'>;
   readonly targets: Pick<TargetResolver, 'resolve'>;
@@ -22,7 +22,7 @@ export interface VideoViewersOptions {
   readonly log: Logger;
 }
 
-/** Lets those watch a camera who may, for as long as they may. */
+/** Opens streams of cameras for viewers, and ends them when their rights end. */
 export class VideoViewers {
   readonly #options: VideoViewersOptions;
   readonly #viewers = new Set<Viewer>();
@@ -42,15 +42,15 @@ export class VideoViewers {
   }
 
   /**
-   * The live picture of a device for who logged in as `sessionId`: 'forbidden' when they may not see it, 'offline' when there
-   * is none, 'busy' when too many watch already.
+   * The live stream of a device for the session: 'forbidden' without the right, 'offline' when the camera does not
+   * publish, 'busy' when too many viewers watch.
    */
   async open(
     deviceId: string,
     sessionId: string,
   ): Promise<ReadableStream<Uint8Array> | 'forbidden' | 'offline' | 'busy'> {
     if (this.#viewers.size >= MAX_VIEWERS) return 'busy';
-    // Counted, and told of what changes, from here on: nothing that ends in between is missed.
+    // Registered before the checks: a right that ends in between ends the stream.
     const viewer = new Viewer(deviceId, sessionId, () => this.#viewers.delete(viewer));
     this.#viewers.add(viewer);
     try {
@@ -77,7 +77,7 @@ export class VideoViewers {
     }
   }
 
-  /** Whether a viewer may watch now; looks again by itself when that ends. */
+  /** Whether a viewer may watch now; schedules the next check for the end of the right. */
   async #allowed(viewer: Viewer): Promise<boolean> {
     const session = await this.#options.principals.ofSession(viewer.sessionId);
     if (!session || !can(session.principal.roles, 'read')) return false;
@@ -85,7 +85,7 @@ export class VideoViewers {
     if (!target) return false;
     const until = Math.min(target.until ?? Infinity, session.expiresAt ?? Infinity);
     if (until < Infinity) {
-      // One millisecond later the database agrees that it has ended.
+      // One millisecond later it has ended for the database, too.
       const wait = Math.min(Math.max(0, until - Date.now()) + 1, LONGEST_TIMER_MS);
       viewer.scheduleRecheck(wait, () => void this.#recheckViewer(viewer));
     }
@@ -93,7 +93,7 @@ export class VideoViewers {
   }
 }
 
-/** One open stream: what was not fetched yet is dropped with its end. */
+/** One open stream; its queue is dropped at its end. */
 class Viewer {
   readonly deviceId: string;
   readonly sessionId: string;
@@ -116,7 +116,7 @@ class Viewer {
     if (!this.#ended) this.#timer = setTimeout(look, waitMs);
   }
 
-  /** Ends it and answers `why`. */
+  /** Ends it and returns `why`. */
   endWith<Why>(why: Why): Why {
     this.end();
     return why;

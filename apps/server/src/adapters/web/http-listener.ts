@@ -6,10 +6,13 @@ import type { Certificate } from '../../platform/tls.ts';
 
 type ServeOptions = Parameters<typeof serve>[0];
 
-/** Requests under way have this long to be answered when the server ends, ms. */
+/** Time for requests in progress when the server stops, ms. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Listens for HTTP, or HTTPS with a certificate. @throws StartupError naming the port that cannot be had. */
+/**
+ * Listens for HTTP, or HTTPS with a certificate.
+ * @throws StartupError that names the port in use
+ */
 export function listenHttp(
   fetch: ServeOptions['fetch'],
   { host, port }: Pick<ServerConfig, 'host' | 'port'>,
@@ -37,7 +40,7 @@ export function listenHttp(
   });
 }
 
-/** Requests under way are answered; connections that idle are closed at once, the others at the latest after 5 s. */
+/** Waits for requests in progress, at most 5 s; idle connections are closed at once. */
 export function closeHttp(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(
@@ -52,7 +55,7 @@ export function closeHttp(server: ServerType): Promise<void> {
   });
 }
 
-/** The port that it really listens on. */
+/** The port that it listens on. */
 export function portOf(server: ServerType): number {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;

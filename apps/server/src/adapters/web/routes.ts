@@ -3,7 +3,7 @@ import type { ServerConfig } from '../../platform/config/settings.ts';
 import type { AppContext, AppEnv } from '../../platform/http/context.ts';
 import { serveFile } from '../../platform/http/static-files.ts';
 
-/** Addresses of the application's own pages (readings 22); every other unknown path is a 404. */
+/** Paths of the pages of the application (readings 22); every other unknown path is a 404. */
 const PAGES = [
   '/login',
   '/scene',

@@ -1,25 +1,24 @@
 import { hash, hills } from './noise.ts';
 
 /*
- * A land of small six-sided cells. Every cell belongs to a county, every county to a city, every city to a province; a
- * border is wherever two neighbours do not belong together. So levels fit into one another exactly, and no line is
- * anybody's real border.
+ * A land of hexagonal cells. Every cell belongs to a county, every county to a city, every city to a province; a
+ * border lies between two neighbours of different areas. So the levels match exactly, and no line is a real border.
  */
 
 export type Place = readonly [longitude: number, latitude: number];
 
-/** Middle of the land and half its extent, degrees. */
+/** Centre of the land and half its extent, degrees. */
 const MIDDLE: Place = [118.3, 36.55];
 const HALF_WIDTH = 3.4;
 const HALF_HEIGHT = 2.3;
-/** From a cell to the next, degrees. */
+/** Distance of two cells, degrees. */
 const PITCH = 0.115;
 const ROW = PITCH * Math.sqrt(0.75);
-/** How far a corner may stand from where a perfect hexagon has it, as a share of the pitch. */
+/** Greatest displacement of a corner from the regular hexagon, as a share of the pitch. */
 const WANDER = 0.5;
-/** How far whole stretches stand aside from there, degrees: without it one sees the hexagons. */
+/** Greatest displacement of whole stretches, degrees; without it the hexagons are visible. */
 const SWAY = 0.07;
-/** Degrees of longitude are narrower than those of latitude here. */
+/** Length of a degree of longitude over one of latitude here. */
 const NARROW = Math.cos((MIDDLE[1] * Math.PI) / 180);
 const COLUMNS = Math.ceil((2 * HALF_WIDTH * 1.25 * NARROW) / PITCH);
 const ROWS = Math.ceil((2 * HALF_HEIGHT * 1.25) / ROW);
@@ -32,7 +31,7 @@ export interface Cell {
 
 const key = (column: number, row: number): string => `${column},${row}`;
 
-/** Whether there is land: a rounded shape with bays and capes, and two islands off its coast. */
+/** Whether there is land: a rounded shape with bays and capes, and two islands. */
 function isLand([lng, lat]: Place): boolean {
   const x = (lng - MIDDLE[0]) / HALF_WIDTH;
   const y = (lat - MIDDLE[1]) / HALF_HEIGHT;
@@ -41,7 +40,7 @@ function isLand([lng, lat]: Place): boolean {
     0.74 +
     0.42 * hills(Math.cos(angle) * 1.5 + 4, Math.sin(angle) * 1.5, 77) +
     0.16 * hills(x * 3.2, y * 3.2, 12);
-  // A bay from the south-east.
+  // A bay in the south-east.
   const bay = Math.hypot((x - 0.62) / 0.3, (y + 0.62) / 0.42) < 1 + 0.3 * hills(x * 4, y * 4, 5);
   const islands = [
     [1.02, -0.52, 0.1],
@@ -55,7 +54,7 @@ function isLand([lng, lat]: Place): boolean {
   );
 }
 
-/** The land's cells, by their column and row. */
+/** Cells of the land by their column and row. */
 export function landCells(): ReadonlyMap<string, Cell> {
   const cells = new Map<string, Cell>();
   for (let row = 0; row < ROWS; row++) {
@@ -67,13 +66,15 @@ export function landCells(): ReadonlyMap<string, Cell> {
   return cells;
 }
 
-/** A row stands half a cell east of the one before, and the next one not. */
+/** Every second row is shifted east by half a cell. */
 function middleOf([column, row]: readonly [number, number]): Place {
   const x = (column - COLUMNS / 2 + (Math.abs(row) % 2) / 2) * PITCH;
   return [MIDDLE[0] + x / NARROW, MIDDLE[1] + (row - ROWS / 2) * ROW];
 }
 
-/** Columns and rows of the six neighbours, counter-clockwise from the east; the odd rows stand half a cell east. */
+/**
+ * Columns and rows of the six neighbours, counter-clockwise from the east; odd rows are shifted east by half a cell.
+ */
 function neighbours(column: number, row: number): readonly (readonly [number, number])[] {
   const shift = Math.abs(row) % 2;
   return [
@@ -86,11 +87,11 @@ function neighbours(column: number, row: number): readonly (readonly [number, nu
   ];
 }
 
-/** How far two places are from each other, degrees of latitude. */
+/** Distance of two places, degrees of latitude. */
 export const distance = (a: Place, b: Place): number => Math.hypot((a[0] - b[0]) * NARROW, a[1] - b[1]);
 
 /**
- * Chooses places among those given, each as far as it can be from those before it: even, and not regular.
+ * Chooses places among those given, each as far from the earlier ones as possible: even, but not regular.
  * @returns indices
  */
 export function spread(places: readonly Place[], count: number, first = 0): number[] {
@@ -100,7 +101,7 @@ export function spread(places: readonly Place[], count: number, first = 0): numb
     let best = 0;
     let most = -1;
     for (const [index, gap] of gaps.entries()) {
-      // A little disorder, or cities stand in rows.
+      // Without some randomness cities form rows.
       const score = gap * (0.75 + 0.25 * hash(index, count, 31));
       if (score > most && gap > 0) [best, most] = [index, score];
     }
@@ -112,7 +113,7 @@ export function spread(places: readonly Place[], count: number, first = 0): numb
   return chosen;
 }
 
-/** For each place the nearest of the seeds; hills bend the borders between them. */
+/** Nearest seed of each place; noise bends the borders. */
 export function nearest(
   places: readonly Place[],
   seeds: readonly Place[],
@@ -130,9 +131,9 @@ export function nearest(
 }
 
 /**
- * The outlines of what belongs together.
- * @param groupOf of a cell; null where there is none
- * @returns rings of each group, counter-clockwise around land and clockwise around what is cut out
+ * Outlines of groups of cells.
+ * @param groupOf of a cell; null: in no group
+ * @returns rings of each group, counter-clockwise around land and clockwise around holes
  */
 export function outlines(
   cells: ReadonlyMap<string, Cell>,
@@ -160,7 +161,9 @@ interface NamedCorner {
   readonly place: Place;
 }
 
-/** Named by the three cells that meet there, and where it is follows from them alone: the same for each of them. */
+/**
+ * Named by the three cells that meet there; its position depends on these alone and is the same for each of them.
+ */
 function cornerOf(cell: Cell, ...others: readonly (readonly [number, number])[]): NamedCorner {
   const three = [[cell.column, cell.row] as const, ...others].toSorted((p, q) => p[0] - q[0] || p[1] - q[1]);
   const middles = three.map(middleOf);
@@ -181,7 +184,7 @@ const wander = (parts: readonly number[], axis: number): number =>
 
 const round = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
 
-/** A line between two corners as land has it: its middle moved aside, and the middles of the halves again. */
+/** A line between two corners with its midpoint displaced, and then the midpoints of the halves. */
 function rough(from: NamedCorner, to: NamedCorner): Place[] {
   const isForward = from.name < to.name;
   const [a, b] = isForward ? [from, to] : [to, from];
@@ -216,7 +219,7 @@ function trace(steps: Map<string, { readonly to: string; readonly line: Place[] 
   return rings;
 }
 
-/** Twice the area a ring encloses; positive when it goes counter-clockwise. */
+/** Twice the signed area of a ring; positive when it is counter-clockwise. */
 export const turning = (ring: readonly Place[]): number =>
   ring.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = ring[(index + 1) % ring.length]!;

@@ -1,11 +1,8 @@
-/*
- * Names of no real place: what grows there, then what the land is like, by words that real provinces, cities and counties
- * do not end in.
- */
+/* Names of no real place: a crop and a landform, with endings that no real province, city or county has. */
 
 export const LAND_NAME = '模拟领地';
 
-/** A name in both languages of the screens. */
+/** A name in both languages. */
 export interface PlaceName {
   readonly zh: string;
   readonly en: string;
@@ -79,11 +76,11 @@ export function provinceName(province: number): PlaceName {
   return { zh, en };
 }
 
-/** @param city counted through the whole land */
+/** @param city index in the whole land */
 export const cityName = (city: number): PlaceName =>
   nameOf(wordOf(CROPS, city * 7 + 1), wordOf(CITY_LANDS, city + Math.floor(city / CROPS.length)), '市');
 
-/** @param county counted through the whole land */
+/** @param county index in the whole land */
 export const countyName = (county: number): PlaceName =>
   nameOf(
     wordOf(CROPS, county * 11 + 4),
@@ -91,7 +88,7 @@ export const countyName = (county: number): PlaceName =>
     '县',
   );
 
-/** Of a farm in a county. */
+/** Name of a farm in a county. */
 export const farmName = ({ zh, en }: PlaceName): PlaceName => ({
   zh: `${zh.slice(0, -1)}示范园`,
   en: `${en} Farm`,

@@ -1,4 +1,4 @@
-/** Numbers 0 … 1 that look random and are the same each time. */
+/** Deterministic pseudo-random numbers, 0 … 1. */
 export function hash(...parts: readonly number[]): number {
   let h = 0x9e3779b9;
   for (const part of parts) {
@@ -11,7 +11,7 @@ export function hash(...parts: readonly number[]): number {
 
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** Soft hills, −1 … 1, about one unit apart. */
+/** Smooth noise, −1 … 1, wavelength about one unit. */
 function noise(x: number, y: number, seed: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
   const [u, v] = [ease(x - x0), ease(y - y0)];
@@ -21,7 +21,7 @@ function noise(x: number, y: number, seed: number): number {
   return north + (south - north) * v;
 }
 
-/** Hills on hills. */
+/** Sum of two octaves of noise. */
 export const hills = (x: number, y: number, seed: number): number =>
   noise(x, y, seed) * 0.6 +
   noise(x * 2.1, y * 2.1, seed + 1) * 0.28 +

@@ -9,8 +9,8 @@ import type { Database } from '../../../platform/storage/schema.ts';
 import { drawTerritory, type TerritoryFile } from './territory.ts';
 
 /**
- * Gives the demo farm its simulated territory, as if somebody had uploaded its map files.
- * @param farm where the demo farm stands, degrees
+ * Creates the simulated territory of the demo farm, as if somebody had uploaded its map files.
+ * @param farm position of the demo farm, degrees
  */
 export async function seedTerritory(
   db: Kysely<Database>,
