@@ -48,3 +48,5 @@ export function createCards() {
     },
   };
 }
+
+export type Cards = ReturnType<typeof createCards>;

@@ -1,16 +1,31 @@
 import { CloudSun, Gauge, Layers, MapPin, Settings2, Sprout } from 'lucide-react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { Menu } from '@farm3d/ui';
+import type { QualityChoice } from 'farm3d-engine';
 import { t } from '../../../platform/locale.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import { settingsEntries } from '../../../shell/settings-menu.tsx';
-import type { SceneScreen } from '../scene-model.ts';
+import type { SceneRecords } from '../loading/scene-records.ts';
+import type { Plots } from '../plots/plots-model.ts';
+import type { Weather } from '../weather/weather-model.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 const QUALITIES = ['auto', 'low', 'medium', 'high'] as const;
 
-/** How the scene is shown, and on a phone the tools that its head bar has no room for. */
-export default function SceneMenu({ screen }: { screen: SceneScreen }) {
-  const quality = screen.quality.value;
+export interface SceneMenuProps {
+  /** How finely the scene is drawn. */
+  display: {
+    readonly quality: ReadonlySignal<QualityChoice>;
+    readonly setQuality: (choice: QualityChoice) => void;
+  };
+  weather: Pick<Weather, 'open' | 'real' | 'toggleReal'>;
+  plots: Pick<Plots, 'open'>;
+  config: SceneRecords['config'];
+}
+
+/** Quality and settings, and on a phone the tools for which its head bar has no room. */
+export default function SceneMenu({ display, ...tools }: SceneMenuProps) {
+  const quality = display.quality.value;
   return (
     <Menu
       label={t('scene.settings')}
@@ -18,13 +33,13 @@ export default function SceneMenu({ screen }: { screen: SceneScreen }) {
       button={<Settings2 {...ICON} />}
       buttonClassName="inline-grid size-11 place-items-center rounded-[10px] text-ink-2 hover:bg-hover hover:text-ink"
       entries={[
-        ...(isNarrow.value && !screen.editing.editing.value ? narrowEntries(screen) : []),
+        ...(isNarrow.value ? narrowEntries(tools) : []),
         ...QUALITIES.map((choice) => ({
           id: `quality-${choice}`,
           label: t(`scene.quality.${choice}`),
           icon: <Gauge {...ICON} />,
           checked: choice === quality,
-          onSelect: () => screen.setQuality(choice),
+          onSelect: () => display.setQuality(choice),
         })),
         ...settingsEntries().map((entry, index) => (index === 0 ? { ...entry, startsGroup: true } : entry)),
       ]}
@@ -32,15 +47,13 @@ export default function SceneMenu({ screen }: { screen: SceneScreen }) {
   );
 }
 
-/** What a phone's head bar has no room for. */
-function narrowEntries({ data, weather, plots, state }: SceneScreen) {
-  const config = data.config.value;
-  if (state.value !== 'ready') return [];
+function narrowEntries({ config, weather, plots }: Omit<SceneMenuProps, 'display'>) {
+  const allowed = config.value;
   return [
-    ...(config?.simulateWeather
+    ...(allowed?.simulateWeather
       ? [{ id: 'weather', label: t('weather.mock'), icon: <CloudSun {...ICON} />, onSelect: weather.open }]
       : []),
-    ...(config?.realWeather
+    ...(allowed?.realWeather
       ? [
           {
             id: 'real-weather',

@@ -1,238 +1,186 @@
-import { batch, computed, effect, signal } from '@preact/signals-react';
-import { ApiError, checkSceneDescription, checkSceneName, message } from '@farm3d/api';
-import { locale, t } from '../../../platform/locale.ts';
+import { batch, computed, signal, type Signal } from '@preact/signals-react';
+import { ApiError, type Scene } from '@farm3d/api';
+import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
-import { showToast } from '../../../platform/toasts.ts';
-import type { SceneData } from '../loading/scene-records.ts';
-import type { Stage } from '../viewer/scene-viewer.ts';
 import type { Api } from '../../../platform/services.ts';
+import { showToast } from '../../../platform/toasts.ts';
+import { detailsDiffer, SceneDetailsForm } from './details.ts';
+import type { EditSession } from './edit-session.ts';
 
-/** A question that the screen asks about the whole scene. */
-export type Question = 'delete' | 'leave' | 'conflict' | 'failed' | 'gone';
+/** The confirmation dialogs of the editor. */
+export type EditorDialog = 'delete' | 'leave' | 'conflict' | 'failed' | 'gone';
 
-export interface EditingHost {
-  readonly api: Api;
+export interface EditorOptions {
+  readonly api: { readonly scenes: Pick<Api['scenes'], 'update' | 'create' | 'remove'> };
   readonly sceneId: string;
-  readonly data: SceneData;
-  readonly stage: Stage;
+  /** The scene as the server has it; a save replaces it. */
+  readonly scene: Signal<Scene | null>;
+  readonly session: Pick<
+    EditSession,
+    'isLayoutDirty' | 'prepare' | 'setEnabled' | 'commitTransform' | 'layout' | 'markSaved'
+  >;
   /** Editing began or ended. */
-  readonly onChange: (editing: boolean) => void;
-  /** The scene is gone: its page has nothing more to show. */
+  readonly onChange: (isEditing: boolean) => void;
+  /** The scene was deleted. */
   readonly onDeleted: () => void;
-  /** What is shown has been kept as another scene. */
+  /** The layout was saved as another scene. */
   readonly onCopied: (id: string) => void;
-  /** Loads the page anew, as the specification's cancel does. */
+  /** Reloads the page, as the specification's cancel does. */
   readonly reload: () => void;
 }
 
-/** A picture that was given: where it lies, and where it is shown from; null when it was taken away. */
-export type Cover = { readonly path: string; readonly url: string } | null;
-
-/** What a save that failed leaves to be chosen. */
-function questionAbout(error: unknown): Question {
+/** The dialog for a save that failed with this error. */
+function dialogFor(error: unknown): EditorDialog {
   const status = error instanceof ApiError ? error.status : null;
   if (status === 404) return 'gone';
   return status === 409 ? 'conflict' : 'failed';
 }
 
-/** Edit mode: its fields, saving, deleting, and the questions before work is lost. */
-export function createEditing(host: EditingHost) {
-  const { api, sceneId, data, stage, onChange, onDeleted, onCopied, reload } = host;
-  const editing = signal(false);
-  const name = signal('');
-  const description = signal('');
-  const wrongName = signal<ReturnType<typeof checkSceneName>>(null);
-  const wrongDescription = signal<ReturnType<typeof checkSceneDescription>>(null);
-  const nameError = computed(() => wrongName.value && message(wrongName.value, locale.value));
-  const descriptionError = computed(
-    () => wrongDescription.value && message(wrongDescription.value, locale.value),
-  );
-  /** Another picture for the list of scenes; undefined while nobody gave or took one. */
-  const cover = signal<Cover | undefined>(undefined);
-  const saving = signal(false);
-  const deleting = signal(false);
-  const question = signal<Question | null>(null);
+/** Edit mode of a scene: begin, save, cancel, delete, and the dialogs before work is lost. */
+export class EditorModel {
+  readonly details = new SceneDetailsForm();
+  readonly isEditing = signal(false);
+  readonly isSaving = signal(false);
+  readonly isDeleting = signal(false);
+  readonly dialog = signal<EditorDialog | null>(null);
   /** Why the last save failed. */
-  const failure = signal<unknown>(null);
-
-  /** The details follow the stored scene until somebody types. */
-  const detailsAreDirty = computed(() => {
-    const { value: scene } = data.scene;
-    return (
-      editing.value &&
-      scene !== null &&
-      (name.value !== scene.name || description.value !== scene.description || cover.value !== undefined)
-    );
+  readonly saveError = signal<unknown>(null);
+  /** Whether something is not saved. */
+  readonly isDirty = computed(() => {
+    const { session, scene } = this.#options;
+    if (!this.isEditing.value) return false;
+    return session.isLayoutDirty.value || (scene.value !== null && detailsDiffer(this.details, scene.value));
   });
-  const dirty = computed(() => editing.value && (stage.layoutIsDirty.value || detailsAreDirty.value));
+  readonly #mayDiscard = signal(false);
+  /** Whether the browser must ask before it closes or reloads the page. */
+  readonly blocksUnload = computed(() => this.isDirty.value && !this.#mayDiscard.value);
+  readonly #options: EditorOptions;
 
-  let leavesFreely = false;
-  effect(() => {
-    if (!dirty.value) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (!leavesFreely) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  });
+  constructor(options: EditorOptions) {
+    this.#options = options;
+  }
 
-  const checkName = (): boolean => {
-    wrongName.value = checkSceneName(name.value);
-    return wrongName.peek() === null;
-  };
-  const checkDescription = (): boolean => {
-    wrongDescription.value = checkSceneDescription(description.value);
-    return wrongDescription.peek() === null;
-  };
-
-  const setEditing = (next: boolean): void => {
+  readonly begin = async (): Promise<void> => {
+    try {
+      await this.#options.session.prepare();
+    } catch (error) {
+      showToast('error', problemText(error), 'scene.edit');
+      return;
+    }
+    const scene = this.#options.scene.peek();
+    if (!scene) return;
     batch(() => {
-      editing.value = next;
-      stage.setEditing(next);
-      onChange(next);
+      this.details.reset(scene);
+      this.#setEditing(true);
     });
   };
 
-  const store = async (overwrite: boolean): Promise<void> => {
-    const scene = data.scene.peek();
-    // What is held in the handles right now is part of what the person sees and means to keep.
-    stage.commitTransform();
-    const layout = stage.layout();
-    if (!scene || !layout || saving.peek()) return;
-    saving.value = true;
-    // What is changed while the answer is on its way would be lost with edit mode, or pass for stored.
-    stage.setEditing(false);
+  /** Saves. @param overwrite also over a version that was saved elsewhere meanwhile; default false */
+  async save(overwrite = false): Promise<void> {
+    if (!this.details.check()) return;
+    const { api, sceneId, session } = this.#options;
+    const scene = this.#options.scene.peek();
+    // The transform in progress is part of what is saved.
+    session.commitTransform();
+    const layout = session.layout();
+    if (!scene || !layout || this.isSaving.peek()) return;
+    this.isSaving.value = true;
+    // A change before the response would be lost with edit mode, or count as saved.
+    session.setEnabled(false);
     try {
-      const stored = await api.scenes.update(sceneId, {
-        name: name.peek().trim(),
-        description: description.peek(),
+      const saved = await api.scenes.update(sceneId, {
+        ...this.details.values(),
         layout,
-        ...(cover.peek() === undefined ? {} : { icon: cover.peek()?.path ?? null }),
         ...(overwrite ? {} : { version: scene.version }),
       });
       batch(() => {
-        data.scene.value = stored;
-        question.value = null;
-        stage.markSaved(layout.camera);
-        setEditing(false);
+        this.#options.scene.value = saved;
+        this.dialog.value = null;
+        session.markSaved(layout);
+        this.#setEditing(false);
       });
       showToast('success', t('scene.saved'), 'scene.save');
     } catch (error) {
-      failure.value = error;
-      question.value = questionAbout(error);
-      stage.setEditing(true);
-    } finally {
-      saving.value = false;
-    }
-  };
-
-  const reloadFreely = (): void => {
-    leavesFreely = true;
-    reload();
-  };
-
-  return {
-    editing,
-    dirty,
-    name,
-    description,
-    nameError,
-    descriptionError,
-    cover,
-    saving,
-    deleting,
-    question,
-    failure,
-    checkName,
-    checkDescription,
-    begin: async (): Promise<void> => {
-      try {
-        await stage.prepareEditing();
-      } catch (error) {
-        showToast('error', problemText(error), 'scene.edit');
-        return;
-      }
-      const scene = data.scene.peek();
-      if (!scene) return;
       batch(() => {
-        name.value = scene.name;
-        description.value = scene.description;
-        cover.value = undefined;
-        wrongName.value = null;
-        wrongDescription.value = null;
-        setEditing(true);
+        this.saveError.value = error;
+        this.dialog.value = dialogFor(error);
       });
-    },
-    typeName: (text: string): void => {
-      name.value = text;
-      // An error that is shown goes as soon as it is mended; a new one waits for the blur.
-      if (nameError.peek() !== null) checkName();
-    },
-    typeDescription: (text: string): void => {
-      description.value = text;
-      if (descriptionError.peek() !== null) checkDescription();
-    },
-    /** Saves; `overwrite` also over a version that somebody else saved meanwhile. */
-    save: async (overwrite = false): Promise<void> => {
-      const isValid = [checkName(), checkDescription()].every(Boolean);
-      if (isValid) await store(overwrite);
-    },
-    /** Keeps everything as a scene of its own, where the one that was edited is gone. */
-    saveAsNew: async (): Promise<void> => {
-      stage.commitTransform();
-      const scene = data.scene.peek();
-      const layout = stage.layout();
-      if (!scene || !layout || saving.peek()) return;
-      saving.value = true;
-      try {
-        const { type, baseModelPath, boundary, latitude, longitude, plotSkin, growCrop, growTime, icon } =
-          scene;
-        const copy = await api.scenes.create({
-          type,
-          baseModelPath,
-          boundary,
-          latitude,
-          longitude,
-          plotSkin,
-          growCrop,
-          growTime,
-          icon,
-          name: name.peek().trim(),
-          description: description.peek(),
-          layout,
-          ...(cover.peek() === undefined ? {} : { icon: cover.peek()?.path ?? null }),
-        });
-        leavesFreely = true;
-        showToast('success', t('scene.saved'), 'scene.save');
-        onCopied(copy.id);
-      } catch (error) {
-        showToast('error', problemText(error), 'scene.save');
-      } finally {
-        saving.value = false;
-      }
-    },
-    /** Loads the page anew without asking (readings 32). */
-    cancel: reloadFreely,
-    remove: async (): Promise<void> => {
-      deleting.value = true;
-      try {
-        await api.scenes.remove(sceneId);
-        leavesFreely = true;
-        showToast('success', t('scene.deleted'));
-        onDeleted();
-      } catch (error) {
-        showToast('error', t('scene.deleteFailed', { reason: problemText(error) }));
-      } finally {
-        deleting.value = false;
-        question.value = null;
-      }
-    },
-    ask: (what: Question): void => {
-      question.value = what;
-    },
-    dismiss: (): void => {
-      if (question.peek() === 'delete') showToast('info', t('scene.deleteCancelled'));
-      question.value = null;
-    },
+      session.setEnabled(true);
+    } finally {
+      this.isSaving.value = false;
+    }
+  }
+
+  /** Saves the layout as a new scene: for a scene that was deleted elsewhere while it was edited. */
+  async saveAsNew(): Promise<void> {
+    const { api, session } = this.#options;
+    session.commitTransform();
+    const scene = this.#options.scene.peek();
+    const layout = session.layout();
+    if (!scene || !layout || this.isSaving.peek()) return;
+    this.isSaving.value = true;
+    try {
+      const { type, baseModelPath, boundary, latitude, longitude, plotSkin, growCrop, growTime, icon } =
+        scene;
+      const copy = await api.scenes.create({
+        type,
+        baseModelPath,
+        boundary,
+        latitude,
+        longitude,
+        plotSkin,
+        growCrop,
+        growTime,
+        icon,
+        ...this.details.values(),
+        layout,
+      });
+      this.#mayDiscard.value = true;
+      showToast('success', t('scene.saved'), 'scene.save');
+      this.#options.onCopied(copy.id);
+    } catch (error) {
+      showToast('error', problemText(error), 'scene.save');
+    } finally {
+      this.isSaving.value = false;
+    }
+  }
+
+  /** Discards all changes: reloads the page without asking (readings 32). */
+  readonly cancel = (): void => {
+    this.#mayDiscard.value = true;
+    this.#options.reload();
   };
+
+  /** Deletes the scene. */
+  async remove(): Promise<void> {
+    this.isDeleting.value = true;
+    try {
+      await this.#options.api.scenes.remove(this.#options.sceneId);
+      this.#mayDiscard.value = true;
+      showToast('success', t('scene.deleted'));
+      this.#options.onDeleted();
+    } catch (error) {
+      showToast('error', t('scene.deleteFailed', { reason: problemText(error) }));
+    } finally {
+      batch(() => {
+        this.isDeleting.value = false;
+        this.dialog.value = null;
+      });
+    }
+  }
+
+  openDialog(dialog: EditorDialog): void {
+    this.dialog.value = dialog;
+  }
+
+  readonly closeDialog = (): void => {
+    if (this.dialog.peek() === 'delete') showToast('info', t('scene.deleteCancelled'));
+    this.dialog.value = null;
+  };
+
+  #setEditing(isEditing: boolean): void {
+    this.isEditing.value = isEditing;
+    this.#options.session.setEnabled(isEditing);
+    this.#options.onChange(isEditing);
+  }
 }

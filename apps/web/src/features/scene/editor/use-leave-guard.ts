@@ -1,15 +1,21 @@
 import { useEffect } from 'react';
+import { useSignalEffect } from '@preact/signals-react';
 import { guardLeaving } from '../../../platform/leave-guard.ts';
-import type { SceneScreen } from '../scene-model.ts';
+import type { EditorModel } from './editor-model.ts';
 
-/** The browser's own back button asks like the page's, while something would be lost. */
-export function useLeaveGuard(screen: SceneScreen): void {
+/** Asks before unsaved work is lost: by the browser's back button as by the page's, and before the page is closed. */
+export function useLeaveGuard(editor: Pick<EditorModel, 'isDirty' | 'blocksUnload' | 'openDialog'>): void {
   useEffect(
-    () =>
-      guardLeaving({
-        hasWork: () => screen.editing.dirty.peek(),
-        ask: () => screen.editing.ask('leave'),
-      }),
-    [screen],
+    () => guardLeaving({ hasWork: () => editor.isDirty.peek(), ask: () => editor.openDialog('leave') }),
+    [editor],
   );
+  useSignalEffect(() => {
+    if (!editor.blocksUnload.value) return undefined;
+    const confirmUnload = (event: BeforeUnloadEvent): void => {
+      // Read again: a reload by the page itself may come before this effect has run.
+      if (editor.blocksUnload.peek()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', confirmUnload);
+    return () => window.removeEventListener('beforeunload', confirmUnload);
+  });
 }

@@ -2,17 +2,17 @@ import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { plotColour, type PlotColouring } from '../../agronomy/plot-colour.ts';
 import { type CropPlants, cropPlants, stagesGrown } from './crop-models.ts';
 
-/** What of the farm is to be seen. */
-export interface FarmWish {
+/** What the appearance of a farm follows from. */
+export interface FarmInputs {
   readonly scene: Scene;
-  /** Null while nobody knows of one. */
+  /** Null while none is known. */
   readonly plot: PlotState | null;
   readonly by: PlotColouring | null;
   /** Of what grows in the scene. */
   readonly model: GrowthModel | null;
 }
 
-/** How that looks. */
+/** How the farm looks in the scene. */
 export interface FarmLook {
   /** Longitude and latitude; null for a scene whose plot nobody has drawn. */
   readonly boundary: unknown;
@@ -29,7 +29,7 @@ export interface FarmLook {
   } | null;
 }
 
-export function farmLook({ scene, plot, by, model }: FarmWish, now: Date): FarmLook {
+export function farmLook({ scene, plot, by, model }: FarmInputs, now: Date): FarmLook {
   const plants = model ? cropPlants(model.id) : null;
   const plantedOn = scene.growTime ? new Date(`${scene.growTime.slice(0, 10)}T00:00:00`) : null;
   return {

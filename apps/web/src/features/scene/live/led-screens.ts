@@ -1,5 +1,5 @@
 import type { Device } from '@farm3d/api';
-import type { Stage } from '../viewer/scene-viewer.ts';
+import type { FarmEffects } from '../farm/farm-effects.ts';
 import type { Api } from '../../../platform/services.ts';
 
 /** Type of the product models that are screens. */
@@ -7,8 +7,8 @@ const SCREEN_TYPE = 'LED';
 /** Dots a second for each step of an entry's speed. */
 const DOTS_PER_STEP = 6;
 
-/** The programmes of the LED screens that stand in a scene, as the screens themselves tell them. */
-export function createScreens(api: Api, stage: Pick<Stage, 'setScreen'>) {
+/** The programmes of the LED screens in a scene, as the screens report them. */
+export function createLedScreens(api: Api, farm: Pick<FarmEffects, 'setLedEntries'>) {
   const lifetime = new AbortController();
   const options = { signal: lifetime.signal };
 
@@ -25,12 +25,12 @@ export function createScreens(api: Api, stage: Pick<Stage, 'setScreen'>) {
         size,
         speed: effect === 'left' ? speed * DOTS_PER_STEP : 0,
       }));
-      await stage.setScreen(device.id, entries, {
+      await farm.setLedEntries(device.id, entries, {
         width: detail.ledScreenWidth,
         height: detail.ledScreenHeight,
       });
     } catch {
-      // A screen that does not answer stays dark.
+      // A screen that does not respond stays dark.
     }
   };
 

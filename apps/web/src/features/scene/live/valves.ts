@@ -64,3 +64,5 @@ export function createValves(api: Api, live: LiveStore) {
     },
   };
 }
+
+export type Valves = ReturnType<typeof createValves>;

@@ -7,13 +7,21 @@ import {
   type SceneGlobalConfig,
 } from '@farm3d/api';
 import type { Api } from '../../../platform/services.ts';
+import { equipmentKinds } from '../objects/catalogue.ts';
 
-/** The most that the list call gives at once. */
+/** The most that a list call returns at once. */
 const PAGE_SIZE = 200;
 
-export type DataState = 'loading' | 'ready' | 'missing' | 'failed';
+export type RecordsState = 'loading' | 'ready' | 'missing' | 'failed';
 
-async function allDevices(api: Api, signal: AbortSignal): Promise<Device[]> {
+/** The calls by which the records of a scene are fetched. */
+export interface RecordsApi {
+  readonly scenes: Pick<Api['scenes'], 'get' | 'list' | 'globalConfig'>;
+  readonly devices: Pick<Api['devices'], 'list'>;
+  readonly productModels: Pick<Api['productModels'], 'attributes'>;
+}
+
+async function allDevices(api: RecordsApi, signal: AbortSignal): Promise<Device[]> {
   const devices: Device[] = [];
   for (let page = 1; ; page += 1) {
     const { items, total } = await api.devices.list({ page, pageSize: PAGE_SIZE }, { signal });
@@ -22,92 +30,97 @@ async function allDevices(api: Api, signal: AbortSignal): Promise<Device[]> {
   }
 }
 
-/** What the platform knows about a scene: the scene, the organisation's devices, and what their products measure. */
-export function createSceneData(api: Api, sceneId: string) {
-  const state = signal<DataState>('loading');
-  const error = signal<unknown>(null);
-  const scene = signal<Scene | null>(null);
-  const config = signal<SceneGlobalConfig | null>(null);
-  const devices = signal<readonly Device[]>([]);
-  /** Greenhouses that may stand on the plot of this scene; none in a greenhouse. */
-  const childCandidates = signal<readonly Scene[]>([]);
-  const deviceById = computed(() => new Map(devices.value.map((device) => [device.id, device])));
+/** What the server has about a scene: the scene, the organisation's devices, and the attributes of their products. */
+export class SceneRecords {
+  readonly state = signal<RecordsState>('loading');
+  readonly error = signal<unknown>(null);
+  readonly scene = signal<Scene | null>(null);
+  readonly config = signal<SceneGlobalConfig | null>(null);
+  readonly devices = signal<readonly Device[]>([]);
+  /** Greenhouses that may be placed on this plot; none in a greenhouse. */
+  readonly childCandidates = signal<readonly Scene[]>([]);
+  readonly deviceById = computed(() => new Map(this.devices.value.map((device) => [device.id, device])));
+  /** Names and models of the devices, for the viewer. */
+  readonly catalogue = computed(() => equipmentKinds(this.devices.value));
   /** By product model. */
-  const attributes = signal<ReadonlyMap<string, readonly ProductAttribute[]>>(new Map());
-  const asked = new Set<string>();
-  const lifetime = new AbortController();
-  effect(() => () => lifetime.abort());
+  readonly attributes = signal<ReadonlyMap<string, readonly ProductAttribute[]>>(new Map());
+  readonly #requestedAttributes = new Set<string>();
+  readonly #lifetime = new AbortController();
+  readonly #api: RecordsApi;
+  readonly #sceneId: string;
 
-  /** @returns whether there is something to show. */
-  const load = async (): Promise<boolean> => {
-    if (sceneId === '') {
-      state.value = 'missing';
+  constructor(api: RecordsApi, sceneId: string) {
+    this.#api = api;
+    this.#sceneId = sceneId;
+    effect(() => () => this.#lifetime.abort());
+  }
+
+  /** @returns whether there is a scene to show */
+  async load(): Promise<boolean> {
+    if (this.#sceneId === '') {
+      this.state.value = 'missing';
       return false;
     }
-    state.value = 'loading';
-    const options = { signal: lifetime.signal };
+    this.state.value = 'loading';
     try {
-      const [loadedScene, loadedDevices, loadedConfig] = await Promise.all([
-        api.scenes.get(sceneId, options),
-        allDevices(api, lifetime.signal),
-        api.scenes.globalConfig(options),
-      ]);
-      const greenhouses =
-        loadedScene.type === 'plot'
-          ? await api.scenes.list({ type: 'greenhouse', pageSize: PAGE_SIZE }, options)
-          : null;
-      batch(() => {
-        childCandidates.value = greenhouses?.items ?? [];
-        scene.value = loadedScene;
-        devices.value = loadedDevices;
-        config.value = loadedConfig;
-        error.value = null;
-        state.value = 'ready';
-      });
+      await this.#fetchAll();
       return true;
     } catch (problem) {
-      if (lifetime.signal.aborted) return false;
-      error.value = problem;
+      if (this.#lifetime.signal.aborted) return false;
       const isMissing = problem instanceof ApiError && (problem.status === 404 || problem.status === 400);
-      state.value = isMissing ? 'missing' : 'failed';
+      batch(() => {
+        this.error.value = problem;
+        this.state.value = isMissing ? 'missing' : 'failed';
+      });
       return false;
     }
-  };
+  }
 
-  /** Takes over changes of devices; what was known stays when the platform does not answer. */
-  const reloadDevices = async (): Promise<void> => {
+  /** Fetches the devices again; the known ones stay when the server does not answer. */
+  async reloadDevices(): Promise<void> {
     try {
-      devices.value = await allDevices(api, lifetime.signal);
+      this.devices.value = await allDevices(this.#api, this.#lifetime.signal);
     } catch {
-      // The next change, or the next visit, asks again.
+      // Fetched again at the next change, or at the next visit.
     }
-  };
+  }
 
-  /** Asks for what a product measures, once. */
-  const needAttributes = (productModelId: string): void => {
-    if (asked.has(productModelId)) return;
-    asked.add(productModelId);
-    api.productModels
-      .attributes(productModelId, {}, { signal: lifetime.signal })
+  /** Fetches the attributes of a product once. */
+  requestAttributes(productModelId: string): void {
+    if (this.#requestedAttributes.has(productModelId)) return;
+    this.#requestedAttributes.add(productModelId);
+    this.#api.productModels
+      .attributes(productModelId, {}, { signal: this.#lifetime.signal })
       .then(({ items }) => {
-        attributes.value = new Map(attributes.value).set(productModelId, items);
+        this.attributes.value = new Map(this.attributes.peek()).set(productModelId, items);
       })
-      .catch(() => asked.delete(productModelId));
-  };
+      .catch(() => this.#requestedAttributes.delete(productModelId));
+  }
 
-  return {
-    state,
-    error,
-    scene,
-    config,
-    devices,
-    childCandidates,
-    deviceById,
-    attributes,
-    load,
-    reloadDevices,
-    needAttributes,
-  };
+  /** Path of a scene's base model: its own, else the platform's default; null: none. */
+  baseModelPathOf(scene: Scene | undefined): string | null {
+    return scene?.baseModelPath ?? this.config.peek()?.baseModelPath ?? null;
+  }
+
+  async #fetchAll(): Promise<void> {
+    const api = this.#api;
+    const options = { signal: this.#lifetime.signal };
+    const [scene, devices, config] = await Promise.all([
+      api.scenes.get(this.#sceneId, options),
+      allDevices(api, options.signal),
+      api.scenes.globalConfig(options),
+    ]);
+    const greenhouses =
+      scene.type === 'plot'
+        ? await api.scenes.list({ type: 'greenhouse', pageSize: PAGE_SIZE }, options)
+        : null;
+    batch(() => {
+      this.childCandidates.value = greenhouses?.items ?? [];
+      this.scene.value = scene;
+      this.devices.value = devices;
+      this.config.value = config;
+      this.error.value = null;
+      this.state.value = 'ready';
+    });
+  }
 }
-
-export type SceneData = ReturnType<typeof createSceneData>;

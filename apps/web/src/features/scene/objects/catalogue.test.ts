@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Device } from '@farm3d/api';
-import { carouselEntries, carouselOrder, matching, offered, productsOf, sceneThings } from './catalogue.ts';
+import {
+  carouselEntries,
+  carouselOrder,
+  matching,
+  filterEntries,
+  productsOf,
+  listedDevices,
+} from './catalogue.ts';
 
 function device(id: string, name: string, productTypeCode = 'TQ'): Device {
   return {
@@ -43,9 +50,9 @@ test('a device that is placed now stays right behind those placed before', () =>
   expect(ids(carouselOrder(devices, ['a', 'd', 'b']))[2]).toBe('b');
 });
 
-test('what stands in the scene but was deleted from the platform stays in the list, last', () => {
-  expect(ids(sceneThings(devices, ['gone', 'a', 'b']))).toEqual(['b', 'a', 'gone']);
-  expect(sceneThings(devices, ['gone'])[0]?.device).toBeNull();
+test('a device that was deleted from the platform but is in the scene stays in the list, last', () => {
+  expect(ids(listedDevices(devices, ['gone', 'a', 'b']))).toEqual(['b', 'a', 'gone']);
+  expect(listedDevices(devices, ['gone'])[0]?.device).toBeNull();
 });
 
 test.each([
@@ -61,8 +68,8 @@ test.each([
 test('the carousel offers what is not placed yet, or one product model', () => {
   const station = { ...device('d', '气象站'), productModelCode: 'QX-9', productModelName: '自动气象站' };
   const entries = carouselEntries([...devices.slice(0, 3), station], [], ['a'], []);
-  expect(ids(offered(entries, 'all', () => true))).toEqual(['a', 'b', 'd', 'c']);
-  expect(ids(offered(entries, 'unplaced', (id) => id === 'a'))).toEqual(['b', 'd', 'c']);
-  expect(ids(offered(entries, { productModelCode: 'QX-9' }, () => false))).toEqual(['d']);
+  expect(ids(filterEntries(entries, 'all', () => true))).toEqual(['a', 'b', 'd', 'c']);
+  expect(ids(filterEntries(entries, 'unplaced', (id) => id === 'a'))).toEqual(['b', 'd', 'c']);
+  expect(ids(filterEntries(entries, { productModelCode: 'QX-9' }, () => false))).toEqual(['d']);
   expect(productsOf(entries).map(({ code }) => code)).toEqual(['TQ-3L', 'QX-9']);
 });

@@ -1,13 +1,13 @@
 import type { Device, Scene } from '@farm3d/api';
 import type { EquipmentKind } from 'farm3d-engine';
 
-/** A placed thing as lists show it. `device` is null when it was deleted from the platform but still stands in the scene. */
-export interface SceneThing {
+/** A placed device in a list. `device` is null when it was deleted from the platform and is still in the scene. */
+export interface ListedDevice {
   readonly id: string;
   readonly device: Device | null;
 }
 
-/** What the carousel offers: a device for a greenhouse, or a greenhouse for a plot. */
+/** An entry of the carousel: a device for a greenhouse, or a greenhouse for a plot. */
 export type CarouselEntry =
   | { readonly kind: 'device'; readonly id: string; readonly name: string; readonly device: Device }
   | { readonly kind: 'scene'; readonly id: string; readonly name: string; readonly scene: Scene };
@@ -16,7 +16,7 @@ const byName = (a: Device, b: Device): number => a.name.localeCompare(b.name, 'z
 /** 'SP' is a video camera (Spec §3). */
 const isCamera = (device: Device): boolean => device.productTypeCode === 'SP';
 
-/** Names and models of everything that may stand in a scene. */
+/** Names and models of the devices, as the viewer takes them. */
 export function equipmentKinds(devices: readonly Device[]): EquipmentKind[] {
   return devices.map(({ id, name, modelPath, productModelCode }) => ({
     equipmentId: id,
@@ -27,20 +27,20 @@ export function equipmentKinds(devices: readonly Device[]): EquipmentKind[] {
 }
 
 /**
- * Devices as the carousel shows them: placed ones first (Spec §4), in the order in which they were placed, so that one
- * just placed stays near where it was. Then the others by name, cameras last: what measures is placed first.
+ * Devices in the order of the carousel: placed ones first (Spec §4), in the order of placement, so that a device just
+ * placed stays near its position. Then the others by name, cameras last, as sensors are placed first.
  */
 export function carouselOrder(devices: readonly Device[], placed: readonly string[]): Device[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
   const first = placed.flatMap((id) => byId.get(id) ?? []);
-  const stands = new Set(placed);
+  const placedIds = new Set(placed);
   const rest = devices
-    .filter(({ id }) => !stands.has(id))
+    .filter(({ id }) => !placedIds.has(id))
     .toSorted((a, b) => Number(isCamera(a)) - Number(isCamera(b)) || byName(a, b));
   return [...first, ...rest];
 }
 
-/** Devices and, for a plot, other greenhouse scenes: placed ones first, then the scenes that could be, then the devices. */
+/** Devices and, for a plot, greenhouse scenes: placed ones first, then unplaced scenes, then unplaced devices. */
 export function carouselEntries(
   devices: readonly Device[],
   scenes: readonly Scene[],
@@ -48,21 +48,21 @@ export function carouselEntries(
   placedScenes: readonly string[],
 ): CarouselEntry[] {
   const ordered = carouselOrder(devices, placed);
-  const stands = new Set([...placed, ...placedScenes]);
+  const placedIds = new Set([...placed, ...placedScenes]);
   const entries: CarouselEntry[] = [
     ...ordered.map((device) => ({ kind: 'device' as const, id: device.id, name: device.name, device })),
     ...scenes.map((scene) => ({ kind: 'scene' as const, id: scene.id, name: scene.name, scene })),
   ];
-  const rank = ({ id, kind }: CarouselEntry): number => (stands.has(id) ? 0 : kind === 'scene' ? 1 : 2);
+  const rank = ({ id, kind }: CarouselEntry): number => (placedIds.has(id) ? 0 : kind === 'scene' ? 1 : 2);
   return entries.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What stands in the scene, what has an alarm first, then by name; things whose device is gone come last. */
-export function sceneThings(
+/** The placed devices: those with an alarm first, then by name; deleted devices come last. */
+export function listedDevices(
   devices: readonly Device[],
   placed: readonly string[],
   hasAlarm: (id: string) => boolean = () => false,
-): SceneThing[] {
+): ListedDevice[] {
   const byId = new Map(devices.map((device) => [device.id, device]));
   const known = placed
     .flatMap((id) => byId.get(id) ?? [])
@@ -74,29 +74,29 @@ export function sceneThings(
   ];
 }
 
-/** Things whose name or product contains what is searched for. @param nameOf of what is no device */
+/** The items whose name or product contains the query. @param nameOf name of an item that is no device; default: none matches */
 export function matching<T>(
   items: readonly T[],
   query: string,
   deviceOf: (item: T) => Device | null,
   nameOf: (item: T) => string = () => '',
 ): readonly T[] {
-  const wanted = query.trim().toLocaleLowerCase();
-  if (wanted === '') return items;
+  const text = query.trim().toLocaleLowerCase();
+  if (text === '') return items;
   return items.filter((item) => {
     const device = deviceOf(item);
     return device
-      ? [device.name, device.productModelName, device.productModelCode].some((text) =>
-          text.toLocaleLowerCase().includes(wanted),
+      ? [device.name, device.productModelName, device.productModelCode].some((part) =>
+          part.toLocaleLowerCase().includes(text),
         )
-      : nameOf(item).toLocaleLowerCase().includes(wanted);
+      : nameOf(item).toLocaleLowerCase().includes(text);
   });
 }
 
-/** What of the carousel is offered: everything, what is not in the scene yet, or the devices of one product model (its code). */
+/** Filter of the carousel: all entries, unplaced ones, or the devices of one product model (by its code). */
 export type CarouselFilter = 'all' | 'unplaced' | { readonly productModelCode: string };
 
-export function offered(
+export function filterEntries(
   entries: readonly CarouselEntry[],
   filter: CarouselFilter,
   isPlaced: (id: string) => boolean,

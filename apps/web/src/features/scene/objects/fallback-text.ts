@@ -1,5 +1,5 @@
 import { t, type MessageKey } from '../../../platform/locale.ts';
-import type { Fallback } from '../viewer/scene-viewer.ts';
+import type { Fallback } from './scene-objects.ts';
 
 const REASONS: Partial<Record<Fallback['reason'], MessageKey>> = {
   'model-missing': 'fallback.missing',

@@ -32,3 +32,5 @@ export function createPanel() {
     },
   };
 }
+
+export type Panel = ReturnType<typeof createPanel>;

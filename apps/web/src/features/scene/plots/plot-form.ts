@@ -7,8 +7,8 @@ import { api } from '../../../platform/services.ts';
 import { user } from '../../../platform/session.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import { cropChoices } from './crop-choices.ts';
-import type { SceneScreen } from '../scene-model.ts';
-import { PLOT_TOPIC, type PlotDialog } from './plots-model.ts';
+import type { SceneRecords } from '../loading/scene-records.ts';
+import { PLOT_TOPIC, type PlotDialog, type Plots } from './plots-model.ts';
 
 /** Today where the person is, yyyy-MM-dd. */
 export function today(now = new Date()): string {
@@ -44,119 +44,124 @@ function checkCrop(crop: string | null, date: string, now = new Date()): CropErr
 }
 
 /** One of the two dialogs about a scene's plot: its choices, what is chosen, and saving that. */
-export const PlotFormModel = createModel(({ plots, data }: SceneScreen, which: PlotDialog) => {
-  const lifetime = new AbortController();
-  effect(() => () => lifetime.abort());
-  const options = { signal: lifetime.signal };
-  const scene = data.scene.peek();
-  const crops = signal<readonly GrowthModel[]>([]);
-  /** What the person has planted themselves (Spec §6: 'Created crops are listed by createBy equal to the current user id'). */
-  const own = signal<readonly PlantConfiguration[]>([]);
-  const skins = signal<readonly PlotSkin[]>([]);
-  const state = signal<'loading' | 'ready' | { failed: string }>('loading');
-  const crop = signal<string | null>(scene?.growCrop ?? null);
-  const date = signal(scene?.growTime?.slice(0, 10) ?? '');
-  const skin = signal<string | null>(scene?.plotSkin || null);
-  /** What is wrong is told once it was tried, from then on as it stands. */
-  const wasTried = signal(false);
-  const errors = computed((): CropErrors & { skin?: string } => {
-    if (!wasTried.value) return {};
-    if (which === 'crop') return checkCrop(crop.value, date.value);
-    return skin.value === null ? { skin: t('plots.skin.required') } : {};
-  });
-  /** A picture of one's own to cover the plot with: a skin more to choose from, and chosen. */
-  const upload = createPictureUpload({
-    store: async (file, abort) => {
-      if (!file) return;
-      const named = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);
-      const made = await api.organisation.createPlotSkin({ name: named, url: file.path }, { signal: abort });
-      batch(() => {
-        skins.value = [...skins.peek(), made];
-        skin.value = made.url;
-      });
-    },
-  });
-  effect(() => {
-    const chosen = skin.value;
-    untracked(() => upload.follow(chosen));
-  });
-
-  const load = async (): Promise<void> => {
-    state.value = 'loading';
-    try {
-      if (which === 'crop') {
-        const createdBy = user.peek()?.userId;
-        const [models, planted] = await Promise.all([
-          api.crops.growthModels({}, options),
-          createdBy === undefined ? null : api.crops.plants({ createdBy, pageSize: OWN_MOST }, options),
-        ]);
+export const PlotFormModel = createModel(
+  (plots: Plots, records: Pick<SceneRecords, 'scene'>, which: PlotDialog) => {
+    const lifetime = new AbortController();
+    effect(() => () => lifetime.abort());
+    const options = { signal: lifetime.signal };
+    const scene = records.scene.peek();
+    const crops = signal<readonly GrowthModel[]>([]);
+    /** What the person has planted themselves (Spec §6: 'Created crops are listed by createBy equal to the current user id'). */
+    const own = signal<readonly PlantConfiguration[]>([]);
+    const skins = signal<readonly PlotSkin[]>([]);
+    const state = signal<'loading' | 'ready' | { failed: string }>('loading');
+    const crop = signal<string | null>(scene?.growCrop ?? null);
+    const date = signal(scene?.growTime?.slice(0, 10) ?? '');
+    const skin = signal<string | null>(scene?.plotSkin || null);
+    /** What is wrong is told once it was tried, from then on as it stands. */
+    const wasTried = signal(false);
+    const errors = computed((): CropErrors & { skin?: string } => {
+      if (!wasTried.value) return {};
+      if (which === 'crop') return checkCrop(crop.value, date.value);
+      return skin.value === null ? { skin: t('plots.skin.required') } : {};
+    });
+    /** A picture of one's own to cover the plot with: a skin more to choose from, and chosen. */
+    const upload = createPictureUpload({
+      store: async (file, abort) => {
+        if (!file) return;
+        const named = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);
+        const made = await api.organisation.createPlotSkin(
+          { name: named, url: file.path },
+          { signal: abort },
+        );
         batch(() => {
-          crops.value = models.items;
-          own.value = planted?.items ?? [];
+          skins.value = [...skins.peek(), made];
+          skin.value = made.url;
         });
-      } else {
-        skins.value = (await api.organisation.plotSkins(options)).items;
-        // The same picture, signed at another time.
-        const chosen = skins.peek().find(({ url }) => pathOf(url) === pathOf(skin.peek() ?? ''));
-        if (chosen) skin.value = chosen.url;
-      }
-      state.value = 'ready';
-    } catch (error) {
-      if (!lifetime.signal.aborted) state.value = { failed: problemText(error) };
-    }
-  };
-  void load();
+      },
+    });
+    effect(() => {
+      const chosen = skin.value;
+      untracked(() => upload.follow(chosen));
+    });
 
-  const save = async (patch: Parameters<typeof api.scenes.update>[1]): Promise<void> => {
-    if (!scene) return;
-    plots.saving.value = true;
-    try {
-      const saved = await api.scenes.update(scene.id, patch);
-      // A plot that is registered in the scene grows what the scene grows.
-      const plot = plots.plot.peek();
-      const { growCrop, growTime } = patch;
-      if (plot && plot.id !== scene.id && growCrop && growTime) {
-        const growthModelId = crops.peek().find((one) => one.crop === growCrop)?.id ?? null;
-        await api.crops.updatePlant(plot.id, { crop: growCrop, growTime, growthModelId });
+    const load = async (): Promise<void> => {
+      state.value = 'loading';
+      try {
+        if (which === 'crop') {
+          const createdBy = user.peek()?.userId;
+          const [models, planted] = await Promise.all([
+            api.crops.growthModels({}, options),
+            createdBy === undefined ? null : api.crops.plants({ createdBy, pageSize: OWN_MOST }, options),
+          ]);
+          batch(() => {
+            crops.value = models.items;
+            own.value = planted?.items ?? [];
+          });
+        } else {
+          skins.value = (await api.organisation.plotSkins(options)).items;
+          // The same picture, signed at another time.
+          const chosen = skins.peek().find(({ url }) => pathOf(url) === pathOf(skin.peek() ?? ''));
+          if (chosen) skin.value = chosen.url;
+        }
+        state.value = 'ready';
+      } catch (error) {
+        if (!lifetime.signal.aborted) state.value = { failed: problemText(error) };
       }
-      batch(() => {
-        plots.saved(saved);
-        showToast('success', t('plots.saved'), PLOT_TOPIC);
-      });
-    } catch (error) {
-      showToast('error', t('plots.failed', { reason: problemText(error) }), PLOT_TOPIC);
-    } finally {
-      plots.saving.value = false;
-    }
-  };
+    };
+    void load();
 
-  return {
-    choices: computed(() => cropChoices(crops.value, own.value, crop.value)),
-    skins,
-    state,
-    crop,
-    date,
-    skin,
-    errors,
-    upload,
-    load,
-    chooseCrop: (name: string): void => {
-      crop.value = name;
-    },
-    setDate: (day: string): void => {
-      date.value = day;
-    },
-    chooseSkin: (url: string): void => {
-      skin.value = url;
-    },
-    save: (): void => {
-      wasTried.value = true;
-      if (Object.keys(errors.peek()).length > 0) return;
-      void save(
-        which === 'crop' ? { growCrop: crop.peek(), growTime: date.peek() } : { plotSkin: skin.peek() },
-      );
-    },
-  };
-});
+    const save = async (patch: Parameters<typeof api.scenes.update>[1]): Promise<void> => {
+      if (!scene) return;
+      plots.saving.value = true;
+      try {
+        const saved = await api.scenes.update(scene.id, patch);
+        // A plot that is registered in the scene grows what the scene grows.
+        const plot = plots.plot.peek();
+        const { growCrop, growTime } = patch;
+        if (plot && plot.id !== scene.id && growCrop && growTime) {
+          const growthModelId = crops.peek().find((one) => one.crop === growCrop)?.id ?? null;
+          await api.crops.updatePlant(plot.id, { crop: growCrop, growTime, growthModelId });
+        }
+        batch(() => {
+          plots.saved(saved);
+          showToast('success', t('plots.saved'), PLOT_TOPIC);
+        });
+      } catch (error) {
+        showToast('error', t('plots.failed', { reason: problemText(error) }), PLOT_TOPIC);
+      } finally {
+        plots.saving.value = false;
+      }
+    };
+
+    return {
+      choices: computed(() => cropChoices(crops.value, own.value, crop.value)),
+      skins,
+      state,
+      crop,
+      date,
+      skin,
+      errors,
+      upload,
+      load,
+      chooseCrop: (name: string): void => {
+        crop.value = name;
+      },
+      setDate: (day: string): void => {
+        date.value = day;
+      },
+      chooseSkin: (url: string): void => {
+        skin.value = url;
+      },
+      save: (): void => {
+        wasTried.value = true;
+        if (Object.keys(errors.peek()).length > 0) return;
+        void save(
+          which === 'crop' ? { growCrop: crop.peek(), growTime: date.peek() } : { plotSkin: skin.peek() },
+        );
+      },
+    };
+  },
+);
 
 export type PlotForm = InstanceType<typeof PlotFormModel>;

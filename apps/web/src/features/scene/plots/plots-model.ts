@@ -1,27 +1,29 @@
-import { batch, computed, effect, signal } from '@preact/signals-react';
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-react';
 import type { GrowthModel, PlotState, Scene } from '@farm3d/api';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
 import type { PlotColouring } from '../../agronomy/plot-colour.ts';
-import type { SceneData } from '../loading/scene-records.ts';
-import type { Stage } from '../viewer/scene-viewer.ts';
+import type { FarmEffects } from '../farm/farm-effects.ts';
+import type { SceneRecords } from '../loading/scene-records.ts';
 import type { Api } from '../../../platform/services.ts';
 
-/** Of the toasts about plots. */
+/** Topic of the toasts about plots. */
 export const PLOT_TOPIC = 'scene.plots';
 
 interface PlotsHost {
   readonly api: Api;
   readonly sceneId: string;
-  readonly data: SceneData;
-  readonly stage: Stage;
+  readonly records: Pick<SceneRecords, 'scene'>;
+  readonly farm: Pick<FarmEffects, 'showPlot'>;
+  /** Whether the viewer shows the scene. */
+  readonly isLoaded: ReadonlySignal<boolean>;
 }
 
 export type PlotDialog = 'crop' | 'skin';
 
-/** Plots of one scene: what they are coloured by, what grows on them, what they are covered with. */
-export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
+/** The plots of one scene: colouring, crop and skin. */
+export function createPlots({ api, sceneId, records, farm, isLoaded }: PlotsHost) {
   const lifetime = new AbortController();
   const options = { signal: lifetime.signal };
   const plots = signal<readonly PlotState[]>([]);
@@ -30,12 +32,12 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
   const dialog = signal<PlotDialog | null>(null);
   const crops = signal<readonly GrowthModel[] | null>(null);
   const saving = signal(false);
-  /** Plot and plants of the newest wish are in the picture. */
+  /** Plot and plants of the newest request are in the scene. */
   const isShown = signal(false);
-  /** The plot that the scene shows: its own, else the first that belongs to it. */
+  /** The plot of the scene: the one with its id, else the first that belongs to it. */
   const plot = computed(() => plots.value.find(({ id }) => id === sceneId) ?? plots.value[0] ?? null);
 
-  const tell = (error: unknown): void => {
+  const reportError = (error: unknown): void => {
     if (!lifetime.signal.aborted) {
       showToast('error', t('plots.failed', { reason: problemText(error) }), PLOT_TOPIC);
     }
@@ -59,13 +61,13 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
   };
 
   const stopShowing = effect(() => {
-    const scene = data.scene.value;
-    if (!stage.loaded.value || !scene || state.value !== 'ready') return;
+    const scene = records.scene.value;
+    if (!isLoaded.value || !scene || state.value !== 'ready') return;
     const model = crops.value?.find((one) => one.crop === scene.growCrop || one.id === scene.growCrop);
     isShown.value = false;
-    stage
-      .showFarm({ scene, plot: plot.value, by: colouring.value, model: model ?? null })
-      .then(() => (isShown.value = true), tell);
+    farm
+      .showPlot({ scene, plot: plot.value, by: colouring.value, model: model ?? null })
+      .then(() => (isShown.value = true), reportError);
   });
 
   return {
@@ -82,14 +84,14 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     close: (): void => {
       dialog.value = null;
     },
-    /** Another state of the scene has been saved. */
+    /** Takes over the saved scene and closes the dialog. */
     saved: (scene: Scene): void => {
-      const shown = data.scene.peek();
+      const shown = records.scene.peek();
       const { plotSkin, growCrop, growTime } = scene;
-      // Somebody else has saved in between: their layout is not what stands here, and the next save must meet it.
+      // A save by somebody else came in between: its layout is not the one shown, and the next save must report the conflict.
       const isOurs = !shown || scene.version <= shown.version + 1;
       batch(() => {
-        data.scene.value = isOurs ? scene : { ...shown, plotSkin, growCrop, growTime };
+        records.scene.value = isOurs ? scene : { ...shown, plotSkin, growCrop, growTime };
         dialog.value = null;
       });
       void load();
@@ -103,3 +105,5 @@ export function createPlots({ api, sceneId, data, stage }: PlotsHost) {
     },
   };
 }
+
+export type Plots = ReturnType<typeof createPlots>;

@@ -8,7 +8,7 @@ import type { Api } from '../../../platform/services.ts';
 const PATIENCE = { timeout: 30_000 };
 
 const shown: string[] = [];
-const stage = {
+const effect = {
   setWeather: async (kind: string, source: string, range?: number) => {
     shown.push([kind, source, range].filter((part) => part !== undefined).join(' '));
   },
@@ -20,7 +20,7 @@ const asked = vi.fn<(place: unknown) => Promise<Pick<SceneWeather, 'text'>>>();
 const make = (areaCode: string | null) =>
   createWeather({
     api: { scenes: { weather: asked } } as unknown as Api,
-    stage,
+    effect,
     areaCode: () => areaCode,
   });
 const told = () => toasts.value.map(({ text }) => text);
@@ -85,10 +85,10 @@ describe('mock weather', () => {
       weather.apply();
       expect(Object.keys(weather.errors.value)).toEqual(['range']);
     }
-    expect([weather.isAsking.value, shown]).toEqual([true, []]);
+    expect([weather.isDialogOpen.value, shown]).toEqual([true, []]);
     weather.setRange('200');
     weather.apply();
-    expect([weather.isAsking.value, shown]).toEqual([false, ['snow mock 200']]);
+    expect([weather.isDialogOpen.value, shown]).toEqual([false, ['snow mock 200']]);
   });
 
   test('turns the real weather off; its range is 170 unless changed', async () => {

@@ -3,19 +3,19 @@ import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { showToast } from '../../../platform/toasts.ts';
-import type { Stage } from '../viewer/scene-viewer.ts';
+import type { WeatherEffect } from './weather-effect.ts';
 import { weatherKind } from './weather-kind.ts';
 import type { Api } from '../../../platform/services.ts';
 
 /** Metres around the eye in which rain and snow fall (Spec §9: 'Mock weather slider 100 to 200; default particle range 170'). */
-export const RANGE_LEAST = 100;
-export const RANGE_MOST = 200;
+export const RANGE_MIN = 100;
+export const RANGE_MAX = 200;
 const RANGE_DEFAULT = 170;
 const TOPIC = 'scene.weather';
 
 export interface WeatherHost {
   readonly api: Api;
-  readonly stage: Pick<Stage, 'setWeather' | 'clearWeather'>;
+  readonly effect: Pick<WeatherEffect, 'setWeather' | 'clearWeather'>;
   /** The person's region; null until chosen. */
   readonly areaCode: () => string | null;
 }
@@ -26,16 +26,16 @@ export interface WeatherErrors {
 }
 
 /** Real and mock weather of one scene (Spec §5): one of them at a time. */
-export function createWeather({ api, stage, areaCode }: WeatherHost) {
+export function createWeather({ api, effect, areaCode }: WeatherHost) {
   const real = signal(false);
   const busy = signal(false);
   const shown = signal<WeatherKind | null>(null);
-  const isAsking = signal(false);
+  const isDialogOpen = signal(false);
   const kind = signal<WeatherKind | null>(null);
   const range = signal(String(RANGE_DEFAULT));
   const check = (): WeatherErrors => {
     const metres = Number(range.value);
-    const fits = range.value.trim() !== '' && metres >= RANGE_LEAST && metres <= RANGE_MOST;
+    const fits = range.value.trim() !== '' && metres >= RANGE_MIN && metres <= RANGE_MAX;
     return {
       ...(kind.value === null ? { kind: t('weather.kindRequired') } : {}),
       ...(fits ? {} : { range: t('weather.rangeRequired') }),
@@ -48,7 +48,7 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
 
   const show = (next: WeatherKind | null, source: 'real' | 'mock', metres?: number): void => {
     shown.value = next;
-    const arrived = next === null ? stage.clearWeather() : stage.setWeather(next, source, metres);
+    const arrived = next === null ? effect.clearWeather() : effect.setWeather(next, source, metres);
     arrived.catch((error: unknown) =>
       showToast('error', t('weather.failed', { reason: problemText(error) }), TOPIC),
     );
@@ -92,7 +92,7 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
     busy: busy as ReadonlySignal<boolean>,
     /** What the scene shows; null: the default sky. */
     shown: shown as ReadonlySignal<WeatherKind | null>,
-    isAsking,
+    isDialogOpen,
     kind,
     range,
     errors,
@@ -110,10 +110,10 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
     },
     open: (): void => {
       wasTried.value = false;
-      isAsking.value = true;
+      isDialogOpen.value = true;
     },
     close: (): void => {
-      isAsking.value = false;
+      isDialogOpen.value = false;
     },
     choose: (next: WeatherKind): void => {
       kind.value = next;
@@ -129,7 +129,7 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
       stopAsking();
       batch(() => {
         real.value = false;
-        isAsking.value = false;
+        isDialogOpen.value = false;
       });
       show(chosen, 'mock', Number(range.peek()));
     },
@@ -139,7 +139,7 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
       batch(() => {
         real.value = false;
         kind.value = null;
-        isAsking.value = false;
+        isDialogOpen.value = false;
       });
       show(null, 'mock');
     },
@@ -155,3 +155,5 @@ export function createWeather({ api, stage, areaCode }: WeatherHost) {
     dispose: stopAsking,
   };
 }
+
+export type Weather = ReturnType<typeof createWeather>;

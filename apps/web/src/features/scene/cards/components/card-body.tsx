@@ -10,21 +10,24 @@ import { fallbackText } from '../../objects/fallback-text.ts';
 import { Picture } from '../../../../parts/pictures/picture.tsx';
 import { t as pictureText } from '../../../../parts/pictures/words.ts';
 import { readingLines, undeclaredKeys } from '../../../../parts/readings.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import type { Fallback } from '../../objects/scene-objects.ts';
+import type { Valves } from '../../live/valves.ts';
 import { VALVE_SERVICE } from '../../live/valves.ts';
 import { ValveSwitch } from './valve-switch.tsx';
 
 export interface CardBodyProps {
-  screen: SceneScreen;
   id: string;
   /** Undefined: it was deleted from the platform. */
   device: Device | undefined;
+  /** Undefined until they are fetched. */
+  attributes: readonly ProductAttribute[] | undefined;
+  /** Why the fallback model is shown; undefined: its own model is. */
+  fallback: Fallback | undefined;
+  valves: Valves;
 }
 
-/** What a device says: a stand-in model's reason, its control, its live values. */
-export function CardBody({ screen, id, device }: CardBodyProps) {
-  const fallback = screen.stage.fallbacks.value.get(id);
-  const attributes = device && screen.data.attributes.value.get(device.productModelId);
+/** Why a fallback model is shown, the valve switch, and the live values of a device. */
+export function CardBody({ id, device, attributes, fallback, valves }: CardBodyProps) {
   return (
     <div className="flex flex-col py-1">
       {device?.picture && (
@@ -44,7 +47,7 @@ export function CardBody({ screen, id, device }: CardBodyProps) {
         </p>
       )}
       {device && attributes?.some(({ identify }) => identify === VALVE_SERVICE) && (
-        <ValveSwitch screen={screen} device={device} />
+        <ValveSwitch valves={valves} device={device} />
       )}
       {device && !attributes && (
         <div className="flex flex-col gap-2 py-2">
@@ -76,7 +79,7 @@ export function CardBody({ screen, id, device }: CardBodyProps) {
   );
 }
 
-/** What the device sends beyond its product model. Renders again only when a new key appears. */
+/** Values that the device sends beyond its product model. Renders again only when a new key appears. */
 function Undeclared({ id, attributes }: { id: string; attributes: readonly ProductAttribute[] }) {
   const keys = undeclaredKeys(live.device(id).keys.value, attributes);
   if (keys.length === 0) return null;
@@ -97,7 +100,7 @@ function Undeclared({ id, attributes }: { id: string; attributes: readonly Produ
   );
 }
 
-/** When the device last spoke. Written into the page like the values. */
+/** Time of the device's last message, written to the DOM without a render. */
 function Freshness({ id }: { id: string }) {
   const text = useComputed(() => {
     const at = live.device(id).lastActivity.value;

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@farm3d/ui';
-import { t } from '../../panel/panel-text.ts';
+import { t } from '../../texts/panel-text.ts';
 
 export interface ValveQuestionProps {
   device: string;

@@ -5,18 +5,17 @@ import type { Device } from '@farm3d/api';
 import { t, withTexts } from '../../../../platform/locale.ts';
 import { part } from '../../../../platform/part.tsx';
 import { live } from '../../../../platform/services.ts';
-import type { SceneScreen } from '../../scene-model.ts';
-import { VALVE_STATE } from '../../live/valves.ts';
+import { VALVE_STATE, type Valves } from '../../live/valves.ts';
 
 const ValveQuestion = part(() => withTexts(import('./valve-question.tsx')));
 
-/** Opens and closes a valve, once it is asked. It shows what the valve itself reports, never what was only asked for. */
-export function ValveSwitch({ screen, device }: { screen: SceneScreen; device: Device }) {
+/** Opens and closes a valve after a confirmation. Shows the state that the valve reports, never the one requested. */
+export function ValveSwitch({ valves, device }: { valves: Valves; device: Device }) {
   const isOpen = useComputed(() => live.device(device.id).reading(VALVE_STATE).value?.value === true).value;
   const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
-  /** What is asked about: to open it, or to close it. */
-  const [asked, ask] = useState<boolean | null>(null);
-  const busy = screen.valves.waiting.value.has(device.id);
+  /** The state to confirm: open or closed; null: no dialog. */
+  const [requested, request] = useState<boolean | null>(null);
+  const busy = valves.waiting.value.has(device.id);
   return (
     <div className="mb-1 flex items-center justify-between gap-3 rounded-control bg-water-soft py-0.5 pr-1 pl-3">
       <div className="min-w-0">
@@ -33,17 +32,17 @@ export function ValveSwitch({ screen, device }: { screen: SceneScreen; device: D
         checked={isOpen}
         busy={busy}
         disabled={!online}
-        onChange={ask}
+        onChange={request}
       />
-      {asked !== null && (
+      {requested !== null && (
         <ValveQuestion
           device={device.name}
-          name={t(asked ? 'valve.open' : 'valve.close')}
+          name={t(requested ? 'valve.open' : 'valve.close')}
           onConfirm={() => {
-            ask(null);
-            void screen.valves.toggle(device.id, asked);
+            request(null);
+            void valves.toggle(device.id, requested);
           }}
-          onCancel={() => ask(null)}
+          onCancel={() => request(null)}
         />
       )}
     </div>

@@ -5,9 +5,11 @@ import { t, term } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../../parts/device-icon.tsx';
 import { OnlineLamp } from '../../../../parts/online-state.tsx';
-import { matching, offered, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { filterEntries, matching, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { SceneObjects } from '../../objects/scene-objects.ts';
+import type { CarouselModel } from '../carousel-model.ts';
+import type { EditSession } from '../edit-session.ts';
 import { CarouselFilterMenu } from './carousel-filter.tsx';
 
 /** Spec §9: "height 100px"; in rem, so that it grows on a wall screen with what it holds. */
@@ -17,34 +19,43 @@ const SLIDE_MS = 800;
 /** Spec §9: "interval 10000 ms". */
 const INTERVAL_MS = 10_000;
 
-/** At the foot in edit mode: every device, those in the scene first; the others are dragged into it. */
-export default function DeviceCarousel({ screen }: { screen: SceneScreen }) {
+interface CarouselProps {
+  carousel: Pick<CarouselModel, 'entries' | 'page' | 'perPage' | 'setPage' | 'itemOf'>;
+  objects: Pick<SceneObjects, 'placedIds' | 'selection'>;
+  session: Pick<EditSession, 'placement' | 'transform' | 'placeByPointer' | 'placeByKeyboard'>;
+  /** Whether a phone's card or object list lies over the search. */
+  isSearchCovered: boolean;
+  /** A placed entry was pressed. */
+  onOpen: (entry: CarouselEntry) => void;
+}
+
+/** At the foot in edit mode: every device, placed ones first; the others are dragged into the scene. */
+export default function DeviceCarousel({ isOpen, ...props }: CarouselProps & { isOpen: boolean }) {
   return (
     <SlideUp
-      open={screen.editing.editing.value}
+      open={isOpen}
       durationMs={SLIDE_MS}
       testId="carousel"
       style={{ height: `${CAROUSEL_REM}rem` }}
       className={classes(
         'frosted absolute inset-x-3 bottom-3 z-20 mx-auto max-w-[110rem] md:inset-x-4 md:bottom-4',
-        // A window that is very low has no room for both: the numbers and the thing come first.
-        isNarrow.value && screen.stage.transform.value !== null && '[@media(max-height:30rem)]:hidden',
+        // A very low window has no room for both: the transform's fields come first.
+        isNarrow.value && props.session.transform.value !== null && '[@media(max-height:30rem)]:hidden',
       )}
     >
-      <Devices screen={screen} />
+      <Devices {...props} />
     </SlideUp>
   );
 }
 
-function Devices({ screen }: { screen: SceneScreen }) {
+function Devices({ carousel, objects, session, isSearchCovered, onOpen }: CarouselProps) {
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState<CarouselFilter>('all');
   const [isSearching, setSearching] = useState(false);
   const search = useRef<HTMLDivElement>(null);
-  const { carousel, carouselPage, perPage, stage } = screen;
-  const placed = new Set([...stage.placed.value, ...stage.childScenes.value.map(({ id }) => id)]);
+  const placed = objects.placedIds.value;
   const items = matching(
-    offered(carousel.value, filter, (id) => placed.has(id)),
+    filterEntries(carousel.entries.value, filter, (id) => placed.has(id)),
     query,
     (entry) => (entry.kind === 'device' ? entry.device : null),
     ({ name }) => name,
@@ -59,11 +70,8 @@ function Devices({ screen }: { screen: SceneScreen }) {
       <div
         className={classes(
           'absolute right-0 bottom-full mb-2 flex items-center justify-end gap-2',
-          // A phone's card, list or tools stand where the search would be.
-          (screen.cards.openIds.value.length > 0 ||
-            screen.objectsOpen.value ||
-            stage.selection.value.length > 1) &&
-            'max-md:hidden',
+          // On a phone, card, list or tools take the place of the search.
+          (isSearchCovered || objects.selection.value.length > 1) && 'max-md:hidden',
         )}
       >
         {isSearching ? (
@@ -75,7 +83,7 @@ function Devices({ screen }: { screen: SceneScreen }) {
               value={query}
               onValueChange={(text) => {
                 setQuery(text);
-                screen.turnCarousel(0);
+                carousel.setPage(0);
               }}
               testId="carousel-search"
             />
@@ -83,11 +91,11 @@ function Devices({ screen }: { screen: SceneScreen }) {
         ) : null}
         <div className="frosted flex p-0.5">
           <CarouselFilterMenu
-            entries={carousel.value}
+            entries={carousel.entries.value}
             filter={filter}
             onChange={(next) => {
               setFilter(next);
-              screen.turnCarousel(0);
+              carousel.setPage(0);
             }}
           />
           <IconButton
@@ -107,15 +115,24 @@ function Devices({ screen }: { screen: SceneScreen }) {
           label={t('carousel.title')}
           items={items}
           keyOf={({ id }) => id}
-          perPage={perPage.value}
-          page={carouselPage.value}
-          onPageChange={screen.turnCarousel}
+          perPage={carousel.perPage.value}
+          page={carousel.page.value}
+          onPageChange={carousel.setPage}
           autoplayMs={INTERVAL_MS}
-          paused={stage.placement.value !== null}
+          paused={session.placement.value !== null}
           previousLabel={t('common.previous')}
           nextLabel={t('common.next')}
           pageLabel={(page, pages) => t('common.page', { page, pages })}
-          render={(entry) => <CarouselItem screen={screen} entry={entry} isPlaced={placed.has(entry.id)} />}
+          render={(entry) => (
+            <CarouselItem
+              entry={entry}
+              isPlaced={placed.has(entry.id)}
+              isBeingPlaced={session.placement.value?.id === entry.id}
+              onPointer={(pointer) => session.placeByPointer(carousel.itemOf(entry), pointer)}
+              onEnter={() => session.placeByKeyboard(carousel.itemOf(entry))}
+              onOpen={() => onOpen(entry)}
+            />
+          )}
         />
       ) : (
         <p className="grid h-full place-items-center px-4 text-note text-ink-3">
@@ -126,18 +143,21 @@ function Devices({ screen }: { screen: SceneScreen }) {
   );
 }
 
-function CarouselItem({
-  screen,
-  entry,
-  isPlaced,
-}: {
-  screen: SceneScreen;
+interface CarouselItemProps {
   entry: CarouselEntry;
   isPlaced: boolean;
-}) {
+  isBeingPlaced: boolean;
+  /** The pointer was pressed on an unplaced entry. */
+  onPointer: (pointer: PointerEvent) => void;
+  /** Enter was pressed on an unplaced entry. */
+  onEnter: () => void;
+  /** A placed entry was pressed. */
+  onOpen: () => void;
+}
+
+function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOpen }: CarouselItemProps) {
   const { id, kind, name } = entry;
   const device = kind === 'device' ? entry.device : null;
-  const isHeld = screen.stage.placement.value?.id === id;
   return (
     <button
       type="button"
@@ -148,25 +168,23 @@ function CarouselItem({
       title={isPlaced ? undefined : device ? t('carousel.hint') : editText('carousel.hint.scene')}
       onPointerDown={(event) => {
         if (isPlaced || event.button !== 0) return;
-        screen.placeByPointer(entry, event.nativeEvent);
+        onPointer(event.nativeEvent);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || isPlaced) return;
         event.preventDefault();
-        screen.placeByKeyboard(entry);
+        onEnter();
       }}
       onClick={() => {
-        if (!isPlaced) return;
-        if (device) screen.flyTo(id);
-        else screen.openChildScene(id);
+        if (isPlaced) onOpen();
       }}
       className={classes(
         'flex h-full w-full items-center gap-3 rounded-control border px-3 text-left transition-colors duration-150 select-none',
         isPlaced
           ? 'border-transparent hover:bg-hover'
           : 'cursor-grab touch-none border-dashed border-leaf bg-raised hover:bg-leaf-soft active:cursor-grabbing',
-        // Its words are read while it is carried.
-        isHeld && 'bg-leaf-soft',
+        // Opaque: its text is readable while it is dragged over the scene.
+        isBeingPlaced && 'bg-leaf-soft',
       )}
     >
       {!isNarrow.value && !device && (

@@ -13,29 +13,44 @@ import {
 import { Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
-import { useFocusTaken } from '../../use-focus.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { EditSession } from '../edit-session.ts';
+import type { EditToolsModel } from '../edit-tools.ts';
+import type { EditorModel } from '../editor-model.ts';
+import { useFocusTaken } from '../../../../platform/use-focus.ts';
 import { chooseAngle, chooseGrid, SNAP_ANGLES, SNAP_GRIDS, snapAngle, snapGrid } from '../snap-steps.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
+interface EditBarsProps {
+  editor: Pick<EditorModel, 'isSaving' | 'cancel' | 'openDialog' | 'save'>;
+  session: Pick<EditSession, 'tools' | 'canUndo' | 'canRedo' | 'transform' | 'undo' | 'redo'>;
+  /** Whether a phone's object list lies over the options. */
+  isListOpen: boolean;
+  onShowShortcuts: () => void;
+}
+
 /** The head bar's tools in edit mode. */
-export default function EditBars({ screen }: { screen: SceneScreen }) {
+export default function EditBars({ editor, session, isListOpen, onShowShortcuts }: EditBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   useFocusTaken(frame);
+  const options = <EditOptions tools={session.tools} onShowShortcuts={onShowShortcuts} />;
   return (
     <div ref={frame} className="flex flex-col items-end gap-2 md:flex-row">
-      {!isNarrow.value && <EditAids screen={screen} />}
-      <EditTools screen={screen} />
-      {isNarrow.value && !screen.objectsOpen.value && <EditAids screen={screen} />}
+      {!isNarrow.value && options}
+      <EditCommands editor={editor} session={session} />
+      {isNarrow.value && !isListOpen && options}
     </div>
   );
 }
 
-/** How editing works; a phone has them under the head bar, and no keyboard to explain. */
-function EditAids({ screen }: { screen: SceneScreen }) {
-  const { tools } = screen.stage;
+interface EditOptionsProps {
+  tools: EditToolsModel;
+  onShowShortcuts: () => void;
+}
+
+/** Options of editing; on a phone they are under the head bar, without the keyboard shortcuts. */
+function EditOptions({ tools, onShowShortcuts }: EditOptionsProps) {
   return (
     <Toolbar label={editText('scene.editAids')}>
       <ToolbarButton
@@ -54,25 +69,24 @@ function EditAids({ screen }: { screen: SceneScreen }) {
         iconOnly
         onClick={tools.toggleSnapping}
       />
-      <SnapSteps screen={screen} />
+      <SnapSteps tools={tools} />
       {!isNarrow.value && (
         <ToolbarButton
           label={editText('keys.title')}
           icon={<Keyboard {...ICON} />}
           testId="shortcuts-button"
           iconOnly
-          onClick={() => screen.showShortcuts(true)}
+          onClick={onShowShortcuts}
         />
       )}
     </Toolbar>
   );
 }
 
-/** How far apart snapping draws things, and in what steps it turns them. */
-function SnapSteps({ screen: { stage } }: { screen: SceneScreen }) {
+/** Grid and angle steps of snapping. */
+function SnapSteps({ tools }: { tools: EditToolsModel }) {
   const { value: grid } = snapGrid;
   const { value: angle } = snapAngle;
-  const { tools } = stage;
   useEffect(() => tools.setSteps(grid, (angle * Math.PI) / 180), [tools, grid, angle]);
   const grids = SNAP_GRIDS.map((metres) => ({
     id: `snap-grid-${metres}`,
@@ -104,33 +118,32 @@ function SnapSteps({ screen: { stage } }: { screen: SceneScreen }) {
   );
 }
 
-function EditTools({ screen }: { screen: SceneScreen }) {
-  const { editing, stage } = screen;
-  const busy = editing.saving.value;
+function EditCommands({ editor, session }: Pick<EditBarsProps, 'editor' | 'session'>) {
+  const busy = editor.isSaving.value;
   return (
     <Toolbar label={t('scene.editTools')}>
       <ToolbarButton
         label={t('scene.undo')}
         icon={<Undo2 {...ICON} />}
-        disabled={busy || (!stage.canUndo.value && stage.transform.value === null)}
+        disabled={busy || (!session.canUndo.value && session.transform.value === null)}
         testId="undo-button"
         iconOnly
-        onClick={stage.undo}
+        onClick={session.undo}
       />
       <ToolbarButton
         label={t('scene.redo')}
         icon={<Redo2 {...ICON} />}
-        disabled={busy || !stage.canRedo.value}
+        disabled={busy || !session.canRedo.value}
         testId="redo-button"
         iconOnly
-        onClick={stage.redo}
+        onClick={session.redo}
       />
       <ToolbarButton
         label={t('common.cancel')}
         icon={<X {...ICON} />}
         disabled={busy}
         testId="cancel-button"
-        onClick={editing.cancel}
+        onClick={editor.cancel}
       />
       <ToolbarButton
         label={t('scene.delete')}
@@ -138,7 +151,7 @@ function EditTools({ screen }: { screen: SceneScreen }) {
         variant="danger"
         disabled={busy}
         testId="delete-button"
-        onClick={() => editing.ask('delete')}
+        onClick={() => editor.openDialog('delete')}
       />
       <ToolbarButton
         label={t(busy ? 'scene.saving' : 'scene.save')}
@@ -146,7 +159,7 @@ function EditTools({ screen }: { screen: SceneScreen }) {
         variant="primary"
         disabled={busy}
         testId="save-button"
-        onClick={() => void editing.save()}
+        onClick={() => void editor.save()}
       />
     </Toolbar>
   );

@@ -2,17 +2,15 @@ import { useEffect, useRef } from 'react';
 import { Ban, Check, Keyboard, MoveDiagonal2 } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
-import { editText } from '../edit-text.ts';
-import type { Placement } from '../../viewer/scene-viewer.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { Placement } from '../edit-session.ts';
 
 /** Distance of the cue from the pointer, CSS px: beside a mouse, above a finger. */
 const OFFSET = { x: 16, y: 20 };
 const TOUCH_OFFSET = { x: -40, y: -72 };
 
-/** While a device is on its way into the scene: whether it may be dropped here. */
-export default function PlacementCue({ screen }: { screen: SceneScreen }) {
-  const placement = screen.stage.placement.value;
+/** While an object is being placed: whether it can be dropped here. */
+export default function PlacementCue({ placement }: { placement: Placement | null }) {
   if (!placement) return null;
   return placement.by === 'pointer' ? (
     <PointerCue placement={placement} />
@@ -21,7 +19,7 @@ export default function PlacementCue({ screen }: { screen: SceneScreen }) {
   );
 }
 
-function Words({ placement: { name, valid, reason } }: { placement: Placement }) {
+function CueText({ placement: { name, valid, reason } }: { placement: Placement }) {
   const Icon = valid ? Check : valid === false ? Ban : MoveDiagonal2;
   return (
     <>
@@ -33,7 +31,7 @@ function Words({ placement: { name, valid, reason } }: { placement: Placement })
   );
 }
 
-/** Why it cannot be dropped here, in words that say where it can. */
+/** Why it cannot be dropped here, and where it can. */
 function obstacleText(reason: Placement['reason']): string {
   if (reason === 'off-plot') return editText('placement.invalid.plot');
   return reason === 'off-base' ? editText('placement.invalid.base') : t('placement.invalid');
@@ -66,7 +64,7 @@ function PointerCue({ placement }: { placement: Placement }) {
         TONE(placement.valid),
       )}
     >
-      <Words placement={placement} />
+      <CueText placement={placement} />
     </div>
   );
 }
@@ -83,7 +81,7 @@ function KeyboardCue({ placement }: { placement: Placement }) {
       )}
     >
       <span className="flex items-center gap-2">
-        <Words placement={{ ...placement, valid: placement.valid === false ? false : null }} />
+        <CueText placement={{ ...placement, valid: placement.valid === false ? false : null }} />
       </span>
       <span className="flex items-center gap-2 opacity-90">
         <Keyboard aria-hidden size={16} strokeWidth={1.5} />

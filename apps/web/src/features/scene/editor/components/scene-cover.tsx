@@ -4,38 +4,41 @@ import { PictureField } from '../../../../parts/pictures/picture-field.tsx';
 import { createPictureUpload } from '../../../../parts/pictures/picture-upload.ts';
 import { t as pictureText } from '../../../../parts/pictures/words.ts';
 import { t } from '../../../../platform/locale.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import type { SceneDetailsModel } from '../details.ts';
 
-const CoverModel = createModel(({ editing, data }: SceneScreen) => {
+const CoverModel = createModel((details: SceneDetailsModel, savedCover: string | null) => {
   const upload = createPictureUpload({
-    // The scene takes it over when it is saved.
+    // Stored with the scene when it is saved.
     store: async (file) => {
-      editing.cover.value = file && { path: file.path, url: file.url };
+      details.cover.value = file && { path: file.path, url: file.url };
     },
   });
-  const { value: given } = editing.cover;
-  upload.reset((given === undefined ? data.scene.peek()?.icon : given?.url) ?? null);
+  const cover = details.cover.peek();
+  upload.reset((cover === undefined ? savedCover : cover?.url) ?? null);
   return { upload };
 });
 
-/** The picture by which the list of scenes shows this one. */
-export default function SceneCover({ screen, onClose }: { screen: SceneScreen; onClose: () => void }) {
-  const { upload } = useModel(() => new CoverModel(screen));
+interface SceneCoverProps {
+  details: SceneDetailsModel;
+  /** Address of the saved cover; null: none. */
+  savedCover: string | null;
+  onClose: () => void;
+}
+
+/** The dialog for the cover image of the scene in the list of scenes. */
+export default function SceneCover({ details, savedCover, onClose }: SceneCoverProps) {
+  const { upload } = useModel(() => new CoverModel(details, savedCover));
   return (
     <Dialog
       open
-      // A picture on its way is given up by its own button.
+      // An upload in progress is cancelled by its own button.
       keepOpen={upload.progress.value !== null}
       onClose={onClose}
       title={pictureText('picture.scene')}
       closeLabel={t('common.close')}
       testId="cover-dialog"
     >
-      <PictureField
-        label={pictureText('picture.scene')}
-        upload={upload}
-        name={screen.editing.name.value.trim()}
-      />
+      <PictureField label={pictureText('picture.scene')} upload={upload} name={details.name.value.trim()} />
     </Dialog>
   );
 }

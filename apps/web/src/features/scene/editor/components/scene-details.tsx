@@ -4,53 +4,61 @@ import { SCENE_NAME_MAX } from '@farm3d/api';
 import { Button, TextAreaField, TextField } from '@farm3d/ui';
 import { t, withTexts } from '../../../../platform/locale.ts';
 import { part } from '../../../../platform/part.tsx';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { SceneDetailsModel } from '../details.ts';
 
 const SceneCover = part(() => withTexts(import('./scene-cover.tsx')));
 
-/** The scene's name and description, while it is edited. The name is checked when its field is left (Spec §5). */
-export function SceneDetails({ screen }: { screen: SceneScreen }) {
-  const { editing, data } = screen;
+interface SceneDetailsProps {
+  details: SceneDetailsModel;
+  isSaving: boolean;
+  /** Address of the saved cover; null: none. */
+  savedCover: string | null;
+}
+
+/** The scene's name, description and cover in edit mode. The name is checked when its field is left (Spec §5). */
+export function SceneDetails({ details, isSaving, savedCover }: SceneDetailsProps) {
   const [isCoverOpen, openCover] = useState(false);
-  const { value: given } = editing.cover;
-  const hasCover = given === undefined ? Boolean(data.scene.value?.icon) : given !== null;
+  const { value: cover } = details.cover;
+  const hasCover = cover === undefined ? Boolean(savedCover) : cover !== null;
   return (
     <section className="frosted flex flex-col gap-3 p-3" data-testid="scene-details">
       <TextField
         label={t('scenes.name')}
         required
         limit={SCENE_NAME_MAX}
-        readOnly={editing.saving.value}
+        readOnly={isSaving}
         data-testid="scene-name-input"
-        value={editing.name.value}
-        error={editing.nameError.value}
-        onBlur={editing.checkName}
-        onValueChange={editing.typeName}
+        value={details.name.value}
+        error={details.nameError.value}
+        onBlur={details.checkName}
+        onValueChange={details.typeName}
       />
       <TextAreaField
         label={t('scenes.description')}
         rows={2}
-        readOnly={editing.saving.value}
+        readOnly={isSaving}
         data-testid="scene-description-input"
         placeholder={t('scenes.description.placeholder')}
-        value={editing.description.value}
-        error={editing.descriptionError.value}
-        onBlur={editing.checkDescription}
-        onValueChange={editing.typeDescription}
+        value={details.description.value}
+        error={details.descriptionError.value}
+        onBlur={details.checkDescription}
+        onValueChange={details.typeDescription}
       />
       <Button
         size="sm"
         variant="quiet"
         className="self-start"
-        disabled={editing.saving.value}
+        disabled={isSaving}
         icon={<Image aria-hidden size={16} strokeWidth={1.5} />}
         data-testid="scene-cover-button"
         onClick={() => openCover(true)}
       >
         {editText(hasCover ? 'scene.cover.change' : 'scene.cover.add')}
       </Button>
-      {isCoverOpen && <SceneCover screen={screen} onClose={() => openCover(false)} />}
+      {isCoverOpen && (
+        <SceneCover details={details} savedCover={savedCover} onClose={() => openCover(false)} />
+      )}
     </section>
   );
 }

@@ -15,11 +15,12 @@ import {
   X,
 } from 'lucide-react';
 import { IconButton, Menu, classes, type MenuEntry } from '@farm3d/ui';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
-import { useFocusReturn } from '../../use-focus.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { SceneObjects } from '../../objects/scene-objects.ts';
+import type { EditToolsModel } from '../edit-tools.ts';
+import { useFocusReturn } from '../../../../platform/use-focus.ts';
 import { CAROUSEL_REM } from './device-carousel.tsx';
-import { TransformTools } from './transform-tools.tsx';
+import { TransformTools, type TransformSessionProps } from './transform-tools.tsx';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 const ALIGNMENTS = [
@@ -36,24 +37,30 @@ const DISTRIBUTIONS = [
   ['z', 'select.distribute.z', AlignVerticalDistributeCenter],
 ] as const;
 
-/** In edit mode over the carousel: what can be done with several things, or with a greenhouse on the plot. */
-export default function SelectionBar({ screen }: { screen: SceneScreen }) {
-  const { selection, childScenes } = screen.stage;
-  const ids = selection.value;
-  const child = childScenes.value.find(({ id }) => ids.length === 1 && id === ids[0]);
-  return ids.length > 1 || child ? <Bar screen={screen} ids={ids} child={child} /> : null;
+interface SelectionBarProps extends TransformSessionProps {
+  objects: Pick<SceneObjects, 'selection' | 'childScenes'>;
+  /** Whether a phone's object list lies over it. */
+  isCovered: boolean;
+  /** Focuses the canvas, where the element that had the focus is gone. */
+  focusCanvas: () => void;
 }
 
-interface BarProps {
-  screen: SceneScreen;
+/** In edit mode over the carousel: the tools for several objects, or for a child scene. */
+export default function SelectionBar({ objects, ...props }: SelectionBarProps) {
+  const ids = objects.selection.value;
+  const child = objects.childScenes.value.find(({ id }) => ids.length === 1 && id === ids[0]);
+  return ids.length > 1 || child ? <Bar {...props} ids={ids} child={child} /> : null;
+}
+
+interface BarProps extends Omit<SelectionBarProps, 'objects'> {
   ids: readonly string[];
   child: ChildSceneRecord | undefined;
 }
 
-function Bar({ screen, ids, child }: BarProps) {
-  const { tools } = screen.stage;
+function Bar({ session, onRemove, isCovered, focusCanvas, ids, child }: BarProps) {
+  const { tools } = session;
   const frame = useRef<HTMLElement>(null);
-  useFocusReturn(frame, screen);
+  useFocusReturn(frame, focusCanvas);
   return (
     <section
       ref={frame}
@@ -63,8 +70,7 @@ function Bar({ screen, ids, child }: BarProps) {
       style={{ bottom: `${CAROUSEL_REM + 1.75}rem` }}
       className={classes(
         'frosted absolute inset-x-3 z-20 mx-auto flex max-w-88 animate-rise flex-col gap-1 p-3 pt-1',
-        // A phone's list has its place.
-        screen.objectsOpen.value && 'max-md:invisible',
+        isCovered && 'max-md:invisible',
       )}
     >
       <div className="flex items-center gap-1">
@@ -82,7 +88,7 @@ function Bar({ screen, ids, child }: BarProps) {
                 <span className="text-note font-medium">{editText('select.arrange')}</span>
               </>
             }
-            entries={arrangements(screen, ids)}
+            entries={arrangements(tools, ids)}
           />
         )}
         <IconButton
@@ -90,17 +96,17 @@ function Bar({ screen, ids, child }: BarProps) {
           icon={<X {...ICON} />}
           data-testid="selection-clear"
           onClick={() => {
-            screen.stage.commitTransform();
-            tools.clear();
+            session.commitTransform();
+            tools.clearSelection();
           }}
         />
       </div>
-      <TransformTools screen={screen} ids={ids} />
+      <TransformTools session={session} onRemove={onRemove} ids={ids} />
     </section>
   );
 }
 
-function arrangements({ stage: { tools } }: SceneScreen, ids: readonly string[]): MenuEntry[] {
+function arrangements(tools: EditToolsModel, ids: readonly string[]): MenuEntry[] {
   const align = ALIGNMENTS.map(([axis, edge, label, Icon], at) => ({
     id: `align-${axis}-${edge}`,
     label: editText(label),

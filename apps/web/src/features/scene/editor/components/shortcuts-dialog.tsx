@@ -1,9 +1,8 @@
 import { Dialog } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { editText } from '../../texts/edit-text.ts';
 
-/** Keys and what they do; `+` joins keys that are pressed together, a space parts alternatives. */
+/** Keys and their actions; `+` joins keys that are pressed together, a space separates alternatives. */
 const GROUPS = [
   [
     'keys.select',
@@ -48,17 +47,17 @@ const GROUPS = [
   ],
 ] as const;
 
-/** Everything that keys do in edit mode. */
-export default function ShortcutsDialog({ screen }: { screen: SceneScreen }) {
+/** The keyboard shortcuts of edit mode. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
       title={editText('keys.title')}
       closeLabel={t('common.close')}
       testId="shortcuts-dialog"
-      onClose={() => screen.showShortcuts(false)}
+      onClose={onClose}
     >
-      {/* Longer than a phone is high, and nothing in it is pressed: keys scroll it from here. */}
+      {/* Higher than a phone's screen and without buttons: focusable, so that keys scroll it. */}
       <section
         aria-label={editText('keys.title')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above

@@ -15,16 +15,16 @@ import { Button, IconButton, NumberField, Toolbar, classes } from '@farm3d/ui';
 import type { Transform } from 'farm3d-engine';
 import type { TransformMode } from 'farm3d-engine/editor';
 import { t } from '../../../../platform/locale.ts';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { editText } from '../../texts/edit-text.ts';
+import { isTransforming, type EditSession } from '../edit-session.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
-import { useFocusKept } from '../../use-focus.ts';
+import { useFocusKept } from '../../../../platform/use-focus.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5 } as const;
 const AXES = ['x', 'y', 'z'] as const;
 const DEGREES = 180 / Math.PI;
-/** A thing must stay big enough to be seen and clicked. */
-const LEAST_SCALE = 0.05;
+/** An object must stay big enough to be seen and clicked. */
+const MIN_SCALE = 0.05;
 
 interface ModeForm {
   icon: LucideIcon;
@@ -40,27 +40,40 @@ interface ModeForm {
 const FORMS: Record<TransformMode, ModeForm> = {
   translate: { icon: Move, part: 'position', factor: 1, unit: 'm', step: 0.1, digits: 2 },
   rotate: { icon: RotateCw, part: 'rotation', factor: DEGREES, unit: '°', step: 5, digits: 1 },
-  scale: { icon: Scaling, part: 'scale', factor: 1, unit: '×', step: 0.1, digits: 2, min: LEAST_SCALE },
+  scale: { icon: Scaling, part: 'scale', factor: 1, unit: '×', step: 0.1, digits: 2, min: MIN_SCALE },
 };
 const MODES = ['translate', 'rotate', 'scale'] as const;
 
-interface TransformToolsProps {
-  screen: SceneScreen;
-  /** One thing, or several together. */
+export interface TransformSessionProps {
+  session: Pick<
+    EditSession,
+    | 'transform'
+    | 'transformValues'
+    | 'tools'
+    | 'setTransformMode'
+    | 'setTransform'
+    | 'commitTransform'
+    | 'cancelTransform'
+  >;
+  /** Removes objects from the scene. */
+  onRemove: (ids: readonly string[]) => void;
+}
+
+interface TransformToolsProps extends TransformSessionProps {
+  /** The objects that are transformed together. */
   ids: readonly string[];
 }
 
-/** In edit mode at the foot of a card and in the bar of what is chosen: handles, exact numbers, save and cancel, and out of the scene. */
-export function TransformTools({ screen, ids }: TransformToolsProps) {
-  const { stage } = screen;
-  const active = stage.transform.value;
-  const mode = active?.ids.join() === ids.join() ? active.mode : null;
+/** In edit mode at the foot of a card and in the selection bar: transform modes, numeric fields, copy, paste, remove. */
+export function TransformTools({ session, onRemove, ids }: TransformToolsProps) {
+  const active = session.transform.value;
+  const mode = active && isTransforming(active, ids) ? active.mode : null;
   const [first = ''] = ids;
-  // On a phone only what the handles need: what is being moved stays in sight.
+  // On a phone only what the handles need: the object stays visible.
   const isCompact = isNarrow.value && mode !== null;
   const frame = useRef<HTMLDivElement>(null);
-  // Saved or put back by a button that is gone with the numbers: the one that began it has the focus again.
-  useFocusKept(mode, (was) => was && frame.current?.querySelectorAll('button')[MODES.indexOf(was)]);
+  // Save and cancel disappear with the fields: the button of the mode gets the focus again.
+  useFocusKept(mode, (before) => before && frame.current?.querySelectorAll('button')[MODES.indexOf(before)]);
   return (
     <div ref={frame} className="flex flex-col gap-2" data-testid="transform-tools">
       <Toolbar plain label={t('card.tools')}>
@@ -75,7 +88,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
               aria-pressed={mode === each}
               data-testid={`transform-${each}`}
               className="px-2 aria-pressed:bg-leaf-soft aria-pressed:text-leaf-ink"
-              onClick={() => stage.setTransformMode(ids, each)}
+              onClick={() => session.setTransformMode(ids, each)}
             >
               {t(`card.${each}`)}
             </Button>
@@ -88,7 +101,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
           tone="danger"
           icon={<Trash2 {...ICON} />}
           data-testid="card-remove"
-          onClick={() => screen.removeThings(ids)}
+          onClick={() => onRemove(ids)}
         />
       </Toolbar>
       <div className={classes('grid grid-cols-2 gap-2', isCompact && 'hidden')}>
@@ -97,7 +110,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
           variant="quiet"
           icon={<Copy {...ICON} />}
           data-testid="transform-copy"
-          onClick={() => stage.tools.copy(first)}
+          onClick={() => session.tools.copy(first)}
         >
           {editText('card.copy')}
         </Button>
@@ -105,10 +118,10 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
           size="sm"
           variant="quiet"
           icon={<ClipboardPaste {...ICON} />}
-          disabled={!stage.tools.canPaste.value}
+          disabled={!session.tools.canPaste.value}
           title={editText('card.paste.title')}
           data-testid="transform-paste"
-          onClick={() => stage.tools.paste(ids)}
+          onClick={() => session.tools.paste(ids)}
         >
           {editText('card.paste')}
         </Button>
@@ -123,7 +136,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
         >
           <div className="grid grid-cols-3 gap-1.5">
             {AXES.map((axis) => (
-              <AxisField key={`${mode}-${axis}`} screen={screen} mode={mode} axis={axis} />
+              <AxisField key={`${mode}-${axis}`} session={session} mode={mode} axis={axis} />
             ))}
           </div>
           <div className="grid grid-cols-2 gap-2">
@@ -131,7 +144,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
               size="sm"
               icon={<Undo2 size={16} strokeWidth={1.5} />}
               data-testid="transform-cancel"
-              onClick={stage.cancelTransform}
+              onClick={session.cancelTransform}
             >
               {t('card.transformCancel')}
             </Button>
@@ -140,7 +153,7 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
               variant="primary"
               icon={<Check size={16} strokeWidth={1.5} />}
               data-testid="transform-save"
-              onClick={stage.commitTransform}
+              onClick={session.commitTransform}
             >
               {t('card.transformSave')}
             </Button>
@@ -152,14 +165,14 @@ export function TransformTools({ screen, ids }: TransformToolsProps) {
 }
 
 interface AxisFieldProps {
-  screen: SceneScreen;
+  session: Pick<EditSession, 'transformValues' | 'setTransform'>;
   mode: TransformMode;
   axis: (typeof AXES)[number];
 }
 
-function AxisField({ screen, mode, axis }: AxisFieldProps) {
+function AxisField({ session, mode, axis }: AxisFieldProps) {
   const { part, factor, unit, step, digits, min } = FORMS[mode];
-  const { transformValues } = screen.stage;
+  const { transformValues } = session;
   const value = useComputed(() => (transformValues.value?.[part][axis] ?? 0) * factor);
   return (
     <NumberField
@@ -172,8 +185,8 @@ function AxisField({ screen, mode, axis }: AxisFieldProps) {
       {...(min === undefined ? {} : { min })}
       testId={`transform-input-${axis}`}
       onCommit={(number) => {
-        const now = transformValues.peek();
-        if (now) screen.stage.setTransform({ [part]: { ...now[part], [axis]: number / factor } });
+        const values = transformValues.peek();
+        if (values) session.setTransform({ [part]: { ...values[part], [axis]: number / factor } });
       }}
     />
   );

@@ -1,15 +1,20 @@
 import { Button, ErrorState } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
 import { problemHint, problemText } from '../../../../platform/problem.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import type { ScreenState } from '../loading-model.ts';
+
+interface ProblemViewProps {
+  state: ScreenState;
+  error: unknown;
+  onBack: () => void;
+  onRetry: () => void;
+}
 
 /** In place of a scene that cannot be shown: what happened, what is safe, what to do. */
-export function ProblemView({ screen }: { screen: SceneScreen }) {
-  const state = screen.state.value;
+export function ProblemView({ state, error, onBack, onRetry }: ProblemViewProps) {
   if (state === 'ready' || state === 'loading') return null;
-  const error = screen.failure.value ?? screen.data.error.value;
   const back = (
-    <Button variant="primary" onClick={screen.back}>
+    <Button variant="primary" onClick={onBack}>
       {t('scene.missing.action')}
     </Button>
   );
@@ -34,8 +39,8 @@ export function ProblemView({ screen }: { screen: SceneScreen }) {
             hint={problemHint(error)}
             action={
               <div className="flex gap-2">
-                <Button onClick={screen.back}>{t('scene.back')}</Button>
-                <Button variant="primary" onClick={() => void screen.retry()}>
+                <Button onClick={onBack}>{t('scene.back')}</Button>
+                <Button variant="primary" onClick={onRetry}>
                   {t('common.retry')}
                 </Button>
               </div>

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { t } from '../../../../platform/locale.ts';
-import type { SceneScreen } from '../../scene-model.ts';
 
-/** The element that the engine draws in. React never touches what is inside. */
-export function SceneCanvas({ screen }: { screen: SceneScreen }) {
+/** The element that the viewer draws in; React never changes its content. @param mount creates the viewer, returns the function that disposes it */
+export function SceneCanvas({ mount }: { mount: (container: HTMLElement) => () => void }) {
   const frame = useRef<HTMLElement>(null);
-  useLayoutEffect(() => (frame.current ? screen.mount(frame.current) : undefined), [screen]);
+  useLayoutEffect(() => (frame.current ? mount(frame.current) : undefined), [mount]);
   return (
     <section
       ref={frame}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createModel, effect, untracked, useModel } from '@preact/signals-react';
 import { BellOff } from 'lucide-react';
 import { Badge, Button, EmptyState, Skeleton, type BadgeTone } from '@farm3d/ui';
-import type { Alarm, AlarmSeverity } from '@farm3d/api';
+import type { Alarm, AlarmSeverity, Device } from '@farm3d/api';
 import { t } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import { problemText } from '../../../../platform/problem.ts';
@@ -10,11 +10,10 @@ import { readingText } from '../../../../platform/reading-text.ts';
 import { api } from '../../../../platform/services.ts';
 import { agoText } from '../../../../platform/time-text.ts';
 import type { SceneAlarms } from '../../live/alarms.ts';
-import { useFocusKept } from '../../use-focus.ts';
-import type { TabProps } from './tab-props.ts';
+import { useFocusKept } from '../../../../platform/use-focus.ts';
 
-/** The last ones of a device. */
-const MOST = 20;
+/** Alarms of a device that are listed. */
+const LIMIT = 20;
 const TONES: Record<AlarmSeverity, BadgeTone> = {
   CRITICAL: 'alarm',
   MAJOR: 'alarm',
@@ -24,7 +23,7 @@ const TONES: Record<AlarmSeverity, BadgeTone> = {
 
 const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
   const list = loadable<readonly Alarm[]>(
-    async (signal) => (await api.alarms.ofDevice(deviceId, { pageSize: MOST }, { signal })).items,
+    async (signal) => (await api.alarms.ofDevice(deviceId, { pageSize: LIMIT }, { signal })).items,
   );
   effect(() => {
     const changed = alarms.changed.value;
@@ -34,7 +33,7 @@ const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
       list.set(
         known.some(({ id }) => id === changed.id)
           ? known.map((alarm) => (alarm.id === changed.id ? changed : alarm))
-          : [changed, ...known].slice(0, MOST),
+          : [changed, ...known].slice(0, LIMIT),
       );
     });
   });
@@ -48,9 +47,15 @@ const AlarmsModel = createModel((deviceId: string, alarms: SceneAlarms) => {
   return { list };
 });
 
-/** The device's last alarms, what goes on marked, each to be acknowledged. */
-export function AlarmsTab({ screen, device }: TabProps) {
-  const model = useModel(() => new AlarmsModel(device.id, screen.alarms));
+interface AlarmsTabProps {
+  device: Device;
+  alarms: SceneAlarms;
+  onFlyTo: (id: string) => void;
+}
+
+/** The device's last alarms, active ones marked, each with a button to acknowledge it. */
+export function AlarmsTab({ device, alarms: sceneAlarms, onFlyTo }: AlarmsTabProps) {
+  const model = useModel(() => new AlarmsModel(device.id, sceneAlarms));
   useEffect(() => void model.list.load(), [model]);
   const { value: alarms } = model.list.value;
   const { value: error } = model.list.error;
@@ -74,8 +79,8 @@ export function AlarmsTab({ screen, device }: TabProps) {
         <AlarmRow
           key={alarm.id}
           alarm={alarm}
-          onFly={() => screen.flyTo(device.id)}
-          onAcknowledge={screen.alarms.acknowledge}
+          onFly={() => onFlyTo(device.id)}
+          onAcknowledge={sceneAlarms.acknowledge}
         />
       ))}
     </ul>
@@ -84,7 +89,7 @@ export function AlarmsTab({ screen, device }: TabProps) {
 
 interface AlarmRowProps {
   alarm: Alarm;
-  /** The camera flies to what the alarm is about. */
+  /** Flies to the device of the alarm. */
   onFly: () => void;
   onAcknowledge: (id: string) => Promise<void>;
 }

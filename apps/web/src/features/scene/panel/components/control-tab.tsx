@@ -9,13 +9,12 @@ import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
 import { api, live } from '../../../../platform/services.ts';
 import { showToast } from '../../../../platform/toasts.ts';
-import { t } from '../panel-text.ts';
+import { t } from '../../texts/panel-text.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
-import type { TabProps } from './tab-props.ts';
 
 /** Screens have an editor of their own (Spec §7: the two methods of LED screens). */
 const isScreenService = ({ identify }: DeviceHandle): boolean => identify.endsWith('_ledScreen_content');
-/** What changes a state of the device moves, runs or lights something: it asks first. */
+/** A service that changes a state of the device moves or starts something: it needs a confirmation. */
 const isDangerous = ({ states }: DeviceHandle): boolean => states.length > 0;
 
 const ControlModel = createModel((device: Device) => {
@@ -24,13 +23,13 @@ const ControlModel = createModel((device: Device) => {
   );
   const inputs = signal<Readonly<Record<string, ParameterInputs>>>({});
   const problems = signal<Readonly<Record<string, Readonly<Record<string, ParameterProblem>>>>>({});
-  /** The service that waits for the device. */
+  /** The service whose response is awaited. */
   const waiting = signal<string | null>(null);
-  /** What is asked about before it is sent. */
-  const asked = signal<{ handle: DeviceHandle; params: Record<string, TelemetryValue> } | null>(null);
+  /** The call that waits for its confirmation. */
+  const unconfirmed = signal<{ handle: DeviceHandle; params: Record<string, TelemetryValue> } | null>(null);
 
   const send = async (handle: DeviceHandle, params: Record<string, TelemetryValue>): Promise<void> => {
-    asked.value = null;
+    unconfirmed.value = null;
     waiting.value = handle.identify;
     const name = term(handle.identify, handle.name);
     try {
@@ -49,31 +48,37 @@ const ControlModel = createModel((device: Device) => {
     inputs,
     problems,
     waiting,
-    asked,
+    unconfirmed,
     type: ({ identify }: DeviceHandle, key: string, value: string | boolean): void => {
       inputs.value = { ...inputs.peek(), [identify]: { ...inputs.peek()[identify], [key]: value } };
       problems.value = { ...problems.peek(), [identify]: {} };
     },
     submit: (handle: DeviceHandle): void => {
-      const { params, problems: wrong } = checkParameters(handle, inputs.peek()[handle.identify] ?? {});
-      problems.value = { ...problems.peek(), [handle.identify]: wrong };
-      if (Object.keys(wrong).length > 0) return;
-      if (isDangerous(handle)) asked.value = { handle, params };
+      const { params, problems: found } = checkParameters(handle, inputs.peek()[handle.identify] ?? {});
+      problems.value = { ...problems.peek(), [handle.identify]: found };
+      if (Object.keys(found).length > 0) return;
+      if (isDangerous(handle)) unconfirmed.value = { handle, params };
       else void send(handle, params);
     },
     confirm: (): void => {
-      const question = asked.peek();
-      if (question) void send(question.handle, question.params);
+      const call = unconfirmed.peek();
+      if (call) void send(call.handle, call.params);
     },
     dismiss: (): void => {
-      asked.value = null;
+      unconfirmed.value = null;
     },
   };
 });
 type Control = InstanceType<typeof ControlModel>;
 
+interface ControlTabProps {
+  device: Device;
+  /** Opens the editor of an LED screen's content. */
+  onEditLed: (id: string) => void;
+}
+
 /** The services of the product model, each a small form. */
-export function ControlTab({ screen, device }: TabProps) {
+export function ControlTab({ device, onEditLed }: ControlTabProps) {
   const model = useModel(() => new ControlModel(device));
   useEffect(() => void model.handles.load(), [model]);
   const online = useComputed(() => live.device(device.id).online.value ?? device.online).value;
@@ -87,7 +92,7 @@ export function ControlTab({ screen, device }: TabProps) {
     );
   const isScreen = handles.some(isScreenService);
   const others = handles.filter((handle) => !isScreenService(handle));
-  const question = model.asked.value;
+  const call = model.unconfirmed.value;
   return (
     <div className="flex flex-col gap-3">
       {!online && (
@@ -97,7 +102,7 @@ export function ControlTab({ screen, device }: TabProps) {
         <Button
           icon={<MonitorCog aria-hidden size={18} strokeWidth={1.5} />}
           data-testid="led-open"
-          onClick={() => screen.panel.editLed(device.id)}
+          onClick={() => onEditLed(device.id)}
         >
           {t('led.open')}
         </Button>
@@ -107,14 +112,14 @@ export function ControlTab({ screen, device }: TabProps) {
         <Service key={handle.identify} model={model} handle={handle} online={online} />
       ))}
       <ConfirmDialog
-        open={question !== null}
+        open={call !== null}
         testId="control-dialog"
         dangerous
         title={t('control.ask.title')}
         message={t('control.ask.message', {
-          name: question ? term(question.handle.identify, question.handle.name) : '',
+          name: call ? term(call.handle.identify, call.handle.name) : '',
           device: device.name,
-          params: question ? paramsText(question.handle, question.params) : '',
+          params: call ? paramsText(call.handle, call.params) : '',
         })}
         confirmLabel={t('common.confirm')}
         cancelLabel={t('common.cancel')}

@@ -1,36 +1,42 @@
 import { useEffect, useRef } from 'react';
 import { X } from 'lucide-react';
-import { IconButton, Tabs } from '@farm3d/ui';
+import { IconButton, Tabs, type TabsProps } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { t, term } from '../../../../platform/locale.ts';
 import { DeviceIcon } from '../../../../parts/device-icon.tsx';
 import { OnlineState } from '../../../../parts/online-state.tsx';
 import { SimulatedBadge } from '../../../../parts/simulated-badge.tsx';
-import type { SceneScreen } from '../../scene-model.ts';
-import type { PanelTab } from '../panel-model.ts';
+import type { SceneAlarms } from '../../live/alarms.ts';
+import type { SceneRecords } from '../../loading/scene-records.ts';
+import type { Panel as PanelModel, PanelTab } from '../panel-model.ts';
 import { AlarmsTab } from './alarms-tab.tsx';
 import { ChartTab } from './chart-tab.tsx';
 import { ControlTab } from './control-tab.tsx';
 import { LiveTab } from './live-tab.tsx';
 import { VideoTab } from './video-tab.tsx';
-import { useFocusReturn } from '../../use-focus.ts';
+import { useFocusReturn } from '../../../../platform/use-focus.ts';
 
-/** At the right, everything about one device. A phone shows it as a sheet. */
-export default function DevicePanel({ screen }: { screen: SceneScreen }) {
-  const id = screen.panel.deviceId.value;
-  const device = id === null ? undefined : screen.data.deviceById.value.get(id);
-  // Another device is another panel: no field keeps what was typed for the first.
-  return device ? <Panel key={device.id} screen={screen} device={device} /> : null;
+interface DevicePanelProps {
+  panel: PanelModel;
+  records: Pick<SceneRecords, 'deviceById' | 'attributes'>;
+  alarms: SceneAlarms;
+  /** The camera flies to the device. */
+  onFlyTo: (id: string) => void;
+  /** Focuses the canvas, where the element that had the focus is gone. */
+  focusCanvas: () => void;
 }
 
-function Panel({ screen, device }: { screen: SceneScreen; device: Device }) {
-  const frame = useRef<HTMLElement>(null);
-  const { panel } = screen;
-  const count = screen.alarms.byDevice.value.get(device.id)?.length ?? 0;
-  // 'SP' is a video camera (Spec §3).
-  const hasVideo = device.productTypeCode === 'SP' && device.mapVideoUrl !== null;
+/** At the right, everything about one device. A phone shows it as a sheet. */
+export default function DevicePanel(props: DevicePanelProps) {
+  const id = props.panel.deviceId.value;
+  const device = id === null ? undefined : props.records.deviceById.value.get(id);
+  // A panel for each device: no field keeps the text that was typed for another one.
+  return device ? <Panel key={device.id} {...props} device={device} /> : null;
+}
 
-  useFocusReturn(frame, screen);
+function Panel({ panel, device, focusCanvas, ...props }: DevicePanelProps & { device: Device }) {
+  const frame = useRef<HTMLElement>(null);
+  useFocusReturn(frame, focusCanvas);
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
@@ -77,31 +83,44 @@ function Panel({ screen, device }: { screen: SceneScreen; device: Device }) {
         label={t('panel.title')}
         selected={panel.tab.value}
         onSelect={(tab) => panel.open(device.id, tab as PanelTab)}
-        tabs={[
-          { id: 'live', label: t('panel.tab.live'), content: <LiveTab screen={screen} device={device} /> },
-          { id: 'chart', label: t('panel.tab.chart'), content: <ChartTab screen={screen} device={device} /> },
-          {
-            id: 'alarms',
-            label: count > 0 ? `${t('panel.tab.alarms')} ${count}` : t('panel.tab.alarms'),
-            content: <AlarmsTab screen={screen} device={device} />,
-          },
-          {
-            id: 'control',
-            label: t('panel.tab.control'),
-            content: <ControlTab screen={screen} device={device} />,
-          },
-          ...(hasVideo
-            ? [
-                {
-                  id: 'video',
-                  label: t('panel.tab.video'),
-                  // Another address is another stream.
-                  content: <VideoTab key={device.mapVideoUrl} device={device} />,
-                },
-              ]
-            : []),
-        ]}
+        tabs={tabsOf({ panel, device, ...props })}
       />
     </aside>
   );
+}
+
+type TabItem = TabsProps['tabs'][number];
+
+function tabsOf({
+  panel,
+  device,
+  records,
+  alarms,
+  onFlyTo,
+}: Omit<DevicePanelProps, 'focusCanvas'> & { device: Device }): TabItem[] {
+  const attributes = records.attributes.value.get(device.productModelId);
+  const count = alarms.byDevice.value.get(device.id)?.length ?? 0;
+  const tabs: TabItem[] = [
+    { id: 'live', label: t('panel.tab.live'), content: <LiveTab device={device} attributes={attributes} /> },
+    {
+      id: 'chart',
+      label: t('panel.tab.chart'),
+      content: <ChartTab device={device} attributes={attributes} />,
+    },
+    {
+      id: 'alarms',
+      label: count > 0 ? `${t('panel.tab.alarms')} ${count}` : t('panel.tab.alarms'),
+      content: <AlarmsTab device={device} alarms={alarms} onFlyTo={onFlyTo} />,
+    },
+    {
+      id: 'control',
+      label: t('panel.tab.control'),
+      content: <ControlTab device={device} onEditLed={panel.editLed} />,
+    },
+  ];
+  // 'SP' is a video camera (Spec §3).
+  if (device.productTypeCode !== 'SP' || device.mapVideoUrl === null) return tabs;
+  // Another address is another stream.
+  const video = <VideoTab key={device.mapVideoUrl} device={device} />;
+  return [...tabs, { id: 'video', label: t('panel.tab.video'), content: video }];
 }

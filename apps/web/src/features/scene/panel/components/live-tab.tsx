@@ -8,10 +8,10 @@ import { api } from '../../../../platform/services.ts';
 import { LiveValue } from '../../../../parts/live-value.tsx';
 import { readingLines } from '../../../../parts/readings.ts';
 import { Sparkline } from './sparkline.tsx';
-import type { TabProps } from './tab-props.ts';
+import type { ValuesTabProps } from './tab-props.ts';
 
 const DAY = 86_400_000;
-/** As many as the line is pixels wide, about. */
+/** About one for each pixel of the line's width. */
 const SPARK_POINTS = 72;
 
 const SparksModel = createModel((deviceId: string, keys: readonly string[]) => {
@@ -26,9 +26,8 @@ const SparksModel = createModel((deviceId: string, keys: readonly string[]) => {
   return { series };
 });
 
-/** What the device measures and reports now, with the last day of each number, and what it can be told. */
-export function LiveTab({ screen, device }: TabProps) {
-  const attributes = screen.data.attributes.value.get(device.productModelId);
+/** The device's present values, with a sparkline of the last day for each number, and its services. */
+export function LiveTab({ device, attributes }: ValuesTabProps) {
   if (!attributes) return <Skeleton className="h-40" />;
   const of = (type: ProductAttribute['type']) => attributes.filter((one) => one.type === type);
   const services = of('service');

@@ -1,8 +1,8 @@
-import type { Device } from '@farm3d/api';
-import type { SceneScreen } from '../../scene-model.ts';
+import type { Device, ProductAttribute } from '@farm3d/api';
 
-/** What a tab of the device panel is about. */
-export interface TabProps {
-  readonly screen: SceneScreen;
+/** Props of a tab of the device panel that shows values. */
+export interface ValuesTabProps {
   readonly device: Device;
+  /** Undefined until they are fetched. */
+  readonly attributes: readonly ProductAttribute[] | undefined;
 }

@@ -3,15 +3,20 @@ import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { PictureField } from '../../../../parts/pictures/picture-field.tsx';
 import { t as pictureText } from '../../../../parts/pictures/words.ts';
 import { locale, t } from '../../../../platform/locale.ts';
-import { editText } from '../../editor/edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { SceneRecords } from '../../loading/scene-records.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
-import type { PlotDialog } from '../plots-model.ts';
+import type { PlotDialog, Plots } from '../plots-model.ts';
 
-/** What grows on the plot and since when; or what it is covered with. */
-export default function PlotDialogs({ screen, which }: { screen: SceneScreen; which: PlotDialog }) {
-  const { plots } = screen;
-  const form = useModel(() => new PlotFormModel(screen, which));
+interface PlotDialogsProps {
+  plots: Plots;
+  records: Pick<SceneRecords, 'scene'>;
+  which: PlotDialog;
+}
+
+/** The dialog of the plot's crop and planting date, or of its skin. */
+export default function PlotDialogs({ plots, records, which }: PlotDialogsProps) {
+  const form = useModel(() => new PlotFormModel(plots, records, which));
   const state = form.state.value;
   const isCrop = which === 'crop';
   return (

@@ -1,14 +1,20 @@
 import { classes } from '@farm3d/ui';
 import { locale, t } from '../../../../platform/locale.ts';
 import { GRADE_COLOURS, UNKNOWN_COLOUR, moistureColour, plotColour } from '../../../agronomy/plot-colour.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import type { Plots } from '../plots-model.ts';
 
 const CHOICES = [null, 'grade', 'moisture'] as const;
 const GRADES = ['none', 'light', 'moderate', 'severe', 'extreme'] as const;
 const MOISTURES = [20, 40, 60, 80, 100] as const;
 
-/** What the plot is coloured by, and what its colour means. */
-export default function PlotLegend({ screen: { plots, panel } }: { screen: SceneScreen }) {
+interface PlotLegendProps {
+  plots: Plots;
+  /** Whether the device panel takes the right side. */
+  isBesidePanel: boolean;
+}
+
+/** The choice of the plot's colouring, and its legend. */
+export default function PlotLegend({ plots, isBesidePanel }: PlotLegendProps) {
   const by = plots.colouring.value;
   const plot = plots.plot.value;
   const isEnglish = locale.value === 'en';
@@ -32,8 +38,7 @@ export default function PlotLegend({ screen: { plots, panel } }: { screen: Scene
       data-colour={by === null || plot === null ? undefined : plotColour(plot, by)}
       className={classes(
         'frosted absolute right-4 bottom-4 z-10 max-w-[calc(100vw-2rem)] p-2 text-note',
-        // Beside the device panel.
-        panel.deviceId.value !== null && 'md:right-[26rem]',
+        isBesidePanel && 'md:right-[26rem]',
       )}
     >
       <fieldset className="flex gap-1">

@@ -2,8 +2,7 @@ import { Cloud, CloudRain, CloudSun, Snowflake, Sun, type LucideIcon } from 'luc
 import { Button, ChoiceTiles, Dialog, TextField, classes, keepNumeric } from '@farm3d/ui';
 import type { WeatherKind } from 'farm3d-engine/weather';
 import { t } from '../../../../platform/locale.ts';
-import type { SceneScreen } from '../../scene-model.ts';
-import { RANGE_LEAST, RANGE_MOST } from '../weather-model.ts';
+import { RANGE_MAX, RANGE_MIN, type Weather } from '../weather-model.ts';
 
 const KINDS: readonly (readonly [WeatherKind, LucideIcon])[] = [
   ['sunny', Sun],
@@ -13,12 +12,12 @@ const KINDS: readonly (readonly [WeatherKind, LucideIcon])[] = [
   ['snow', Snowflake],
 ];
 
-/** Which weather the scene shall show, and how far around the eye it falls. */
-export default function WeatherDialog({ screen: { weather } }: { screen: SceneScreen }) {
+/** The choice of mock weather, and the radius in which it falls. */
+export default function WeatherDialog({ weather }: { weather: Weather }) {
   const { kind: kindError, range: rangeError } = weather.errors.value;
   return (
     <Dialog
-      open={weather.isAsking.value}
+      open={weather.isDialogOpen.value}
       onClose={weather.close}
       title={t('weather.mock')}
       closeLabel={t('common.close')}
@@ -56,8 +55,8 @@ export default function WeatherDialog({ screen: { weather } }: { screen: SceneSc
           type="range"
           aria-label={t('weather.range')}
           data-testid="weather-slider"
-          min={RANGE_LEAST}
-          max={RANGE_MOST}
+          min={RANGE_MIN}
+          max={RANGE_MAX}
           step={5}
           value={weather.range.value}
           onChange={(event) => weather.setRange(event.target.value)}

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import type { SceneScreen } from './scene-model.ts';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * When an element goes away while the focus is in it, the focus goes back to where it came from, or to the picture where
- * that is gone as well: without it the next key would be heard by nobody.
- * @returns tells that the focus comes anew, from where it is now
+ * When an element is removed while the focus is in it, the focus returns to the element that had it before. Where that is
+ * gone too, `focusFallback` is called: without a focus no element would receive the next key.
+ * @returns function that remembers the element that has the focus now as the one to return to
  */
-export function useFocusReturn(frame: RefObject<HTMLElement | null>, screen: SceneScreen): () => void {
+export function useFocusReturn(frame: RefObject<HTMLElement | null>, focusFallback: () => void): () => void {
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
     const element = frame.current;
@@ -16,20 +15,20 @@ export function useFocusReturn(frame: RefObject<HTMLElement | null>, screen: Sce
     return () => {
       if (!element?.contains(document.activeElement)) return;
       const { current: before } = opener;
-      // What it came from may be going at the same time: only then is it known what is left.
+      // The element before may be removed at the same time: what is left is known in the next microtask.
       queueMicrotask(() => {
         if (!isLost()) return;
         if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-        if (isLost()) screen.stage.takeFocus();
+        if (isLost()) focusFallback();
       });
     };
-  }, [frame, screen]);
+  }, [frame, focusFallback]);
   return useCallback(() => {
     opener.current = document.activeElement;
   }, []);
 }
 
-/** When a change of `state` has taken away what had the focus, what `find` answers for the state before has it instead. */
+/** When a change of `state` removed the focused element, the element that `find` returns for the state before is focused. */
 export function useFocusKept<State>(
   state: State,
   find: (before: State) => HTMLElement | null | undefined,
@@ -42,10 +41,10 @@ export function useFocusKept<State>(
   });
 }
 
-/** Tools that come in place of others take the focus that those had. @param isWanted false: on the page's first picture */
+/** Focuses the first button of tools that replace others which had the focus. @param isWanted false: when the page is first shown */
 export function useFocusTaken(frame: RefObject<HTMLElement | null>, isWanted = true): void {
   useEffect(() => {
     if (isWanted && isLost()) frame.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they come
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when mounted
   }, []);
 }

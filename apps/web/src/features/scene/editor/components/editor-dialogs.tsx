@@ -2,30 +2,45 @@ import { ConfirmDialog } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { interruptedUser } from '../../../../platform/session.ts';
-import { editText } from '../edit-text.ts';
-import type { SceneScreen } from '../../scene-model.ts';
+import { editText } from '../../texts/edit-text.ts';
+import type { EditorModel } from '../editor-model.ts';
 
-/** The questions before work or a whole scene is lost. */
-export default function Questions({ screen, leave }: { screen: SceneScreen; leave: () => void }) {
-  const { editing } = screen;
-  // Where the session has ended the login comes first: nothing may lie over it.
-  const question = interruptedUser.value ? null : editing.question.value;
+interface EditorDialogsProps {
+  editor: Pick<
+    EditorModel,
+    | 'dialog'
+    | 'isDeleting'
+    | 'isSaving'
+    | 'saveError'
+    | 'save'
+    | 'saveAsNew'
+    | 'remove'
+    | 'cancel'
+    | 'closeDialog'
+  >;
+  leave: () => void;
+}
+
+/** The confirmation dialogs of the editor. */
+export default function EditorDialogs({ editor, leave }: EditorDialogsProps) {
+  // When the session has ended, nothing may lie over the login.
+  const dialog = interruptedUser.value ? null : editor.dialog.value;
   return (
     <>
       <ConfirmDialog
-        open={question === 'delete'}
+        open={dialog === 'delete'}
         testId="delete-dialog"
         dangerous
         title={t('common.prompt')}
         message={t('scene.delete.message')}
         confirmLabel={t('common.confirm')}
         cancelLabel={t('common.cancel')}
-        busy={editing.deleting.value}
-        onConfirm={() => void editing.remove()}
-        onCancel={editing.dismiss}
+        busy={editor.isDeleting.value}
+        onConfirm={() => void editor.remove()}
+        onCancel={editor.closeDialog}
       />
       <ConfirmDialog
-        open={question === 'leave'}
+        open={dialog === 'leave'}
         testId="leave-dialog"
         dangerous
         title={t('scene.leave.title')}
@@ -33,43 +48,43 @@ export default function Questions({ screen, leave }: { screen: SceneScreen; leav
         confirmLabel={t('scene.leave.go')}
         cancelLabel={t('scene.leave.stay')}
         onConfirm={leave}
-        onCancel={editing.dismiss}
+        onCancel={editor.closeDialog}
       />
       <ConfirmDialog
-        open={question === 'conflict'}
+        open={dialog === 'conflict'}
         testId="conflict-dialog"
         dangerous
         title={t('scene.conflict.title')}
         message={t('scene.conflict.message')}
         confirmLabel={t('scene.conflict.overwrite')}
         cancelLabel={t('scene.conflict.keep')}
-        alternative={{ label: t('scene.conflict.reload'), onSelect: editing.cancel }}
-        busy={editing.saving.value}
-        onConfirm={() => void editing.save(true)}
-        onCancel={editing.dismiss}
+        alternative={{ label: t('scene.conflict.reload'), onSelect: editor.cancel }}
+        busy={editor.isSaving.value}
+        onConfirm={() => void editor.save(true)}
+        onCancel={editor.closeDialog}
       />
       <ConfirmDialog
-        open={question === 'gone'}
+        open={dialog === 'gone'}
         testId="gone-dialog"
         title={editText('scene.gone.title')}
         message={editText('scene.gone')}
         confirmLabel={editText('scene.gone.copy')}
         cancelLabel={t('scene.conflict.keep')}
         alternative={{ label: t('scene.leave.go'), onSelect: leave }}
-        busy={editing.saving.value}
-        onConfirm={() => void editing.saveAsNew()}
-        onCancel={editing.dismiss}
+        busy={editor.isSaving.value}
+        onConfirm={() => void editor.saveAsNew()}
+        onCancel={editor.closeDialog}
       />
       <ConfirmDialog
-        open={question === 'failed'}
+        open={dialog === 'failed'}
         testId="failed-dialog"
         title={t('scene.saveFailed.title')}
-        message={t('scene.saveFailed', { reason: problemText(editing.failure.value) })}
+        message={t('scene.saveFailed', { reason: problemText(editor.saveError.value) })}
         confirmLabel={t('common.retry')}
         cancelLabel={t('scene.conflict.keep')}
-        busy={editing.saving.value}
-        onConfirm={() => void editing.save()}
-        onCancel={editing.dismiss}
+        busy={editor.isSaving.value}
+        onConfirm={() => void editor.save()}
+        onCancel={editor.closeDialog}
       />
     </>
   );

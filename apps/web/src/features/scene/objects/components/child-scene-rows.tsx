@@ -1,22 +1,23 @@
 import { Warehouse } from 'lucide-react';
 import type { ChildSceneRecord } from 'farm3d-engine';
-import { editText } from '../editor/edit-text.ts';
-import type { SceneScreen } from '../scene-model.ts';
-import { ThingRow } from './object-row.tsx';
+import { editText } from '../../texts/edit-text.ts';
+import { ObjectRow } from './object-row.tsx';
 
-/** In the list of what stands on a plot: its greenhouses. */
-export default function ChildSceneRows({
-  screen,
-  scenes,
-}: {
-  screen: SceneScreen;
+export interface ChildSceneRowsProps {
   scenes: readonly ChildSceneRecord[];
-}) {
+  selection: readonly string[];
+  /** Undefined outside edit mode. */
+  onToggle: ((id: string) => void) | undefined;
+  onOpen: (id: string) => void;
+}
+
+/** The child scenes of a plot in the object list. */
+export default function ChildSceneRows({ scenes, selection, onToggle, onOpen }: ChildSceneRowsProps) {
   return scenes.map(({ id, name }) => (
-    <ThingRow
+    <ObjectRow
       key={id}
-      screen={screen}
-      id={id}
+      isSelected={selection.includes(id)}
+      onToggle={onToggle && (() => onToggle(id))}
       testId="object-list-scene"
       data={{ 'data-scene-id': id }}
       icon={
@@ -26,7 +27,7 @@ export default function ChildSceneRows({
       }
       name={name}
       kind={<span className="truncate">{editText('carousel.greenhouse')}</span>}
-      onOpen={() => screen.openChildScene(id)}
+      onOpen={() => onOpen(id)}
     />
   ));
 }

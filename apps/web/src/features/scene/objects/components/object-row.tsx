@@ -1,26 +1,35 @@
 import type { ReactNode } from 'react';
 import { classes } from '@farm3d/ui';
-import type { SceneScreen } from '../scene-model.ts';
 
-interface ThingRowProps {
-  screen: SceneScreen;
-  id: string;
+interface ObjectRowProps {
+  isSelected: boolean;
+  /** Adds it to the selection or removes it; undefined outside edit mode. */
+  onToggle: (() => void) | undefined;
   testId: string;
-  /** What tests find it by. */
+  /** Data attributes by which tests find it. */
   data: Readonly<Record<`data-${string}`, string>>;
   icon: ReactNode;
   name: string;
   /** Under its name. */
   kind: ReactNode;
-  /** Opens it. @param byKey whether a key did it */
+  /** @param byKey whether a key was pressed */
   onOpen: (byKey: boolean) => void;
   /** At the end of the row. */
   children?: ReactNode;
 }
 
-/** One thing in the list of what stands in a scene: pressed it opens; with Shift or Ctrl, while one edits, it is chosen as well. */
-export function ThingRow({ screen, id, testId, data, icon, name, kind, onOpen, children }: ThingRowProps) {
-  const isSelected = screen.stage.selection.value.includes(id);
+/** A row of the object list: a click opens the object; with Shift or Ctrl, in edit mode, it changes the selection. */
+export function ObjectRow({
+  isSelected,
+  onToggle,
+  testId,
+  data,
+  icon,
+  name,
+  kind,
+  onOpen,
+  children,
+}: ObjectRowProps) {
   return (
     <li>
       <button
@@ -30,7 +39,7 @@ export function ThingRow({ screen, id, testId, data, icon, name, kind, onOpen, c
         aria-current={isSelected || undefined}
         onClick={(event) => {
           const isAdditive = event.shiftKey || event.ctrlKey || event.metaKey;
-          if (isAdditive && screen.editing.editing.peek()) screen.toggleThing(id);
+          if (isAdditive && onToggle) onToggle();
           else onOpen(event.detail === 0);
         }}
         className={classes(

@@ -1,0 +1,139 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { Button, InfoCard } from '@farm3d/ui';
+import type { Device } from '@farm3d/api';
+import { DeviceIcon } from '../../../../parts/device-icon.tsx';
+import { OnlineState } from '../../../../parts/online-state.tsx';
+import { SimulatedBadge } from '../../../../parts/simulated-badge.tsx';
+import { t } from '../../../../platform/locale.ts';
+import { useFocusReturn } from '../../../../platform/use-focus.ts';
+import { isNarrow } from '../../../../platform/viewport.ts';
+import { TransformTools, type TransformSessionProps } from '../../editor/components/transform-tools.tsx';
+import { isTransforming } from '../../editor/edit-session.ts';
+import type { EditorModel } from '../../editor/editor-model.ts';
+import type { Valves } from '../../live/valves.ts';
+import type { SceneRecords } from '../../loading/scene-records.ts';
+import type { SceneObjects } from '../../objects/scene-objects.ts';
+import type { Panel } from '../../panel/panel-model.ts';
+import type { Card, Cards } from '../cards-model.ts';
+import { CardBody } from './card-body.tsx';
+
+/** What the content of a card uses. */
+export interface CardContextProps extends TransformSessionProps {
+  editor: Pick<EditorModel, 'isEditing'>;
+  records: Pick<SceneRecords, 'deviceById' | 'attributes'>;
+  fallbacks: SceneObjects['fallbacks'];
+  cards: Cards;
+  panel: Panel;
+  valves: Valves;
+  /** Opens the card of a device. */
+  onOpen: (id: string) => void;
+  /** Focuses the canvas, where the element that had the focus is gone. */
+  focusCanvas: () => void;
+}
+
+/** Focuses a card that a key opened, and closes it by Escape while it has the focus. */
+function useCardFocus(
+  section: RefObject<HTMLElement | null>,
+  id: string,
+  { cards, session, focusCanvas }: Pick<CardContextProps, 'cards' | 'session' | 'focusCanvas'>,
+): void {
+  const isEntered = cards.entered.value === id;
+  const rememberFocus = useFocusReturn(section, focusCanvas);
+
+  useEffect(() => {
+    if (!isEntered) return;
+    cards.enter(null);
+    rememberFocus();
+    section.current?.focus({ preventScroll: true });
+  }, [cards, isEntered, rememberFocus, section]);
+
+  useEffect(() => {
+    // On the window: a half-typed number and the handles take Escape first.
+    const close = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (!(event.target instanceof Node) || !section.current?.contains(event.target)) return;
+      if (isTransforming(session.transform.peek(), [id])) session.cancelTransform();
+      else cards.close(id);
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [cards, session, section, id]);
+}
+
+/** A card: its head, its values or, in edit mode, its tools. */
+export function CardContent({ card: { id, pinned }, ...context }: CardContextProps & { card: Card }) {
+  const { cards, session, onRemove } = context;
+  const device = context.records.deviceById.value.get(id);
+  const section = useRef<HTMLElement>(null);
+  const hasHandles = isTransforming(session.transform.value, [id]);
+  useCardFocus(section, id, context);
+  const tools = <TransformTools session={session} onRemove={onRemove} ids={[id]} />;
+
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={device?.name ?? t('objects.unknown')}
+      data-testid="info-card"
+      data-device-id={id}
+      data-pinned={pinned}
+      className="flex min-h-0 w-full animate-appear rounded-panel"
+    >
+      {hasHandles && isNarrow.value ? (
+        <div className="frosted thin-scroll max-h-full w-full overflow-y-auto p-2">{tools}</div>
+      ) : (
+        <InfoCard
+          picture={
+            <DeviceIcon
+              productTypeCode={device?.productTypeCode}
+              picture={device?.picture ?? device?.productModelPicture}
+            />
+          }
+          title={device?.name ?? t('objects.unknown')}
+          subtitle={<CardSubtitle id={id} device={device} />}
+          pinned={pinned}
+          pinLabel={t('card.pin')}
+          unpinLabel={t('card.unpin')}
+          closeLabel={t('card.close')}
+          bodyLabel={t('devices.detail.live')}
+          onPinChange={(next) => cards.setPinned(id, next)}
+          onClose={() => cards.close(id)}
+          footer={
+            context.editor.isEditing.value
+              ? tools
+              : device && <PanelButton onOpen={() => context.panel.open(id)} />
+          }
+        >
+          {/* While handles are shown the card has only its tools: it does not cover the object. */}
+          {!hasHandles && (
+            <CardBody
+              id={id}
+              device={device}
+              attributes={device && context.records.attributes.value.get(device.productModelId)}
+              fallback={context.fallbacks.value.get(id)}
+              valves={context.valves}
+            />
+          )}
+        </InfoCard>
+      )}
+    </section>
+  );
+}
+
+function CardSubtitle({ id, device }: { id: string; device: Device | undefined }) {
+  if (!device) return <span className="figures truncate">{id}</span>;
+  return (
+    <>
+      <OnlineState device={device} />
+      {device.simulated && <SimulatedBadge />}
+    </>
+  );
+}
+
+function PanelButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Button size="sm" variant="quiet" className="w-full" data-testid="panel-open" onClick={onOpen}>
+      {t('panel.open')}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-react';
+import { readPreference, writePreference } from '../../../platform/preferences.ts';
+
+/** Whether the object list is open: on wide screens as this browser remembers, on a phone until an object is chosen. */
+export class ObjectListState {
+  readonly isOpen = computed(() =>
+    this.#isNarrow.value ? this.#isSheetOpen.value : this.#isPanelOpen.value,
+  );
+  readonly #isPanelOpen = signal(readPreference('objects') !== 'closed');
+  /** A phone's list covers the scene. */
+  readonly #isSheetOpen = signal(false);
+  readonly #isNarrow: ReadonlySignal<boolean>;
+
+  constructor(isNarrow: ReadonlySignal<boolean>) {
+    this.#isNarrow = isNarrow;
+  }
+
+  readonly toggle = (): void => {
+    if (this.#isNarrow.peek()) this.#isSheetOpen.value = !this.#isSheetOpen.peek();
+    else {
+      this.#isPanelOpen.value = !this.#isPanelOpen.peek();
+      writePreference('objects', this.#isPanelOpen.peek() ? 'open' : 'closed');
+    }
+  };
+
+  /** Closes a phone's list, which lies over the scene and its tools. */
+  readonly closeSheet = (): void => {
+    this.#isSheetOpen.value = false;
+  };
+}

@@ -1,0 +1,94 @@
+import { batch, computed, signal } from '@preact/signals-react';
+import type {
+  ChildSceneRecord,
+  DocumentDiff,
+  EquipmentKind,
+  FarmViewer,
+  FarmViewerEvents,
+  SceneDocument,
+} from 'farm3d-engine';
+
+/** What {@link SceneObjects} needs of the FarmViewer. */
+export interface ObjectsViewer {
+  readonly on: FarmViewer['on'];
+  readonly document: Pick<SceneDocument, 'on' | 'equipment' | 'childScenes'>;
+  select(ids: readonly string[]): void;
+  setCatalogue(kinds: readonly EquipmentKind[]): void;
+}
+
+/** Why the fallback model is shown. */
+export interface Fallback {
+  /** Address of the file that could not be shown. */
+  readonly path: string;
+  readonly reason: FarmViewerEvents['model-fallback']['reason'];
+}
+
+/** The objects of a scene (devices and child scenes) as signals: which are placed, selected, hovered, shown by a fallback. */
+export class SceneObjects {
+  /** Ids of the placed devices, in the order of the layout. */
+  readonly equipmentIds = signal<readonly string[]>([]);
+  readonly childScenes = signal<readonly ChildSceneRecord[]>([]);
+  /** Ids of all placed objects. */
+  readonly placedIds = computed(
+    (): ReadonlySet<string> =>
+      new Set([...this.equipmentIds.value, ...this.childScenes.value.map(({ id }) => id)]),
+  );
+  /** By object id; `base` is the base model. */
+  readonly fallbacks = signal<ReadonlyMap<string, Fallback>>(new Map());
+  readonly hoveredId = signal<string | null>(null);
+  readonly selection = signal<readonly string[]>([]);
+  #viewer: ObjectsViewer | undefined;
+
+  readonly attach = (viewer: ObjectsViewer): (() => void) => {
+    const attached = new AbortController();
+    const { signal: lifetime } = attached;
+    this.#viewer = viewer;
+    viewer.on(
+      'model-fallback',
+      ({ id, path, reason }) => {
+        this.fallbacks.value = new Map(this.fallbacks.peek()).set(id, { path, reason });
+      },
+      { signal: lifetime },
+    );
+    viewer.on('hover', ({ id }) => (this.hoveredId.value = id), { signal: lifetime });
+    viewer.on('select', ({ ids }) => (this.selection.value = ids), { signal: lifetime });
+    viewer.document.on('change', ({ diff }) => this.#documentChanged(viewer, diff), { signal: lifetime });
+    return () => {
+      attached.abort();
+      this.#viewer = undefined;
+    };
+  };
+
+  /** Selects one object, or none. */
+  select(id: string | null): void {
+    this.#viewer?.select(id === null ? [] : [id]);
+  }
+
+  /** Forgets the fallbacks of the scene before. */
+  clearFallbacks(): void {
+    this.fallbacks.value = new Map();
+  }
+
+  /** Passes names and models of devices on to the viewer. */
+  setCatalogue(kinds: readonly EquipmentKind[]): void {
+    // A device that has another model now is tried again; the viewer reports it if that fails too.
+    const paths = new Map(kinds.map(({ equipmentId, modelPath }) => [equipmentId, modelPath]));
+    const kept = [...this.fallbacks.peek()].filter(
+      ([id, { path }]) => !paths.has(id) || paths.get(id) === path,
+    );
+    if (kept.length < this.fallbacks.peek().size) this.fallbacks.value = new Map(kept);
+    this.#viewer?.setCatalogue(kinds);
+  }
+
+  #documentChanged({ document }: ObjectsViewer, { added, removed, childScenes }: DocumentDiff): void {
+    batch(() => {
+      if (added.length > 0 || removed.length > 0) {
+        this.equipmentIds.value = document.equipment().map(({ id }) => id);
+      }
+      if (childScenes) this.childScenes.value = document.childScenes();
+      const fallbacks = new Map(this.fallbacks.peek());
+      for (const { id } of removed) fallbacks.delete(id);
+      if (fallbacks.size < this.fallbacks.peek().size) this.fallbacks.value = fallbacks;
+    });
+  }
+}

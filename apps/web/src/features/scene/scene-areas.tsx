@@ -1,0 +1,315 @@
+import { useEffect, useRef } from 'react';
+import { withTexts } from '../../platform/locale.ts';
+import { part } from '../../platform/part.tsx';
+import { isNarrow } from '../../platform/viewport.ts';
+import { HeadBar, SceneBadges } from './components/head-bar.tsx';
+import { ViewTools } from './components/view-tools.tsx';
+import type { SceneModels } from './scene-model.ts';
+
+// The areas of the scene page: each hands its components the models that they use.
+
+// Code of what is opened by hand is fetched when it is opened, that of the tools after the scene: the first frame waits for
+// neither. Code that cannot be fetched leaves the page and unsaved work as they are.
+const fetchDetails = () => import('./editor/components/scene-details.tsx');
+const DeviceCarousel = part(() => import('./editor/components/device-carousel.tsx'));
+const DevicePanel = part(() => withTexts(import('./panel/components/device-panel.tsx')));
+const EditBars = part(() => import('./editor/components/edit-bars.tsx'));
+const EditorDialogs = part(() => import('./editor/components/editor-dialogs.tsx'));
+const InfoCards = part(() => import('./cards/components/info-cards.tsx'));
+const LedDialog = part(() => withTexts(import('./panel/components/led-dialog.tsx')));
+const Marks = part(async () => ({ default: (await import('./cards/components/marks.tsx')).Marks }));
+const ObjectPanel = part(async () => ({
+  default: (await import('./objects/components/object-list.tsx')).ObjectPanel,
+}));
+const PlacementCue = part(() => import('./editor/components/placement-cue.tsx'));
+const PlotDialogs = part(() => import('./plots/components/plot-dialogs.tsx'));
+const PlotLegend = part(() => import('./plots/components/plot-legend.tsx'));
+const SceneDetails = part(async () => ({ default: (await fetchDetails()).SceneDetails }));
+const SelectionBar = part(() => import('./editor/components/selection-bar.tsx'));
+const ShortcutsDialog = part(() => import('./editor/components/shortcuts-dialog.tsx'));
+const WeatherDialog = part(() => import('./weather/components/weather-dialog.tsx'));
+
+/** Marks and cards over the canvas. */
+export function Overlays(
+  scene: Pick<
+    SceneModels,
+    | 'loading'
+    | 'objects'
+    | 'records'
+    | 'cards'
+    | 'session'
+    | 'viewer'
+    | 'actions'
+    | 'editor'
+    | 'panel'
+    | 'list'
+    | 'valves'
+  >,
+) {
+  const { objects, records, cards, session, viewer, actions } = scene;
+  return (
+    <div className="pointer-events-none absolute inset-0 overflow-hidden [&_[data-testid=info-card]]:pointer-events-auto">
+      {scene.loading.state.value === 'ready' && (
+        <Marks
+          objects={objects}
+          records={records}
+          cards={cards}
+          session={session}
+          trackLabel={viewer.trackLabel}
+          onOpen={actions.open}
+        />
+      )}
+      {cards.cards.value.length > 0 && (
+        <InfoCards
+          editor={scene.editor}
+          session={session}
+          records={records}
+          fallbacks={objects.fallbacks}
+          cards={cards}
+          panel={scene.panel}
+          valves={scene.valves}
+          isListOpen={scene.list.isOpen.value}
+          trackLabel={viewer.trackLabel}
+          focusCanvas={viewer.focusCanvas}
+          onOpen={actions.open}
+          onRemove={actions.remove}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The object list and, in edit mode, the fields of the scene. */
+export function Objects({
+  objects,
+  records,
+  alarms,
+  loading,
+  editor,
+  session,
+  list,
+  panel,
+  cards,
+  actions,
+}: Pick<
+  SceneModels,
+  'objects' | 'records' | 'alarms' | 'loading' | 'editor' | 'session' | 'list' | 'panel' | 'cards' | 'actions'
+>) {
+  const isEditing = editor.isEditing.value;
+  useEffect(() => {
+    // Before the list is opened: its rows must not move under a finger when the fields above them arrive.
+    if (isEditing) void fetchDetails().catch(() => {});
+  }, [isEditing]);
+  return (
+    <ObjectPanel
+      isOpen={list.isOpen.value}
+      isUnderPanel={panel.deviceId.value !== null}
+      details={
+        isEditing ? (
+          <SceneDetails
+            details={editor.details}
+            isSaving={editor.isSaving.value}
+            savedCover={records.scene.value?.icon ?? null}
+          />
+        ) : undefined
+      }
+      objects={objects}
+      devices={records.devices}
+      alarms={alarms.byDevice}
+      isReady={loading.state.value === 'ready'}
+      onToggleList={list.toggle}
+      onToggle={isEditing ? session.toggle : undefined}
+      onOpenDevice={(id, byKey) => {
+        actions.flyTo(id);
+        // The next key is for the card.
+        if (byKey) cards.enter(id);
+      }}
+      onOpenChildScene={actions.openChildScene}
+      onEdit={() => {
+        list.closeSheet();
+        void editor.begin();
+      }}
+    />
+  );
+}
+
+/** The head bar with the tools of the mode. */
+export function Head({
+  records,
+  objects,
+  weather,
+  plots,
+  editor,
+  session,
+  list,
+  loading,
+  display,
+  viewer,
+  isSimulated,
+  back,
+}: Pick<
+  SceneModels,
+  | 'records'
+  | 'objects'
+  | 'weather'
+  | 'plots'
+  | 'editor'
+  | 'session'
+  | 'list'
+  | 'loading'
+  | 'display'
+  | 'viewer'
+  | 'isSimulated'
+  | 'back'
+>) {
+  const isEditing = editor.isEditing.value;
+  const hasEdited = useRef(false);
+  useEffect(() => {
+    if (isEditing) hasEdited.current = true;
+  }, [isEditing]);
+  return (
+    <HeadBar
+      name={records.scene.value?.name}
+      isEditing={isEditing}
+      onBack={back}
+      badges={<SceneBadges isSimulated={isSimulated.value} weather={weather} fallbacks={objects.fallbacks} />}
+      tools={
+        isEditing ? (
+          <EditBars
+            editor={editor}
+            session={session}
+            isListOpen={list.isOpen.value}
+            onShowShortcuts={display.openShortcuts}
+          />
+        ) : (
+          <ViewTools
+            isReady={loading.state.value === 'ready'}
+            takesFocus={hasEdited}
+            display={display}
+            weather={weather}
+            plots={plots}
+            config={records.config}
+            onEdit={() => void editor.begin()}
+            onHome={viewer.restoreCamera}
+          />
+        )
+      }
+    />
+  );
+}
+
+/** What edit mode shows at the foot. */
+export function EditArea({
+  loading,
+  editor,
+  session,
+  carousel,
+  objects,
+  cards,
+  list,
+  viewer,
+  actions,
+}: Pick<
+  SceneModels,
+  'loading' | 'editor' | 'session' | 'carousel' | 'objects' | 'cards' | 'list' | 'viewer' | 'actions'
+>) {
+  const isEditing = editor.isEditing.value;
+  return (
+    <>
+      {loading.state.value === 'ready' && (
+        <>
+          <DeviceCarousel
+            isOpen={isEditing}
+            carousel={carousel}
+            objects={objects}
+            session={session}
+            isSearchCovered={cards.openIds.value.length > 0 || list.isOpen.value}
+            onOpen={({ kind, id }) => (kind === 'device' ? actions.flyTo(id) : actions.openChildScene(id))}
+          />
+          <PlacementCue placement={session.placement.value} />
+        </>
+      )}
+      {isEditing && (
+        <SelectionBar
+          objects={objects}
+          session={session}
+          onRemove={actions.remove}
+          isCovered={list.isOpen.value}
+          focusCanvas={viewer.focusCanvas}
+        />
+      )}
+    </>
+  );
+}
+
+/** The device panel, the legend of the plot, and the dialogs. */
+export function Dialogs({
+  loading,
+  editor,
+  panel,
+  records,
+  alarms,
+  actions,
+  viewer,
+  plots,
+  cards,
+  list,
+  display,
+  weather,
+  ledScreens,
+  leave,
+}: Pick<
+  SceneModels,
+  | 'loading'
+  | 'editor'
+  | 'panel'
+  | 'records'
+  | 'alarms'
+  | 'actions'
+  | 'viewer'
+  | 'plots'
+  | 'cards'
+  | 'list'
+  | 'display'
+  | 'weather'
+  | 'ledScreens'
+> & { leave: () => void }) {
+  const isEditing = editor.isEditing.value;
+  const isPanelOpen = panel.deviceId.value !== null;
+  // The panel is at the foot, on a phone cards and list as well: nothing may lie over it or show through.
+  const isFootTaken = isPanelOpen || (isNarrow.value && (list.isOpen.value || cards.cards.value.length > 0));
+  const plotDialog = plots.dialog.value;
+  return (
+    <>
+      {/* Fetched when editing begins: they must open without a network, too. */}
+      {isEditing && <EditorDialogs editor={editor} leave={leave} />}
+      {isPanelOpen && (
+        <DevicePanel
+          panel={panel}
+          records={records}
+          alarms={alarms}
+          onFlyTo={actions.flyTo}
+          focusCanvas={viewer.focusCanvas}
+        />
+      )}
+      {plotDialog !== null && (
+        <PlotDialogs key={plotDialog} plots={plots} records={records} which={plotDialog} />
+      )}
+      {loading.state.value === 'ready' && !isEditing && !isFootTaken && (
+        <PlotLegend plots={plots} isBesidePanel={isPanelOpen} />
+      )}
+      {display.isShortcutsOpen.value && <ShortcutsDialog onClose={display.closeShortcuts} />}
+      {weather.isDialogOpen.value && <WeatherDialog weather={weather} />}
+      <LedEditor panel={panel} records={records} ledScreens={ledScreens} />
+    </>
+  );
+}
+
+function LedEditor({ panel, records, ledScreens }: Pick<SceneModels, 'panel' | 'records' | 'ledScreens'>) {
+  const device = records.deviceById.value.get(panel.ledId.value ?? '');
+  const close = (): void => {
+    panel.closeLed();
+    if (device) void ledScreens.load([device]);
+  };
+  return device ? <LedDialog key={device.id} device={device} onClose={close} /> : null;
+}
