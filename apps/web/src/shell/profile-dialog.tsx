@@ -5,7 +5,7 @@ import type { ProfileTextKey } from '../messages/profile.zh-CN.ts';
 import { profileIsOpen } from '../platform/profile.ts';
 import { user } from '../platform/session.ts';
 import { ProfileModel } from './profile-model.ts';
-import { t } from './profile-text.ts';
+import { t } from './profile-texts.ts';
 
 const LEVELS: readonly ProfileTextKey[] = [
   'profile.province',

@@ -5,7 +5,7 @@ import { profileIsOpen } from '../platform/profile.ts';
 import { api } from '../platform/services.ts';
 import { changeUser, user } from '../platform/session.ts';
 import { showToast } from '../platform/toasts.ts';
-import { t } from './profile-text.ts';
+import { t } from './profile-texts.ts';
 
 /** Areas have five levels (Spec §9). */
 const DEEPEST = 5;

@@ -4,8 +4,8 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { figure, local } from './texts.ts';
-import { t } from './words.ts';
+import { figure, local } from './format.ts';
+import { t } from './texts.ts';
 
 /** Field data change slowly: the cards ask again this often. */
 const REFRESH_MS = 5 * 60_000;

@@ -14,12 +14,12 @@ import {
   GradeMark,
   GrowthCard,
   IrrigationCard,
-} from './parts/index.ts';
-import { WaterCard } from './parts/water-card.tsx';
-import { PlotFormDialog } from './parts/plot-form.tsx';
-import { TablesPanel } from './parts/tables-panel.tsx';
-import { local } from './texts.ts';
-import { t } from './words.ts';
+} from './components/index.ts';
+import { WaterCard } from './components/water-card.tsx';
+import { PlotFormDialog } from './components/plot-form.tsx';
+import { TablesPanel } from './components/tables-panel.tsx';
+import { local } from './format.ts';
+import { t } from './texts.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 

@@ -1,11 +1,11 @@
 import { createModel, signal, type Signal } from '@preact/signals-react';
 import type { Device, GrowthModel, PlantConfigurationDraft, PlotSoil, PlotState, Scene } from '@farm3d/api';
-import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
+import { createPictureUpload } from '../../components/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const NUMBERS = [
   'area',

@@ -3,7 +3,7 @@ import type { AgronomyTable, CellValue, TableCell } from '@farm3d/api';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 export const TABLES: readonly AgronomyTable[] = [
   'crops',

@@ -1,88 +1,11 @@
-import { locale } from '../../platform/locale.ts';
+import { agronomyZhCN } from '../../messages/agronomy.zh-CN.ts';
+import { addTexts, type MessageKey } from '../../platform/locale.ts';
 
-/** The one of two texts that the screen's language asks for. */
-export function local(text: { zh: string; en: string }): string {
-  return locale.value === 'en' ? text.en : text.zh;
-}
+/** Name of a text of this feature, or of every screen. */
+export type AgronomyKey = keyof typeof agronomyZhCN | MessageKey;
 
-interface Bilingual {
-  readonly zh: string;
-  readonly en: string;
-}
-
-const KEY_NAMES: Readonly<Record<string, Bilingual>> = {
-  airTemperature: { zh: '空气温度', en: 'Air temperature' },
-  indoorTemperature: { zh: '室内温度', en: 'Indoor temperature' },
-  airHumidity: { zh: '空气湿度', en: 'Air humidity' },
-  indoorHumidity: { zh: '室内湿度', en: 'Indoor humidity' },
-  solarRadiation: { zh: '总辐射', en: 'Solar radiation' },
-  windSpeed: { zh: '风速', en: 'Wind speed' },
-  rainfall: { zh: '小时雨量', en: 'Rainfall' },
-  leafWetness: { zh: '叶面湿度', en: 'Leaf wetness' },
-  insectCount: { zh: '诱虫数', en: 'Insects caught' },
-  flowRate: { zh: '瞬时流量', en: 'Flow' },
-};
-
-/** The name of a telemetry key that the calculations read. */
-export function readingName(key: string): string {
-  const depth = /^(soilMoisture|soilTemperature)(\d+)$/.exec(key);
-  if (!depth) return KEY_NAMES[key] ? local(KEY_NAMES[key]) : key;
-  const moist = depth[1] === 'soilMoisture';
-  return local({
-    zh: `${depth[2]} cm 土壤${moist ? '含水率' : '温度'}`,
-    en: `Soil ${moist ? 'moisture' : 'temperature'} ${depth[2]} cm`,
-  });
-}
-
-const PARTS: Readonly<Record<string, Bilingual>> = {
-  ea: { zh: '水汽压', en: 'Vapour pressure' },
-  rs: { zh: '太阳辐射', en: 'Radiation' },
-  wind: { zh: '风速', en: 'Wind' },
-  base: { zh: '下限温度', en: 'Base' },
-  upper: { zh: '上限温度', en: 'Upper limit' },
-  method: { zh: '积温算法', en: 'Method' },
-  model: { zh: '预测方法', en: 'Model' },
-};
-
-const METHODS: Readonly<Record<string, Bilingual>> = {
-  given: { zh: '实测', en: 'measured' },
-  measured: { zh: '实测', en: 'measured' },
-  tdew: { zh: '由露点', en: 'from the dew point' },
-  rhmaxmin: { zh: '由最高、最低湿度', en: 'from highest and lowest humidity' },
-  rhmax: { zh: '由最高湿度', en: 'from the highest humidity' },
-  rhmean: { zh: '由平均湿度', en: 'from the mean humidity' },
-  tmin: { zh: '缺湿度，由最低气温', en: 'no humidity: from the lowest temperature' },
-  sunshine: { zh: '由日照时数', en: 'from sunshine hours' },
-  temperature: { zh: '缺辐射，由气温日较差', en: 'no radiation: from the temperature range' },
-  inside: { zh: '室内实测', en: 'measured inside' },
-  outside: { zh: '室外实测 × 透光率', en: 'outside × transmissivity' },
-  default: { zh: '缺风速，取 2 m/s', en: 'no wind: 2 m/s' },
-  'fixed-resistance': { zh: '温室固定阻力', en: 'fixed resistance of a greenhouse' },
-};
-
-/** A part of a calculation and what it was made of, in words. */
-export function methodText(part: string, method: string): string {
-  const name = PARTS[part] ? local(PARTS[part]) : part;
-  return `${name}: ${METHODS[method] ? local(METHODS[method]) : method}`;
-}
-
-/** A number with so many decimals at most, grouped; '–' for nothing and for what is no number. */
-export function figure(value: number | null | undefined, digits = 1): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  return value.toLocaleString('en-US', { maximumFractionDigits: digits, signDisplay: 'negative' });
-}
-
-/** '5月20日' or '20 May' of a yyyy-MM-dd. */
-export function dayText(date: string): string {
-  const at = Date.parse(`${date}T12:00:00`);
-  if (!Number.isFinite(at)) return date;
-  return new Intl.DateTimeFormat(locale.value === 'en' ? 'en-GB' : 'zh-CN', {
-    month: 'short',
-    day: 'numeric',
-  }).format(at);
-}
-
-/** Noon of a local date, epoch milliseconds: where a day's value stands on a time axis. */
-export function noonOf(date: string): number {
-  return Date.parse(`${date}T12:00:00`);
-}
+/** A text, as `t` of the platform; this feature's own among them. */
+export const t = addTexts(
+  agronomyZhCN,
+  async () => (await import('../../messages/agronomy.en.ts')).agronomyEn,
+);

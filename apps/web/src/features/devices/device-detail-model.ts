@@ -1,11 +1,11 @@
 import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
-import { undeclaredKeys } from '../../parts/readings.ts';
+import { createPictureUpload } from '../../components/images/image-upload.ts';
+import { undeclaredKeys } from '../../platform/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 /** The drawer of one device: its facts, its live values, what it sent that was refused. */
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {

@@ -1,11 +1,11 @@
 import { createModel, signal } from '@preact/signals-react';
 import { checkDeviceName, message, type CreatedDevice, type ProductModel } from '@farm3d/api';
-import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
+import { createPictureUpload } from '../../components/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 /** The dialog that adds a device and then shows its token, once. */
 export const NewDeviceModel = createModel((onCreated: () => void) => {

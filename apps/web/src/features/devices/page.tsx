@@ -6,10 +6,10 @@ import { live } from '../../platform/services.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { DevicesModel, type Devices, type OnlineFilter } from './model.ts';
 import { NewDeviceModel } from './new-device-model.ts';
-import { DeviceDrawer } from './parts/device-drawer.tsx';
-import { DeviceTable } from './parts/device-table.tsx';
-import { NewDeviceDialog } from './parts/new-device-dialog.tsx';
-import { t } from './words.ts';
+import { DeviceDrawer } from './components/device-drawer.tsx';
+import { DeviceTable } from './components/device-table.tsx';
+import { NewDeviceDialog } from './components/new-device-dialog.tsx';
+import { t } from './texts.ts';
 
 const FILTERS: readonly OnlineFilter[] = ['all', 'online', 'offline'];
 

@@ -5,8 +5,8 @@ import { locale, t } from '../../platform/locale.ts';
 import { PATHS, ownPath } from '../../platform/paths.ts';
 import { user } from '../../platform/session.ts';
 import { settingsEntries } from '../../shell/settings-menu.tsx';
-import { FieldScene } from './parts/field-scene.tsx';
-import { LoginForm } from './parts/login-form.tsx';
+import { FieldScene } from './components/login-illustration.tsx';
+import { LoginForm } from './components/login-form.tsx';
 
 /** `/login`: the way in. */
 export function LoginPage() {

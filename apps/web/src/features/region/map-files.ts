@@ -4,7 +4,7 @@ import { isAborted, problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
 import type { MapFileFault, PrepareAnswer, PreparedMap } from './prepare-map.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 const TOPIC = 'region.files';
 /** What the platform takes; told before a long upload, not after it. */

@@ -8,13 +8,21 @@ import { api, realtime } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
-import { bow, boundsOf, cloudPlace, GROUND_ID, plainGround, sparseNames, type LngLat } from './map-places.ts';
+import {
+  bow,
+  boundsOf,
+  cloudPlace,
+  GROUND_ID,
+  plainGround,
+  sparseNames,
+  type LngLat,
+} from './map-geometry.ts';
 import { missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
-import { createFurniture } from './furniture.ts';
-import { createRegionStage, type MapThings } from './region-stage.ts';
+import { createFurniture } from './map-controls.ts';
+import { createRegionStage, type MapThings } from './region-view.ts';
 import { createRegionWeather } from './region-weather.ts';
 import { simulatedOf, withSimulated } from './simulated.ts';
-import { t } from './words.ts';
+import { t } from './texts.ts';
 
 /** Share of the distance of the eye within which labels would lie over each other. */
 const LABEL_SHARE = 0.045;

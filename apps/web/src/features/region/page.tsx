@@ -10,16 +10,16 @@ import { clockText } from '../../platform/time-text.ts';
 import { isNarrow } from '../../platform/viewport.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
-import { Crumbs } from './parts/crumbs.tsx';
-import { HoverCard } from './parts/hover-card.tsx';
-import { Invitation } from './parts/invitation.tsx';
-import { MapFilesDialog } from './parts/map-files-dialog.tsx';
-import { MapFurniture } from './parts/map-furniture.tsx';
-import { MapLegend } from './parts/map-legend.tsx';
-import { MapProgress } from './parts/map-progress.tsx';
-import { MeasureBar } from './parts/measure-bar.tsx';
-import { RegionPanel } from './parts/region-panel.tsx';
-import { t } from './words.ts';
+import { Crumbs } from './components/crumbs.tsx';
+import { HoverCard } from './components/hover-card.tsx';
+import { Invitation } from './components/upload-prompt.tsx';
+import { MapFilesDialog } from './components/map-files-dialog.tsx';
+import { MapFurniture } from './components/map-controls.tsx';
+import { MapLegend } from './components/map-legend.tsx';
+import { MapProgress } from './components/map-progress.tsx';
+import { MeasureBar } from './components/measure-bar.tsx';
+import { RegionPanel } from './components/region-panel.tsx';
+import { t } from './texts.ts';
 
 /** The territory in 3D: where the drought, the alarms and the devices are. */
 export default function RegionPage() {

@@ -1,6 +1,6 @@
 import { isRegionPack, unpackRegionPack } from 'farm3d-engine/region/pack';
 import { feature as featuresOfObject } from 'topojson-client';
-import { coarsen } from './thin-coordinates.ts';
+import { coarsen } from './round-coordinates.ts';
 
 /** Why a file is no map. */
 export type MapFileFault =

@@ -3,8 +3,8 @@ import type { SceneWeather } from '@farm3d/api';
 import type { WeatherKind } from 'farm3d-engine/region';
 import { api } from '../../platform/services.ts';
 import { weatherKind } from '../scene/weather/weather-kind.ts';
-import type { LngLat } from './map-places.ts';
-import type { RegionStage } from './region-stage.ts';
+import type { LngLat } from './map-geometry.ts';
+import type { RegionStage } from './region-view.ts';
 
 /** What a station farther away says is not this region's weather, kilometres. */
 const FARTHEST_KM = 200;

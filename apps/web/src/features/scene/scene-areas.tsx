@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { withTexts } from '../../platform/locale.ts';
-import { part } from '../../platform/part.tsx';
+import { part } from '../../platform/lazy-component.tsx';
 import { isNarrow } from '../../platform/viewport.ts';
 import { HeadBar, SceneBadges } from './components/head-bar.tsx';
 import { ViewTools } from './components/view-tools.tsx';

@@ -1,6 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import { checkSceneName, message, type Scene } from '@farm3d/api';
-import { createPictureUpload } from '../../parts/pictures/picture-upload.ts';
+import { createPictureUpload } from '../../components/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';

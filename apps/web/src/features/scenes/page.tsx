@@ -3,15 +3,15 @@ import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Button, Dialog, EmptyState, ErrorState, Skeleton, TextAreaField, TextField } from '@farm3d/ui';
 import { SCENE_NAME_MAX } from '@farm3d/api';
-import { PictureField } from '../../parts/pictures/picture-field.tsx';
-import { t as pictureText } from '../../parts/pictures/words.ts';
+import { PictureField } from '../../components/images/image-upload-field.tsx';
+import { t as pictureText } from '../../components/images/texts.ts';
 import { t } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
-import { PlanPicture } from './parts/plan-picture.tsx';
-import { SceneTile } from './parts/scene-tile.tsx';
+import { PlanPicture } from './components/scene-plan.tsx';
+import { SceneTile } from './components/scene-tile.tsx';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { Badge, IconButton, classes } from '@farm3d/ui';
-import { SimulatedBadge } from '../../../parts/simulated-badge.tsx';
+import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
 import { t } from '../../../platform/locale.ts';
 import { fallbackText } from '../objects/fallback-text.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';

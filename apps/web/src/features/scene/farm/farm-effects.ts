@@ -1,6 +1,6 @@
 import type { EquipmentKind, FarmViewer } from 'farm3d-engine';
 import type { LedEntry } from 'farm3d-engine/farm';
-import type { FarmInputs } from './farm-look.ts';
+import type { FarmInputs } from './farm-appearance.ts';
 import type { FarmView } from './farm-view.ts';
 
 /** Plots, plants, film, lights and LED screens in the viewer. Their code is fetched when the first is shown. */
@@ -19,7 +19,7 @@ export class FarmEffects {
 
   /** Shows a scene's plot and the plants on it. Resolves when they are in the scene. */
   async showPlot(inputs: FarmInputs): Promise<void> {
-    const { farmLook } = await import('./farm-look.ts');
+    const { farmLook } = await import('./farm-appearance.ts');
     await (await this.#loadView())?.show(farmLook(inputs, new Date()));
   }
 

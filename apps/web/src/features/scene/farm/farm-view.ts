@@ -12,7 +12,7 @@ import type {
 } from 'farm3d-engine/farm';
 import type * as FarmEngine from 'farm3d-engine/farm';
 import type { CropPlants } from './crop-models.ts';
-import type { FarmLook } from './farm-look.ts';
+import type { FarmLook } from './farm-appearance.ts';
 
 type Farm = typeof FarmEngine;
 

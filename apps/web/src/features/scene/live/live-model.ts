@@ -1,7 +1,7 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals-react';
 import type { Device, StreamEvent } from '@farm3d/api';
 import type { EquipmentKind, LiveState } from 'farm3d-engine';
-import { mainReading } from '../../../parts/readings.ts';
+import { mainReading } from '../../../platform/readings.ts';
 import type { LiveStore } from '../../../platform/live-store.ts';
 import { readingText } from '../../../platform/reading-text.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';

@@ -1,6 +1,6 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { GrowthModel, PlantConfiguration, PlotSkin } from '@farm3d/api';
-import { createPictureUpload } from '../../../parts/pictures/picture-upload.ts';
+import { createPictureUpload } from '../../../components/images/image-upload.ts';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { Button, InfoCard } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
-import { DeviceIcon } from '../../../../parts/device-icon.tsx';
-import { OnlineState } from '../../../../parts/online-state.tsx';
-import { SimulatedBadge } from '../../../../parts/simulated-badge.tsx';
+import { DeviceIcon } from '../../../../components/device-icon.tsx';
+import { OnlineState } from '../../../../components/online-state.tsx';
+import { SimulatedBadge } from '../../../../components/simulated-badge.tsx';
 import { t } from '../../../../platform/locale.ts';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';

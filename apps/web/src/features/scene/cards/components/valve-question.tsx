@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@farm3d/ui';
-import { t } from '../../texts/panel-text.ts';
+import { t } from '../../texts/panel-texts.ts';
 
 export interface ValveQuestionProps {
   device: string;

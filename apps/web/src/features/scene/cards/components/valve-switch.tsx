@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals-react';
 import { Switch } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { t, withTexts } from '../../../../platform/locale.ts';
-import { part } from '../../../../platform/part.tsx';
+import { part } from '../../../../platform/lazy-component.tsx';
 import { live } from '../../../../platform/services.ts';
 import { VALVE_STATE, type Valves } from '../../live/valves.ts';
 

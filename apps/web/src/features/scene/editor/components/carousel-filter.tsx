@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { Menu } from '@farm3d/ui';
 import { term } from '../../../../platform/locale.ts';
 import { productsOf, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 
 export interface CarouselFilterMenuProps {
   entries: readonly CarouselEntry[];

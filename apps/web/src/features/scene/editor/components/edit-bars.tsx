@@ -13,7 +13,7 @@ import {
 import { Menu, Toolbar, ToolbarButton } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import type { EditSession } from '../edit-session.ts';
 import type { EditToolsModel } from '../edit-tools.ts';
 import type { EditorModel } from '../editor-model.ts';

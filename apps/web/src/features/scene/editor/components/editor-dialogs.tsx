@@ -2,7 +2,7 @@ import { ConfirmDialog } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { interruptedUser } from '../../../../platform/session.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import type { EditorModel } from '../editor-model.ts';
 
 interface EditorDialogsProps {

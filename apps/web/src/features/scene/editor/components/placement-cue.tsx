@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Ban, Check, Keyboard, MoveDiagonal2 } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import type { Placement } from '../edit-session.ts';
 
 /** Distance of the cue from the pointer, CSS px: beside a mouse, above a finger. */

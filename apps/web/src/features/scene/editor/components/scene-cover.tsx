@@ -1,8 +1,8 @@
 import { createModel, useModel } from '@preact/signals-react';
 import { Dialog } from '@farm3d/ui';
-import { PictureField } from '../../../../parts/pictures/picture-field.tsx';
-import { createPictureUpload } from '../../../../parts/pictures/picture-upload.ts';
-import { t as pictureText } from '../../../../parts/pictures/words.ts';
+import { PictureField } from '../../../../components/images/image-upload-field.tsx';
+import { createPictureUpload } from '../../../../components/images/image-upload.ts';
+import { t as pictureText } from '../../../../components/images/texts.ts';
 import { t } from '../../../../platform/locale.ts';
 import type { SceneDetailsModel } from '../details.ts';
 

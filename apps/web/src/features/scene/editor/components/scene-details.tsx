@@ -3,8 +3,8 @@ import { Image } from 'lucide-react';
 import { SCENE_NAME_MAX } from '@farm3d/api';
 import { Button, TextAreaField, TextField } from '@farm3d/ui';
 import { t, withTexts } from '../../../../platform/locale.ts';
-import { part } from '../../../../platform/part.tsx';
-import { editText } from '../../texts/edit-text.ts';
+import { part } from '../../../../platform/lazy-component.tsx';
+import { editText } from '../../texts/edit-texts.ts';
 import type { SceneDetailsModel } from '../details.ts';
 
 const SceneCover = part(() => withTexts(import('./scene-cover.tsx')));

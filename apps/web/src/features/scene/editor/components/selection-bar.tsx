@@ -15,7 +15,7 @@ import {
   X,
 } from 'lucide-react';
 import { IconButton, Menu, classes, type MenuEntry } from '@farm3d/ui';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
 import type { EditToolsModel } from '../edit-tools.ts';
 import { useFocusReturn } from '../../../../platform/use-focus.ts';

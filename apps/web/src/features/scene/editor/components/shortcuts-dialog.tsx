@@ -1,6 +1,6 @@
 import { Dialog } from '@farm3d/ui';
 import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 
 /** Keys and their actions; `+` joins keys that are pressed together, a space separates alternatives. */
 const GROUPS = [

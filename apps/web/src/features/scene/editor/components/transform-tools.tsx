@@ -15,7 +15,7 @@ import { Button, IconButton, NumberField, Toolbar, classes } from '@farm3d/ui';
 import type { Transform } from 'farm3d-engine';
 import type { TransformMode } from 'farm3d-engine/editor';
 import { t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import { isTransforming, type EditSession } from '../edit-session.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { useFocusKept } from '../../../../platform/use-focus.ts';

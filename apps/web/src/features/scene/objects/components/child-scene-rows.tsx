@@ -1,6 +1,6 @@
 import { Warehouse } from 'lucide-react';
 import type { ChildSceneRecord } from 'farm3d-engine';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import { ObjectRow } from './object-row.tsx';
 
 export interface ChildSceneRowsProps {

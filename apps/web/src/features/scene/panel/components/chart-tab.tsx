@@ -1,6 +1,6 @@
 import { t } from '../../../../platform/locale.ts';
-import { readingLines } from '../../../../parts/readings.ts';
-import ReadingCourse from '../../../agronomy/parts/reading-course.tsx';
+import { readingLines } from '../../../../platform/readings.ts';
+import ReadingCourse from '../../../agronomy/components/reading-chart.tsx';
 import type { ValuesTabProps } from './tab-props.ts';
 
 /** The readings of a device over time. */

@@ -9,7 +9,7 @@ import { problemText } from '../../../../platform/problem.ts';
 import { readingText } from '../../../../platform/reading-text.ts';
 import { api, live } from '../../../../platform/services.ts';
 import { showToast } from '../../../../platform/toasts.ts';
-import { t } from '../../texts/panel-text.ts';
+import { t } from '../../texts/panel-texts.ts';
 import { checkParameters, type ParameterInputs, type ParameterProblem } from '../parameters.ts';
 
 /** Screens have an editor of their own (Spec §7: the two methods of LED screens). */

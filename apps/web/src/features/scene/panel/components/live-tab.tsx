@@ -5,8 +5,8 @@ import type { ChartPoint, ProductAttribute, Series } from '@farm3d/api';
 import { t, term } from '../../../../platform/locale.ts';
 import { loadable } from '../../../../platform/loadable.ts';
 import { api } from '../../../../platform/services.ts';
-import { LiveValue } from '../../../../parts/live-value.tsx';
-import { readingLines } from '../../../../parts/readings.ts';
+import { LiveValue } from '../../../../components/live-value.tsx';
+import { readingLines } from '../../../../platform/readings.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { ValuesTabProps } from './tab-props.ts';
 

@@ -4,7 +4,7 @@ import { ApiError, type Device } from '@farm3d/api';
 import type { PanelTextKey } from '../../../../messages/panel.zh-CN.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { api } from '../../../../platform/services.ts';
-import { t } from '../../texts/panel-text.ts';
+import { t } from '../../texts/panel-texts.ts';
 import { createPicture, StreamError, type PictureState } from '../camera-stream.ts';
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */

@@ -1,9 +1,9 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
-import { PictureField } from '../../../../parts/pictures/picture-field.tsx';
-import { t as pictureText } from '../../../../parts/pictures/words.ts';
+import { PictureField } from '../../../../components/images/image-upload-field.tsx';
+import { t as pictureText } from '../../../../components/images/texts.ts';
 import { locale, t } from '../../../../platform/locale.ts';
-import { editText } from '../../texts/edit-text.ts';
+import { editText } from '../../texts/edit-texts.ts';
 import type { SceneRecords } from '../../loading/scene-records.ts';
 import { PlotFormModel, today, type PlotForm } from '../plot-form.ts';
 import type { PlotDialog, Plots } from '../plots-model.ts';

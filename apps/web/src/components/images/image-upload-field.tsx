@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog, ImageField } from '@farm3d/ui';
+import type { PictureUpload } from './image-upload.ts';
+import { t } from './texts.ts';
+
+/** What the server takes, as the system's own dialog is told. */
+const ACCEPT = 'image/jpeg,image/png,image/gif,image/bmp,image/webp';
+
+export interface PictureFieldProps {
+  label: string;
+  upload: PictureUpload;
+  /** Whose picture it is. */
+  name: string;
+  placeholder?: ReactNode;
+  /** Whether it can be taken away. Default true. */
+  removable?: boolean;
+  testId?: string;
+}
+
+/** The one field of every dialog that holds a picture. */
+export function PictureField({
+  label,
+  upload,
+  name,
+  placeholder,
+  removable = true,
+  testId = 'picture-field',
+}: PictureFieldProps) {
+  return (
+    <>
+      <ImageField
+        label={label}
+        picture={upload.shown.value}
+        alt={t('picture.alt', { name })}
+        placeholder={placeholder}
+        hint={t('picture.hint')}
+        error={upload.error.value}
+        note={upload.note.value}
+        progress={upload.progress.value}
+        accept={ACCEPT}
+        texts={{
+          choose: t('picture.choose'),
+          replace: t('picture.replace'),
+          remove: t('picture.remove'),
+          cancel: t('picture.cancel'),
+          drop: t('picture.drop'),
+          broken: t('picture.broken'),
+        }}
+        onFiles={upload.take}
+        onCancel={upload.cancel}
+        onRemove={removable ? upload.ask : undefined}
+        testId={testId}
+      />
+      <ConfirmDialog
+        open={upload.asking.value}
+        dangerous
+        title={t('picture.remove.title')}
+        message={t('picture.remove.message', { name })}
+        confirmLabel={t('common.confirm')}
+        cancelLabel={t('common.cancel')}
+        onConfirm={() => void upload.remove()}
+        onCancel={upload.dismiss}
+        testId="picture-remove-dialog"
+      />
+    </>
+  );
+}

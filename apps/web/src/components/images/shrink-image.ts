@@ -1,0 +1,48 @@
+import { shrink, type Shrunk } from './shrink.ts';
+import type { ShrinkAnswer } from './shrink.worker.ts';
+import { unpackPicture } from './decode-image.ts';
+
+/** A file that this browser cannot show as a picture. */
+export class NoPictureError extends Error {
+  override readonly name = 'NoPictureError';
+}
+
+/**
+ * Brings a picture to a size that is worth sending, beside the page's own thread where the browser can.
+ * @throws {NoPictureError} the signal's reason when aborted
+ */
+export function shrinkPicture(
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (ratio: number) => void },
+): Promise<Shrunk> {
+  signal.throwIfAborted();
+  // Older browsers have the canvas on the page only.
+  if (typeof OffscreenCanvas === 'undefined')
+    return shrink(file, unpackPicture, onProgress).catch(() => {
+      throw new NoPictureError();
+    });
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' });
+    const end = (): void => {
+      worker.terminate();
+      signal.removeEventListener('abort', abort);
+    };
+    const abort = (): void => {
+      end();
+      reject(signal.reason);
+    };
+    const fail = (): void => {
+      end();
+      reject(new NoPictureError());
+    };
+    signal.addEventListener('abort', abort);
+    worker.addEventListener('error', fail);
+    worker.addEventListener('message', ({ data }: MessageEvent<ShrinkAnswer>) => {
+      if ('progress' in data) return onProgress(data.progress);
+      if ('failed' in data) return fail();
+      end();
+      resolve(data.done);
+    });
+    worker.postMessage(file);
+  });
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { CircleHelp } from 'lucide-react';
+import { Button, ErrorState, IconButton, Skeleton } from '@farm3d/ui';
+import type { Loadable } from '../../../platform/loadable.ts';
+import { problemHint, problemText } from '../../../platform/problem.ts';
+import { t } from '../texts.ts';
+
+interface CardProps {
+  title: string;
+  /** One word about it at the right of the title. */
+  aside?: ReactNode;
+  /** Opens 'how this was computed'; without it there is no such button. */
+  onHow?: (() => void) | undefined;
+  testId: string;
+  children: ReactNode;
+}
+
+/** One answer of the calculations on a raised surface. */
+export function Card({ title, aside, onHow, testId, children }: CardProps) {
+  return (
+    <section
+      data-testid={testId}
+      aria-label={title}
+      className="flex min-w-0 flex-col rounded-panel border border-line bg-raised p-4 md:p-5"
+    >
+      <header className="relative mb-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 pr-10">
+        <h2 className="min-w-0 text-title font-semibold">{title}</h2>
+        {aside}
+        {onHow && (
+          <div className="absolute -top-1 -right-2">
+            <IconButton
+              label={t('agronomy.how')}
+              icon={<CircleHelp size={20} strokeWidth={1.5} />}
+              data-testid={`${testId}-how`}
+              onClick={onHow}
+            />
+          </div>
+        )}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What is known, or that it is coming, or why it cannot be had. */
+export function Loaded<T>({
+  of,
+  children,
+}: {
+  of: Loadable<T>;
+  children: (value: NonNullable<T>) => ReactNode;
+}) {
+  const value = of.value.value;
+  const error = of.error.value;
+  if (value !== null && value !== undefined) return <>{children(value)}</>;
+  if (error) {
+    return (
+      <ErrorState
+        title={problemText(error)}
+        hint={problemHint(error)}
+        action={<Button onClick={() => void of.load()}>{t('common.retry')}</Button>}
+      />
+    );
+  }
+  if (of.loading.value || !of.answered.value) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3">
+        <Skeleton className="h-10 w-2/5" />
+        <Skeleton className="h-48" />
+      </div>
+    );
+  }
+  return <p className="py-6 text-body text-ink-2">{t('agronomy.noDevice')}</p>;
+}
+
+/** A number with its name under it. */
+export function Figure({ label, value, unit }: { label: string; value: string; unit?: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="figures text-title font-semibold whitespace-nowrap">
+        {value}
+        {unit && <span className="ml-1 text-note font-normal text-ink-3">{unit}</span>}
+      </p>
+      <p className="text-note text-ink-3">{label}</p>
+    </div>
+  );
+}

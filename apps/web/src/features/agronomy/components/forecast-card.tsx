@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import type { ChartPoint, Prediction } from '@farm3d/api';
+import { Badge, SelectField } from '@farm3d/ui';
+import { locale } from '../../../platform/locale.ts';
+import { HORIZON_HOURS, type PlotScreen } from '../model.ts';
+import { figure, local, readingName } from '../format.ts';
+import { Card, Loaded } from './card.tsx';
+import { Chart } from './chart.tsx';
+import { HowDialog } from './how-dialog.tsx';
+import { t } from '../texts.ts';
+
+export interface ForecastChartProps {
+  /** Name of the reading. */
+  name: string;
+  measured: readonly ChartPoint[];
+  prediction: Prediction;
+  testId?: string;
+  /** rem. */
+  height?: number;
+}
+
+/** A reading's last days with the band in which its next hours will lie. */
+export function ForecastChart({ name, measured, prediction, testId, height = 15 }: ForecastChartProps) {
+  const [item] = prediction.items;
+  const points = item?.points ?? [];
+  const last = measured.at(-1);
+  const times = [...measured.map(({ ts }) => ts), ...points.map(({ ts }) => ts)];
+  // The dashes begin where the measured line ends.
+  const before = measured.map((point, index) => (index === measured.length - 1 ? point.value : null));
+  return (
+    <Chart
+      label={name}
+      {...(testId ? { testId } : {})}
+      height={height}
+      times={times}
+      unit={item?.unit ?? ''}
+      digits={2}
+      lines={[
+        {
+          label: t('agronomy.forecast.measured'),
+          colour: 'leaf',
+          values: [...measured.map(({ value }) => value), ...points.map(() => null)],
+          filled: true,
+        },
+        {
+          label: t('agronomy.forecast.expected'),
+          colour: 'water',
+          values: [...before, ...points.map(({ value }) => value)],
+          dashed: true,
+        },
+      ]}
+      bands={[
+        {
+          label: t('agronomy.forecast.band'),
+          colour: 'water',
+          low: [...before, ...points.map(({ lo80 }) => lo80)],
+          high: [...(last ? before : []), ...points.map(({ hi80 }) => hi80)],
+        },
+      ]}
+      thresholds={prediction.warnings.map((warning) => ({
+        value: warning.threshold,
+        label: `${warning.op} ${figure(warning.threshold, 2)}`,
+        colour: 'amber',
+      }))}
+    />
+  );
+}
+
+/** The forecast of one reading, and the alarms that it may raise. */
+export function ForecastCard({ model }: { model: PlotScreen }) {
+  const [how, setHow] = useState(false);
+  const { options, chosen } = model.choice.value;
+  const known = model.forecast.value.value;
+  const [item] = known?.prediction.items ?? [];
+  const skill = item?.model?.skill ?? null;
+  return (
+    <Card
+      title={t('agronomy.forecast')}
+      testId="forecast-card"
+      aside={
+        skill !== null && (
+          <Badge tone={skill > 0 ? 'leaf' : 'neutral'}>
+            {skill > 0
+              ? t('agronomy.forecast.skill', { skill: Math.round(skill * 100) })
+              : t('agronomy.forecast.lowSkill')}
+          </Badge>
+        )
+      }
+      onHow={known ? () => setHow(true) : undefined}
+    >
+      {chosen && (
+        <div className="mb-3 max-w-sm">
+          <SelectField
+            label={t('agronomy.forecast.keys')}
+            placeholder={t('agronomy.form.choose')}
+            options={options.map(({ id, key, deviceName }) => ({
+              value: id,
+              label: readingName(key),
+              note: deviceName,
+            }))}
+            value={chosen.id}
+            onChange={model.choose}
+            testId="forecast-key"
+          />
+        </div>
+      )}
+      <Loaded of={model.forecast}>
+        {({ prediction, measured }) => (
+          <>
+            <Warnings prediction={prediction} />
+            {prediction.items[0]?.reason ? (
+              <p className="py-2 text-body text-ink-2" data-testid="forecast-reason">
+                {local(prediction.items[0].reason)}
+              </p>
+            ) : null}
+            <ForecastChart
+              name={chosen ? readingName(chosen.key) : ''}
+              measured={chosen ? (measured[chosen.key] ?? []) : []}
+              prediction={prediction}
+              testId="forecast-chart"
+            />
+          </>
+        )}
+      </Loaded>
+      {known && (
+        <HowDialog
+          open={how}
+          onClose={() => setHow(false)}
+          title={t('agronomy.forecast')}
+          formulas={known.prediction.formulas}
+          sources={
+            model.detail.value.value?.sources.filter(({ deviceId }) => deviceId === chosen?.deviceId) ?? []
+          }
+          missing={item?.reason ? [item.reason] : []}
+          methods={
+            item?.model && {
+              model: item.model.name,
+              MAE: figure(item.model.mae, 2),
+              'seasonal naive': figure(item.model.snaiveMae, 2),
+              ...(item.model.coverage80 === null
+                ? {}
+                : { 'coverage 80 %': figure(item.model.coverage80 * 100, 0) }),
+            }
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+function Warnings({ prediction }: { prediction: Prediction }) {
+  if (prediction.items[0]?.reason) return null;
+  if (prediction.warnings.length === 0) {
+    return (
+      <p className="mb-2 text-body text-ink-2">
+        {t('agronomy.forecast.noWarnings', { hours: HORIZON_HOURS })}
+      </p>
+    );
+  }
+  return (
+    <ul className="mb-2 flex flex-col gap-1.5" data-testid="forecast-warnings">
+      {prediction.warnings.map((warning) => (
+        <li
+          key={warning.settingId + warning.op}
+          className="flex items-center gap-2 rounded-control bg-amber-soft px-3 py-2 text-body text-amber"
+        >
+          <TriangleAlert aria-hidden size={18} strokeWidth={1.5} className="shrink-0" />
+          <span className="min-w-0 flex-1">{locale.value === 'en' ? warning.en : warning.zh}</span>
+          <Badge tone="amber">{t(`agronomy.forecast.${warning.level}`)}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
+import { FORMULA_NOTES } from '@farm3d/agronomy';
+import { Badge, Dialog } from '@farm3d/ui';
+import { figure, local, methodText, readingName } from '../format.ts';
+import { t, type AgronomyKey } from '../texts.ts';
+
+export interface HowProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Ids of formulas. */
+  formulas: readonly string[];
+  facts?: PlotFacts | undefined;
+  sources: readonly AgronomySource[];
+  missing: readonly AgronomyReason[];
+  /** Which equation or fallback gave each part of ET0. */
+  methods?: Readonly<Record<string, string>> | null | undefined;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5 first:mt-0">
+      <h3 className="mb-2 text-note font-semibold text-ink-2">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const FACTS: readonly [keyof PlotFacts, AgronomyKey][] = [
+  ['cropName', 'agronomy.form.crop'],
+  ['plantDate', 'agronomy.form.plantDate'],
+  ['environment', 'agronomy.form.environment'],
+  ['soilTexture', 'agronomy.form.texture'],
+  ['area', 'agronomy.form.area'],
+  ['irrigationMethod', 'agronomy.form.method'],
+  ['irrigationFlow', 'agronomy.form.flow'],
+  ['latitude', 'agronomy.form.latitude'],
+];
+
+function factText(value: string | number | null): string {
+  if (value === null) return t('agronomy.how.notSet');
+  if (value === 'field' || value === 'greenhouse') return t(`agronomy.form.environment.${value}`);
+  return typeof value === 'number' ? figure(value, 2) : value;
+}
+
+/** What a card's answer stands on: formulas, inputs, who measured, and what was missing. */
+export function HowDialog(props: HowProps) {
+  const { formulas, facts, sources, missing, methods } = props;
+  const notes = formulas.flatMap((id) => FORMULA_NOTES.find((note) => note.id === id) ?? []);
+  const reasons = [...new Map(missing.map((one) => [one.code, one])).values()];
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title={`${props.title} · ${t('agronomy.how')}`}
+      closeLabel={t('common.close')}
+      placement="side"
+      testId="agronomy-how"
+    >
+      <Part title={t('agronomy.how.missing')}>
+        {reasons.length === 0 ? (
+          <p className="text-body text-ink-2">{t('agronomy.how.nothingMissing')}</p>
+        ) : (
+          <ul className="flex flex-col gap-1.5" data-testid="agronomy-how-missing">
+            {reasons.map((one) => (
+              <li key={one.code} className="flex gap-2 text-body">
+                <span aria-hidden className="mt-2 size-2 shrink-0 rounded-full bg-amber" />
+                {local(one)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Part title={t('agronomy.how.formulas')}>
+        <ul className="flex flex-col gap-4" data-testid="agronomy-how-formulas">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <p className="text-body font-medium">{local(note)}</p>
+              <code className="mt-1 block overflow-x-auto rounded-control bg-sunk px-3 py-2 text-note">
+                {note.formula}
+              </code>
+              <p className="mt-1 text-note text-ink-3">
+                {note.source} <Badge>{t(`agronomy.certainty.${note.certainty}`)}</Badge>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      {methods && (
+        <Part title={t('agronomy.how.fallbacks')}>
+          <p className="flex flex-wrap gap-2">
+            {Object.entries(methods).map(([part, method]) => (
+              <Badge key={part} tone="water">
+                {methodText(part, method)}
+              </Badge>
+            ))}
+          </p>
+        </Part>
+      )}
+      {facts && (
+        <Part title={t('agronomy.how.inputs')}>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-body">
+            {FACTS.map(([key, label]) => (
+              <div key={key} className="contents">
+                <dt className="text-ink-3">{t(label)}</dt>
+                <dd className="figures text-right">{factText(facts[key])}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+      <Part title={t('agronomy.how.sources')}>
+        <ul className="flex flex-col gap-1 text-body">
+          {sources.map((source) => (
+            <li
+              key={`${source.deviceId}${source.quantity}`}
+              className="flex flex-wrap items-baseline gap-x-2"
+            >
+              <span>{source.deviceName}</span>
+              <span className="text-note text-ink-3">
+                {source.keys.map((key) => readingName(key)).join(', ')}
+                {source.distanceKm !== null &&
+                  source.distanceKm >= 0.1 &&
+                  ` · ${figure(source.distanceKm)} km`}
+              </span>
+              {source.simulated && <Badge>{t('common.simulated')}</Badge>}
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </Dialog>
+  );
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { Check, ClipboardList, CloudRain, Droplets } from 'lucide-react';
+import type { Irrigation } from '@farm3d/api';
+import { Badge, Button } from '@farm3d/ui';
+import type { PlotScreen } from '../model.ts';
+import { dayText, figure, local, noonOf } from '../format.ts';
+import { Card, Figure, Loaded } from './card.tsx';
+import { Chart } from './chart.tsx';
+import { HowDialog } from './how-dialog.tsx';
+import { t } from '../texts.ts';
+
+/** Rain that a day is supposed to bring, mm. */
+const SUPPOSED_MM = 20;
+const DAY_MS = 86_400_000;
+
+/** Depletion curve, what is allowed, rain, and the advice that one click makes a command or a work order. */
+export function IrrigationCard({ model }: { model: PlotScreen }) {
+  const [how, setHow] = useState(false);
+  const known = model.irrigation.value.value;
+  return (
+    <Card
+      title={t('agronomy.irrigation')}
+      testId="irrigation-card"
+      aside={known?.state && <Badge>{t(`agronomy.irrigation.confidence.${known.state.confidence}`)}</Badge>}
+      onHow={known ? () => setHow(true) : undefined}
+    >
+      <Loaded of={model.irrigation}>{(answer) => <IrrigationBody model={model} answer={answer} />}</Loaded>
+      {known && (
+        <HowDialog
+          open={how}
+          onClose={() => setHow(false)}
+          title={t('agronomy.irrigation')}
+          formulas={known.formulas}
+          facts={known.plot}
+          sources={known.sources}
+          missing={[...(known.reason ? [known.reason] : []), ...known.missing]}
+          methods={known.state?.et0.findLast(({ et0 }) => et0 !== null)?.methods}
+        />
+      )}
+    </Card>
+  );
+}
+
+function headline({ advice }: Irrigation): string {
+  if (!advice) return t('agronomy.irrigation.none');
+  return advice.dayOffset === 0
+    ? t('agronomy.irrigation.now')
+    : t('agronomy.irrigation.on', { date: dayText(advice.when) });
+}
+
+function IrrigationBody({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
+  const { state, advice } = answer;
+  if (!state) {
+    return (
+      <p data-testid="irrigation-reason" className="py-6 text-body text-ink-2">
+        {answer.reason && local(answer.reason)}
+      </p>
+    );
+  }
+  const times = [
+    noonOf(state.trajectory[0]?.date ?? '') - DAY_MS,
+    ...state.trajectory.map(({ date }) => noonOf(date)),
+  ];
+  const rain = answer.forecast.rain;
+  const isDry = advice !== null;
+  return (
+    <>
+      <p data-testid="irrigation-headline" className="flex items-center gap-2.5 text-display font-semibold">
+        <Droplets aria-hidden size={24} strokeWidth={1.5} className={isDry ? 'text-water' : 'text-leaf'} />
+        {headline(answer)}
+      </p>
+      <p className="mt-1 min-h-6 text-body text-ink-2">{local({ zh: state.reasonZh, en: state.reasonEn })}</p>
+      <div className="mt-3 flex flex-wrap gap-x-8 gap-y-2" data-testid="irrigation-figures">
+        {advice && (
+          <>
+            <Figure label={t('agronomy.irrigation.gross')} value={figure(advice.grossMm)} unit="mm" />
+            {advice.volumeM3 !== null && (
+              <Figure label={t('agronomy.irrigation.volume')} value={figure(advice.volumeM3)} unit="m³" />
+            )}
+            <Figure label={t('agronomy.irrigation.perMu')} value={figure(advice.m3PerMu)} unit="m³" />
+            {advice.durationH !== null && (
+              <Figure label={t('agronomy.irrigation.hours')} value={figure(advice.durationH)} unit="h" />
+            )}
+          </>
+        )}
+        <Figure label={t('agronomy.irrigation.etc')} value={figure(state.etc)} unit="mm" />
+      </div>
+      <div className="mt-4">
+        <Chart
+          label={t('agronomy.irrigation.depletion')}
+          testId="irrigation-chart"
+          times={times}
+          lines={[
+            {
+              label: t('agronomy.irrigation.depletion'),
+              colour: 'water',
+              values: [state.depletion, ...state.trajectory.map(({ depletion }) => depletion)],
+              dashed: true,
+              filled: true,
+            },
+            ...(rain && rain.some((mm) => (mm ?? 0) > 0)
+              ? [
+                  {
+                    label: t('agronomy.irrigation.rain'),
+                    colour: 'leaf' as const,
+                    values: [null, ...state.trajectory.map((_, day) => rain[day] ?? 0)],
+                    bars: true,
+                  },
+                ]
+              : []),
+          ]}
+          thresholds={[
+            {
+              value: state.raw,
+              label: t('agronomy.irrigation.allowed'),
+              colour: 'amber',
+            },
+          ]}
+          unit="mm"
+          daily
+          min={0}
+          max={Math.max(state.raw * 1.15, state.depletion)}
+          height={12}
+        />
+      </div>
+      <Actions model={model} answer={answer} />
+    </>
+  );
+}
+
+function Actions({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
+  const { advice, valveId } = answer;
+  const minutes = model.minutes.value;
+  const acting = model.acting.value;
+  const done = model.done.value;
+  const supposed = model.rainTomorrow.value > 0;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      {advice && valveId !== null && minutes !== null && (
+        <Button
+          variant="primary"
+          icon={
+            done === 'valve' ? (
+              <Check size={18} strokeWidth={1.5} />
+            ) : (
+              <Droplets size={18} strokeWidth={1.5} />
+            )
+          }
+          busy={acting === 'valve'}
+          disabled={acting !== null || done === 'valve'}
+          data-testid="irrigation-open-valve"
+          onClick={() => void model.openValve()}
+        >
+          {t('agronomy.irrigation.openValve', { minutes })}
+        </Button>
+      )}
+      {advice && (
+        <Button
+          icon={
+            done === 'order' ? (
+              <Check size={18} strokeWidth={1.5} />
+            ) : (
+              <ClipboardList size={18} strokeWidth={1.5} />
+            )
+          }
+          busy={acting === 'order'}
+          disabled={acting !== null || done === 'order'}
+          data-testid="irrigation-work-order"
+          onClick={() => void model.makeWorkOrder()}
+        >
+          {t('agronomy.irrigation.workOrder')}
+        </Button>
+      )}
+      <Button
+        aria-pressed={supposed}
+        icon={<CloudRain size={18} strokeWidth={1.5} />}
+        data-testid="irrigation-rain"
+        onClick={() => model.supposeRain(supposed ? 0 : SUPPOSED_MM)}
+        className={supposed ? 'bg-water-soft text-water' : ''}
+      >
+        {t('agronomy.irrigation.whatIfRain')} {SUPPOSED_MM} mm
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect } from 'react';
+import { createModel, signal, useModel } from '@preact/signals-react';
+import { ErrorState, SelectField, Skeleton, classes } from '@farm3d/ui';
+import type { ChartPoint, Prediction } from '@farm3d/api';
+import { t, term } from '../../../platform/locale.ts';
+import { loadable } from '../../../platform/loadable.ts';
+import { problemText } from '../../../platform/problem.ts';
+import { api, type Api } from '../../../platform/services.ts';
+import type { ReadingLine } from '../../../platform/readings.ts';
+import { Chart } from './chart.tsx';
+import { ForecastChart } from './forecast-card.tsx';
+
+const HOUR = 3_600_000;
+const RANGES = { day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR } as const;
+type Range = keyof typeof RANGES;
+const POINTS = 300;
+/** How far a forecast looks, hours. */
+const HORIZON = 24;
+
+interface Course {
+  readonly key: string;
+  readonly points: readonly ChartPoint[];
+  /** Null where nothing can be said about the next hours. */
+  readonly prediction: Prediction | null;
+}
+
+/** A forecast needs days of history: without them there is none, and the chart stands alone. */
+async function forecast(client: Api, deviceId: string, key: string, signal: AbortSignal) {
+  try {
+    const prediction = await client.telemetry.warning(
+      deviceId,
+      { keys: [key], horizon: HORIZON },
+      { signal },
+    );
+    return prediction.items[0]?.points.length ? prediction : null;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return null;
+  }
+}
+
+const ChartModel = createModel((deviceId: string, first: string) => {
+  const key = signal(first);
+  const range = signal<Range>('day');
+  const course = loadable<Course>(async (abort) => {
+    const wanted = key.peek();
+    const now = Date.now();
+    const [series, prediction] = await Promise.all([
+      api.telemetry.chart(
+        deviceId,
+        { keys: [wanted], startTs: now - RANGES[range.peek()], endTs: now, points: POINTS },
+        { signal: abort },
+      ),
+      range.peek() === 'day' ? forecast(api, deviceId, wanted, abort) : null,
+    ]);
+    return { key: wanted, points: series[wanted] ?? [], prediction };
+  });
+  return {
+    key,
+    range,
+    course,
+    choose: (next: string): void => {
+      key.value = next;
+      void course.load();
+    },
+    setRange: (next: Range): void => {
+      range.value = next;
+      void course.load();
+    },
+  };
+});
+
+export interface ReadingCourseProps {
+  deviceId: string;
+  /** What can be chosen. */
+  lines: readonly ReadingLine[];
+}
+
+/** A reading over time, and where it can be had, the band in which its next day will lie. */
+export default function ReadingCourse({ deviceId, lines }: ReadingCourseProps) {
+  const model = useModel(() => new ChartModel(deviceId, lines[0]?.key ?? ''));
+  useEffect(() => void model.course.load(), [model]);
+  const { value: course } = model.course.value;
+  const { value: error } = model.course.error;
+  const line = lines.find(({ key }) => key === (course?.key ?? model.key.value));
+  const name = line ? term(line.key, line.name) : '';
+  return (
+    <div className="flex flex-col gap-3">
+      <SelectField
+        label={t('panel.reading')}
+        placeholder={t('panel.reading')}
+        testId="chart-key"
+        options={lines.map((one) => ({ value: one.key, label: term(one.key, one.name), note: one.unit }))}
+        value={model.key.value}
+        onChange={model.choose}
+      />
+      <RangeChoice value={model.range.value} onChange={model.setRange} />
+      {error !== null && !course && (
+        <ErrorState title={t('panel.loadFailed', { reason: problemText(error) })} />
+      )}
+      {!course && error === null && <Skeleton className="h-56" />}
+      {course && course.points.length < 2 && (
+        <p className="py-6 text-center text-note text-ink-3">{t('panel.noHistory')}</p>
+      )}
+      {course && course.points.length > 1 && !course.prediction && (
+        <Chart
+          label={t('panel.chart', { name })}
+          testId="panel-chart"
+          times={course.points.map(({ ts }) => ts)}
+          unit={line?.unit ?? ''}
+          digits={2}
+          lines={[
+            { label: name, colour: 'leaf', values: course.points.map(({ value }) => value), filled: true },
+          ]}
+          bands={[
+            {
+              label: t('panel.chart.band'),
+              colour: 'leaf',
+              low: course.points.map(({ min }) => min),
+              high: course.points.map(({ max }) => max),
+            },
+          ]}
+        />
+      )}
+      {course?.prediction && course.points.length > 1 && (
+        <ForecastChart
+          name={t('panel.chart', { name })}
+          testId="panel-chart"
+          measured={course.points}
+          prediction={course.prediction}
+        />
+      )}
+    </div>
+  );
+}
+
+function RangeChoice({ value, onChange }: { value: Range; onChange: (range: Range) => void }) {
+  return (
+    <fieldset className="flex gap-1 rounded-control bg-hover p-1">
+      <legend className="sr-only">{t('panel.range')}</legend>
+      {(Object.keys(RANGES) as Range[]).map((range) => (
+        <button
+          key={range}
+          type="button"
+          aria-pressed={value === range}
+          data-testid={`range-${range}`}
+          onClick={() => onChange(range)}
+          className={classes(
+            'h-9 flex-1 rounded-[6px] text-note font-medium transition-colors duration-150 pointer-coarse:h-11',
+            value === range ? 'bg-raised text-ink shadow-sm' : 'text-ink-2 hover:text-ink',
+          )}
+        >
+          {t(`panel.range.${range}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,147 @@
+import { useModel } from '@preact/signals-react';
+import type { TableCell } from '@farm3d/api';
+import { Badge, Button, classes, Dialog, SearchField, TextField } from '@farm3d/ui';
+import { cellText, TABLES, TablesModel, type Tables } from '../tables-model.ts';
+import { local } from '../format.ts';
+import { Loaded } from './card.tsx';
+import { t } from '../texts.ts';
+
+const TONES = {
+  published: 'leaf',
+  derived: 'water',
+  unverified: 'amber',
+  assumed: 'amber',
+  entered: 'neutral',
+} as const;
+
+/** Every number that is calculated with, its origin and certainty beside it. */
+export function TablesPanel() {
+  const model = useModel(TablesModel);
+  return (
+    <div data-testid="agronomy-tables">
+      <p className="mb-4 max-w-3xl text-body text-ink-2">{t('agronomy.tables.hint')}</p>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        {TABLES.map((table) => (
+          <button
+            key={table}
+            type="button"
+            aria-pressed={model.table.value === table}
+            data-testid={`table-${table}`}
+            onClick={() => model.choose(table)}
+            className={classes(
+              'h-11 rounded-full border px-4 text-body transition-colors duration-150',
+              model.table.value === table
+                ? 'border-leaf bg-leaf-soft font-medium text-leaf-ink'
+                : 'border-line-strong text-ink-2 hover:bg-hover',
+            )}
+          >
+            {t(`agronomy.tables.${table}`)}
+          </button>
+        ))}
+        <div className="min-w-56 flex-1 md:max-w-xs">
+          <SearchField
+            label={t('agronomy.tables.search')}
+            clearLabel={t('common.clear')}
+            value={model.wanted.value}
+            onValueChange={model.search}
+          />
+        </div>
+      </div>
+      <Loaded of={model.cells}>{() => <CellTable cells={model.shown.value} onEdit={model.edit} />}</Loaded>
+      <CellDialog model={model} />
+    </div>
+  );
+}
+
+function CellTable({ cells, onEdit }: { cells: readonly TableCell[]; onEdit: (cell: TableCell) => void }) {
+  return (
+    <div className="thin-scroll max-h-[70vh] overflow-auto rounded-panel border border-line bg-raised">
+      <table className="w-full min-w-[48rem] text-body">
+        <thead className="sticky top-0 z-10 bg-raised text-left text-note text-ink-3 shadow-[0_1px_0_var(--farm-line)]">
+          <tr>
+            {(['item', 'field', 'value', 'certainty', 'source'] as const).map((column) => (
+              <th key={column} scope="col" className="px-4 py-2.5 font-medium">
+                {t(`agronomy.tables.${column}`)}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="sr-only">{t('agronomy.tables.edit')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((cell) => (
+            <tr key={`${cell.id}.${cell.field}`} className="border-t border-line">
+              <td className="px-4 py-2 whitespace-nowrap">{local(cell)}</td>
+              <td className="px-4 py-2 text-ink-2">
+                <code className="text-note">{cell.field}</code>
+              </td>
+              <td className="figures px-4 py-2 font-medium whitespace-nowrap">{cellText(cell.value)}</td>
+              <td className="px-4 py-2">
+                <Badge tone={TONES[cell.certainty]}>{t(`agronomy.certainty.${cell.certainty}`)}</Badge>
+              </td>
+              <td className="max-w-md px-4 py-2 text-note text-ink-2">{cell.source}</td>
+              <td className="px-2 py-1 text-right">
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  data-testid={`cell-edit-${cell.id}-${cell.field}`}
+                  onClick={() => onEdit(cell)}
+                >
+                  {t('agronomy.tables.edit')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CellDialog({ model }: { model: Tables }) {
+  const cell = model.editing.value;
+  return (
+    <Dialog
+      open={cell !== null}
+      onClose={model.close}
+      title={cell ? `${local(cell)} · ${cell.field}` : ''}
+      closeLabel={t('common.close')}
+      testId="cell-dialog"
+      actions={
+        <>
+          {cell?.edited && (
+            <Button busy={model.busy.value} data-testid="cell-reset" onClick={() => void model.reset()}>
+              {t('agronomy.tables.reset')}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            busy={model.busy.value}
+            data-testid="cell-save"
+            onClick={() => void model.save()}
+          >
+            {t('agronomy.form.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t('agronomy.tables.value')}
+          value={model.value.value}
+          data-testid="cell-value"
+          onValueChange={model.setValue}
+        />
+        <TextField
+          label={t('agronomy.tables.source')}
+          required
+          value={model.source.value}
+          error={model.problem.value}
+          data-testid="cell-source"
+          onValueChange={model.setSource}
+        />
+      </div>
+    </Dialog>
+  );
+}

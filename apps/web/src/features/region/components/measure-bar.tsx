@@ -1,0 +1,31 @@
+import type { Signal } from '@preact/signals-react';
+import { classes } from '@farm3d/ui';
+import { MEASURES, type Measure } from '../measures.ts';
+import { t } from '../texts.ts';
+
+/** What the map is coloured by. */
+export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
+  return (
+    <fieldset className="flex p-1 max-md:mb-2 max-md:rounded-control max-md:bg-sunk md:frosted">
+      <legend className="sr-only">{t('region.measure')}</legend>
+      {MEASURES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          data-testid="region-measure"
+          data-measure={one}
+          aria-pressed={measure.value === one}
+          onClick={() => {
+            measure.value = one;
+          }}
+          className={classes(
+            'h-9 min-w-14 rounded-control px-3 text-note font-medium transition-colors duration-150 max-md:h-11 max-md:flex-1',
+            measure.value === one ? 'bg-leaf text-on-leaf' : 'text-ink-2 hover:bg-hover',
+          )}
+        >
+          {t(`region.measure.${one}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useRef } from 'react';
+import { effect } from '@preact/signals-react';
+import { ArrowRight, BellRing } from 'lucide-react';
+import { Link } from 'wouter';
+import { Skeleton } from '@farm3d/ui';
+import type { RegionSite } from '@farm3d/api';
+import { scenePath } from '../../../platform/paths.ts';
+import { isNarrow } from '../../../platform/viewport.ts';
+import type { RegionScreen } from '../model.ts';
+import { t } from '../texts.ts';
+import { MeasureBar } from './measure-bar.tsx';
+import { RegionList } from './region-list.tsx';
+import { RegionTotals } from './region-totals.tsx';
+
+/** Scenes that are listed before a region is chosen. */
+const FIRST_SITES = 4;
+
+/** The map in words: what there is here, every region, and the scenes of the chosen one. */
+export function RegionPanel({ screen }: { screen: RegionScreen }) {
+  const { stage, path, summary } = screen;
+  const known = summary.value.value;
+  const regions = screen.isPlain.value ? [] : stage.regions.value;
+  const chosen = regions.find(({ id }) => id === stage.selected.value);
+  const sites = sitesOf(screen, chosen?.id ?? null);
+  const listed = chosen || regions.length === 0 ? sites : sites.slice(0, FIRST_SITES);
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let shown = screen.parent.peek();
+    return effect(() => {
+      const level = screen.parent.value;
+      const isChosen = stage.selected.value !== null;
+      const element = scroller.current;
+      // Who walks through the list stays where they are.
+      const isInUse = element?.contains(document.activeElement) ?? false;
+      if (level !== shown || (isChosen && !isInUse)) element?.scrollTo({ top: 0 });
+      shown = level;
+    });
+  }, [screen, stage]);
+  const title = chosen?.name ?? path.value.at(-1)?.name ?? t('region.whole');
+  return (
+    <aside
+      aria-label={t('region.list')}
+      className="flex min-h-0 w-full shrink-0 flex-col border-t border-line bg-raised max-lg:max-h-[45%] lg:w-88 lg:border-t-0 lg:border-l"
+    >
+      <div ref={scroller} className="thin-scroll min-h-0 flex-1 overflow-y-auto px-4 pb-4">
+        <div className="sticky top-0 z-10 -mx-4 bg-raised px-4 pt-4 pb-2">
+          {isNarrow.value && !screen.isPlain.value && <MeasureBar measure={screen.measure} />}
+          <h2 data-testid="region-title" className="text-title font-semibold">
+            {title}
+          </h2>
+          {known ? (
+            <RegionTotals screen={screen} code={chosen?.id ?? null} />
+          ) : (
+            <Skeleton className="mt-2 h-15" />
+          )}
+          {chosen && screen.hasInside(chosen.id) && (
+            <button
+              type="button"
+              data-testid="region-enter"
+              onClick={() => screen.enter(chosen.id)}
+              className="mt-3 flex h-11 w-full items-center justify-between rounded-control bg-leaf px-4 text-body font-medium text-on-leaf hover:bg-leaf-strong"
+            >
+              {t('region.enter', { name: chosen.name })}
+              <ArrowRight aria-hidden size={18} strokeWidth={1.5} />
+            </button>
+          )}
+        </div>
+        {known && (
+          <section aria-label={t('region.sites')} className="mt-2">
+            <h3 className="text-note font-medium text-ink-3">
+              {chosen ? t('region.sites') : t('region.sites.all')}
+            </h3>
+            {sites.length === 0 ? (
+              <p className="py-2 text-note text-ink-2">{t('region.sites.none')}</p>
+            ) : (
+              <ul className="mt-1 flex flex-col gap-1">
+                {listed.map((site) => (
+                  <li key={site.id}>
+                    <SiteLink site={site} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {sites.length > listed.length && (
+              <p className="mt-1 text-note text-ink-3">
+                {t('region.sites.more', { n: sites.length - listed.length })}
+              </p>
+            )}
+            {known.unplaced.scenes + known.unplaced.devices > 0 && !chosen && path.value.length === 0 && (
+              <p className="mt-2 text-note text-ink-3">{unplacedText(known.unplaced)}</p>
+            )}
+          </section>
+        )}
+        {regions.length > 0 && <RegionList key={screen.parent.value} screen={screen} />}
+        {screen.isSimulated.value && (
+          <div className="mt-5 rounded-control bg-amber-soft px-3 py-2.5 text-note text-amber">
+            <p>{t('region.simulated.note')}</p>
+            {screen.mayChangeMaps.value && (
+              <button
+                type="button"
+                data-testid="region-replace"
+                onClick={screen.files.open}
+                className="-ml-2 flex h-11 items-center rounded-control px-2 font-medium text-amber underline underline-offset-4 hover:bg-hover"
+              >
+                {t('region.simulated.replace')}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite[] {
+  const sites = (screen.summary.value.value?.sites ?? []).toSorted(
+    (a, b) => b.alarms - a.alarms || b.devices - a.devices || a.name.localeCompare(b.name, 'zh-CN'),
+  );
+  if (screen.isPlain.value) return sites;
+  const here = new Set(screen.stage.regions.value.map(({ id }) => id));
+  return sites.filter(
+    ({ areaCode }) => areaCode !== null && (code === null ? here.has(areaCode) : areaCode === code),
+  );
+}
+
+/** What nobody gave coordinates. */
+function unplacedText({ scenes, devices }: { scenes: number; devices: number }): string {
+  if (scenes === 0) return t('region.unplaced.devices', { devices });
+  if (devices === 0) return t('region.unplaced.scenes', { scenes });
+  return t('region.unplaced', { scenes, devices });
+}
+
+function SiteLink({ site }: { site: RegionSite }) {
+  return (
+    <Link
+      href={scenePath(site.id)}
+      data-testid="region-site"
+      data-scene-id={site.id}
+      className="flex min-h-11 items-center gap-2 rounded-control border border-line px-3 py-1.5 hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body font-medium">{site.name}</span>
+        <span className="figures block text-note text-ink-3">
+          {t('region.devices', { n: site.devices })} · {t('region.online', { n: site.online })}
+        </span>
+      </span>
+      {site.alarms > 0 && (
+        <span className="figures flex items-center gap-1 text-note font-medium text-alarm">
+          <BellRing aria-hidden size={16} strokeWidth={1.5} />
+          <span className="sr-only">{t('region.alarms', { n: site.alarms })}</span>
+          <span aria-hidden>{site.alarms}</span>
+        </span>
+      )}
+      <ArrowRight aria-hidden size={18} strokeWidth={1.5} className="shrink-0 text-leaf" />
+    </Link>
+  );
+}

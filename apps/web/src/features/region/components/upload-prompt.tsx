@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { ChevronDown, X } from 'lucide-react';
+import { classes } from '@farm3d/ui';
+import type { RegionScreen } from '../model.ts';
+import { t } from '../texts.ts';
+import { UploadButton } from './upload-button.tsx';
+
+/** Without map files: what is seen, what more there could be, and the one button that begins. */
+export function Invitation({ screen }: { screen: RegionScreen }) {
+  const [isAway, setAway] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  if (isAway) return null;
+  return (
+    <section
+      aria-label={t('region.empty.title')}
+      data-testid="region-empty"
+      className="frosted thin-scroll pointer-events-auto relative mt-auto flex min-h-0 max-w-xl animate-rise flex-col gap-2 overflow-y-auto p-5 max-md:gap-1 max-md:p-3"
+    >
+      <button
+        type="button"
+        aria-label={t('common.close')}
+        onClick={() => setAway(true)}
+        className="absolute top-1 right-1 grid size-11 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden size={18} strokeWidth={1.5} />
+      </button>
+      <h2 className="pr-10 text-title font-semibold">{t('region.empty.title')}</h2>
+      <p className="text-body text-ink-2 max-md:text-note">{t('region.empty.hint')}</p>
+      {screen.mayChangeMaps.value ? (
+        <>
+          <div className="mt-1 flex flex-wrap items-center gap-2">
+            <UploadButton files={screen.files} variant="primary" />
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              data-testid="region-empty-more"
+              onClick={() => setOpen(!isOpen)}
+              className="flex h-11 items-center gap-1 rounded-control px-3 text-note text-water hover:bg-hover"
+            >
+              {t('region.empty.which')}
+              <ChevronDown
+                aria-hidden
+                size={16}
+                strokeWidth={1.5}
+                className={classes('transition-transform duration-150', isOpen && 'rotate-180')}
+              />
+            </button>
+          </div>
+          {isOpen && (
+            <ul className="list-disc space-y-1 pl-5 text-note text-ink-2">
+              <li>{t('region.empty.format')}</li>
+              <li>{t('region.empty.names')}</li>
+              <li>{t('region.empty.source')}</li>
+            </ul>
+          )}
+        </>
+      ) : (
+        <p className="text-note text-ink-3">{t('region.empty.ask')}</p>
+      )}
+    </section>
+  );
+}

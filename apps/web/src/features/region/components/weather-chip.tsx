@@ -1,0 +1,102 @@
+import { Cloud, CloudRain, CloudSnow, CloudSun, Cloudy, Sun, type LucideIcon } from 'lucide-react';
+import type { WeatherKind } from 'farm3d-engine/region';
+import { Menu } from '@farm3d/ui';
+import { weatherKind } from '../../scene/weather/weather-kind.ts';
+import type { RegionScreen } from '../model.ts';
+import { t } from '../texts.ts';
+
+const ICONS: Readonly<Record<WeatherKind, LucideIcon>> = {
+  sunny: Sun,
+  cloudy: CloudSun,
+  overcast: Cloudy,
+  rain: CloudRain,
+  snow: CloudSnow,
+};
+const KINDS = ['sunny', 'cloudy', 'overcast', 'rain', 'snow'] as const satisfies readonly WeatherKind[];
+
+/** The weather here, who measured it, and where that is allowed a choice of made-up weather. */
+export function WeatherChip({ screen }: { screen: RegionScreen }) {
+  const { weather } = screen;
+  const real = weather.shown.value;
+  const mock = weather.mock.value;
+  const mayMock = weather.mayMock.value;
+  const isKnown = real !== null && real.temperature !== null;
+  if (!isKnown && !mayMock) return null;
+  const kind = mock ?? weatherKind(real?.text ?? null);
+  const Icon = kind ? ICONS[kind] : Cloud;
+  const face = (
+    <>
+      <Icon aria-hidden size={18} strokeWidth={1.5} />
+      {mock ? (
+        <>
+          <span className="text-ink">{t(`weather.${mock}`)}</span>
+          <span className="rounded-full bg-amber-soft px-2 text-[0.75rem] text-amber">
+            {t('region.weather.mock')}
+          </span>
+        </>
+      ) : (
+        <>
+          <span className={isKnown ? 'text-ink' : 'text-ink max-md:sr-only'}>
+            {isKnown ? readingOf(real.temperature ?? 0, kind) : t('region.weather.none')}
+          </span>
+          {isKnown && <span className="text-ink-3 max-md:sr-only">{sourceOf(real)}</span>}
+        </>
+      )}
+    </>
+  );
+  const look = 'frosted figures flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-ink-2';
+  if (!mayMock) {
+    return (
+      <p data-testid="region-weather" className={look}>
+        {face}
+      </p>
+    );
+  }
+  return (
+    <Menu
+      testId="region-weather"
+      anchor="bottom end"
+      buttonClassName={`${look} hover:text-ink`}
+      button={
+        <>
+          {face}
+          <span className="sr-only">{t('region.weather.choose')}</span>
+        </>
+      }
+      entries={[
+        {
+          id: 'weather-real',
+          label: t('region.weather.real'),
+          checked: mock === null,
+          onSelect: () => weather.setMock(null),
+        },
+        ...KINDS.map((one, index) => {
+          const Picture = ICONS[one];
+          return {
+            id: `weather-${one}`,
+            label: t(`weather.${one}`),
+            icon: <Picture aria-hidden size={18} strokeWidth={1.5} />,
+            checked: mock === one,
+            startsGroup: index === 0,
+            onSelect: () => weather.setMock(one),
+          };
+        }),
+      ]}
+    />
+  );
+}
+
+/** Nearer than this a station is here, kilometres. */
+const NEAR_KM = 1;
+
+const readingOf = (temperature: number, kind: WeatherKind | null): string =>
+  kind
+    ? t('region.weather', { text: t(`weather.${kind}`), temperature: Math.round(temperature) })
+    : t('region.weather.unknown', { temperature: Math.round(temperature) });
+
+function sourceOf({ station, source }: NonNullable<RegionScreen['weather']['shown']['value']>): string {
+  if (!station) return t('region.weather.source', { source: source ?? '' });
+  return station.distanceKm === null || station.distanceKm < NEAR_KM
+    ? t('region.weather.title', { station: station.name })
+    : t('region.weather.station', { station: station.name, km: Math.round(station.distanceKm) });
+}

@@ -1,0 +1,363 @@
+import { batch, signal } from '@preact/signals-react';
+import {
+  createMercator,
+  RegionMap,
+  type Legend,
+  type MapBearing,
+  type MapSource,
+  type RegionEntry,
+  type ValueScale,
+  type WeatherKind,
+} from 'farm3d-engine/region';
+import { locale } from '../../platform/locale.ts';
+import { lookOf, plainStyle } from './map-theme.ts';
+import type { LngLat } from './map-geometry.ts';
+
+/** Shares of the distance from which a level is seen: things keep their size on screen from land to village. */
+const MARKER_SHARE = 0.016;
+const GATEWAY_SHARE = 0.008;
+const RING_SHARE = 0.085;
+const RISE_SHARE = 0.035;
+const DEPTH_SHARE = 0.012;
+/** Paper has no edge that is seen. */
+const PLAIN_SHARE = 1e-4;
+/** How high the cloud floats. */
+const CLOUD_SHARE = 0.13;
+/** Below this width the bars lie in two rows, CSS px. */
+const NARROW = 640;
+/** Faster than the engine's default: a farm is one line, not a network of trunks. */
+const FLOW_SPEED = 0.006;
+const FLOW_PROPORTION = 0.22;
+/** Names of regions, in the page's own unit: a wall has larger letters. */
+const LABEL_REM = 0.8125;
+
+const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+interface MapThing {
+  /** Of the scene that a click opens; null: there is none. */
+  readonly id: string | null;
+  readonly at: LngLat;
+  readonly label: string;
+  /** A ring turns around it. */
+  readonly alarmed: boolean;
+}
+
+/** What sends readings to the cloud, and on which way. */
+interface MapSender {
+  readonly at: LngLat;
+  readonly path: readonly (readonly [number, number])[];
+  /** Light runs along its line only while it reports. */
+  readonly online: boolean;
+  /** Empty: none. */
+  readonly label: string;
+}
+
+export interface MapThings {
+  readonly sites: readonly MapThing[];
+  /** Rings where there is an alarm and no scene. */
+  readonly alarms: readonly LngLat[];
+  /** Where readings go; null: nobody sends any. */
+  readonly cloud: { readonly at: LngLat; readonly label: string } | null;
+  readonly senders: readonly MapSender[];
+}
+
+export interface StageListeners {
+  /** The map inside a region; null when there is none. */
+  readonly inside: (id: string) => Promise<MapSource | null>;
+  /** The level changed: drilled into a region, or null: back up. */
+  readonly onDrill: (id: string | null, depth: number) => void;
+  readonly onSite: (id: string) => void;
+  readonly onError: (error: unknown) => void;
+  /** After a frame from elsewhere: for a scale bar and a needle. */
+  readonly onView: (bearing: MapBearing | null) => void;
+}
+
+/** The map on the page: the engine's events as signals, the screen's wishes as engine calls. */
+export function createRegionStage(listeners: StageListeners) {
+  const unavailable = signal(false);
+  const ready = signal(false);
+  const progress = signal<{ readonly phase: 'download' | 'build'; readonly ratio: number } | null>(null);
+  const regions = signal<readonly RegionEntry[]>([]);
+  const selected = signal<string | null>(null);
+  const hovered = signal<string | null>(null);
+  const legend = signal<Legend | null>(null);
+  const siteOf = new Map<number, string>();
+  let map: RegionMap | undefined;
+  let frame: HTMLElement | undefined;
+  let loading: AbortController | undefined;
+  let isDark = false;
+  let isPlain = false;
+  let things: MapThings | undefined;
+
+  const levelChanged = (): void =>
+    batch(() => {
+      hovered.value = null;
+      regions.value = map?.regions() ?? [];
+      selected.value = map?.selection[0] ?? null;
+      legend.value = map?.legend ?? null;
+      progress.value = null;
+    });
+
+  const distance = (): number => {
+    const home = map?.camera.home;
+    if (!home) return 1;
+    const { position: p, target: q } = home;
+    return Math.hypot(p.x - q.x, p.y - q.y, p.z - q.z);
+  };
+
+  const follow = (view: RegionMap): void => {
+    view.on('load-progress', (now) => {
+      progress.value = now;
+    });
+    view.on('select', ({ ids }) => {
+      selected.value = ids[0] ?? null;
+    });
+    view.on('marker-click', ({ marker }) => {
+      const site = siteOf.get(marker);
+      if (site !== undefined) listeners.onSite(site);
+    });
+    view.on('background-click', () => view.select([]));
+    view.on('hover', ({ id }) => {
+      hovered.value = id;
+    });
+    view.on('render', ({ reason }) => {
+      if (/camera|map|resize|transition/.test(reason)) listeners.onView(view.bearing());
+    });
+    view.on('drill', ({ id, depth }) => {
+      listeners.onDrill(id, depth);
+      // The view of the new level is known after this event.
+      queueMicrotask(() => {
+        levelChanged();
+        if (things) place(things);
+      });
+    });
+    view.on('error', ({ error }) => {
+      progress.value = null;
+      listeners.onError(error);
+    });
+  };
+
+  /** Runs something that loads; one at a time, and it can be cancelled. @returns whether it came to its end */
+  const load = async (work: (signal: AbortSignal, view: RegionMap) => Promise<unknown>): Promise<boolean> => {
+    if (!map) return false;
+    loading?.abort();
+    const mine = new AbortController();
+    loading = mine;
+    progress.value = { phase: 'download', ratio: 0 };
+    keepClear();
+    try {
+      const done = await work(mine.signal, map);
+      if (mine.signal.aborted) return false;
+      levelChanged();
+      return done !== false;
+    } catch (error) {
+      if (mine.signal.aborted || !map) return false;
+      throw error;
+    } finally {
+      if (loading === mine) {
+        loading = undefined;
+        progress.value = null;
+      }
+    }
+  };
+
+  const isNarrow = (): boolean => (frame?.clientWidth ?? 0) < NARROW;
+
+  /** Bars and legend lie over the edges, in the page's own unit; on a phone the way down takes a second row above. */
+  const keepClear = (isDeep = (map?.depth ?? 0) > 0): void => {
+    const [top, bottom, side] = isNarrow() ? [isDeep ? 7 : 4, 4.75, 0] : [4.5, 6.5, 1.5];
+    const unit = rem();
+    map?.setPadding({ top: top * unit, bottom: bottom * unit, left: side * unit, right: side * unit });
+  };
+
+  const dress = (): void => {
+    const look = lookOf(isDark);
+    map?.setStyle({
+      ...look.style,
+      labelSize: rem() * LABEL_REM,
+      depth: distance() * (isPlain ? PLAIN_SHARE : DEPTH_SHARE),
+      ...(isPlain ? plainStyle(look) : {}),
+    });
+  };
+  const layNet = (): void =>
+    map?.setGraticule({ ...lookOf(isDark).graticule, isAbove: isPlain, labels: !isNarrow() });
+
+  const place = (next: MapThings): void => {
+    things = next;
+    if (!map) return;
+    const { markers, rings, flows } = map;
+    markers.clear();
+    rings.clear();
+    flows.clear();
+    siteOf.clear();
+    const look = lookOf(isDark);
+    const far = distance();
+    const size = far * MARKER_SHARE;
+    const ring = (position: readonly [number, number]): void => {
+      const scale = far * RING_SHARE;
+      rings.add({ position, scale: scale * 1.08, color: look.ringEdge, opacity: 0.9, rotationSpeed: 0.03 });
+      rings.add({ position, scale, color: look.alarm, opacity: 1 });
+    };
+    for (const { id, at, label, alarmed } of next.sites) {
+      const position = [at.lng, at.lat] as const;
+      const own = id === null ? look.simulated : look.site;
+      // A phone has no room for what cannot be opened.
+      const text = id === null && isNarrow() ? '' : label;
+      const marker = markers.add({
+        position,
+        size: id === null ? size * 0.7 : size,
+        color: alarmed ? look.alarm : own,
+        floatingRange: size * 0.5,
+        labelElement: labelOf(text, alarmed ? 'alarm' : id === null ? 'quiet' : 'site'),
+      });
+      if (id !== null) siteOf.set(marker, id);
+      if (alarmed) ring(position);
+    }
+    for (const { lng, lat } of next.alarms) ring([lng, lat]);
+    const height = far * CLOUD_SHARE;
+    for (const { at, path, online, label } of next.senders) {
+      markers.add({
+        position: [at.lng, at.lat],
+        size: far * GATEWAY_SHARE,
+        color: online ? look.gateway : look.silent,
+        floatingRange: 0,
+        ...(label === '' ? {} : { labelElement: labelOf(label, 'quiet') }),
+      });
+      flows.add({
+        path,
+        size: far * 0.0011,
+        speed: online ? FLOW_SPEED : 0,
+        proportion: online ? FLOW_PROPORTION : 0.001,
+        height: far * GATEWAY_SHARE,
+        endHeight: height,
+        color: online ? look.flow : look.silent,
+        activeColor: online ? look.flowLight : look.silent,
+      });
+    }
+    if (next.cloud) {
+      const { at, label } = next.cloud;
+      markers.add({
+        position: [at.lng, at.lat],
+        elevation: height,
+        size: far * 0.003,
+        color: look.gateway,
+        floatingRange: 0,
+        labelElement: labelOf(label, 'cloud'),
+      });
+    }
+  };
+
+  return {
+    unavailable,
+    /** Whether the first map stands. */
+    ready,
+    /** Null while nothing is loaded. */
+    progress,
+    regions,
+    selected,
+    /** The region under the pointer. */
+    hovered,
+    legend,
+    mount(element: HTMLElement): () => void {
+      frame = element;
+      try {
+        map = new RegionMap(element, {
+          projection: createMercator(),
+          locale: locale.peek(),
+          style: lookOf(isDark).style,
+          child: ({ id }) => listeners.inside(id),
+        });
+      } catch {
+        unavailable.value = true;
+        return () => {};
+      }
+      follow(map);
+      return () => {
+        loading?.abort();
+        map?.dispose();
+        map = undefined;
+      };
+    },
+    /** @param plain a ground without a map */
+    show: (source: MapSource, plain: boolean): Promise<boolean> =>
+      load(async (signal, view) => {
+        await view.load(source, { signal });
+        isPlain = plain;
+        ready.value = true;
+        dress();
+        layNet();
+        listeners.onView(view.bearing());
+      }),
+    drillDown: (id: string): Promise<boolean> =>
+      load((signal, view) => {
+        keepClear(true);
+        return view.drillDown(id, undefined, { signal });
+      }),
+    back: (): Promise<boolean> => load((_signal, view) => view.back()),
+    cancel: (): void => {
+      loading?.abort();
+      loading = undefined;
+      progress.value = null;
+    },
+    /** How far a level is from the eye, map units (degrees of longitude). */
+    distance,
+    /** Width of the picture over its height. */
+    aspect: (): number => (frame ? frame.clientWidth / Math.max(1, frame.clientHeight) : 1),
+    select: (id: string | null): void => map?.select(id === null ? [] : [id]),
+    setValues(
+      values: ReadonlyMap<string, number>,
+      missing: string,
+      scale: (rise: number) => ValueScale,
+    ): void {
+      if (!map || regions.peek().length === 0) return;
+      dress();
+      legend.value = map.setValues(values, scale(distance() * RISE_SHARE));
+      for (const { id } of regions.peek()) if (!values.has(id)) map.setRegionStyle(id, { color: missing });
+    },
+    clearValues(): void {
+      dress();
+      map?.clearValues();
+      legend.value = null;
+    },
+    setNames: (isOn: boolean): void => map?.setLabels(isOn),
+    place,
+    setDark(dark: boolean): void {
+      isDark = dark;
+      dress();
+      layNet();
+      if (things) place(things);
+    },
+    /** Everything in view again, from the south. */
+    fit: (): void => {
+      keepClear();
+      void map?.fit();
+    },
+    setWeather: (kind: WeatherKind | null): void => map?.setWeather(kind),
+  };
+}
+
+export type RegionStage = ReturnType<typeof createRegionStage>;
+
+type LabelKind = 'site' | 'quiet' | 'alarm' | 'cloud';
+
+/** A cloud, as lucide draws it. */
+const CLOUD_PATH = 'M17.5 19H9a7 7 0 1 1 6.71-9h1.79a4.5 4.5 0 1 1 0 9Z';
+
+/** A label over the map; the engine places it. */
+function labelOf(text: string, kind: LabelKind): HTMLElement {
+  const element = document.createElement('div');
+  element.className = `region-label region-label-${kind}`;
+  if (kind === 'cloud') {
+    const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    icon.setAttribute('viewBox', '0 0 24 24');
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('d', CLOUD_PATH);
+    icon.append(path);
+    element.append(icon);
+  }
+  // A name of its own element: it is the text alone.
+  const name = document.createElement('span');
+  name.textContent = text;
+  if (text !== '') element.append(name);
+  return element;
+}

@@ -1,0 +1,73 @@
+import { ArrowRight, Cpu } from 'lucide-react';
+import { Link } from 'wouter';
+import { Badge } from '@farm3d/ui';
+import type { Scene } from '@farm3d/api';
+import { Picture } from '../../../components/images/uploaded-image.tsx';
+import { t as pictureText } from '../../../components/images/texts.ts';
+import { t } from '../../../platform/locale.ts';
+import { scenePath } from '../../../platform/paths.ts';
+import { agoText } from '../../../platform/time-text.ts';
+import { PlanPicture } from './scene-plan.tsx';
+
+/** Base models that are three greenhouses side by side. */
+const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;
+
+const PICTURE = 'size-full transition-transform duration-250 ease-out group-hover:scale-[1.03]';
+
+/** One scene of the list: its cover or else its plan, its name, how much stands in it. */
+export function SceneTile({ scene }: { scene: Scene }) {
+  const own = scene.layout.equipment.filter((equipment) => equipment.parentId === null);
+  return (
+    <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
+      <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">
+        {scene.icon ? (
+          <Picture
+            src={scene.icon}
+            alt={pictureText('picture.alt', { name: scene.name })}
+            testId="scene-cover"
+            className={PICTURE}
+          />
+        ) : (
+          <PlanPicture
+            label={t('scenes.plan', { name: scene.name })}
+            spans={THREE_SPANS.test(scene.baseModelPath ?? '') ? 3 : 1}
+            points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
+            className={PICTURE}
+          />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-1 p-4">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="min-w-0 truncate text-title font-semibold">
+            <Link
+              href={scenePath(scene.id)}
+              data-testid="scene-list-item"
+              data-scene-id={scene.id}
+              className="after:absolute after:inset-0 after:rounded-panel focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-water"
+            >
+              {scene.name}
+            </Link>
+          </h2>
+          <Badge tone="leaf">{t(`scenes.type.${scene.type}`)}</Badge>
+        </div>
+        <p className="line-clamp-2 min-h-6 text-body text-ink-2">
+          {scene.description || t('scenes.noDescription')}
+        </p>
+        <p className="mt-auto flex items-center gap-2 pt-3 text-note text-ink-3">
+          <Cpu aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
+          <span className="figures shrink-0">
+            {t('scenes.devices', { n: scene.layout.equipment.length })}
+          </span>
+          <span aria-hidden>·</span>
+          <span className="min-w-0 truncate">{t('scenes.updated', { time: agoText(scene.updatedAt) })}</span>
+          <ArrowRight
+            aria-hidden
+            size={18}
+            strokeWidth={1.5}
+            className="ml-auto hidden shrink-0 text-leaf group-focus-within:block group-hover:block"
+          />
+        </p>
+      </div>
+    </li>
+  );
+}
