@@ -35,7 +35,7 @@ import type { ClimateMonth } from './repository.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Everything that an assessment of a plot stands on. */
+/** Input of all assessments of a plot. */
 export interface Situation {
   readonly now: number;
   readonly plot: Plot;
@@ -46,13 +46,13 @@ export interface Situation {
 export interface Growth {
   readonly crop: Crop;
   readonly timeline: GrowthTimeline;
-  /** Size of the plant's model, 0–1. */
+  /** Scale of the plant's model, 0–1. */
   readonly scale: number;
   readonly label: { readonly zh: string; readonly en: string };
   readonly waterSensitivity: WaterSensitivity;
 }
 
-/** Heat and stage of the plot's crop, or why there are none. */
+/** Degree-days and stage of the plot's crop, or the reason why there are none. */
 export function growthOf({ now, plot, data, tables }: Situation): Growth | { reason: Reason } {
   const crop = cropOfPlot(plot, tables.crops);
   if (!crop) return { reason: reason('unknown_crop', 'crop') };
@@ -82,7 +82,7 @@ export function growthOf({ now, plot, data, tables }: Situation): Growth | { rea
   };
 }
 
-/** Drought of the plot: its soil, else the rain of its months against the climate's. */
+/** Drought of the plot: from its soil moisture, else from its monthly rain against the climate. */
 export function droughtOf(
   situation: Situation,
   climate: readonly ClimateMonth[],
@@ -112,7 +112,7 @@ export function droughtOf(
   return { ...assessment, spi: onePerScale(assessment.spi), notes };
 }
 
-/** An index that the climate's months give stands in place of one that the station's days cannot. */
+/** An index of the climate record replaces one that the days of the station cannot give. */
 function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
   const scales = new Map<number, IndexResult>();
   for (const index of indices) {
@@ -122,7 +122,7 @@ function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
   return [...scales.values()].sort((a, b) => a.scaleDays - b.scaleDays);
 }
 
-/** mm that reached the roots by local date, from the water that ran onto a known area. */
+/** Water that reached the roots by local date, mm, from the applied volume and the area. */
 function irrigationsOf({ plot, data }: Situation, efficiency: number): { date: string; mm: number }[] | null {
   const { area } = plot;
   if (!data.water || area === null || !(area > 0)) return null;
@@ -132,7 +132,7 @@ function irrigationsOf({ plot, data }: Situation, efficiency: number): { date: s
 }
 
 export interface AdviceOptions {
-  /** Expected from today on. */
+  /** Forecast from today on. */
   readonly forecast?: {
     et0?: readonly (number | null)[] | undefined;
     rain?: readonly (number | null)[] | undefined;
@@ -143,7 +143,7 @@ export interface AdviceOptions {
   readonly refillFraction?: number | undefined;
 }
 
-/** Seven days of irrigation advice, with the ET0 it stands on and everything that was assumed. */
+/** Seven days of irrigation advice, with its ET0 and all assumptions. */
 export function adviceOf(situation: Situation, options: AdviceOptions = {}): FieldAdvice | NoFieldAdvice {
   const { now, plot, data, tables } = situation;
   const refuse = (why: Reason): NoFieldAdvice => ({ advice: null, reason: why, missing: [...data.notes] });
@@ -217,12 +217,12 @@ export function adviceOf(situation: Situation, options: AdviceOptions = {}): Fie
   return { ...advice, missing: notes };
 }
 
-/** ET0 of each of the last hours by the hourly equation; outdoors only, and only where the longitude is known. */
+/** ET0 of the last hours by the hourly equation; outdoors only, and only with a known longitude. */
 export function hourlyEt0Of({ now, plot, data }: Situation, hours: number): readonly HourEt0[] {
   const { latitude, longitude } = plot;
   if (latitude === null || longitude === null || plot.environment === 'greenhouse') return [];
   const since = now - hours * HOUR_MS;
-  // The evening before tells how clear the first night is.
+  // The evening before shows how clear the first night is.
   const wanted = data.weather.filter(({ ts }) => ts >= since - 24 * HOUR_MS && ts < now);
   return et0OfHours({
     hours: wanted,
@@ -237,7 +237,7 @@ export function hourlyEt0Of({ now, plot, data }: Situation, hours: number): read
 /** Days of the risk calendar. */
 const RISK_DAYS = 14;
 
-/** Risk of each record in the air that the plot has seen: unknown, never none, where that cannot be told. */
+/** Risk of each disease and pest in the observed weather; 'unknown', never 'none', where it cannot be computed. */
 export function risksOf(situation: Situation, records: readonly PestRecord[]): readonly DiseaseRisk[] {
   const { now, plot, data } = situation;
   const growth = growthOf(situation);
@@ -257,7 +257,7 @@ export function risksOf(situation: Situation, records: readonly PestRecord[]): r
   );
 }
 
-/** The first day that an assessment of this plot looks at: a week before planting, at most 400 days ago. */
+/** First day of the assessments of this plot: a week before planting, at most 400 days ago. */
 export function firstDayOf(plot: Plot, now: number): number {
   const today = dayNumber(localDate(now, plot.timeZone));
   const planted = attempt(() => dayNumber(plot.plantDate ?? '')).value ?? today;

@@ -2,7 +2,7 @@ import type { ClimateMonth } from './repository.ts';
 
 /** Scales of SPI and SPEI, months. */
 const SCALES = [1, 3, 6, 12] as const;
-/** As the answer names a scale. */
+/** Length of a scale unit in the response. */
 const DAYS_A_MONTH = 30;
 
 export interface Calibrated {

@@ -5,9 +5,9 @@ import type { ByKey } from '../../platform/telemetry/queries.ts';
 import type { HistoryRange } from '../../platform/telemetry/history-range.ts';
 import { isCounter } from './quantities.ts';
 
-/** Readings of a switch in one answer. */
+/** Most switch readings of one response. */
 const MOST_SWITCHINGS = 50_000;
-/** How long before the range a counter's last reading may lie. */
+/** Greatest age of the last counter reading before the range. */
 const LOOK_BACK = '7 days';
 
 /** Telemetry by local day. */
@@ -18,7 +18,7 @@ export class DailyReadings {
     this.#pool = pool;
   }
 
-  /** Numbers and switches by day of a zone that PostgreSQL knows (IANA name), empty days left out. */
+  /** Daily numbers and switch states in an IANA time zone; empty days are left out. */
   async byDay(
     device: number,
     range: HistoryRange,

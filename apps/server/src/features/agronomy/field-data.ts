@@ -15,32 +15,32 @@ import type { Bucket, HourlyReadings } from './hourly-readings.ts';
 import type { Plot } from './plot.ts';
 import { type Quantity, quantityOf } from './quantities.ts';
 
-/** A station farther away than this says nothing of the plot, km. */
+/** A weather station farther away than this is not used, km. */
 const MOST_KM = 50;
-/** Weather stations that are asked, and devices of a plot that are looked at. */
+/** Most weather stations, and most devices of a plot, that are read. */
 const MOST_STATIONS = 3;
 const MOST_DEVICES = 40;
-/** Leaves are wet from this share of the sensor's surface, %. */
+/** Leaves count as wet from this share of the sensor's surface, %. */
 const WET_SHARE = 50;
 const HOUR_MS = 3_600_000;
-/** Quantities whose extremes of a day are those of the readings. */
+/** Quantities whose daily extremes are those of the readings. */
 const EXTREMES: ReadonlySet<Quantity['kind']> = new Set(['temperature', 'humidity']);
 
-/** Which device a quantity was taken from. */
+/** The device of a quantity. */
 interface Source {
   readonly quantity: Quantity['kind'];
   readonly deviceId: string;
   readonly deviceName: string;
   readonly keys: readonly string[];
   readonly simulated: boolean;
-  /** Null when either place is unknown. */
+  /** Null when one of the positions is unknown. */
   readonly distanceKm: number | null;
 }
 
-/** What is known of a plot's soil, air and water in a time. */
+/** Soil, weather and water of a plot in a period. */
 export interface FieldData {
   readonly weather: readonly WeatherHour[];
-  /** For diseases: the air over the crop with leaf wetness and soil temperature. */
+  /** For diseases: air above the crop with leaf wetness and soil temperature. */
   readonly cropHours: readonly CropHour[];
   readonly soil: readonly SoilDepth[];
   /** The newest reading of each depth. */
@@ -48,7 +48,7 @@ export interface FieldData {
   readonly rain: readonly RainDay[];
   /** Catches of the insect trap, the largest count of each local day. */
   readonly insects: readonly { date: string; count: number }[];
-  /** What the plot's own meter or valve says of the water that ran; null without one. */
+  /** Applied water by the plot's own meter or valve; null without one. */
   readonly water: AppliedWater | null;
   /** Daily means of each depth of every probe of the plot, m³/m³ or % of field capacity. */
   readonly probes: readonly {
@@ -56,10 +56,10 @@ export interface FieldData {
     unit: 'percent' | 'relative';
     days: readonly { date: string; value: number }[];
   }[];
-  /** Whether the radiation was measured in the house. */
+  /** Whether the radiation was measured in the greenhouse. */
   readonly radiationInside: boolean;
   readonly sources: readonly Source[];
-  /** What had to be taken from elsewhere. */
+  /** Substitutions that were made. */
   readonly notes: readonly Reason[];
 }
 
@@ -69,7 +69,7 @@ interface Candidate {
   readonly distanceKm: number | null;
 }
 
-/** Gathers what the calculations need from the devices of a plot, and of the nearest weather station. */
+/** Reads the input of the calculations from the devices of a plot and of the nearest weather station. */
 export class FieldDataReader {
   readonly #devices: DeviceRepository;
   readonly #readings: HourlyReadings;
@@ -98,8 +98,8 @@ export class FieldDataReader {
   }
 
   /**
-   * Water of the plot's own meter, else of its valve, else of a device that its configuration names: another plot's
-   * valve in the same scene says nothing of it.
+   * Water of the plot's own meter, else of its valve, else of a device that its configuration names. The valve of
+   * another plot in the same scene is not used.
    */
   async #water(
     plot: Plot,
@@ -123,7 +123,7 @@ export class FieldDataReader {
     return null;
   }
 
-  /** The device that was asked about, the plot's own, then the stations by distance. */
+  /** The requested device, the devices of the plot, then the stations by distance. */
   async #candidates(
     organisationId: string,
     plot: Plot,
@@ -144,7 +144,7 @@ export class FieldDataReader {
     own.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
     const near = stations
       .map((row) => ({ row, km: kilometres(plot, row) }))
-      // Where the plot's place is known, a station that stands nobody knows where has no say.
+      // Where the position of the plot is known, stations without a position are left out.
       .filter(({ km }) => (km === null ? plot.latitude === null : km <= MOST_KM))
       .sort((a, b) => (a.km ?? MOST_KM) - (b.km ?? MOST_KM))
       .slice(0, MOST_STATIONS);
@@ -174,7 +174,7 @@ function kilometres(plot: Plot, row: DeviceRow): number | null {
   return distanceKm({ latitude, longitude }, { latitude: row.latitude, longitude: row.longitude });
 }
 
-/** The buckets of a quantity's first candidate that has any in the time, by key. */
+/** Buckets by key of the first candidate that has values of the quantity. */
 type Chosen = { candidate: Candidate; byKey: Map<string, Bucket[]> } | null;
 
 function settle(
@@ -213,7 +213,7 @@ function settle(
   const inside = (wanted: boolean) => (quantity: Quantity) =>
     'indoors' in quantity && quantity.indoors === wanted;
   const notes: Reason[] = [];
-  /** The house's own climate where there is one. */
+  /** The climate in the greenhouse where it is measured. */
   const climate = (kind: 'temperature' | 'humidity'): Chosen => {
     if (plot.environment === 'field') return choose(kind, inside(false));
     const indoors = choose(kind, inside(true));
@@ -237,11 +237,12 @@ function settle(
   };
   const temperature = climate('temperature');
   const humidity = climate('humidity');
-  // Under a roof no rain falls on the plot.
+  // In a greenhouse no rain falls on the plot.
   const rain = plot.environment === 'field' ? choose('rain') : null;
   put(weather, temperature, ({ median, low, high }) => ({ t: median, tMin: low, tMax: high }));
   put(weather, humidity, ({ median, low, high }) => ({ rh: median, rhMin: low, rhMax: high }));
-  // Light measured in the house is the house's own; that of a station outside passes its cover first.
+  // Radiation measured in the greenhouse is used as it is; that of an outdoor station is reduced by the
+  // transmissivity of the cover.
   const light = (plot.environment === 'greenhouse' && choose('radiation', inside(true))) || null;
   put(weather, light ?? choose('radiation', inside(false)), ({ mean }) => ({ radiation: mean }));
   put(weather, choose('wind'), ({ mean }) => ({ wind: mean }));
@@ -300,7 +301,7 @@ function soilOf(chosen: Chosen): Pick<FieldData, 'soil' | 'soilNow'> {
   return { soil, soilNow: soilNow.sort((a, b) => a.depth - b.depth) };
 }
 
-/** Every probe of the plot, not the first alone: several devices and depths know more than one. */
+/** All probes of the plot: several devices and depths are more accurate than one. */
 function probesOf(
   plot: Plot,
   candidates: readonly Candidate[],
@@ -313,7 +314,7 @@ function probesOf(
     if (own.size > 0 && !own.has(row.id)) continue;
     for (const { key, quantity } of quantities) {
       const buckets = byDevice.get(row.key)?.get(key);
-      // Two probes of one depth: the first that the configuration names.
+      // Of two probes of one depth the first that the configuration names.
       if (quantity.kind !== 'soilMoisture' || !buckets || depths.has(quantity.depth)) continue;
       depths.add(quantity.depth);
       const days = new Map<string, { total: number; count: number }>();

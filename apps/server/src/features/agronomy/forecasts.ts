@@ -5,7 +5,7 @@ import type { ProductAttributeRow } from '../product-models/repository.ts';
 import type { Bucket } from './hourly-readings.ts';
 import { englishName, seriesKindOf } from './quantities.ts';
 
-/** Bounds that a condition puts on a key: its plain comparisons, wherever they stand in the tree but under a not. */
+/** Bounds that a condition sets on a key: its simple comparisons, also in nested groups but not under `not`. */
 function bounds(condition: Condition, key: string): { op: AlarmThreshold['op']; threshold: number }[] {
   if ('all' in condition) return condition.all.flatMap((part) => bounds(part, key));
   if ('any' in condition) return condition.any.flatMap((part) => bounds(part, key));
@@ -15,14 +15,14 @@ function bounds(condition: Condition, key: string): { op: AlarmThreshold['op']; 
   return [{ op, threshold: value }];
 }
 
-/** The thresholds that a device's enabled alarm settings put on a key. */
+/** Thresholds of the enabled alarm settings of a device for a key. */
 function thresholdsOf(settings: readonly AlarmSettingRow[], key: string): AlarmThreshold[] {
   return settings
     .filter(({ enabled }) => enabled)
     .flatMap(({ id, rule }) => bounds(rule.condition, key).map((bound) => ({ settingId: id, ...bound })));
 }
 
-/** Each key's course in the next hours, its band, and the alarms that it may raise. */
+/** Forecast of each key with its interval, and the alarms that it may raise. */
 export function forecastsOf(input: {
   now: number;
   keys: readonly string[];

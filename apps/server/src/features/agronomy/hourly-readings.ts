@@ -1,25 +1,25 @@
 import type { Pool } from 'pg';
 
-/** A key's numbers within an hour (or another step). */
+/** Statistics of a key within an hour (or another step). */
 export interface Bucket {
   /** Short key of the device. */
   readonly device: number;
   readonly key: string;
-  /** Epoch ms of its beginning. */
+  /** Start, epoch ms. */
   readonly ts: number;
   readonly median: number;
   readonly mean: number;
-  /** Least and greatest reading, wild ones left out; the median where these were not asked for. */
+  /** Least and greatest reading without outliers; the median unless `extremes` was requested. */
   readonly low: number;
   readonly high: number;
-  /** Epoch ms of its last reading. */
+  /** Time of its last reading, epoch ms. */
   readonly last: number;
 }
 
-/** Readings of one meter: a year at one in five minutes. */
+/** Most readings of one meter: a year at five-minute intervals. */
 const MOST_SAMPLES = 110_000;
 
-/** Reads what the calculations need, already made small by the database. */
+/** Reads aggregated telemetry for the calculations. */
 export class HourlyReadings {
   readonly #pool: Pool;
 
@@ -27,7 +27,7 @@ export class HourlyReadings {
     this.#pool = pool;
   }
 
-  /** Keys that each device ever sent. */
+  /** Keys that each device ever reported. */
   async keys(devices: readonly number[]): Promise<Map<number, string[]>> {
     const { rows } = await this.#pool.query<{ device: number; keys: string[] }>({
       name: 'agronomy-keys',
@@ -38,9 +38,9 @@ export class HourlyReadings {
   }
 
   /**
-   * Median, mean and last instant of each key in steps aligned to the epoch, oldest first; numbers only. The median
-   * is what one wild value in an hour does not move. Of `extremes` the least and greatest reading come too, of those
-   * within three times the middle half around the median (and at least 1 of the unit): a spike is no extreme.
+   * Median, mean and last time of each key in steps aligned to the epoch, oldest first; numbers only. One outlier in
+   * an hour does not move the median. With `extremes` also the least and greatest reading within three interquartile
+   * ranges of the median (at least 1 of the unit), so that a spike is no extreme.
    */
   async buckets(
     devices: readonly number[],

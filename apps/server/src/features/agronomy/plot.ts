@@ -7,22 +7,22 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 type PlantConfigurationRow = Selectable<Database['plant_configuration']>;
 type SceneRow = Selectable<Database['scene']>;
 
-/** What is known of a plot: from its plant configuration, else from its scene. */
+/** A plot: from its plant configuration, else from its scene. */
 export interface Plot {
-  /** Of the plant configuration, else of the scene; null for a device that belongs to neither. */
+  /** Id of the plant configuration, else of the scene; null for a device that belongs to neither. */
   readonly id: string | null;
   readonly name: string | null;
   readonly sceneId: string | null;
   readonly sceneName: string | null;
-  /** As its user calls it. */
+  /** Name given by the user. */
   readonly cropName: string | null;
-  /** The crop of the tables; null when it is none of them. */
+  /** Id in the crop table; null when it is not there. */
   readonly cropId: string | null;
-  /** Stages of the user's own period list, when it gives degree-days. */
+  /** Stages of the user's own period list, when it has degree-days. */
   readonly stages: readonly CropStage[] | null;
   /** yyyy-MM-dd. */
   readonly plantDate: string | null;
-  /** Those that the configuration names, then what else stands in its scene. */
+  /** Devices of the configuration, then the others of its scene. */
   readonly deviceIds: readonly string[];
   readonly valveId: string | null;
   readonly environment: 'field' | 'greenhouse';
@@ -39,9 +39,9 @@ export interface Plot {
   readonly longitude: number | null;
   readonly elevation: number | null;
   readonly transmissivity: number | null;
-  /** The meter of its own water, where it is not the valve's. */
+  /** The water meter of the plot, when it is not the valve. */
   readonly meterId: string | null;
-  /** Devices that the configuration itself names: its own, unlike what else stands in the scene. */
+  /** Devices that the configuration names, without the others of the scene. */
   readonly ownDeviceIds: readonly string[];
   /** m. */
   readonly windHeight: number | null;
@@ -61,7 +61,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Ids of everything placed in a scene, also inside its child scenes. */
+/** Ids of all devices in a scene, also in its child scenes. */
 function placedIn(layout: unknown): string[] {
   if (Array.isArray(layout)) return layout.flatMap(placedIn);
   if (typeof layout !== 'object' || layout === null) return [];
@@ -69,7 +69,7 @@ function placedIn(layout: unknown): string[] {
   return [...(typeof id === 'string' ? [id] : []), ...placedIn(equData), ...placedIn(otherScene)];
 }
 
-/** Stages from a user's period list, `[{name, endGdd, waterSensitivity?}]` with rising ends; null otherwise. */
+/** Stages from a user's period list, `[{name, endGdd, waterSensitivity?}]` with rising ends; else null. */
 function stagesOf(period: string | null): CropStage[] | null {
   const list = parsed(period);
   if (!Array.isArray(list) || list.length === 0) return null;
@@ -92,7 +92,7 @@ function stagesOf(period: string | null): CropStage[] | null {
   return stages;
 }
 
-/** A crop with the plot's own stages in place of the table's. */
+/** A crop with the plot's own stages instead of those of the table. */
 export function cropOfPlot(plot: Pick<Plot, 'cropId' | 'stages'>, crops: readonly Crop[]): Crop | undefined {
   const crop = findCrop(plot.cropId, crops);
   return crop && plot.stages ? { ...crop, stages: plot.stages } : crop;
@@ -130,7 +130,9 @@ const EMPTY: Plot = {
   boundary: null,
 };
 
-/** A plot of a configuration in a scene, or of a scene alone; what the configuration leaves open the scene may say. */
+/**
+ * A plot of a configuration in a scene, or of a scene alone; values missing in the configuration come from the scene.
+ */
 function plotOf(plant: PlantConfigurationRow | undefined, scene: SceneRow | undefined): Plot {
   const boundary = parsed(scene?.boundary ?? null);
   const drawn = attempt(() => plotArea(boundary)).value;
@@ -170,7 +172,7 @@ function plotOf(plant: PlantConfigurationRow | undefined, scene: SceneRow | unde
   };
 }
 
-/** Finds the plots of one organisation. */
+/** Plots of one organisation. */
 export class PlotRepository {
   readonly #db: Kysely<Database>;
 
@@ -197,7 +199,7 @@ export class PlotRepository {
       .executeTakeFirst();
   }
 
-  /** Of a plant configuration's id or a scene's. */
+  /** By the id of a plant configuration or of a scene. */
   async get(organisationId: string, id: string): Promise<Plot | undefined> {
     if (!isUuid(id)) return undefined;
     const plant = await this.#plants(organisationId).where('id', '=', id).executeTakeFirst();
@@ -209,8 +211,8 @@ export class PlotRepository {
   }
 
   /**
-   * The plot that a device measures: the configuration that names it, else the one in whose scene it stands, else
-   * that scene; the newest of several. A device outside of all of them has a plot of nothing but its place.
+   * The plot that a device measures: of the configuration that names it, else of a configuration of its scene, else
+   * of its scene; the newest of several. A device in none of them has a plot with nothing but its position.
    */
   async ofDevice(
     organisationId: string,
@@ -245,7 +247,7 @@ export class PlotRepository {
     return plotOf(plant, scene);
   }
 
-  /** Every configuration, and every scene in which something grows without one. */
+  /** Every configuration, and every scene with plants and without a configuration. */
   async list(
     organisationId: string,
     filter: { sceneId?: string | undefined },

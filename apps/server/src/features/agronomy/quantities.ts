@@ -1,8 +1,8 @@
-/** What a telemetry key measures, as far as the calculations know keys. */
+/** The quantity of a telemetry key. */
 export type Quantity =
   | { readonly kind: 'temperature' | 'humidity' | 'radiation'; readonly indoors: boolean }
   | { readonly kind: 'wind' | 'rain' | 'leafWetness' | 'insects' | 'flow' | 'waterTotal' }
-  /** At a depth in metres; `relative` is % of field capacity instead of % of the volume. */
+  /** Depth in metres; `relative`: % of field capacity instead of % of the volume. */
   | { readonly kind: 'soilMoisture'; readonly depth: number; readonly relative: boolean }
   | { readonly kind: 'soilTemperature'; readonly depth: number };
 
@@ -15,21 +15,21 @@ const BY_KEY: Readonly<Record<string, Quantity>> = {
   solarRadiation: { kind: 'radiation', indoors: false },
   indoorSolarRadiation: { kind: 'radiation', indoors: true },
   indoorRadiation: { kind: 'radiation', indoors: true },
-  /** m/s at the height that the plot says, else 2 m. */
+  /** m/s at the wind height of the plot, default 2 m. */
   windSpeed: { kind: 'wind' },
-  /** mm in the hour. */
+  /** mm within the hour. */
   rainfall: { kind: 'rain' },
   /** %. */
   leafWetness: { kind: 'leafWetness' },
   insectCount: { kind: 'insects' },
   /** m³/h. */
   flowRate: { kind: 'flow' },
-  /** m³ since the meter was made. */
+  /** m³ since the installation of the meter. */
   totalFlow: { kind: 'waterTotal' },
   totalVolume: { kind: 'waterTotal' },
 };
 
-/** Keys such as `soilMoisture20`: the number is the depth in cm; without one the sensor is taken to be at 20 cm. */
+/** Keys such as `soilMoisture20`: the number is the depth in cm, default 20. */
 const BY_DEPTH = /^(soilMoisture|soilRelativeMoisture|soilTemperature)(\d{1,3})?$/;
 
 export function quantityOf(key: string): Quantity | null {
@@ -41,7 +41,7 @@ export function quantityOf(key: string): Quantity | null {
   return { kind: 'soilMoisture', depth, relative: match[1] === 'soilRelativeMoisture' };
 }
 
-/** 'soilMoisture20' as 'Soil moisture 20 cm', for texts in English. */
+/** 'Soil moisture 20 cm' of 'soilMoisture20', for English texts. */
 export function englishName(key: string): string {
   const words = key.replaceAll(/([a-z])([A-Z\d])/g, '$1 $2').toLowerCase();
   const named = words.charAt(0).toUpperCase() + words.slice(1);
@@ -51,13 +51,13 @@ export function englishName(key: string): string {
 const LIGHT = /radiation|illuminance|^par$|Par$|ppfd/;
 const MONOTONE = /^soilMoisture|waterLevel|battery|total|runHours/i;
 
-/** How a key behaves, for the forecast. */
+/** Kind of series of a key, for the forecast. */
 export function seriesKindOf(key: string): 'light' | 'monotone' | 'diurnal' {
   if (LIGHT.test(key)) return 'light';
   return MONOTONE.test(key) ? 'monotone' : 'diurnal';
 }
 
-/** Keys that only grow until they are reset: flows, hours, tips. */
+/** Counters: they only grow until they are reset (flows, hours, tips). */
 export function isCounter(key: string): boolean {
   return /^total|Total$|runHours|[cC]ounter$|^todayVolume$|[tT]ips$/.test(key);
 }

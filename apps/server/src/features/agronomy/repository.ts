@@ -3,7 +3,7 @@ import type { IrrigationDone } from '@farm3d/api';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/storage/schema.ts';
 
-/** A month of the place's climate. */
+/** A month of the local climate. */
 export interface ClimateMonth {
   /** 'yyyy-MM'. */
   readonly month: string;
@@ -13,7 +13,7 @@ export interface ClimateMonth {
   readonly et0: number | null;
 }
 
-/** What an organisation put into the agronomic tables, and the climate of its place. */
+/** Edits of the agronomic tables by an organisation, and its climate record. */
 export class AgronomyRepository {
   readonly #db: Kysely<Database>;
 
@@ -21,7 +21,7 @@ export class AgronomyRepository {
     this.#db = db;
   }
 
-  /** In the order in which they were made: each was consistent with those before it. */
+  /** In the order of their creation: each was consistent with those before it. */
   async edits(organisationId: string): Promise<TableEdit[]> {
     const rows = await this.#db
       .selectFrom('agronomy_edit')
@@ -62,7 +62,7 @@ export class AgronomyRepository {
       .execute();
   }
 
-  /** Back to the built-in number. */
+  /** Restores the built-in value. */
   async removeEdit(organisationId: string, edit: Pick<TableEdit, 'table' | 'id' | 'field'>): Promise<void> {
     await this.#db
       .deleteFrom('agronomy_edit')
@@ -94,7 +94,7 @@ export class AgronomyRepository {
     return { ...done, at: done_at.getTime() };
   }
 
-  /** What was done about the advice for a plot since an instant, the newest first. */
+  /** Irrigations recorded for a plot since an instant, the newest first. */
   async done(organisationId: string, plotId: string, since: Date): Promise<IrrigationDone[]> {
     const rows = await this.#db
       .selectFrom('plot_irrigation')

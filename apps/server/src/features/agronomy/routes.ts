@@ -6,16 +6,16 @@ import type { DeviceRepository } from '../devices/repository.ts';
 import { plotSummary, type AgronomyService } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Plots of one answer. */
+/** Plots of one response. */
 const MAX_PLOTS = 100;
 
-/** @throws {HttpProblem} 404 for nothing. */
+/** @throws {HttpProblem} 404 for undefined */
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw notFound();
   return value;
 }
 
-/** The assessments of a device's plot, under `/api/telemetry/device`. */
+/** Assessments of the plot of a device, under `/api/telemetry/device`. */
 export function assessmentRoutes({
   service,
   devices,
@@ -48,7 +48,7 @@ export function assessmentRoutes({
   ];
 }
 
-/** `/agronomy`: plots with their state, the tables and the climate behind the numbers. */
+/** `/agronomy`: plots with their state, the tables, and the climate record. */
 export function agronomyRoutes(service: AgronomyService): ServedCall[] {
   const { store, plots } = service;
   return [

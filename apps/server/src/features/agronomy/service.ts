@@ -28,7 +28,7 @@ import { HourlyReadings } from './hourly-readings.ts';
 import { type Plot, PlotRepository } from './plot.ts';
 import { AgronomyRepository } from './repository.ts';
 
-/** What the assessments need of the server. */
+/** Dependencies of the assessments. */
 interface Needs {
   readonly db: Kysely<Database>;
   readonly pool: Pool;
@@ -37,16 +37,16 @@ interface Needs {
 }
 
 const DAY_MS = 86_400_000;
-/** An irrigation that was started so long ago has reached the soil, and the advice knows of it, hours. */
+/** An irrigation older than this is in the soil and in the advice already, hours. */
 const DONE_HOURS = 24;
-/** Days of history that a forecast looks at. */
+/** Days of history for a forecast. */
 const FORECAST_HISTORY_DAYS = 60;
-/** Keys that a forecast is made of when none are named. */
+/** Most keys of a forecast that names none. */
 const DEFAULT_FORECAST_KEYS = 8;
 
-/** What a call says in place of what is stored of the plot. */
+/** Values of a request that replace stored ones of the plot. */
 export interface PlotOverrides {
-  /** The plot meant, where the device serves several. */
+  /** Selects a plot when the device belongs to several. */
   readonly plotId?: string | undefined;
   readonly crop?: string | undefined;
   readonly plantDate?: string | undefined;
@@ -81,7 +81,7 @@ function overridden(plot: Plot, by: PlotOverrides, crops: readonly Crop[]): Plot
   };
 }
 
-/** The facts that an answer stands on, for 'how this was computed'. */
+/** The input of a result, for its explanation. */
 function factsOf(plot: Plot) {
   const { boundary: _, stages, deviceIds: __, ...facts } = plot;
   return { ...facts, ownStages: stages !== null };
@@ -111,14 +111,14 @@ function growthToWire(growth: ReturnType<typeof growthOf>): AnswerOf<typeof agro
   };
 }
 
-/** A plot in short: what a map or a 3D scene colours it by, and how large its plants are. */
+/** Summary of a plot: colours of a map or scene, and the size of its plants. */
 export function plotSummary(situation: Situation): AnswerOf<typeof agronomy.plots>['items'][number] {
   const { plot, data } = situation;
   const drought = droughtOf(situation, [], null);
   const growth = growthOf(situation);
   const grown: Growth | null = 'timeline' in growth ? growth : null;
   return {
-    // Only what belongs to no scene and no configuration has none, and is in no list.
+    // Null only for a device outside any scene and configuration, which is in no list.
     id: plot.id ?? '',
     name: plot.name ?? plot.sceneName ?? plot.cropName,
     sceneId: plot.sceneId,
@@ -154,7 +154,7 @@ export function plotSummary(situation: Situation): AnswerOf<typeof agronomy.plot
   };
 }
 
-/** Puts plots, readings and tables together and asks the calculations. */
+/** Collects plots, readings and tables, and runs the calculations. */
 export class AgronomyService {
   readonly plots: PlotRepository;
   readonly store: AgronomyRepository;
@@ -182,7 +182,7 @@ export class AgronomyService {
       : null;
   }
 
-  /** Of a plot as it is stored, or as a call says it is. */
+  /** Of a stored plot, with overrides of a request. */
   async situation(
     organisationId: string,
     stored: Plot,
@@ -196,7 +196,7 @@ export class AgronomyService {
     return { now, plot, tables, data: await this.#reader.read(organisationId, plot, range, device) };
   }
 
-  /** The plot that a call names, else the one that the device measures. */
+  /** The plot that a request names, else the one that the device measures. */
   #plotFor(organisationId: string, device: DeviceRow, plotId: string | undefined): Promise<Plot | undefined> {
     return plotId === undefined
       ? this.plots.ofDevice(organisationId, device)
@@ -226,7 +226,7 @@ export class AgronomyService {
     };
   }
 
-  /** What the caller says of the days ahead, else the provider of the settings; a greenhouse keeps to its own days. */
+  /** The forecast in the request, else that of the configured provider; a greenhouse uses its own climate. */
   async #forecastFor(
     { plot, now }: Situation,
     by: { rainForecast?: readonly number[] | undefined; et0Forecast?: readonly number[] | undefined },
@@ -319,7 +319,7 @@ export class AgronomyService {
     };
   }
 
-  /** A plot with everything about it, for its own page. */
+  /** All data of one plot, for its page. */
   async plotState(organisationId: string, plot: Plot, now: number): Promise<AnswerOf<typeof agronomy.plot>> {
     const situation = await this.situation(organisationId, plot, null, now);
     const crop = findCrop(plot.cropId, situation.tables.crops);
@@ -334,7 +334,7 @@ export class AgronomyService {
     };
   }
 
-  /** Records of a crop with the risk on one of its plots; without a plot the risk is not known. */
+  /** Diseases and pests of a crop with the risk on one of its plots; without a plot the risk is unknown. */
   async diseases(
     organisationId: string,
     cropId: string | null,

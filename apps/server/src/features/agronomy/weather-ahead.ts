@@ -5,10 +5,12 @@ import type { Plot } from './plot.ts';
 
 /** Days of advice. */
 const DAYS = 7;
-/** Providers give the wind at 10 m. */
+/** Providers report the wind at 10 m. */
 const WIND_HEIGHT = 10;
 
-/** The provider's days as the advice takes them: from today on, with those past that tell how far off it is. */
+/**
+ * Days of the provider in the form of the advice: from today on, with past days that show the error of the forecast.
+ */
 export function forecastOfDays(
   days: readonly ForecastDay[],
   plot: Plot,
@@ -27,7 +29,7 @@ export function forecastOfDays(
   };
 }
 
-/** The provider's own ET0, else Penman–Monteith of what it says; null without temperatures or a place. */
+/** ET0 of the provider, else Penman–Monteith of its weather; null without temperatures or a position. */
 function et0Of(day: ForecastDay, { latitude, elevation }: Plot): number | null {
   if (day.et0 !== null) return day.et0;
   if (latitude === null || day.tmax === null || day.tmin === null) return null;

@@ -10,13 +10,13 @@ import { AlarmInstance, type InstanceChange } from './instance.ts';
 import { loadRules, type LoadedRules } from './load-rules.ts';
 import type { DeviceView } from './instance.ts';
 
-/** How often it is looked what is due. The time that an alarm carries is the instant itself. */
+/** Interval of the check for due instances, milliseconds. The time of an alarm is the due time itself. */
 const SWEEP_INTERVAL_MS = 250;
-/** Pauses between attempts while the database is away, doubling from the first to the last. */
+/** Pauses between attempts while the database is away, milliseconds: doubled from the first to the last. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
 
-/** What people do with an open alarm. */
+/** Actions of people on an open alarm. */
 export type AlarmAction =
   | { readonly kind: 'acknowledge' | 'clear' }
   | { readonly kind: 'shelve'; readonly minutes: number };
@@ -28,9 +28,9 @@ interface DeviceRules {
 }
 
 /**
- * Evaluates alarm settings on committed readings and by time, one thing after the other. What a step
- * changes is written in one transaction with the removal of the readings that caused it, and told only
- * then; so a crash at any instant neither loses an alarm nor raises it twice.
+ * Evaluates alarm settings on committed readings and by time, one step after the other. The changes of a step are
+ * written in one transaction with the removal of the readings that caused it, and emitted after it; so a crash at any
+ * instant neither loses an alarm nor raises it twice.
  */
 export class AlarmEngine {
   readonly #pool: Pool;
@@ -53,7 +53,7 @@ export class AlarmEngine {
     events: ServerEvents;
     log: Logger;
     now?: () => number;
-    /** In each transaction: throws when another server may have taken over meanwhile. */
+    /** Called in each transaction: throws when another server may have become the leader. */
     fence?: ((client: PoolClient) => Promise<void>) | undefined;
   }) {
     this.#fence = options.fence;
@@ -65,7 +65,7 @@ export class AlarmEngine {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Takes up where the last run ended: first what it left, then what comes. */
+  /** Continues after the last run: first its unevaluated readings, then new ones. */
   async start(): Promise<void> {
     const left = await leftSamples(this.#pool);
     await this.#load(null, left[0]?.seq ?? null);
@@ -84,7 +84,7 @@ export class AlarmEngine {
     this.#sweeper.unref();
   }
 
-  /** Finishes what is under way; what was not evaluated is at the next start. */
+  /** Finishes the step in progress; unevaluated readings wait for the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
     for (const off of this.#off) off();
@@ -93,7 +93,7 @@ export class AlarmEngine {
     clearTimeout(patience);
   }
 
-  /** Changes settings, and applies them to these devices (null: all) before anything else is evaluated. */
+  /** Changes settings and applies them to these devices (null: all) before anything else is evaluated. */
   async change(devices: readonly number[] | null, save: () => Promise<void>): Promise<void> {
     await this.#enqueue(async () => {
       await save();
@@ -101,7 +101,7 @@ export class AlarmEngine {
     });
   }
 
-  /** Does something with an open alarm. Answers false when none of this id is open. */
+  /** Applies an action to an open alarm. False when there is no open alarm of this id. */
   async act(organisationId: string, alarmId: string, action: AlarmAction, by: string): Promise<boolean> {
     return this.#enqueue(async () => {
       for (const { instances } of this.#devices.values()) {
@@ -126,13 +126,13 @@ export class AlarmEngine {
     });
   }
 
-  /** One thing after the other; a failure of one is its caller's. */
+  /** One step after the other; only the caller of a failed one receives its error. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#work.then(work);
     this.#work = result.catch((error: unknown) => {
       if (!this.#giveUp.signal.aborted) this.#log.error({ err: error }, 'an alarm could not be evaluated');
     });
-    // Callers that wait hear of the failure; the others have it in the log.
+    // Callers that await it receive the error; of the others it is in the log.
     result.catch(() => undefined);
     return result;
   }
@@ -149,7 +149,7 @@ export class AlarmEngine {
       view.heardAt = Math.max(view.heardAt ?? 0, at);
       for (const instance of rules.instances) {
         if (!instance.concerns(fresh)) continue;
-        // What was due before this reading came comes before it.
+        // What was due before this reading is evaluated before it.
         if (instance.due < at) take(instance, instance.feed({ kind: 'tick', at: instance.due }));
         take(instance, instance.feed({ kind: 'reading', at }));
       }
@@ -178,13 +178,13 @@ export class AlarmEngine {
     const changes: InstanceChange[] = [];
     for (const { instances } of this.#devices.values()) {
       for (const instance of instances) {
-        // One that is due more than once (a silence of days) catches up in few steps.
+        // An instance that is due several times (a silence of days) catches up in few steps.
         for (let turn = 0; instance.due <= now && turn < 8; turn += 1) {
           const before = instance.due;
           const result = instance.feed({ kind: 'tick', at: turn < 7 ? before : now });
           if (result.changed) changed.add(instance);
           changes.push(...result.changes);
-          // Due, looked at, nothing more to come of it before something is reported.
+          // Evaluated when due; nothing more follows before the next reading.
           if (instance.due === before) instance.due = now + SWEEP_INTERVAL_MS;
         }
       }
@@ -201,14 +201,14 @@ export class AlarmEngine {
     if (keys.size > 0) await this.#load([...keys], null);
   }
 
-  /** Reads the rules of these devices (null: all); alarms whose rule is gone end now. */
+  /** Loads the rules of these devices (null: all); alarms whose rule was removed end now. */
   async #load(devices: readonly number[] | null, beforeSeq: number | null): Promise<void> {
     const loaded = await loadRules(this.#pool, devices, beforeSeq);
     const open = await this.#alarms.open(devices);
     const known = new Map([...this.#devices].map(([key, { view }]) => [key, view]));
     for (const key of devices ?? [...this.#devices.keys()]) this.#forget(key);
     for (const { view } of loaded) {
-      // The database is ahead of what was evaluated: readings that wait must not look old.
+      // The database may be ahead of the evaluation: readings that wait must not count as old.
       const before = known.get(view.key);
       for (const [key, value] of before?.values ?? []) view.values.set(key, value);
       view.heardAt = before?.heardAt ?? view.heardAt;
@@ -249,14 +249,14 @@ export class AlarmEngine {
     this.#devices.delete(device);
   }
 
-  /** Writes and then tells. While the database is away it goes on trying: the machines have moved on. */
+  /** Writes, then emits. While the database is away it tries again: the state machines have advanced already. */
   async #store(
     instances: readonly AlarmInstance[],
     changes: readonly InstanceChange[],
     seq: number | null,
   ): Promise<void> {
     if (instances.length === 0 && changes.length === 0 && seq === null) return;
-    // The last form of each alarm, in the order in which they were raised.
+    // The last state of each alarm, in the order in which they were raised.
     const alarms = [...new Map(changes.map(({ alarm }) => [alarm.id, alarm])).values()];
     await this.#retry(() =>
       inTransaction(this.#pool, async (client) => {
@@ -295,7 +295,7 @@ export class AlarmEngine {
   }
 }
 
-/** In the transaction of the alarm: whoever sees one sees the other. */
+/** In the transaction of the alarm: both are visible or none. */
 async function openWorkOrder(client: PoolClient, alarm: AlarmRecord): Promise<void> {
   await client.query(
     `with made as (
@@ -312,7 +312,7 @@ async function openWorkOrder(client: PoolClient, alarm: AlarmRecord): Promise<vo
   );
 }
 
-/** In the transaction of the alarms: a crash before the run leaves it for the next start. */
+/** In the transaction of the alarms: after a crash before the run the next start finds it. */
 async function setOffLinkages(client: PoolClient, changes: readonly InstanceChange[]): Promise<void> {
   if (changes.length === 0) return;
   await client.query(
@@ -341,7 +341,7 @@ async function writeStates(client: PoolClient, instances: readonly AlarmInstance
   );
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (constraint): trying again would give the same. */
+/** SQLSTATE classes 22 (data exception) and 23 (constraint): a retry would fail again. */
 function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^2[23]\w{3}$/.test(code);

@@ -20,33 +20,33 @@ import {
 } from './machine.ts';
 import type { AlarmChange } from '../../platform/events.ts';
 
-/** What is known of a device: the newest value of each key that matters, and when it was heard. */
+/** Newest value of each watched key of a device, and its last activity. */
 export interface DeviceView {
   readonly id: string;
   readonly key: number;
   readonly organisationId: string;
   readonly name: string;
   readonly values: Map<string, { ts: number; value: JsonValue }>;
-  /** When anything was heard, epoch ms. */
+  /** Last activity, epoch ms. */
   heardAt: number | null;
 }
 
-/** A setting, as far as one device is concerned. */
+/** The part of a setting that concerns one device. */
 export interface InstanceSetting {
   readonly id: string;
   readonly name: string;
   readonly severity: AlarmSeverity;
   readonly identify: string | null;
   readonly rule: AlarmRule;
-  /** When it was made, epoch ms: a silence is counted from here at the earliest. */
+  /** Creation time, epoch ms: a silence counts from here at the earliest. */
   readonly createdAt: number;
 }
 
-/** A change and the alarm after it. */
+/** A change with the alarm after it. */
 export interface InstanceChange {
   readonly change: AlarmChange;
   readonly alarm: AlarmRecord;
-  /** It was raised, and its setting asks for a work order. */
+  /** The alarm was raised, and its setting requires a work order. */
   readonly opensWorkOrder: boolean;
 }
 
@@ -55,7 +55,7 @@ type Stimulus =
   | { readonly kind: 'acknowledge' | 'clear'; readonly at: number; readonly by: string }
   | { readonly kind: 'shelve'; readonly at: number; readonly until: number | null };
 
-/** One rule on one device: the machine, what it looks at, and the alarm that it has open. */
+/** One rule on one device: its state machine, its input, and its open alarm. */
 export class AlarmInstance {
   readonly setting: InstanceSetting;
   readonly device: DeviceView;
@@ -65,7 +65,7 @@ export class AlarmInstance {
   readonly #source: ConditionSource;
   #state: AlarmState;
   #alarm: AlarmRecord | null;
-  /** When it must be looked at though nothing is reported, epoch ms. */
+  /** When it must be evaluated without a reading, epoch ms. */
   due = Infinity;
 
   constructor(
@@ -95,7 +95,7 @@ export class AlarmInstance {
     };
     this.#alarm = open;
     const state = { ...INITIAL_ALARM_STATE, ...stored };
-    // The alarm's own row decides whether there is one.
+    // The row of the alarm decides whether it is open.
     this.#state = open
       ? {
           ...state,
@@ -126,12 +126,12 @@ export class AlarmInstance {
     return this.#alarm;
   }
 
-  /** Whether a sample with these keys concerns it. */
+  /** Whether it depends on one of these keys. */
   concerns(keys: readonly string[]): boolean {
     return this.condition.watches.some(({ key }) => key === null || keys.includes(key));
   }
 
-  /** One step; answers what changed of the alarm, and whether there is something to store. */
+  /** One step; returns the changes of the alarm, and whether the state must be stored. */
   feed(stimulus: Stimulus): { changes: InstanceChange[]; changed: boolean } {
     const before = this.#state;
     const holds = (relaxed: boolean) =>
@@ -148,7 +148,7 @@ export class AlarmInstance {
     return { changes: emitted, changed: differs(before, state) };
   }
 
-  /** Sets `due` from where it stands. */
+  /** Sets `due` from the current state. */
   #planNext(): void {
     const { at } = this.#state;
     this.due = Math.min(
@@ -158,7 +158,7 @@ export class AlarmInstance {
     );
   }
 
-  /** Looks at it for the first time: only to know when it is due. */
+  /** First evaluation, which only determines `due`. */
   begin(now: number): void {
     this.#state = { ...this.#state, at: Math.max(this.#state.at, Math.min(now, this.#state.at || now)) };
     this.#planNext();
@@ -201,7 +201,7 @@ export class AlarmInstance {
     return alarm;
   }
 
-  /** One step further: each change of a turn is its own. */
+  /** One escalation step: each change of a turn is separate. */
   #escalated({ escalation, severity }: AlarmRecord): Pick<AlarmRecord, 'escalation' | 'severity'> {
     const step = this.setting.rule.escalations?.[escalation];
     return { escalation: escalation + 1, severity: step?.severity ?? severity };

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceView, InstanceSetting } from './instance.ts';
 import type { AlarmState } from './machine.ts';
 
-/** The devices that have rules, with what is known of them. */
+/** Devices with rules and their newest values. */
 export type LoadedRules = readonly {
   readonly view: DeviceView;
   readonly settings: readonly { readonly setting: InstanceSetting; readonly state: AlarmState | null }[];
@@ -27,8 +27,8 @@ interface RuleRow {
 }
 
 /**
- * Reads the enabled settings of these devices (null: all), their own and those of their product model.
- * Values of the commit `beforeSeq` and later are left out: their readings are still to be evaluated.
+ * Loads the enabled settings of these devices (null: all), their own and those of their product model. Values of the
+ * commit `beforeSeq` and later are left out: their readings are still to be evaluated.
  */
 export async function loadRules(
   pool: Pool,

@@ -1,6 +1,6 @@
 /*
- * The alarm machine once more, slow and obvious: time goes by in steps of one, and at every step the
- * whole past is looked at. For the property tests of machine.ts.
+ * Reference implementation of the alarm state machine for the property tests of machine.ts, slow and simple: time
+ * advances in steps of one, and each step examines the whole past.
  */
 
 export interface ReferenceRule {
@@ -49,7 +49,7 @@ export function runReference(
   let clearedByHandAt = -1;
   let acknowledged = false;
   let shelvedUntil: number | null = null;
-  /** What was told of the alarm that is active, each with its instant. */
+  /** Notifications of the active alarm with their times. */
   let notifications: ReferenceChange[] = [];
   const insist = (at: number): void => {
     if (!active || acknowledged || shelvedUntil !== null) return;
@@ -99,7 +99,7 @@ export function runReference(
       continue;
     }
     if (!strict(at)) continue;
-    // Back to where it began to hold, or to the end by hand, or to the end of the last alarm.
+    // Back to where the condition began to hold, or to the manual end, or to the end of the last alarm.
     let since = at;
     while (since > 0 && strict(since - 1) && since > clearedByHandAt) since -= 1;
     const counted = readings.filter((reading) => reading.at >= since && reading.at <= at).length;

@@ -19,7 +19,7 @@ import {
 
 const END = 120;
 
-/** Drives the machine as the server does: inputs when they come, and a tick at each instant it asks for. */
+/** Runs the machine like the server: inputs as they arrive, and a tick at each deadline. */
 function run(rule: ReferenceRule, events: readonly ReferenceEvent[], end: number) {
   const timing: AlarmTiming = { ...rule, armed: (at) => inWindow(rule.window, at) };
   const changes: ReferenceChange[] = [];
@@ -49,7 +49,7 @@ function run(rule: ReferenceRule, events: readonly ReferenceEvent[], end: number
     for (let at = nextTick(clock); at < limit; at = nextTick(clock)) {
       const before = state;
       feed({ kind: 'tick', at, holds });
-      // A deadline that is due and changes nothing must not be asked for again and again.
+      // A due deadline without a change must not be requested again and again.
       clock = at === clock && !differs(before, state) ? at + 1 : at;
     }
   };
@@ -63,7 +63,7 @@ function run(rule: ReferenceRule, events: readonly ReferenceEvent[], end: number
     }
     if (event.kind === 'shelve') feed({ kind: 'shelve', at: event.at, until: event.until });
     else feed({ kind: event.kind, at: event.at, holds });
-    // What was due at this very instant comes after it.
+    // What is due at the same instant follows it.
     feed({ kind: 'tick', at: event.at, holds });
   }
   tickUntil(end + 1);

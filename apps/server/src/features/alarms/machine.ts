@@ -2,27 +2,27 @@ import type { AlarmChange } from '../../platform/events.ts';
 
 /** When an alarm is raised and when it ends; times in ms. */
 export interface AlarmTiming {
-  /** The condition must hold without a break for so long. */
+  /** How long the condition must hold without a break. */
   readonly durationMs: number;
-  /** And over so many readings in a row. */
+  /** And over how many readings in a row. */
   readonly repeat: number;
-  /** It ends when the condition was over for so long. */
+  /** How long the condition must be over before the alarm ends. */
   readonly clearDurationMs: number;
-  /** Told again so long after it was last told, while nobody has acknowledged it; 0: never. */
+  /** Time after the last notification to the next reminder, while nobody has acknowledged it; 0: none. */
   readonly reminderMs: number;
-  /** Steps of an alarm that nobody acknowledges, each so long after it was raised; growing. */
+  /** Escalation steps while nobody acknowledges the alarm, each with its time after the raise; ascending. */
   readonly escalations: readonly { readonly afterMs: number }[];
-  /** Whether anything may be raised at this instant, epoch ms. */
+  /** Whether an alarm may be raised at this instant, epoch ms. */
   armed(at: number): boolean;
 }
 
-/** Everything that the machine remembers of one rule and device. Plain, so that it can be stored. */
+/** State of one rule and device. Plain data, so that it can be stored. */
 export interface AlarmState {
   /** Time of the last step, epoch ms. */
   readonly at: number;
   /** Since when the condition holds without a break; null: it does not, or the alarm is active. */
   readonly holdingSince: number | null;
-  /** Readings in a row that found it holding, counted up to `repeat`. */
+  /** Readings in a row that fulfil the condition, counted up to `repeat`. */
   readonly count: number;
   /** Since when the condition of an active alarm is over; null: it still holds. */
   readonly clearingSince: number | null;
@@ -30,23 +30,23 @@ export interface AlarmState {
   readonly activeSince: number | null;
   readonly acknowledged: boolean;
   readonly shelvedUntil: number | null;
-  /** Steps of the escalation that were taken. */
+  /** Escalation steps that were taken. */
   readonly escalation: number;
-  /** When the active alarm was last told: raised, reminded of, escalated or taken from the shelf. */
+  /** Last notification of the active alarm: raised, reminded, escalated or unshelved. */
   readonly toldAt: number | null;
 }
 
 export type AlarmInput =
   | {
-      /** `reading`: something was reported. `tick`: time passed. */
+      /** `reading`: a value was reported. `tick`: time passed. */
       readonly kind: 'reading' | 'tick';
       readonly at: number;
-      /** Whether the condition holds; `relaxed` with its hysteresis. Undefined: not known yet. */
+      /** Whether the condition holds; `relaxed` with its hysteresis. Undefined: unknown yet. */
       readonly holds: (relaxed: boolean) => boolean | undefined;
     }
   | { readonly kind: 'acknowledge'; readonly at: number }
   | { readonly kind: 'clear'; readonly at: number; readonly holds: (relaxed: boolean) => boolean | undefined }
-  /** Null takes it back. */
+  /** Null: unshelve. */
   | { readonly kind: 'shelve'; readonly at: number; readonly until: number | null };
 
 export interface AlarmStep {
@@ -67,20 +67,20 @@ export const INITIAL_ALARM_STATE: AlarmState = {
 };
 
 /**
- * One step of an alarm: active or not, acknowledged or not, shelved or not. Pure: the clock comes in
- * with the input, and `deadline` says when to ask again though nothing was reported.
+ * One step of the state machine of an alarm: active or not, acknowledged or not, shelved or not. A pure function: the
+ * time is part of the input, and `deadline` gives the next evaluation without a reading.
  *
- * The condition must hold for the whole duration inside the schedule; what begins outside of it counts
- * from its beginning. An active alarm ends by its condition alone. After an end by hand the next
- * reading that still finds the condition raises a new one, its duration counted from that end.
+ * The condition must hold for the whole duration inside the schedule; time outside it does not count. An active alarm
+ * ends by its condition alone. After a manual end the next reading that fulfils the condition raises a new one, its
+ * duration counted from that end.
  *
- * While nobody acknowledges it and it is not shelved, an active alarm escalates, one step a turn, and
- * is told again. Several steps that fell due together (on the shelf, while the server was down) are
- * taken one after the other at once; of missed reminders one remains.
+ * While it is neither acknowledged nor shelved, an active alarm escalates, one step a turn, and is repeated as a
+ * reminder. Several steps that became due together (while shelved, while the server was down) are taken one after the
+ * other at once; of missed reminders one remains.
  */
 export function step(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
   const moved = advance(before, timing, input);
-  // What is done by hand is looked at by the tick that follows it.
+  // The tick that follows evaluates the effect of a manual action.
   if (input.kind !== 'reading' && input.kind !== 'tick') return moved;
   return remindOrEscalate(moved, timing);
 }
@@ -109,7 +109,7 @@ function remindOrEscalate({ state, changes }: AlarmStep, timing: AlarmTiming): A
 }
 
 function advance(before: AlarmState, timing: AlarmTiming, input: AlarmInput): AlarmStep {
-  // The clock of the machine never goes back: a reading that comes late counts from now on.
+  // The time of the machine never goes back: a late reading counts from now on.
   const at = Math.max(before.at, input.at);
   const expired = before.shelvedUntil !== null && at >= before.shelvedUntil;
   const state: AlarmState = {
@@ -198,8 +198,8 @@ function ended(state: AlarmState): AlarmState {
 }
 
 /**
- * When the machine must be asked again though nothing is reported, epoch ms; null: never by itself.
- * What the condition and the schedule do by time alone comes beside this.
+ * When the machine must be evaluated again without a reading, epoch ms; null: never. Time-outs of the condition and
+ * the schedule are separate.
  */
 export function deadline(state: AlarmState, timing: AlarmTiming): number | null {
   const due: number[] = [];
@@ -216,7 +216,7 @@ export function deadline(state: AlarmState, timing: AlarmTiming): number | null 
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** Whether the two differ in more than the time of the last step: only then is there something to store. */
+/** Whether the states differ in more than the time of the last step: only then the state is stored. */
 export function differs(a: AlarmState, b: AlarmState): boolean {
   return (
     a.holdingSince !== b.holdingSince ||

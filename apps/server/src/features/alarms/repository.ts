@@ -20,7 +20,7 @@ export interface AlarmRecord {
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: string | null;
   readonly shelvedUntil: number | null;
-  /** Steps of the escalation that were taken. */
+  /** Escalation steps that were taken. */
   readonly escalation: number;
   readonly remindedAt: number | null;
   readonly values: Readonly<Record<string, JsonValue>>;
@@ -44,7 +44,7 @@ const SELECT = `select a.id, a.organisation_id as "organisationId", a.device, d.
   ${MS('a.shelved_until')} as "shelvedUntil", a.escalation, ${MS('a.reminded_at')} as "remindedAt", a.values
   from alarm a join device d on d.key = a.device`;
 
-/** Alarms of one organisation; live ones are written by the engine alone. */
+/** Alarms of one organisation; only the engine writes open ones. */
 export class AlarmRepository {
   readonly #pool: Pool;
 
@@ -52,7 +52,7 @@ export class AlarmRepository {
     this.#pool = pool;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(
     organisationId: string,
     filter: AlarmFilter,
@@ -89,14 +89,14 @@ export class AlarmRepository {
     return { items: items.rows, total: counted.rows[0]?.total ?? 0 };
   }
 
-  /** Of any organisation: whoever calls has yet to check the right to its device. */
+  /** Of any organisation: the caller must check the right to its device. */
   async find(id: string): Promise<AlarmRecord | undefined> {
     if (!isUuid(id)) return undefined;
     const { rows } = await this.#pool.query<AlarmRecord>(`${SELECT} where a.id = $1`, [id]);
     return rows[0];
   }
 
-  /** The alarms that are open, of these devices or of all. */
+  /** Open alarms of these devices, or of all. */
   async open(devices: readonly number[] | null): Promise<AlarmRecord[]> {
     const { rows } = await this.#pool.query<AlarmRecord>(
       `${SELECT} where a.cleared_at is null and ($1::int[] is null or a.device = any($1))`,
@@ -105,7 +105,7 @@ export class AlarmRepository {
     return rows;
   }
 
-  /** An alarm that has ended is seen late; a second time changes nothing. */
+  /** Acknowledges an alarm that has ended; a second time has no effect. */
   async acknowledgeEnded(organisationId: string, id: string, userId: string, at: number): Promise<void> {
     await this.#pool.query(
       `update alarm set acknowledged_at = to_timestamp($3::float8 / 1000), acknowledged_by = $4
@@ -115,7 +115,7 @@ export class AlarmRepository {
   }
 }
 
-/** Inserts and updates in the order given; those of a deleted device go nowhere. */
+/** Inserts and updates in the given order; alarms of deleted devices are skipped. */
 export async function writeAlarms(client: PoolClient, alarms: readonly AlarmRecord[]): Promise<void> {
   if (alarms.length === 0) return;
   await client.query(
@@ -143,7 +143,7 @@ export async function writeAlarms(client: PoolClient, alarms: readonly AlarmReco
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** As calls and the stream show it. */
+/** The alarm as in calls and stream frames. */
 export function alarmToWire(alarm: AlarmRecord) {
   return {
     id: alarm.id,

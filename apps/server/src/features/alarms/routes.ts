@@ -8,12 +8,12 @@ import { alarmToWire, type AlarmRepository } from './repository.ts';
 
 interface Needs {
   readonly alarms: Pick<AlarmRepository, 'list' | 'find' | 'acknowledgeEnded'>;
-  /** The engine that leads, of this server or another. */
+  /** The engine of the leader, on this server or another. */
   readonly engine: Pick<AlarmEngine, 'act'>;
   readonly access: Pick<DeviceAccess, 'find' | 'of'>;
 }
 
-/** `/api/alarm`: what was raised, and what people do with it. */
+/** `/api/alarm`: alarms, and the actions of people on them. */
 export function alarmRoutes({ alarms, engine, access }: Needs): ServedCall[] {
   const list = async (organisationId: string, query: QueryOf<typeof calls.query>, deviceId?: string) => {
     const filter = {
@@ -31,12 +31,12 @@ export function alarmRoutes({ alarms, engine, access }: Needs): ServedCall[] {
   const find = async (c: AppContext, id: string) => {
     const alarm = await alarms.find(id);
     if (!alarm) throw notFound();
-    // Of a shared device: for whom it was shared to be controlled.
+    // Of a shared device: needs the permission to control it.
     await access.of(c, alarm.deviceId, 'control');
     return alarm;
   };
 
-  /** Only of one that is open; `ended` says what to do with another. */
+  /** Only of an open alarm; `ended` handles one that has ended. */
   const act = async (
     { c, principal: { userId }, path }: Pick<CallInput<typeof calls.clear>, 'c' | 'principal' | 'path'>,
     action: AlarmAction,

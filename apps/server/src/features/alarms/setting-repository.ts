@@ -3,18 +3,18 @@ import { encodeFlag } from '@farm3d/api';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/storage/transaction.ts';
 
-/** The part of a setting that decides. */
+/** The part of a setting that defines when an alarm is raised. */
 export interface AlarmRule {
   readonly condition: Condition;
   readonly durationMs: number;
   readonly repeat: number;
   readonly clearDurationMs: number;
   readonly schedule: WeeklySchedule | null;
-  /** Told again so often while nobody acknowledges it, ms; absent or 0: never. */
+  /** Interval of reminders while nobody acknowledges it, ms; absent or 0: none. */
   readonly reminderMs?: number;
-  /** What it becomes while nobody acknowledges it, the earliest first. */
+  /** Severities while nobody acknowledges it, the earliest first. */
   readonly escalations?: readonly { readonly afterMs: number; readonly severity: AlarmSeverity }[];
-  /** Whether one that is raised opens a work order. */
+  /** Whether a raised alarm creates a work order. */
   readonly workOrder?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface AlarmSettingRow {
   readonly enabled: boolean;
   readonly identify: string | null;
   readonly rule: AlarmRule;
-  /** It stands at the product model. */
+  /** It belongs to the product model. */
   readonly inherited: boolean;
 }
 
 export type AlarmSettingValues = Omit<AlarmSettingRow, 'id' | 'inherited'> & { readonly id: string | null };
 
-/** Whose settings: those of one device, or of a product model within one organisation. */
+/** Owner of settings: one device, or a product model within one organisation. */
 export type SettingOwner = { readonly device: number } | { readonly productModelId: string };
 
 const COLUMNS = 'id, name, severity, enabled, identify, rule';
@@ -62,7 +62,7 @@ export class AlarmSettingRepository {
     return rows;
   }
 
-  /** Replaces all settings of an owner. One whose rule changed begins anew. */
+  /** Replaces all settings of an owner. The state of a changed rule is reset. */
   async save(
     organisationId: string,
     owner: SettingOwner,

@@ -24,7 +24,7 @@ function toValues({
   return { id, name, severity, enabled, identify, rule };
 }
 
-/** What a product model gives is sent back with the rest and is not the device's to change. */
+/** Inherited settings are sent back with the rest; the device cannot change them. */
 function ownOf(body: BodyOf<typeof alarmSettings.save>, id: string): AlarmSettingValues[] {
   if (body.id !== undefined && body.id.toLowerCase() !== id)
     throw new HttpProblem(400, 'body.idMismatch', { field: 'id' });
@@ -38,13 +38,13 @@ const listed = (rows: readonly AlarmSettingRow[]) => ({
 
 interface Needs {
   readonly settings: AlarmSettingRepository;
-  /** The engine that leads, of this server or another. */
+  /** The engine of the leader, on this server or another. */
   readonly engine: Pick<AlarmEngine, 'change'>;
   readonly access: Pick<DeviceAccess, 'find'>;
   readonly products: Pick<ProductModelRepository, 'get'>;
 }
 
-/** `/api/alarmsettings`: when alarms are raised, of a device or of all of a product model. */
+/** `/api/alarmsettings`: alarm rules of a device or of a product model. */
 export function alarmSettingRoutes({ settings, engine, access, products }: Needs): ServedCall[] {
   const ofDevice = ({ organisation_id, key, product_model_id }: DeviceRow) =>
     settings.ofDevice(organisation_id, key, product_model_id);

@@ -7,11 +7,11 @@ import { AREA_ROOT, padAreaCode, type Area } from './area-rules.ts';
 
 const decompress = promisify(brotliDecompress);
 
-/** Provinces whose towns and villages stay in memory; the largest has 50,000. */
+/** Provinces whose towns and villages are cached; the largest has 50,000. */
 const PROVINCES_KEPT = 4;
 
 export interface AreaNode extends Area {
-  /** Whether nothing lies below it. */
+  /** Whether it has no children. */
   readonly leaf: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Part {
   readonly byParent: ReadonlyMap<string, readonly Area[]>;
 }
 
-/** The five levels of China's areas; the upper three in memory, the others read by province when asked for. */
+/** The five levels of China's areas; the upper three in memory, the others read by province on demand. */
 export class AreaDirectory {
   readonly #folder: string;
   #upper: Promise<Part> | undefined;
@@ -40,11 +40,11 @@ export class AreaDirectory {
     return area && this.#node(area, upper, lower);
   }
 
-  /** What lies directly below, by code; of an unknown area nothing. */
+  /** Children of an area, by code; none of an unknown area. */
   async children(parent: string): Promise<AreaNode[]> {
     const upper = await this.#readUpper();
     if (parent === AREA_ROOT) {
-      // Of a province it is known without its file that something lies below.
+      // Whether a province has children is known without its file.
       return (upper.byParent.get(AREA_ROOT) ?? []).map((area) => ({ ...area, leaf: false }));
     }
     if (!/^\d{2,12}$/.test(parent)) return [];
@@ -61,7 +61,7 @@ export class AreaDirectory {
     return area.parent === AREA_ROOT ? [area] : [...(await this.path(area.parent)), area];
   }
 
-  /** Name of the city that an area belongs to: a municipality's own, a county's where it has no city. */
+  /** Name of the city of an area: of a municipality itself, of a county without a city the county. */
   async cityName(code: string): Promise<string | undefined> {
     const path = await this.path(code);
     const municipality = ['11', '12', '31', '50'].includes(code.slice(0, 2));

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Area } from './area-rules.ts';
 
-/** Where the build puts the areas. */
+/** Output folder of the build. */
 export const AREAS_FOLDER = resolve(import.meta.dirname, '../../../dist/areas');
 
 /** One line an area: code, level, parent and name. */
@@ -9,7 +9,7 @@ export function packAreas(areas: readonly Area[]): string {
   return areas.map(({ code, level, parent, name }) => `${code}${level}${parent} ${name}`).join('\n');
 }
 
-/** @throws {TypeError} for a text that `packAreas` did not make. */
+/** @throws {TypeError} for a text that `packAreas` did not write */
 export function unpackAreas(text: string): Area[] {
   if (text === '') return [];
   return text.split('\n').map((line) => {

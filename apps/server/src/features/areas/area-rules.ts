@@ -3,15 +3,15 @@ const AREA_CODE_DIGITS = 12;
 /** Parent of the provinces. */
 export const AREA_ROOT = '0';
 
-/** Beijing, Tianjin, Shanghai, Chongqing: no city stands between them and their districts. */
+/** Beijing, Tianjin, Shanghai, Chongqing: their districts have no city above them. */
 const MUNICIPALITIES: ReadonlySet<string> = new Set(['11', '12', '31', '50']);
-/** '省直辖县级行政区划' and the like: no cities, a shelf of the statistics. Their counties belong to the province. */
+/** '省直辖县级行政区划' and the like: no cities but a category of the statistics. Their counties belong to the province. */
 const SHELF_NAME = /直辖县级行政区划$/;
 
 /** Digits of a code of each level in the statistics: province, city, county, town, village. */
 const LEVEL_DIGITS = [2, 4, 6, 9, 12] as const;
 
-/** A row of the statistics: its code in the digits of its level. */
+/** A row of the statistics: its code with the digits of its level. */
 export interface AreaRow {
   readonly code: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Area {
   readonly name: string;
   /** 12 digits, or AREA_ROOT. */
   readonly parent: string;
-  /** 1 province … 5 village; of areas that were merged the higher one. */
+  /** 1 province … 5 village; of merged areas the higher one. */
   readonly level: number;
 }
 
@@ -36,8 +36,8 @@ function levelOf(code: string): number {
 }
 
 /**
- * Makes one tree of the statistics' rows, whatever their order. Two rows whose padded codes are the same are one
- * place (the city 东莞市 and its only 'county' 东莞市): the higher stays, and what lies below both lies below it.
+ * Builds one tree from the rows of the statistics, in any order. Two rows with the same padded code are one place
+ * (the city 东莞市 and its only 'county' 东莞市): the higher one stays and gets the children of both.
  */
 export function areaTree(rows: readonly AreaRow[]): Area[] {
   const hidden = new Set(

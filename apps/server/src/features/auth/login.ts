@@ -26,10 +26,13 @@ export interface OpenedSession {
   readonly refresh: IssuedRefreshToken;
 }
 
-/** Checked for names that do not exist: they take as long as those that do. */
+/** Verified for unknown names: they take as long as known ones. */
 let nobody: Promise<string> | undefined;
 
-/** Opens a session by name and password. @throws {HttpProblem} 401, 429 after too many that were wrong. */
+/**
+ * Opens a session by name and password.
+ * @throws {HttpProblem} 401; 429 after too many failures
+ */
 export async function logIn(
   c: AppContext,
   { username, password }: BodyOf<typeof auth.login>,
@@ -65,7 +68,7 @@ export async function logIn(
   return open(user, issued, parts);
 }
 
-/** Trades a refresh token for a new session; null when it is unknown, used or over. */
+/** Exchanges a refresh token for a new session; null when it is unknown, used or expired. */
 export async function renew(token: string, parts: AuthParts): Promise<OpenedSession | null> {
   const rotated = await parts.refreshTokens.rotate(token);
   const user = rotated ? await parts.users.byId(rotated.userId) : undefined;

@@ -13,17 +13,20 @@ import type { PersonRow, UserRepository } from '../users/repository.ts';
 import { logIn, renew, type AuthParts, type OpenedSession } from './login.ts';
 
 const REFRESH_COOKIE = 'farm3d_refresh';
-/** The cookie goes to these calls only, and never along with a foreign page's request. */
+/** The cookie is sent to these calls only, and never with requests of other sites. */
 const COOKIE_OPTIONS = { path: '/auth', httpOnly: true, sameSite: 'Strict' } as const;
 
-/** A page of another site must not use the cookie, also in a browser that ignores SameSite. */
+/** Refuses requests of other sites, also in a browser that ignores SameSite. */
 function refuseForeignPages(c: AppContext): void {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new HttpProblem(403, 'unauthorised');
 }
 
-/** What is said of a user. @throws {HttpProblem} 401 when there is no such user any more. */
+/**
+ * Profile of a user.
+ * @throws {HttpProblem} 401 when the user no longer exists
+ */
 async function personOf(users: UserRepository, organisationId: string, userId: string): Promise<PersonRow> {
   const person = await users.get(organisationId, userId);
   if (!person) throw new HttpProblem(401, 'unauthorised');
@@ -62,7 +65,7 @@ export function loginRoutes(parts: AuthParts): ServedCall[] {
   ];
 }
 
-/** What the calls of one's own account need. */
+/** Dependencies of the account calls. */
 interface AccountNeeds extends Pick<AuthParts, 'users' | 'guard' | 'onSessionEnd'> {
   readonly sessions: Pick<UserSessions, 'who' | 'end'>;
   readonly areas: Pick<AreaDirectory, 'get'>;
@@ -72,12 +75,12 @@ interface AccountNeeds extends Pick<AuthParts, 'users' | 'guard' | 'onSessionEnd
 export function accountRoutes(needs: AccountNeeds): ServedCall[] {
   const { users, sessions, areas, guard, onSessionEnd } = needs;
 
-  /** Refuses whoever is not that person: a key and a foreign page only act for somebody. */
+  /** Only the person themselves: API keys and embed tokens are refused. */
   const checkPerson = async ({ userId, sessionId }: Principal): Promise<void> => {
     const who = await sessions.who(sessionId);
     if (who?.userId !== userId) throw new HttpProblem(403, 'forbidden');
   };
-  /** A program's key has the roles that it was given. */
+  /** An API key has its own roles. */
   const self = async (principal: Principal): Promise<PersonRow> => ({
     ...(await personOf(users, principal.organisationId, principal.userId)),
     roles: [...principal.roles],
@@ -105,7 +108,7 @@ export function accountRoutes(needs: AccountNeeds): ServedCall[] {
       }
       const values = { password_hash: await hashPassword(body.newPassword) };
       await users.change(user.organisation_id, user.id, values);
-      // Whoever knew the old password is out; who changed it stays.
+      // Other sessions end, since the old password may have been known; the current one stays.
       for (const id of await sessions.end(user.id, { except: principal.sessionId })) onSessionEnd(id);
       return null;
     }),

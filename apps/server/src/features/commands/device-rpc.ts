@@ -11,18 +11,18 @@ import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts'
 import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { mayBeSent, takeWaiting } from './waiting-commands.ts';
 
-/** How often waiting commands are looked at whose time is over. */
+/** Interval of the check for expired commands, milliseconds. */
 const EXPIRY_INTERVAL_MS = 1_000;
 
 const FLUSH_INTERVAL_MS = 1_000;
 
-/** A device that is away when its time is over is switched off when it comes back within a day. */
+/** An expired device that is offline is switched off when it reconnects within a day. */
 const OFF_PATIENCE_MS = 86_400_000;
 
-/** Why a command has no answer. */
+/** Why a command has no response. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  /** `offline`: no open session. `timeout`: sent, no answer in time. */
+  /** `offline`: no open session. `timeout`: sent, no response in time. */
   readonly code: 'offline' | 'timeout';
 
   constructor(code: 'offline' | 'timeout') {
@@ -36,19 +36,19 @@ export interface RpcRequest {
   readonly params?: JsonValue;
   /** Default DEFAULT_RPC_TIMEOUT_MS, at most MAX_RPC_TIMEOUT_MS. */
   readonly timeoutMs?: number;
-  /** Who asked, for the ledger. */
+  /** The user, for the command log. */
   readonly userId?: string;
-  /** The API key with which they asked. */
+  /** Their API key. */
   readonly apiKeyId?: string | undefined;
-  /** The run of a linkage that asked. */
+  /** The linkage run that sent it. */
   readonly runId?: string;
-  /** Done when the device has it: no answer is waited for. */
+  /** Complete when the device has acknowledged it: no response is awaited. */
   readonly oneWay?: boolean;
-  /** Done when the ledger has the answer, too: the next one that waits is not sent before. */
+  /** Complete when the command log has the response, too: the next waiting command is not sent before. */
   readonly entered?: boolean;
-  /** The interlock that asked: the time of a device is over. */
+  /** Sent by the interlock: the running time of the device is over. */
   readonly interlock?: boolean;
-  /** Why, in the words of who asked. */
+  /** Reason given by the user. */
   readonly reason?: string;
 }
 
@@ -58,21 +58,21 @@ interface Waiting {
 }
 
 /**
- * Two-way commands in ThingsBoard's form: `{method, params}` on v1/devices/me/rpc/request/{n}, the
- * answer on …/response/{n}. Every command stands in the ledger (table `command`) before it is sent,
- * and the ledger says `delivered` only at the device's PUBACK.
+ * Two-way commands in ThingsBoard's form: `{method, params}` on v1/devices/me/rpc/request/{n}, the response on
+ * …/response/{n}. Every command is in the command log (table `command`) before it is sent; its state is `delivered`
+ * only after the device's PUBACK.
  */
 export class DeviceRpc {
   readonly #pool: Pool;
   readonly #sessions: DeviceSessions;
   readonly #interlocks: Interlocks;
   readonly #log: Logger;
-  /** Other servers may have sent what stands open. */
+  /** Other servers may have sent open commands. */
   readonly #others: boolean;
   readonly #waiting = new Map<number, Waiting>();
   readonly #flushing = new Map<string, Promise<void>>();
   #sweeper: NodeJS.Timeout | undefined;
-  /** Begins anywhere: of several servers on one broker each knows its own numbers. */
+  /** Starts at random: several servers on one broker have different numbers. */
   #number = randomInt(1_000_000_000);
   readonly #flushedAt = new Map<string, number>();
 
@@ -85,8 +85,8 @@ export class DeviceRpc {
   }
 
   /**
-   * Closes the ledger entries that a crash left open: nobody waits for their answers any more, and what
-   * may have been sent is not sent again. What still waits for its device goes on waiting.
+   * Closes log entries that a crash left open: their responses are no longer awaited, and what may have been sent is
+   * not sent again. Commands that wait for their device go on waiting.
    */
   async start(): Promise<void> {
     await this.#pool.query(
@@ -104,14 +104,14 @@ export class DeviceRpc {
   }
 
   /**
-   * Sends a command and waits for the answer.
-   * @throws RpcError `offline` or `timeout`; InterlockError when it must not be sent.
+   * Sends a command and waits for the response.
+   * @throws RpcError `offline` or `timeout`; InterlockError when it must not be sent
    */
   async send(device: Pick<DeviceIdentity, 'id' | 'key'>, request: RpcRequest): Promise<JsonValue> {
     return this.#guarded(device, await this.#enter(device, request, null), request);
   }
 
-  /** Leaves a command for a device that may be away; answers its id in the ledger. */
+  /** Queues a command for a device that may be offline; returns its id in the command log. */
   async queue(
     device: Pick<DeviceIdentity, 'id' | 'key'>,
     request: RpcRequest & { readonly expiresInMs: number },
@@ -121,7 +121,7 @@ export class DeviceRpc {
     return id;
   }
 
-  /** The device listens: what waits for it is sent, one after the other in its order. */
+  /** The device subscribed: its waiting commands are sent one after the other in their order. */
   flush(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
     const before = this.#flushing.get(device.id) ?? Promise.resolve();
     const work = before
@@ -133,7 +133,7 @@ export class DeviceRpc {
     this.#flushing.set(device.id, work);
   }
 
-  /** As `flush`, for a device that is heard all the time: looked at most once a second. */
+  /** As `flush`, at most once a second, for devices with constant activity. */
   flushWaiting(device: Pick<DeviceIdentity, 'id' | 'key'>): void {
     const now = Date.now();
     if (now - (this.#flushedAt.get(device.id) ?? 0) < FLUSH_INTERVAL_MS) return;
@@ -141,7 +141,7 @@ export class DeviceRpc {
     this.flush(device);
   }
 
-  /** A command that the organisation's device was given, or that the user asked for, as the wire shows it. */
+  /** A command by its id, of the organisation's device or of the user, in its wire form. */
   async find(
     { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
     id: string,
@@ -170,7 +170,7 @@ export class DeviceRpc {
         if (error instanceof InterlockError) continue;
         if (!(error instanceof RpcError)) throw error;
         if (error.code === 'timeout') continue;
-        // Nobody took it: it waits on.
+        // No session accepted it: it waits on.
         await this.#pool.query(`update command set state = 'queued' where id = $1 and finished_at is null`, [
           id,
         ]);
@@ -226,7 +226,7 @@ export class DeviceRpc {
     return rows[0]?.id ?? '';
   }
 
-  /** Sends what the interlocks let through, and tells them what became of it. */
+  /** Sends a command that the interlocks admit, and reports its outcome to them. */
   async #guarded(
     device: Pick<DeviceIdentity, 'id' | 'key'>,
     id: string,
@@ -291,7 +291,7 @@ export class DeviceRpc {
     }
   }
 
-  /** Sends to the newest connection that listens: beside it there may be one that only publishes. Null when none does. */
+  /** Sends to the newest connection that subscribed: another one may only publish. Null when there is none. */
   #deliver(deviceId: string, number: number, { method, params }: RpcRequest): Promise<boolean> | null {
     const payload = JSON.stringify({ method, params: params ?? {} });
     for (const session of this.#sessions.sessionsOf(deviceId).toReversed()) {
@@ -301,20 +301,20 @@ export class DeviceRpc {
     return null;
   }
 
-  /** An answer came in on …/rpc/response/{number}. Answers what is wrong with it, or null. */
+  /** Handles a response on …/rpc/response/{number}. Returns what is wrong with it, or null. */
   answeredBy(device: Pick<DeviceIdentity, 'key'>, number: number, payload: Uint8Array): Problem | null {
     const parsed = parseJson(payload);
     if ('problem' in parsed) return parsed.problem;
     const waiting = this.#waiting.get(number);
-    // Numbers are counted for all devices together: only the one that was asked may answer. An
-    // answer that nobody waits for any more is late, not wrong.
+    // Numbers are shared by all devices: only the device of the command may respond. A response that is no longer
+    // awaited is late, not wrong.
     if (waiting?.deviceKey === device.key) waiting.resolve(parsed.value);
     return null;
   }
 
   /**
-   * The ledger is written behind the command: a slow disk must not delay a valve. States only go
-   * forward, so that a late 'delivered' cannot overwrite 'successful'.
+   * The log is written after the command: a slow disk must not delay a valve. States only advance, so that a late
+   * 'delivered' cannot overwrite 'successful'.
    */
   #record(id: string, state: CommandState, result: { answer?: JsonValue; error?: string }): Promise<unknown> {
     const finished = state === 'successful' || state === 'timeout' || state === 'failed';

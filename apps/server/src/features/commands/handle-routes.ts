@@ -16,7 +16,7 @@ interface HandleNeeds {
   readonly products: Pick<ProductModelRepository, 'attributes'>;
 }
 
-/** `/api/components/handles`: the handles by which a device is worked; the id is the device's. */
+/** `/api/components/handles`: the controls of a device; the id is the device's. */
 export function handleRoutes({ rpc, telemetry, access, products }: HandleNeeds): ServedCall[] {
   const servicesOf = async (c: AppContext, permission: 'view' | 'control') => {
     const device = await access.find(c, permission);

@@ -14,7 +14,7 @@ interface InterlockNeeds {
   readonly interlocks: Pick<Interlocks, 'get' | 'set'>;
 }
 
-/** `/api/device/{id}/interlock`: what the server watches over when a device is switched. */
+/** `/api/device/{id}/interlock`: interlock rules of a device. */
 export function interlockRoutes({ devices, interlocks }: InterlockNeeds): ServedCall[] {
   return [
     serve(deviceLink.interlock, async ({ principal, path }) => {

@@ -4,19 +4,19 @@ import type { AttributeParameter } from '../../platform/storage/schema.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
 import { unfitParameter } from '../product-models/handles.ts';
 
-/** Rules of one device; null: none of that kind. */
+/** Interlock rules of one device; null: no such rule. */
 export interface Interlock {
-  /** Switched off by the server after so long, ms. */
+  /** Running time after which the server switches it off, ms. */
   readonly maxRunMs: number | null;
-  /** Of the devices with the same name here only one runs at a time. */
+  /** Only one of the devices with the same group name runs at a time. */
   readonly exclusion: string | null;
 }
 
-/** Why a command is not sent: a stable code and the parameter or device at fault. */
+/** Why a command is not sent: a stable code with the parameter or device at fault. */
 export class InterlockError extends Error {
   override readonly name = 'InterlockError';
   readonly code: 'range' | 'exclusion';
-  /** The parameter, or the name of the device that runs. */
+  /** The parameter, or the name of the running device. */
   readonly subject: string;
 
   constructor(code: InterlockError['code'], subject: string) {
@@ -26,7 +26,7 @@ export class InterlockError extends Error {
   }
 }
 
-/** What a command does to the switch of its device. */
+/** Effect of a command on the switch of its device. */
 export interface SwitchMove {
   readonly on: boolean;
 }
@@ -44,8 +44,8 @@ const LED_ENTRIES_MAX = 64;
 const LED_TEXT_MAX = 1_024;
 
 /**
- * What stands between a wish and a device: declared ranges, devices that exclude each other, and the
- * longest time that one may run. Every command passes here, whoever gives it, when it is sent.
+ * Checks every command before it is sent, whatever its source: declared ranges, devices that exclude each other, and
+ * the longest running time.
  */
 export class Interlocks {
   readonly #pool: Pool;
@@ -71,8 +71,8 @@ export class Interlocks {
   }
 
   /**
-   * Lets a command through, and with one that switches on marks its device as running before it is sent.
-   * @throws InterlockError when it must not be sent.
+   * Admits a command; one that switches on marks its device as running before it is sent.
+   * @throws InterlockError when it must not be sent
    */
   async admit(device: number, method: string, params: JsonValue): Promise<SwitchMove | null> {
     if (method === LED_WRITE) {
@@ -81,7 +81,7 @@ export class Interlocks {
       return null;
     }
     const service = await this.#service(device, method);
-    // What is not declared is left to the device, as with readings.
+    // Undeclared services are left to the device, as undeclared readings are.
     if (!service?.parameters) return null;
     const given = isRecord(params) ? params : {};
     const unfit = unfitParameter(service.parameters, given);
@@ -104,13 +104,15 @@ export class Interlocks {
     return { on: true };
   }
 
-  /** What became of an admitted command. A switch that nobody answered for counts as running. */
+  /** Outcome of an admitted command. A switch without a response counts as running. */
   async settled(device: number, move: SwitchMove, outcome: 'done' | 'not-sent' | 'unknown'): Promise<void> {
     const over = move.on ? outcome === 'not-sent' : outcome === 'done';
     if (over) await this.#pool.query('delete from device_run where device = $1', [device]);
   }
 
-  /** Devices whose time is over, each given to one caller only; with the command that ends it. */
+  /**
+   * Devices whose running time is over, each returned to one caller only, with the command that switches it off.
+   */
   async due(): Promise<{ id: string; key: number; method: string; params: JsonValue }[]> {
     const { rows } = await this.#pool.query<{
       id: string;
@@ -130,7 +132,7 @@ export class Interlocks {
   }
 
   async #exclude(client: PoolClient, device: number, service: Service): Promise<void> {
-    // Two of a group that begin at once: the second waits here and then sees the first.
+    // Two of a group at once: the second waits here and then sees the first.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `interlock ${service.organisationId} ${service.exclusion}`,
     ]);

@@ -4,7 +4,7 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 import { listOperations } from './operate-log.ts';
 
-/** `/device/operate/log`: who told which device to do what, and what came of it. */
+/** `/device/operate/log`: commands with their users and results. */
 export function operateLogRoutes({ db }: { readonly db: Kysely<Database> }): ServedCall[] {
   return [
     serve(organisation.operateLog, ({ principal, query }) =>

@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 import type { Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
-/** Commands to devices while they were the organisation's, who gave them and what became of them, newest first. */
+/** Commands to devices while they belonged to the organisation, with user and result, newest first. */
 export async function listOperations(
   db: Kysely<Database>,
   organisationId: string,

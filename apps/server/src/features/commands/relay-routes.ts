@@ -7,7 +7,7 @@ import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { DeviceRpc } from './device-rpc.ts';
 import { callDevice } from './routes.ts';
 
-/** `GET /exterior/relay/control`: switches a relay, valve or pump. It acts, so nothing may fetch it ahead. */
+/** `GET /exterior/relay/control`: switches a relay, valve or pump. It has effects, so it must not be prefetched. */
 export function relayRoutes({
   rpc,
   devices,

@@ -7,7 +7,7 @@ import type { DeviceAccess } from '../devices/device-access.ts';
 import { RpcError, type DeviceRpc } from './device-rpc.ts';
 import { InterlockError } from './interlocks.ts';
 
-/** 'success' unless the device itself says otherwise; an answer that is no object stands in `result`. */
+/** 'success' unless the device reports another status; a response that is no object is in `result`. */
 export function rpcAnswer(answer: JsonValue): RpcAnswer {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return { status: 'success', result: answer };
@@ -17,14 +17,17 @@ export function rpcAnswer(answer: JsonValue): RpcAnswer {
   return { ...answer, status: typeof reported === 'string' ? reported : status };
 }
 
-/** Calls a device and waits. @throws {HttpProblem} 409 when it is offline or excluded, 400 out of range, 504 when it does not answer. */
+/**
+ * Sends a command and waits.
+ * @throws {HttpProblem} 409 when the device is offline or excluded, 400 out of range, 504 without a response
+ */
 export async function callDevice(
   rpc: Pick<DeviceRpc, 'send'>,
   device: Pick<DeviceIdentity, 'id' | 'key'>,
   call: { method: string; params: unknown; timeoutMs: number; userId: string; reason?: string },
 ): Promise<RpcAnswer> {
   try {
-    // The body was JSON, so its parts are.
+    // The body was JSON, so its members are.
     return rpcAnswer(await rpc.send(device, { ...call, params: call.params as JsonValue }));
   } catch (error) {
     if (error instanceof InterlockError) {
@@ -38,7 +41,7 @@ export async function callDevice(
   }
 }
 
-/** `/api/device/{id}/rpc`: commands to a device, at once or when it listens. */
+/** `/api/device/{id}/rpc`: commands to a device, at once or when it subscribes. */
 export function rpcRoutes({
   rpc,
   access,

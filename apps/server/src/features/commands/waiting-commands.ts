@@ -4,29 +4,29 @@ import { can, keyRoles } from '../../platform/auth/policy.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 
-/** A command that waited for its device, with the rights of who asked for it as they are now. */
+/** A command that waited for its device, with the current rights of its user. */
 export interface WaitingCommand {
   readonly id: string;
   readonly method: string;
   readonly params: JsonValue;
   readonly source: 'user' | 'linkage' | 'interlock';
-  /** The device still belongs to the organisation that it belonged to when the command was asked for. */
+  /** The device still belongs to the organisation of the command. */
   readonly isSameOwner: boolean;
-  /** Roles of the user in that organisation; null when they are locked out, deleted or of another organisation. */
+  /** Roles of the user in that organisation; null when they are locked, deleted or of another organisation. */
   readonly ownRoles: readonly string[] | null;
-  /** Roles of the user wherever they are; null when they are locked out or deleted. */
+  /** Roles of the user in their organisation; null when they are locked or deleted. */
   readonly roles: readonly string[] | null;
-  /** What a running share of the device lets the user do; null without one. */
+  /** Permissions of a running share; null without one. */
   readonly permissions: readonly DevicePermission[] | null;
-  /** Whether a program asked with an API key. */
+  /** Whether the command came with an API key. */
   readonly isByKey: boolean;
   /** Roles of that key; null when it was removed or has expired. */
   readonly keyRoles: readonly string[] | null;
 }
 
 /**
- * Takes the oldest command that waits for a device. It is marked as sent before it is: a crash in between may lose it,
- * never send it twice.
+ * Takes the oldest command that waits for a device. It is marked as sent before it is sent: a crash in between may
+ * lose it but never send it twice.
  */
 export async function takeWaiting(
   pool: Pool,
@@ -51,11 +51,11 @@ export async function takeWaiting(
   return rows[0];
 }
 
-/** Whether who asked for a command may still ask for it, by the right that the call itself needs. */
+/** Whether the user of a command may still send it, by the right that the call itself needs. */
 export function mayBeSent(command: WaitingCommand): boolean {
   const { source, isSameOwner, ownRoles, roles, permissions, isByKey } = command;
   if (!isSameOwner) return false;
-  // What an organisation's own rules do rests on the device alone.
+  // Rules of the organisation depend on the device alone.
   if (source !== 'user') return true;
   if (!roles) return false;
   const acting = isByKey ? keyRoles(roles, command.keyRoles ?? []) : roles;

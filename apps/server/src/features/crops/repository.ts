@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
-/** As the wire names them, but for the picture; `period` is a JSON text, byte for byte as saved. */
+/** Columns by their wire names without the image; `period` is a JSON text, byte for byte as saved. */
 const COLUMNS = [
   'id',
   'crop',
@@ -51,7 +51,7 @@ export class PlantConfigurationRepository extends OwnedRows<'plant_configuration
     this.#db = db;
   }
 
-  /** Those of a user, of a scene, or with a part of the crop's name. */
+  /** Filters by user, scene, or part of the crop's name. */
   async find(
     organisationId: string,
     filter: { createBy?: string | undefined; crop?: string | undefined; sceneId?: string | undefined },
@@ -67,7 +67,7 @@ export class PlantConfigurationRepository extends OwnedRows<'plant_configuration
     });
   }
 
-  /** Merges: undefined values stay as they are. When a row was changed last is not kept. */
+  /** Merges: undefined values stay. `updated_at` is not part of the row. */
   override async update(
     organisationId: string,
     id: string,
@@ -84,7 +84,7 @@ export class PlantConfigurationRepository extends OwnedRows<'plant_configuration
     return row ?? 'missing';
   }
 
-  /** All of them or none. */
+  /** All or none. */
   async createMany(
     organisationId: string,
     userId: string,

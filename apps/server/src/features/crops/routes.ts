@@ -9,7 +9,7 @@ import type { Photos } from '../files/photos.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { PlantConfigurationRepository, PlantConfigurationRow } from './repository.ts';
 
-/** What crops need of others. */
+/** Dependencies of the crop calls. */
 interface Needs {
   readonly plants: PlantConfigurationRepository;
   readonly agronomy: Pick<AgronomyService, 'store' | 'diseases'>;
@@ -18,7 +18,7 @@ interface Needs {
   readonly photos: Photos;
 }
 
-/** `/crop`: growth models, what is planted, diseases and pests. */
+/** `/crop`: growth models, plantings, diseases and pests. */
 export function cropRoutes(needs: Needs): ServedCall[] {
   const { plants, agronomy } = needs;
   return [
@@ -35,7 +35,7 @@ export function cropRoutes(needs: Needs): ServedCall[] {
         .map((model) => growthModelToWire(model, cells));
       return { items, total: items.length };
     }),
-    // The id is a crop's code or a plant configuration's (readings 25): of the latter the risk is computed, too.
+    // The id is a crop's code or a plant configuration's (readings 25); for the latter the risk is computed, too.
     serve(calls.diseasesAndPests, async ({ principal: { organisationId }, path: { id } }) => {
       const { crops } = withEdits(await agronomy.store.edits(organisationId));
       const crop = findCrop(id, crops);
@@ -77,7 +77,7 @@ function plantRoutes({ plants, scenes, devices, photos }: Needs): ServedCall[] {
     return { ...row, pic, cropPic: pic };
   };
 
-  /** What a user writes; undefined leaves the value as it is. */
+  /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: PlantConfigurationRow) => {
     const field = body.pic === undefined ? 'cropPic' : 'pic';
     return {
@@ -110,7 +110,7 @@ function plantRoutes({ plants, scenes, devices, photos }: Needs): ServedCall[] {
     };
   };
 
-  /** The scene and the devices that a plot names must be the organisation's own. */
+  /** Scene and devices of a plot must belong to the organisation. */
   const checkReferences = async (organisationId: string, { sceneId, deviceIds, valveId, meterId }: Body) => {
     if (sceneId && !(await scenes.get(organisationId, sceneId))) throw notFound();
     const ids = [...new Set([...(deviceIds ?? []), valveId, meterId].filter((id) => typeof id === 'string'))];

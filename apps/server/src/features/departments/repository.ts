@@ -16,7 +16,7 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = ['id as deptId', 'name as deptName', 'parent_id as parentId'] as const;
 
 export type DepartmentRow = Selection<Database, 'department', (typeof COLUMNS)[number]>;
@@ -31,7 +31,7 @@ export class DepartmentRepository {
     this.#rows = new OwnedRows(db, 'department', COLUMNS);
   }
 
-  /** All, by name: a tree is shown whole. */
+  /** All, by name: the tree is returned whole. */
   async list(organisationId: string): Promise<DepartmentRow[]> {
     return this.#db
       .selectFrom('department')
@@ -50,7 +50,7 @@ export class DepartmentRepository {
     return this.#rows.create(organisationId, { name, parent_id: parentId });
   }
 
-  /** With those below it. */
+  /** Also removes its descendants. */
   remove(organisationId: string, id: string): Promise<boolean> {
     return this.#rows.remove(organisationId, id);
   }

@@ -16,7 +16,7 @@ export interface DeviceClaimNeeds extends DetailNeeds {
   readonly events: ServerEvents;
 }
 
-/** Devices that change hands, or leave the gateway that speaks for them. */
+/** Devices that change their owner or leave their gateway. */
 export function deviceClaimRoutes(needs: DeviceClaimNeeds): ServedCall[] {
   const { devices, claims, credentials, sessions, events } = needs;
   const detail = detailOf(needs);
@@ -27,9 +27,9 @@ export function deviceClaimRoutes(needs: DeviceClaimNeeds): ServedCall[] {
       const { deviceId, formerOrganisationId, gatewayId } = claimed;
       credentials.forget(deviceId);
       if (formerOrganisationId !== organisationId) {
-        // It comes back as the new owner's: what it says from now on is theirs.
+        // It reconnects as a device of the new owner; what it reports from now on is theirs.
         sessions.drop(deviceId);
-        // A gateway that spoke for it remembers it as long as it is connected.
+        // Its gateway caches it while it is connected.
         if (gatewayId !== null) sessions.drop(gatewayId);
         events.emit('device-changed', { deviceId, organisationId: formerOrganisationId });
         events.emit('access-changed', { deviceId, userId: null });
@@ -43,7 +43,7 @@ export function deviceClaimRoutes(needs: DeviceClaimNeeds): ServedCall[] {
     }),
     serve(calls.leaveGateway, async ({ principal: { organisationId }, body: { gatewayId, deviceIds } }) => {
       if (!(await devices.leaveGateway(organisationId, gatewayId, deviceIds))) throw notFound();
-      // It remembers the devices that it speaks for as long as it is connected.
+      // The gateway caches its devices while it is connected.
       sessions.drop(gatewayId);
       for (const deviceId of deviceIds) {
         credentials.forget(deviceId);

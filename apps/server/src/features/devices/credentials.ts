@@ -5,11 +5,11 @@ import type { Database } from '../../platform/storage/schema.ts';
 
 /** 160 bits: 27 characters in base64url. */
 const TOKEN_BYTES = 20;
-/** A longer text is no token of ours: it is refused before it is hashed. */
+/** A longer text is refused before it is hashed. */
 const MAX_TOKEN_LENGTH = 256;
-/** Known tokens kept in memory; the oldest leave first. */
+/** Cached tokens; the oldest leave first. */
 const CACHE_LIMIT = 50_000;
-/** A row that changed behind our back (SQL by hand) is seen after this long. */
+/** A row changed by other means (SQL by hand) takes effect after this time, milliseconds. */
 const CACHE_MS = 60_000;
 
 /** Makes a device token. Only its hash is stored; the token is shown once. */
@@ -18,7 +18,7 @@ export function makeDeviceToken(): { token: string; hash: Buffer } {
   return { token, hash: hashDeviceToken(token) };
 }
 
-/** SHA-256. A token has 160 random bits, so a slow hash would protect nothing more. */
+/** SHA-256. A token has 160 random bits, so a slow hash would add no protection. */
 export function hashDeviceToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -34,7 +34,7 @@ export class DeviceCredentials {
     this.#now = now;
   }
 
-  /** The device of this token, or null. Rejects when the database cannot be asked. */
+  /** The device of this token, or null. Rejects when the database is away. */
   async find(token: string): Promise<DeviceIdentity | null> {
     if (token.length === 0 || token.length > MAX_TOKEN_LENGTH) return null;
     const hash = hashDeviceToken(token);
@@ -80,11 +80,11 @@ export class DeviceCredentials {
     return identity;
   }
 
-  /** As `find`, and for tokens that a person's tool was given for a while, too. */
+  /** As `find`, also for temporary tokens. */
   async findByTemporaryToken(token: string): Promise<DeviceIdentity | null> {
     const device = await this.find(token);
     if (device || token.length === 0 || token.length > MAX_TOKEN_LENGTH) return device;
-    // Not cached: it ends at any time.
+    // Not cached: it may end at any time.
     const row = await this.#db
       .selectFrom('visiting_token')
       .innerJoin('device', 'device.key', 'visiting_token.device')
@@ -95,7 +95,7 @@ export class DeviceCredentials {
     return row ? this.byId(row.id) : null;
   }
 
-  /** The device of this id, for sources that know who is who; through the same cache. */
+  /** The device of this id, for sources that authenticate themselves; through the same cache. */
   async byId(id: string): Promise<DeviceIdentity | null> {
     const cached = this.#cache.get(id);
     if (cached && this.#now() - cached.at < CACHE_MS) return cached.identity;
@@ -107,7 +107,7 @@ export class DeviceCredentials {
     return this.#keep(id, row);
   }
 
-  /** Forgets what is cached of a device: call it after the device changed or was deleted. */
+  /** Drops the cache of a device: call it after the device changed or was deleted. */
   forget(deviceId: string): void {
     for (const [cacheKey, entry] of this.#cache) {
       if (entry.identity.id === deviceId) this.#cache.delete(cacheKey);

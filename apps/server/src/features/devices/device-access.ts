@@ -4,16 +4,16 @@ import type { AppContext } from '../../platform/http/context.ts';
 import { pathParameter } from '../../platform/http/input.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 
-/** Who knows what a user may do with the devices of other organisations. */
+/** Permissions of users on devices of other organisations. */
 interface Grants {
-  /** Null when nothing. */
+  /** Null without a permission. */
   grant(
     userId: string,
     deviceId: string,
   ): Promise<{ organisationId: string; permissions: readonly DevicePermission[] } | null>;
 }
 
-/** Finds the device of a call for who may do the wanted thing with it: its organisation, or a share's recipient. */
+/** Finds the device of a call for callers with a permission: its organisation, or the recipient of a share. */
 export class DeviceAccess {
   readonly #devices: Pick<DeviceRepository, 'get'>;
   readonly #shares: Grants;
@@ -24,14 +24,14 @@ export class DeviceAccess {
   }
 
   /**
-   * The device that the path names.
-   * @throws {HttpProblem} 404 when the caller may not even see it, 403 when its share does not reach so far.
+   * The device of the path.
+   * @throws {HttpProblem} 404 when the caller may not view it, 403 without the permission
    */
   async find(c: AppContext, permission: DevicePermission): Promise<DeviceRow> {
     return this.of(c, pathParameter(c, 'id'), permission);
   }
 
-  /** The same for a device that something else leads to. */
+  /** The same for a device by its id. */
   async of(c: AppContext, id: string, permission: DevicePermission): Promise<DeviceRow> {
     const { organisationId, userId } = c.get('principal');
     const own = await this.#devices.get(organisationId, id);

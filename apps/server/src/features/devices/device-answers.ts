@@ -9,17 +9,20 @@ export interface DetailNeeds {
   readonly pool: Pool;
   readonly sessions: Presence;
   readonly photos: PictureAddresses;
-  /** What takes the streams of cameras; null where none does. */
+  /** The media server; null where there is none. */
   readonly media: { readonly port: number } | null;
 }
 
-/** Makes the answer of the calls that are about one device. */
+/** Makes the response of calls about one device. */
 export function detailOf({ pool, sessions, photos, media }: DetailNeeds) {
   return async (device: DeviceRow) =>
     deviceDetailToWire(device, sessions, photos, await lastRejection(pool, device.key), media?.port ?? null);
 }
 
-/** A device of the caller's organisation. @throws {HttpProblem} 404 when it has no such device. */
+/**
+ * A device of the caller's organisation.
+ * @throws {HttpProblem} 404 when it has no such device
+ */
 export async function ownDevice(
   devices: Pick<DeviceRepository, 'get'>,
   { organisationId }: Pick<Principal, 'organisationId'>,

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 
-/** What a device told of itself, and what the server gave it. */
+/** Client attributes, reported by the device, and shared attributes, set at the server. */
 export interface DeviceAttributes {
   readonly client: Record<string, JsonValue>;
   readonly shared: Record<string, JsonValue>;
 }
 
-/** Client and shared attributes of devices. A change of the shared ones is told to the device. */
+/** Client and shared attributes of devices. A change of shared ones is sent to the device. */
 export class DeviceAttributeStore {
   readonly #pool: Pool;
   readonly #events: ServerEvents;
@@ -26,7 +26,7 @@ export class DeviceAttributeStore {
     return rows[0] ?? { client: {}, shared: {} };
   }
 
-  /** Merges into the shared attributes; null deletes a key. Answers them all. */
+  /** Merges into the shared attributes; null deletes a key. Returns them all. */
   async share(
     device: { readonly id: string; readonly key: number },
     changes: Readonly<Record<string, JsonValue>>,
@@ -44,8 +44,8 @@ export class DeviceAttributeStore {
 }
 
 /**
- * The attributes that `{clientKeys: "a,b", sharedKeys: "c"}` asks for, as ThingsBoard does it: all of
- * both when it names none, only of the scope that it names when it names one. Empty scopes are left out.
+ * Attributes selected by `{clientKeys: "a,b", sharedKeys: "c"}`, as in ThingsBoard: all of both scopes without a
+ * selection, else only the selected scopes. Empty scopes are left out.
  */
 export function selectAttributes(
   attributes: DeviceAttributes,
@@ -67,7 +67,7 @@ export function selectAttributes(
   };
 }
 
-/** The frames that tell a device of a change: values that are new, then keys that are gone. */
+/** Frames of a change for the device: new values, then deleted keys. */
 export function attributeFrames(change: {
   readonly updated: Readonly<Record<string, JsonValue>>;
   readonly deleted: readonly string[];

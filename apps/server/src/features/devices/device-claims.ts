@@ -19,10 +19,10 @@ declare module '../../platform/storage/schema.ts' {
 /** 80 bits: 16 characters that are read out and typed without confusion. */
 const CODE_BYTES = 10;
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** How long a code may be used. */
+/** Validity of a code, milliseconds. */
 const CLAIM_CODE_MS = 24 * 60 * 60_000;
 
-/** What a device offers: as the codes that we make, it is compared without its case and signs. */
+/** Secret chosen by a device: like generated codes, it is compared without case and separators. */
 const SECRET = /^[A-Za-z0-9]{12,64}$/;
 
 function hashClaimCode(code: string): Buffer {
@@ -37,7 +37,7 @@ function makeClaimCode(): string {
   return (letters.join('').match(/.{4}/g) ?? []).join('-');
 }
 
-/** Devices change hands by a code that is used once. */
+/** Transfers devices to another owner by a code that works once. */
 export class DeviceClaims {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
@@ -47,7 +47,7 @@ export class DeviceClaims {
     this.#now = now;
   }
 
-  /** Makes the device's code; an earlier one is void. Only its hash is stored. */
+  /** Makes the code of a device; an earlier one becomes void. Only its hash is stored. */
   async make(deviceId: string): Promise<{ code: string; expiresAt: Date }> {
     const code = makeClaimCode();
     const expiresAt = new Date(this.#now() + CLAIM_CODE_MS);
@@ -61,8 +61,8 @@ export class DeviceClaims {
   }
 
   /**
-   * The device itself says by which secret it may be taken over, and how long. Answers what is wrong with
-   * that, or null. A secret that can be guessed would give the device to anybody, so there is no empty one.
+   * Stores the secret and the duration that the device itself chose. Returns what is wrong with them, or null. A
+   * secret that can be guessed would give the device to anybody, so it must not be empty.
    */
   async offer(deviceId: string, request: JsonValue): Promise<Problem | null> {
     const offered = typeof request === 'object' && request !== null && !Array.isArray(request) ? request : {};
@@ -91,15 +91,15 @@ export class DeviceClaims {
   }
 
   /**
-   * Moves the device of this code into an organisation, out of every group and share, and takes the code away.
-   * Null when no device has this code, or no longer.
+   * Moves the device of this code into an organisation, removes it from groups and shares, and deletes the code. Null
+   * when the code is unknown or expired.
    */
   async redeem(
     organisationId: string,
     code: string,
   ): Promise<{ deviceId: string; formerOrganisationId: string; gatewayId: string | null } | null> {
     return this.#db.transaction().execute(async (transaction) => {
-      // Deleting it first lets only one of two claimers pass.
+      // Deleted first: only one of two claimers succeeds.
       const claim = await transaction
         .deleteFrom('device_claim')
         .where('code_hash', '=', hashClaimCode(code))
@@ -120,7 +120,7 @@ export class DeviceClaims {
           .where('device_id', '=', claim.device_id)
           .where('stopped_at', 'is', null)
           .execute();
-        // What waits for it was asked for by those who may not ask any more.
+        // Waiting commands belong to the former owner.
         await transaction
           .updateTable('command')
           .set({ state: 'failed', error: 'the device changed hands', finished_at: new Date(this.#now()) })
@@ -133,7 +133,7 @@ export class DeviceClaims {
           .deleteFrom('device_group_member')
           .where('device_id', '=', claim.device_id)
           .execute();
-        // Nobody speaks for it any more, and it for nobody: gateways stay within one organisation.
+        // It leaves its gateway, and its own devices leave it: gateways belong to one organisation.
         await transaction
           .updateTable('device')
           .set({ gateway_id: null, name_at_gateway: null })
@@ -145,7 +145,7 @@ export class DeviceClaims {
             organisation_id: organisationId,
             gateway_id: null,
             name_at_gateway: null,
-            // An upload stays with who uploaded it.
+            // An uploaded image stays with its owner.
             picture: sql<string | null>`nullif(regexp_replace(picture, '^/files/.*', ''), '')`,
             version: sql<number>`version + 1`,
           })

@@ -3,10 +3,10 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { unpacksWithin } from '../files/bounded-zip.ts';
 
-/** A table of so many devices unpacks to a tenth of this. */
+/** Limit of an unpacked workbook; a table of the allowed number of devices has a tenth of it. */
 const SHEET_MAX_BYTES = 32 * 1024 * 1024;
 
-/** Headings by which a column is known, in the languages of the platform. */
+/** Headings of the columns in the languages of the platform. */
 const COLUMNS: Readonly<Record<string, keyof SheetDevice>> = {
   name: 'name',
   名称: 'name',
@@ -22,9 +22,9 @@ const COLUMNS: Readonly<Record<string, keyof SheetDevice>> = {
   经度: 'longitude',
 };
 
-/** One line of the table, as it would be imported, and why it cannot be. */
+/** One row of the table with its errors. */
 export interface SheetRow extends SheetDevice {
-  /** As the program that made the table counts: the headings are 1. */
+  /** Row number as in a spreadsheet: the headings are row 1. */
   row: number;
   error: { field: keyof SheetDevice; key: MessageKey } | null;
 }
@@ -49,7 +49,7 @@ export async function readCells(bytes: Buffer, extension: string): Promise<Cells
   }
 }
 
-/** Dates and other things are no text of a device. */
+/** Dates and other types are no text. */
 const textOf = (cell: unknown): string =>
   typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
 
@@ -60,7 +60,7 @@ function numberOf(cell: unknown, limit: number): number | null | undefined {
   return Number.isFinite(value) && Math.abs(value) <= limit ? value : undefined;
 }
 
-/** The devices of a table; null when it has no heading for the name or the model. */
+/** Devices of a table; null without a heading for the name or the model. */
 export function sheetDevices(cells: Cells, isModel: (code: string) => boolean): SheetRow[] | null {
   const [head = [], ...lines] = cells;
   const columns = head.map(

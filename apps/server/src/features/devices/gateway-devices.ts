@@ -4,12 +4,12 @@ import { makeDeviceToken } from './credentials.ts';
 import type { DeviceIdentity } from '../../platform/device-identity.ts';
 import { isStorableText } from '../../platform/storage/storable-text.ts';
 
-/** Longest name that a gateway may give a device. */
+/** Longest name of a device of a gateway. */
 const NAME_MAX = 64;
-/** Devices that one gateway may bring along. */
+/** Devices of one gateway. */
 const DEVICES_MAX = 2_000;
 
-/** Devices behind gateways, found by the name that their gateway gives them and made when they are new. */
+/** Devices behind gateways, found by the name that their gateway gives them and created when they are new. */
 export class GatewayDevices {
   readonly #pool: Pool;
   readonly #events: ServerEvents;
@@ -19,7 +19,7 @@ export class GatewayDevices {
     this.#events = events;
   }
 
-  /** Null when the name cannot be one, or the gateway has too many. `type` is a product model's code. */
+  /** Null when the name is invalid or the gateway has too many devices. `type` is a product model's code. */
   async identify(gateway: DeviceIdentity, name: string, type?: string): Promise<DeviceIdentity | null> {
     if (name.trim() === '' || name.length > NAME_MAX || !isStorableText(name)) return null;
     const known = await this.#find(gateway, name);

@@ -18,7 +18,7 @@ export interface DeviceImportNeeds {
   readonly events: ServerEvents;
 }
 
-/** Devices from a CSV or XLSX table: first what it would bring, then all of them or none. */
+/** Devices from a CSV or XLSX table: a preview first, then all of them or none. */
 export function deviceImportRoutes({ blobs, devices, events, products }: DeviceImportNeeds): ServedCall[] {
   return [
     serve(calls.previewImport, async ({ c }) => {
@@ -51,7 +51,7 @@ export function deviceImportRoutes({ blobs, devices, events, products }: DeviceI
       });
       const ids = await devices.createMany(organisationId, drafts);
       for (const deviceId of ids) events.emit('device-changed', { deviceId, organisationId });
-      // Tokens are shown this once: only their hashes are kept.
+      // Tokens are returned only here: their hashes are stored.
       const items = drafts.map(({ name, token }, i) => ({ id: ids[i] ?? '', name, accessToken: token }));
       return { items, total: items.length };
     }),

@@ -16,7 +16,7 @@ interface DeviceLinkNeeds {
   readonly events: ServerEvents;
 }
 
-/** What a device is given, and whether it may speak for others. */
+/** Shared attributes of a device, and whether it is a gateway. */
 export function deviceLinkRoutes(needs: DeviceLinkNeeds): ServedCall[] {
   const { devices, attributes, credentials, sessions, events } = needs;
   return [
@@ -26,14 +26,14 @@ export function deviceLinkRoutes(needs: DeviceLinkNeeds): ServedCall[] {
     }),
     serve(deviceLink.share, async ({ principal, path, body }) => {
       const device = await ownDevice(devices, principal, path.id);
-      // The body was JSON, so its parts are.
+      // The body was JSON, so its members are.
       return attributes.share(device, body as Record<string, JsonValue>);
     }),
     serve(deviceLink.setGateway, async ({ principal, path, body: { gateway } }) => {
       const { organisationId } = principal;
       const { id: deviceId } = await ownDevice(devices, principal, path.id);
       await devices.setGateway(organisationId, deviceId, gateway);
-      // Its open connection was let in under other rights.
+      // Its open connections were authorised with other rights.
       credentials.forget(deviceId);
       sessions.drop(deviceId);
       events.emit('device-changed', { deviceId, organisationId });

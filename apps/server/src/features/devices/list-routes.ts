@@ -5,7 +5,7 @@ import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts'
 import type { DeviceFilter, DeviceRepository } from './repository.ts';
 import { deviceToWire, simpleDeviceToWire, type PictureAddresses } from './wire.ts';
 
-/** Most devices that a chooser or a map is answered. */
+/** Most devices of a short list. */
 const SHORT_LIST_MAX = 10_000;
 
 export interface DeviceListNeeds {

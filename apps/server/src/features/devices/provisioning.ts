@@ -8,7 +8,7 @@ import { hashDeviceToken, makeDeviceToken } from './credentials.ts';
 import { isStorableText } from '../../platform/storage/storable-text.ts';
 
 const NAME_MAX = 64;
-/** A token that a device brings along must be as hard to guess as one of ours. */
+/** Least length of a token chosen by a device, as hard to guess as a generated one. */
 const TOKEN_MIN = 20;
 const TOKEN_MAX = 64;
 
@@ -23,7 +23,7 @@ export type ProvisionAnswer =
 const NOT_FOUND: ProvisionAnswer = { errorMsg: 'Provision data was not found!', status: 'NOT_FOUND' };
 const FAILURE: ProvisionAnswer = { errorMsg: 'Failed to provision device!', status: 'FAILURE' };
 
-/** Devices that register themselves with the key and secret of their maker: ThingsBoard's `/provision`. */
+/** Devices that register with the key and secret of their product: ThingsBoard's `/provision`. */
 export class Provisioning {
   readonly #pool: Pool;
   readonly #events: ServerEvents;
@@ -34,8 +34,8 @@ export class Provisioning {
   }
 
   /**
-   * Makes the device and answers its token. A name that the organisation has already is refused: who knows
-   * the secret must not get the token of a device that is there.
+   * Creates the device and returns its token. A name that exists in the organisation is refused: the secret must not
+   * give access to an existing device.
    */
   async provision(request: JsonValue): Promise<ProvisionAnswer> {
     if (typeof request !== 'object' || request === null || Array.isArray(request)) return FAILURE;

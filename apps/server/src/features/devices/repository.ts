@@ -33,7 +33,7 @@ export interface DeviceRow {
   product_detail: Record<string, JsonValue>;
 }
 
-/** What identifies a device inside the server, and when it was last heard. */
+/** Identity of a device inside the server, and its last activity. */
 export interface DeviceKey {
   id: string;
   key: number;
@@ -45,15 +45,15 @@ export interface DeviceFilter {
   name?: string | undefined;
   productModelCode?: string | undefined;
   productTypeCode?: string | undefined;
-  /** Restricts to these ids. */
+  /** Only these ids. */
   ids?: readonly string[] | undefined;
-  /** Leaves these ids out. */
+  /** Without these ids. */
   exceptIds?: readonly string[] | undefined;
-  /** Devices of this group and of those below it. */
+  /** Devices of this group and its descendants. */
   groupId?: string | undefined;
-  /** Whether lists for displays show it. */
+  /** Whether display lists contain it. */
   displayed?: boolean | undefined;
-  /** Only devices whose place is known. */
+  /** Only devices with a position. */
   placed?: boolean | undefined;
 }
 
@@ -61,11 +61,11 @@ export interface DeviceFilter {
 export interface DeviceSort {
   readonly by: (typeof DEVICE_SORTS)[number];
   readonly descending: boolean;
-  /** Which devices are online, to sort by that. */
+  /** Ids of online devices, to sort by state. */
   readonly onlineIds: readonly string[];
 }
 
-/** Columns that a user writes; undefined leaves the value as it is. */
+/** Columns of a request; undefined leaves the value as it is. */
 export interface DeviceValues {
   name?: string | undefined;
   product_model_id?: string | undefined;
@@ -84,7 +84,7 @@ export interface DeviceValues {
 const present = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
-/** The devices of a group and of all groups below it; `union` ends also where a group would contain itself. */
+/** Devices of a group and all its descendants; `union` also ends where a group contains itself. */
 function devicesBelow(groupId: string) {
   return sql`
     with recursive below (id) as (
@@ -142,7 +142,7 @@ export class DeviceRepository {
   ): Promise<{ items: DeviceRow[]; total: number }> {
     let query = this.#select(organisationId);
     if (filter.name) {
-      // position() takes the text as it is: no % or _ of a pattern to escape.
+      // position() takes the text literally: no % or _ to escape.
       query = query.where(sql<boolean>`position(lower(${filter.name}) in lower(device.name)) > 0`);
     }
     if (filter.productModelCode) query = query.where('product_model.code', '=', filter.productModelCode);
@@ -163,7 +163,7 @@ export class DeviceRepository {
       name: () => query.orderBy('device.name', direction),
       productModelCode: () => query.orderBy('product_model.code', direction),
       online: () => query.orderBy(sql`device.id = any(${[...onlineIds]}::uuid[])`, direction),
-      // A device that was never heard is the one that was not heard for the longest time.
+      // A device without activity sorts as the one inactive for the longest time.
       lastActivityTime: () => query.orderBy(sql`coalesce(device.last_activity_at, '-infinity')`, direction),
       createTime: () => query.orderBy('device.created_at', direction),
     }[by]();
@@ -182,14 +182,14 @@ export class DeviceRepository {
     return this.#select(organisationId).where('device.id', '=', id).executeTakeFirst();
   }
 
-  /** By what a video service calls a camera; without its stream, the camera's first. */
+  /** By the id of a camera at a video service; without a stream id its first stream. */
   async byThirdId(organisationId: string, thirdId: string, configId: string): Promise<DeviceRow | undefined> {
     let query = this.#select(organisationId).where('device.third_id', '=', thirdId);
     if (configId !== '') query = query.where('device.third_config_id', '=', configId);
     return query.orderBy('device.third_config_id').orderBy('device.id').limit(1).executeTakeFirst();
   }
 
-  /** How many devices of each product type there are, those online counted apart. */
+  /** Number of devices of each product type, with the online ones. */
   async typeCounts(
     organisationId: string,
     onlineIds: readonly string[],
@@ -208,7 +208,7 @@ export class DeviceRepository {
       .execute();
   }
 
-  /** Those of `ids` that the organisation has, in short; all its devices when no ids are given. */
+  /** Those of `ids` that the organisation has, in short form; all its devices without `ids`. */
   async keys(organisationId: string, ids?: readonly string[]): Promise<DeviceKey[]> {
     let query = this.#db
       .selectFrom('device')
@@ -239,7 +239,7 @@ export class DeviceRepository {
     return row.id;
   }
 
-  /** Makes several, in the order of `drafts`; all or none. */
+  /** Creates several, in the order of `drafts`; all or none. */
   async createMany(
     organisationId: string,
     drafts: readonly {
@@ -270,7 +270,7 @@ export class DeviceRepository {
     return drafts.map(({ hash }) => byToken.get(hash.toString('hex')) ?? '');
   }
 
-  /** Those of `ids`, whosever they are: for who was given a right to each. By name. */
+  /** Devices by id, of any organisation: for callers with a permission on each. By name. */
   async granted(ids: readonly string[]): Promise<DeviceRow[]> {
     if (ids.length === 0) return [];
     return this.#select(null)
@@ -280,7 +280,7 @@ export class DeviceRepository {
       .execute();
   }
 
-  /** Answers 'stale' when `version` is given and no longer the stored one, 'missing' when there is no such device. */
+  /** Returns 'stale' when `version` is not the stored one, 'missing' without such a device. */
   async update(
     organisationId: string,
     id: string,
@@ -302,7 +302,7 @@ export class DeviceRepository {
     return version !== undefined && (await this.get(organisationId, id)) ? 'stale' : 'missing';
   }
 
-  /** Lets a device speak for others, or no longer. */
+  /** Makes a device a gateway, or an ordinary device again. */
   async setGateway(organisationId: string, id: string, gateway: boolean): Promise<void> {
     await this.#db
       .updateTable('device')
@@ -312,7 +312,7 @@ export class DeviceRepository {
       .execute();
   }
 
-  /** Takes devices from their gateway; they stay. All of `ids` must be behind it, else none is taken. */
+  /** Detaches devices from their gateway. All of `ids` must be behind it, else none is detached. */
   async leaveGateway(organisationId: string, gatewayId: string, ids: readonly string[]): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       const behind = await transaction
@@ -334,12 +334,12 @@ export class DeviceRepository {
     });
   }
 
-  /** Removes a device with everything that it reported. */
+  /** Removes a device with all its readings. */
   async remove(organisationId: string, id: string): Promise<boolean> {
     const device = await this.get(organisationId, id);
     if (!device) return false;
     return this.#db.transaction().execute(async (transaction) => {
-      // In the order in which a batch writes: two transactions never wait for each other crosswise.
+      // In the order of the writes of a batch, against deadlocks.
       await transaction.deleteFrom('ts_message').where('device', '=', device.key).execute();
       await transaction.deleteFrom('ts_latest').where('device', '=', device.key).execute();
       for (const table of ['ts_stale', 'ts_packed', 'ts_hour', 'ts_day']) {

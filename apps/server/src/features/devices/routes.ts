@@ -19,9 +19,9 @@ function toValues(body: Written, productModelPath: string | null): DeviceValues 
   const attributes: Record<string, number> = {};
   if (body.ledScreenWidth) attributes['ledScreenWidth'] = body.ledScreenWidth;
   if (body.ledScreenHeight) attributes['ledScreenHeight'] = body.ledScreenHeight;
-  // A device sent back whole carries its product's model: that is no choice of its own.
+  // A device sent back whole contains the path of its product's model, which is not its own choice.
   const modelPath = body.scene3dModelSnape === '' ? null : body.scene3dModelSnape;
-  // And a camera's the path of its stream here.
+  // The same for the path of its camera's stream.
   const videoUrl =
     body.mapVideoUrl === '' || OWN_VIDEO_PATH.test(body.mapVideoUrl ?? '') ? null : body.mapVideoUrl;
   return {
@@ -38,7 +38,7 @@ function toValues(body: Written, productModelPath: string | null): DeviceValues 
   };
 }
 
-/** What devices need of others. */
+/** Dependencies of the device calls. */
 interface DeviceNeeds extends DeviceListNeeds, DeviceClaimNeeds, DeviceImportNeeds {
   readonly devices: DeviceRepository;
   readonly products: Pick<ProductModelRepository, 'list' | 'byCode' | 'attributes'>;
@@ -48,7 +48,7 @@ interface DeviceNeeds extends DeviceListNeeds, DeviceClaimNeeds, DeviceImportNee
   readonly telemetry: Pick<TelemetryQueries, 'latest'>;
 }
 
-/** `/api/devices` but for what is about shares. */
+/** `/api/devices` without sharing. */
 export function deviceRoutes(needs: DeviceNeeds): ServedCall[] {
   return [
     ...deviceListRoutes(needs),
@@ -104,7 +104,7 @@ function writeRoutes(needs: DeviceNeeds): ServedCall[] {
       const deviceId = await devices.create(organisationId, row, hash);
       const device = await ownDevice(devices, principal, deviceId);
       events.emit('device-changed', { deviceId, organisationId });
-      // The token is shown this once: only its hash is kept.
+      // The token is returned only here: its hash is stored.
       return { ...(await detail(device)), accessToken: token };
     }),
     serve(calls.update, async ({ c, body: { id: bodyId, version, productModelCode, ...body } }) => {
@@ -121,7 +121,7 @@ function writeRoutes(needs: DeviceNeeds): ServedCall[] {
       if (result === 'stale') throw new HttpProblem(409, 'device.stale');
       if (result === 'missing') throw notFound();
       credentials.forget(deviceId);
-      // Its open connection checks readings by the old product model: it comes back with the new one.
+      // Open connections check readings by the old product model: it reconnects with the new one.
       if (model) sessions.drop(deviceId);
       events.emit('device-changed', { deviceId, organisationId });
       return detail(await access.find(c, 'configure'));
@@ -129,7 +129,7 @@ function writeRoutes(needs: DeviceNeeds): ServedCall[] {
     serve(calls.remove, async ({ principal, path }) => {
       const { organisationId } = principal;
       const { id: deviceId } = await ownDevice(devices, principal, path.id);
-      // First no more readings, then no more device.
+      // First the readings stop, then the device is removed.
       credentials.forget(deviceId);
       sessions.drop(deviceId);
       if (!(await devices.remove(organisationId, deviceId))) throw notFound();

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { ServerEvents } from '../../platform/events.ts';
 import { makeDeviceToken } from './credentials.ts';
 
-/** How long a tool may speak for a device with the token that it was given. */
+/** Validity of a temporary token, minutes. */
 const TEMPORARY_TOKEN_MINUTES = 15;
 
 /**
- * Tokens for tools that ask for a device's token to speak in its name (ThingsBoard's
- * `/api/device/{id}/credentials`). The device's own token cannot be given: only its hash is kept, and who asks
- * need not know it. These work over HTTP only, for a short time, and end with the login that asked.
+ * Tokens for tools that request a device's token to report in its name (ThingsBoard's
+ * `/api/device/{id}/credentials`). The device's own token cannot be returned, since only its hash is stored.
+ * Temporary tokens work over HTTP only, expire soon, and end with the login that requested them.
  */
 export class TemporaryDeviceTokens {
   readonly #pool: Pool;
@@ -16,19 +16,19 @@ export class TemporaryDeviceTokens {
   constructor(pool: Pool, events: ServerEvents) {
     this.#pool = pool;
     events.on('session-ended', ({ sessionId }) => {
-      // One that stays for want of a database ends by its time.
+      // If the database is away the token expires by its time.
       pool.query('delete from visiting_token where session_id = $1', [sessionId]).catch(() => undefined);
     });
     events.on('access-changed', ({ deviceId, userId }) => {
       if (userId !== null) return;
-      // It may have been handed over: whoever spoke for it belongs to its former owner.
+      // The device may have a new owner: tokens of the former one end.
       pool
         .query('delete from visiting_token using device d where device = d.key and d.id = $1', [deviceId])
         .catch(() => undefined);
     });
   }
 
-  /** Makes one for a device. */
+  /** Issues a token for a device. */
   async issue(device: number, sessionId: string): Promise<string> {
     const { token, hash } = makeDeviceToken();
     await this.#pool.query(

@@ -10,21 +10,21 @@ import { modelName } from '../product-models/repository.ts';
 import type { LastRejection } from '../../platform/telemetry/rejections.ts';
 import type { DeviceRow } from './repository.ts';
 
-/** 'SP' = video camera (specification, section 3): without another address, its stream is here. */
+/** 'SP' = video camera (specification, section 3): its default address is its stream here. */
 const VIDEO_CAMERA = 'SP';
 
-/** Who knows how a device is doing right now. */
+/** Current online states. */
 export interface Presence {
   isOnline(deviceId: string): boolean;
   lastActivity(deviceId: string): number | null;
 }
 
-/** Who gives the addresses that open pictures. */
+/** Signs the addresses of images. */
 export interface PictureAddresses {
   show(path: string | null): string | null;
 }
 
-/** Epoch ms of the last sign of life: the running server knows it more exactly than the row. */
+/** Last activity, epoch ms: the running server knows it more exactly than the row. */
 export function lastActivityOf(
   device: Pick<DeviceRow, 'id' | 'last_activity_at'>,
   presence: Presence,
@@ -33,7 +33,7 @@ export function lastActivityOf(
   return Math.max(stored, presence.lastActivity(device.id) ?? 0) || null;
 }
 
-/** A device as lists answer it (specification, section 3). */
+/** A device as in lists (specification, section 3). */
 export function deviceToWire(device: DeviceRow, presence: Presence, pictures: PictureAddresses) {
   const modelPath = device.model_path ?? device.product_model_path;
   const lastActivity = lastActivityOf(device, presence);
@@ -66,7 +66,7 @@ export function simpleDeviceToWire(device: DeviceRow, presence: Pick<Presence, '
   };
 }
 
-/** What the subscriber's card of a device says of itself; the device reports it as attributes. */
+/** SIM card of a device, reported in its attributes. */
 export function simToWire(
   { id, attributes }: DeviceRow,
   signal: { ts: number; value: unknown } | undefined,
@@ -87,7 +87,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** Screen sizes come from the device, else from its product model, else from the specification. */
+/** Screen sizes from the device, else from its product model, else from the specification. */
 function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight', fallback: number): number {
   for (const source of [device.attributes, device.product_detail]) {
     const value = Number(source[name]);
@@ -96,7 +96,7 @@ function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight
   return fallback;
 }
 
-/** A device as its detail call answers it. */
+/** A device as in its detail call. */
 export function deviceDetailToWire(
   device: DeviceRow,
   presence: Presence,

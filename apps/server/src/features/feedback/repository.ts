@@ -19,20 +19,20 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = ['id', 'content', 'contact', 'photos', 'created_at as createTime'] as const;
-/** Most that are shown. */
+/** Most entries of a list. */
 const PAGE = { offset: 0, limit: 1000 };
 
 export type FeedbackRow = Selection<Database, 'feedback', (typeof COLUMNS)[number]>;
 
-/** Whose feedback it is. */
+/** The user of the feedback. */
 interface Author {
   readonly organisationId: string;
   readonly userId: string;
 }
 
-/** What users said of the platform; each call is about one user's own. */
+/** Feedback of users; each call concerns one user's own. */
 export class FeedbackRepository {
   readonly #db: Kysely<Database>;
   readonly #rows;
@@ -54,7 +54,7 @@ export class FeedbackRepository {
     return this.#rows.create(organisationId, { ...values, photos, user_id: userId });
   }
 
-  /** Removes what is named, all of which must be the user's, else nothing goes. */
+  /** Removes the named entries; when one is not the user's own, none. */
   async remove({ organisationId, userId }: Author, ids: readonly string[]): Promise<boolean> {
     const wanted = [...new Set(ids)];
     const found = await this.#db

@@ -9,7 +9,7 @@ interface Needs {
   readonly photos: Pick<Photos, 'show' | 'take'>;
 }
 
-/** `/system/feedback`: what a user says of the platform; each sees their own. */
+/** `/system/feedback`: the caller's own feedback. */
 export function feedbackRoutes({ feedback: repository, photos }: Needs): ServedCall[] {
   const shown = (row: FeedbackRow): FeedbackRow => ({ ...row, photos: row.photos.map(photos.show) });
   return [

@@ -4,9 +4,9 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Blobs } from './blob-store.ts';
 import type { FileRow } from './repository.ts';
 
-/** Several files as one zip, written while it is sent. Files of the same name are numbered. */
+/** Several files as one zip, written while it is sent. Equal names are numbered. */
 export function archiveOf(files: readonly FileRow[], blobs: Blobs, log: Logger): Response {
-  // Pictures and videos are packed already: to deflate them again costs time and saves nothing.
+  // Images and videos are compressed already: deflate costs time and saves nothing.
   const zip = new ZipStream({ store: true });
   const names = new Map<string, number>();
   const fill = async (): Promise<void> => {

@@ -12,9 +12,9 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where bytes are kept under a name that follows from them. Names are hexadecimal digits, '-' and 'x'. */
+/** Store of bytes under a name derived from their hash. Names are hexadecimal digits, '-' and 'x'. */
 export interface BlobStore {
-  /** Takes over a file that was written whole. Kept already, it is only removed. */
+  /** Moves a completely written file into the store. A file that is stored already is removed. */
   put(name: string, path: string): Promise<void>;
   /** Null when there is no such blob. */
   open(name: string, range?: ByteRange): Promise<Readable | null>;
@@ -22,14 +22,14 @@ export interface BlobStore {
   remove(name: string): Promise<void>;
 }
 
-/** The place where bytes are kept cannot be reached now, or refuses this server. */
+/** The store cannot be reached, or refuses this server. */
 export class BlobsUnavailable extends HttpProblem {
   constructor(cause: Error) {
     super(503, 'file.unavailable', { retryAfter: 5, cause });
   }
 }
 
-/** Blobs as files of one folder, spread over 256 below it. */
+/** Blobs as files of one folder with 256 subfolders. */
 class FolderBlobStore implements BlobStore {
   readonly #root: string;
 
@@ -45,14 +45,14 @@ class FolderBlobStore implements BlobStore {
   async put(name: string, path: string): Promise<void> {
     const target = this.#path(name);
     await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
-    // The bytes are on the disk before the name is: a crash leaves the whole blob or none.
+    // The bytes are synced before the name exists: a crash leaves the whole blob or none.
     const file = await open(path, 'r+');
     await file.sync().finally(() => file.close());
     await rename(path, target);
     const folder = await open(join(target, '..'), 'r');
     await folder
       .sync()
-      // Folders cannot be synced everywhere.
+      // Folders cannot be synced on all platforms.
       .catch(() => undefined)
       .finally(() => folder.close());
   }
@@ -73,15 +73,15 @@ class FolderBlobStore implements BlobStore {
   }
 }
 
-/** A folder for what is still being received. */
+/** Folder of uploads in progress. */
 export interface Incoming {
-  /** A path that nobody uses. */
+  /** An unused path. */
   next(): string;
   /** Removes what is still at such a path. */
   discard(path: string): Promise<void>;
 }
 
-/** Bytes of files, with the previews that were made of them. */
+/** Bytes of files, with their previews. */
 export class Blobs {
   readonly store: BlobStore;
   readonly incoming: Incoming;
@@ -91,7 +91,7 @@ export class Blobs {
     this.incoming = incoming;
   }
 
-  /** `folder` is ours alone: what was being received when the last run ended goes. */
+  /** `folder` is used by this server alone: unfinished uploads of the last run are removed. */
   static async open(folder: string, store: BlobStore = new FolderBlobStore(folder)): Promise<Blobs> {
     const receiving = join(folder, 'incoming');
     await rm(receiving, { recursive: true, force: true });
@@ -102,7 +102,7 @@ export class Blobs {
     });
   }
 
-  /** Removes the bytes of a hash and everything made of them. */
+  /** Removes the bytes of a hash with their previews. */
   async removeAll(sha256: string): Promise<void> {
     for (const side of PREVIEW_SIDES) await this.store.remove(`${sha256}-${side}`);
     await this.store.remove(sha256);

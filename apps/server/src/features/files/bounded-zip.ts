@@ -7,8 +7,8 @@ const END_SIZE = 22;
 const MAX_ENTRIES = 500;
 
 /**
- * Whether an archive unpacks to at most `maxBytes`. It is unpacked to find out, and no further than that: what its
- * headers say of sizes is not believed.
+ * Whether an archive unpacks to at most `maxBytes`. It is unpacked to find out, up to this limit: sizes in its
+ * headers are not trusted.
  */
 export function unpacksWithin(zip: Buffer, maxBytes: number): boolean {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
@@ -26,7 +26,7 @@ export function unpacksWithin(zip: Buffer, maxBytes: number): boolean {
       if (zip.readUInt32LE(local) !== LOCAL_HEADER) return false;
       const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
       const content = zip.subarray(from, from + packed);
-      // Throws when more would come out.
+      // Throws above the limit.
       left -= method === 0 ? packed : inflateRawSync(content, { maxOutputLength: Math.max(1, left) }).length;
       if (left < 0) return false;
       at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);

@@ -19,7 +19,7 @@ export interface ContentNeeds {
   readonly principals: Pick<Principals, 'verify'>;
 }
 
-/** `/files/<name>`: the bytes, for who has a signed address, or a token of the file's organisation. */
+/** `/files/<name>`: the bytes, for a signed address or a token of the file's organisation. */
 export function fileContent(needs: ContentNeeds): ServedCall {
   const { blobs } = needs;
   const previews = new PreviewMaker();
@@ -42,7 +42,7 @@ export function fileContent(needs: ContentNeeds): ServedCall {
   });
 }
 
-/** The file of an address that was signed for it, else of the caller's organisation. */
+/** The file of a signed address, else of the caller's organisation. */
 async function findFile(
   c: AppContext,
   { w, e, s }: QueryOf<typeof calls.content>,
@@ -61,7 +61,7 @@ async function findFile(
   return files.get(verified.principal.organisationId, id);
 }
 
-/** The whole file, or the part of it that `range` names. */
+/** The whole file, or the part of `range`. */
 async function sendRange(
   blobs: Blobs,
   file: FileRow,
@@ -88,7 +88,7 @@ async function sendRange(
   });
 }
 
-/** A preview is made once and kept beside its picture. */
+/** A preview is made once and stored beside its image. */
 async function openPreview(
   blobs: Blobs,
   previews: PreviewMaker,
@@ -103,7 +103,7 @@ async function openPreview(
   const path = blobs.incoming.next();
   try {
     await previews.make(await buffer(source), side, path).catch(() => {
-      // The header was a picture's, the rest is not.
+      // The header was an image's, the rest is not.
       throw new HttpProblem(400, 'file.picture', { field: 'url' });
     });
     await blobs.store.put(name, path);

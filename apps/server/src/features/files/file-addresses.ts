@@ -1,22 +1,22 @@
 import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { FILE_PATH } from '@farm3d/api';
 
-/** The path that names a file, without its signature. */
+/** Path of a file, without a signature. */
 export const pathOf = ({ id, extension }: { readonly id: string; readonly extension: string }): string =>
   `/files/${id}.${extension}`;
 
-/** The id of the file that a path of ours names; '' of every other. */
+/** The id in a path of a file; '' in any other. */
 export const idInPath = (path: string): string => FILE_PATH.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** How long an address that was given out opens its file: an image element cannot send a token. */
+/** Validity of a signed address, seconds: an image element cannot send a token. */
 export const ADDRESS_SECONDS = 60 * 60;
 
-/** Addresses that open one thing for a while, without a token. */
+/** Signed addresses that open one resource for a while, without a token. */
 export class SignedAddresses {
   readonly #key: Buffer;
   readonly #now: () => number;
 
-  /** `purpose` keeps the addresses of two kinds of things apart. */
+  /** `purpose` separates the signatures of different kinds of resources. */
   constructor(signingKey: KeyObject, purpose: string, now: () => number = Date.now) {
     const secret = signingKey.export({ type: 'pkcs8', format: 'der' });
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', `farm3d ${purpose}`, 32));
@@ -27,16 +27,17 @@ export class SignedAddresses {
     return createHmac('sha256', this.#key).update(`${expires} ${path}`).digest();
   }
 
-  /** `path` may carry a query; what is signed is all of it. */
+  /** `path` may have a query; all of it is signed. */
   sign(path: string, seconds: number = ADDRESS_SECONDS): string {
-    // By the quarter of an hour: the same picture keeps its address for a while, so that browsers keep the picture.
+    // Rounded to a quarter of an hour: the address of an image stays the same for a while, so that browsers can cache
+    // it.
     const step = Math.min(900, seconds);
     const expires = (Math.floor(this.#now() / 1000 / step) + 1) * step + seconds;
     const mark = path.includes('?') ? '&' : '?';
     return `${path}${mark}e=${expires}&s=${this.#signature(path, expires).toString('base64url')}`;
   }
 
-  /** Whether the signature was made for this path and has not run out. */
+  /** Whether the signature is valid for this path and has not expired. */
   verify(path: string, expires: string | undefined, signature: string | undefined): boolean {
     if (!/^\d{1,12}$/.test(expires ?? '') || signature === undefined) return false;
     if (Number(expires) * 1000 < this.#now()) return false;

@@ -5,15 +5,15 @@ import type { FileRepository } from './repository.ts';
 
 const plain = (address: string): string => address.split('?', 1)[0] ?? '';
 
-/** Where pictures are found, and what opens them. */
+/** Lookup and signing of images. */
 export interface PictureFiles {
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
 }
 
 /**
- * Uploaded pictures that something else names: a work order's photographs, the picture of a device. They are pictures of
- * the writer's own organisation, kept by path and shown by signed address.
+ * Uploaded images that other records name: photographs of a work order, the image of a device. They belong to the
+ * writer's organisation, are stored by path and returned as signed addresses.
  */
 export class Photos {
   readonly #parts: PictureFiles;
@@ -23,10 +23,10 @@ export class Photos {
   }
 
   /**
-   * The paths of what was sent: addresses as an upload answers them, with or without their signature. `kept`: paths that
-   * stand there already, and may be sent back although the picture is gone.
-   * @throws {HttpProblem} 400 when one is no picture of the caller's organisation: what others keep must not become
-   * readable by being named.
+   * Paths of images in a request: addresses as returned by an upload, with or without a signature. `kept`: stored
+   * paths, which may be sent back although the image was deleted.
+   * @throws {HttpProblem} 400 when one is no image of the caller's organisation: naming the file of another must not
+   * make it readable
    */
   async take(
     c: AppContext,
@@ -48,9 +48,8 @@ export class Photos {
   }
 
   /**
-   * What to keep of a field that holds one address. An upload's is taken as above; every other (a file that comes with
-   * the product, a place elsewhere) and nothing stay as they are.
-   * @throws {HttpProblem} 400 naming `field`.
+   * The stored form of a field with one address. That of an upload is taken as above; any other value stays as it is.
+   * @throws {HttpProblem} 400 naming `field`
    */
   async takeOne<T extends string | null | undefined>(
     c: AppContext,
@@ -63,7 +62,7 @@ export class Photos {
     return path ?? sent;
   }
 
-  /** The address that opens it for a while: a picture element cannot send a token. */
+  /** Signed address of an image: an image element cannot send a token. */
   readonly show = <T extends string | null>(path: T): T | string =>
     path === null || idInPath(path) === '' ? path : this.#parts.addresses.sign(path);
 }

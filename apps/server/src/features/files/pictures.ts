@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { imageSize } from 'image-size';
 
-/** Pixels of the largest picture that is taken: what unpacks to more is a bomb, not a photograph. */
+/** Most pixels of an image: a decompression bomb has more. */
 const PICTURE_MAX_PIXELS = 50_000_000;
 const SIDE_MAX = 20_000;
-/** Longest sides of previews; a wish is answered by the next larger one, so that few are kept. */
+/** Longest sides of previews; a request gets the next larger one, so that few are stored. */
 export const PREVIEW_SIDES = [160, 320, 640, 1280, 2048] as const;
-/** Pictures unpacked at the same time, up to 200 MB each. */
+/** Images decoded at the same time, up to 200 MB each. */
 const AT_ONCE = 2;
 const QUALITY = 82;
 
@@ -17,13 +17,13 @@ export interface PictureSize {
 
 export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/');
 
-/** Reads the size from the header; null when it is no picture or would unpack to too much. */
+/** Reads the size from the header; null when the bytes are no image or have too many pixels. */
 export function pictureSize(bytes: Uint8Array): PictureSize | null {
   try {
     const { width, height, orientation } = imageSize(bytes);
     if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX) return null;
     if (width * height > PICTURE_MAX_PIXELS) return null;
-    // 5 to 8 lie on their side.
+    // Orientations 5 to 8 are rotated by 90°.
     return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height };
   } catch {
     return null;
@@ -46,13 +46,13 @@ export class PreviewMaker {
 
   /**
    * Writes a WebP of at most `side` pixels a side to `path`.
-   * @throws when the bytes are no picture that can be unpacked.
+   * @throws when the image cannot be decoded
    */
   async make(bytes: Buffer, side: number, path: string): Promise<void> {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
-      // Only when one is asked for: it is a program for this platform, and the farm runs without previews, too.
+      // Loaded on demand: it is a native module of the platform, and the farm also runs without previews.
       const { createCanvas, loadImage } = await import('@napi-rs/canvas');
       const picture = await loadImage(bytes);
       const { width, height } = previewSize(picture, side);

@@ -9,10 +9,10 @@ import { fileTypeFromBuffer } from 'file-type';
 
 /** Bytes of one file: 'each under 20MB' (specification, section 9; readings 34). */
 const FILE_MAX_BYTES = 20 * 1024 * 1024;
-/** So many bytes tell every type that is taken. */
+/** Bytes that identify every accepted type. */
 const SNIFF_BYTES = 4100;
 
-/** What may be uploaded, by what the bytes are; the names of documents that office programs write among them. */
+/** Accepted media types, identified by their bytes, those of office documents included. */
 const TYPES: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -28,10 +28,10 @@ const TYPES: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
-/** Texts, which no bytes tell: taken only where one of them is expected, and as what is expected. */
+/** Text types, which bytes do not identify: accepted only where one is expected. */
 const TEXTS = { csv: 'text/csv', json: 'application/geo+json' } as const;
 
-/** Why an upload was not taken. */
+/** Why an upload was refused. */
 export type UploadRefusal = 'mediaType' | 'missing' | 'tooLarge' | 'type' | 'malformed';
 
 export class UploadError extends Error {
@@ -45,7 +45,7 @@ export class UploadError extends Error {
 }
 
 export interface ReceivedFile {
-  /** Where the bytes are now. */
+  /** Path of the bytes. */
   readonly path: string;
   readonly sha256: string;
   readonly size: number;
@@ -55,7 +55,7 @@ export interface ReceivedFile {
   readonly originalName: string;
 }
 
-/** Counts, hashes and looks at the first bytes; what is of no taken type ends here, not after 20 MB. */
+/** Counts and hashes the bytes and checks the first ones; an unaccepted type ends here, not after 20 MB. */
 class Inspector extends Transform {
   readonly #hash = createHash('sha256');
   #head = Buffer.alloc(0);
@@ -111,8 +111,8 @@ function plainName(name: string | undefined, extension: string): string {
 }
 
 /**
- * Reads the one file of a multipart body into `path`; the limits hold while it comes in. Whatever goes wrong,
- * nothing is left at `path`. Text, which no bytes tell, is taken as what is accepted: CSV or GeoJSON.
+ * Reads the one file of a multipart body into `path` within the limits. After an error nothing is left at `path`.
+ * Text, which bytes do not identify, is accepted as the expected type: CSV or GeoJSON.
  * @throws {UploadError}
  */
 export async function receiveUpload(
@@ -127,7 +127,7 @@ export async function receiveUpload(
   try {
     return await receive(incoming, path, writing, { ...accepts, signal: giveUp.signal });
   } catch (error) {
-    // The rest of the body flows by unseen; the connection ends with the answer.
+    // The rest of the body is discarded; the connection ends with the response.
     incoming.unpipe();
     incoming.resume();
     giveUp.abort();
@@ -151,7 +151,7 @@ function receive(
         defParamCharset: 'utf8',
         limits: {
           files: 1,
-          // The parser calls the last byte that fits already too many.
+          // The parser reports the last allowed byte as too many.
           fileSize: FILE_MAX_BYTES + 1,
           fields: 8,
           fieldSize: 1024,

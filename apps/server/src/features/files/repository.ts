@@ -26,10 +26,10 @@ declare module '../../platform/storage/schema.ts' {
 export type FileRow = Selectable<FileTable>;
 export type NewFile = Omit<FileRow, 'id' | 'created_at' | 'size'> & { size: number };
 
-/** Bytes that one organisation may keep. */
+/** Storage of one organisation, bytes. */
 const ORGANISATION_MAX_BYTES = 20 * 1024 ** 3;
 
-/** Holds the bytes of one hash still until the transaction ends: nobody removes them while they are named anew. */
+/** Locks the bytes of a hash until the transaction ends: nobody removes them while another file refers to them. */
 const holdBlob = (sha256: string) => sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 40))`;
 
 /** Files of one organisation; a foreign id finds nothing. */
@@ -40,7 +40,7 @@ export class FileRepository {
     this.#db = db;
   }
 
-  /** Names bytes that `store` puts in their place. Null when the organisation keeps too much already. */
+  /** Adds a file whose bytes `store` writes. Null when the organisation's storage is full. */
   async add(file: NewFile, store: () => Promise<void>): Promise<FileRow | null> {
     return this.#db.transaction().execute(async (transaction) => {
       await holdBlob(file.sha256).execute(transaction);
@@ -59,7 +59,7 @@ export class FileRepository {
     return (await this.list(organisationId, [id]))[0];
   }
 
-  /** A file by its id alone: for an address that was signed for it. */
+  /** A file by its id alone: for a signed address. */
   async bySignedId(id: string): Promise<FileRow | undefined> {
     if (!isUuid(id)) return undefined;
     return this.#db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
@@ -79,7 +79,7 @@ export class FileRepository {
     return wanted.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
   }
 
-  /** Forgets a file; `removeBytes` is called when nobody else names its bytes. */
+  /** Removes a file; `removeBytes` is called when no other file refers to its bytes. */
   async remove(file: FileRow, removeBytes: () => Promise<void>): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       await holdBlob(file.sha256).execute(transaction);

@@ -35,7 +35,7 @@ const toWire = (file: FileRow, addresses: SignedAddresses): AnswerOf<typeof call
   createTime: file.created_at,
 });
 
-/** Uploads, their addresses and their end; smaller pictures, archives and the bytes themselves. */
+/** Uploads, signed addresses and removal; previews, archives and the bytes themselves. */
 export function fileRoutes(needs: Needs & ContentNeeds): ServedCall[] {
   const { blobs, files, log } = needs;
   return [

@@ -6,20 +6,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { BlobsUnavailable, type BlobStore, type ByteRange } from './blob-store.ts';
 
-/** Tries of one call, and the pause after the first of them, milliseconds; the next is twice as long. */
+/** Attempts of one call, and the pause after the first, milliseconds; the next is twice as long. */
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-/** Until the service begins to answer, milliseconds; an upload has been sent by then. */
+/** Time-out for the response headers, milliseconds; an upload has been sent by then. */
 const ANSWER_MS = 10_000;
 const UPLOAD_MS = 120_000;
 
-/** Blobs in a bucket of an S3 service. All its calls reject with BlobsUnavailable when the service does not serve. */
+/** Blobs in a bucket of an S3 service. All calls reject with BlobsUnavailable when the service fails. */
 export class S3BlobStore implements BlobStore {
   readonly #client: AwsClient;
   readonly #endpoint: string;
 
   constructor({ endpoint, accessKeyId, secretAccessKey, region = 'us-east-1' }: S3Settings) {
-    // It would try again with a body that was sent already.
+    // Its own retries would send a consumed body.
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
     this.#endpoint = endpoint.replace(/\/+$/, '');
   }
@@ -60,7 +60,7 @@ export class S3BlobStore implements BlobStore {
     await answer.body?.cancel();
   }
 
-  /** Each try begins anew, with a body of its own. */
+  /** Each attempt has its own body. */
   async #call(
     name: string,
     method: string,
@@ -87,7 +87,7 @@ export class S3BlobStore implements BlobStore {
 
   async #send(name: string, init: RequestInit): Promise<Response> {
     const late = new AbortController();
-    // What follows the head of the answer may take its time.
+    // The body after the headers may take longer.
     const timer = setTimeout(() => late.abort(), init.method === 'PUT' ? UPLOAD_MS : ANSWER_MS);
     try {
       return await this.#client.fetch(`${this.#endpoint}/${name}`, { ...init, signal: late.signal });

@@ -13,40 +13,40 @@ const REFUSALS: Readonly<Record<UploadRefusal, () => HttpProblem>> = {
   malformed: () => new HttpProblem(400, 'file.form', { field: 'file' }),
 };
 
-/** What is taken, beside what every upload may be. */
+/** Accepted files, beside the general limits. */
 export interface UploadRules<Found> {
-  /** A text that is expected: no bytes tell it. */
+  /** An expected text type, which bytes do not identify. */
   readonly text?: 'csv' | 'json';
   /**
-   * Looks into the file before it is kept.
+   * Checks the file before it is stored.
    * @throws {HttpProblem} what is wrong with it
    */
   readonly check: (received: ReceivedFile) => Promise<Found>;
 }
 
-/** A file that was kept, and what was found in it. */
+/** A stored file with the result of its check. */
 export interface StoredUpload<Found> {
   readonly file: FileRow;
   readonly found: Found;
 }
 
 /**
- * Receives the file of a request at the place `path`.
- * @throws {HttpProblem} why it was not taken, for who sent it.
+ * Receives the file of a request at `path`.
+ * @throws {HttpProblem} why it was refused
  */
 export function receive(c: AppContext, path: string, text?: 'csv' | 'json'): Promise<ReceivedFile> {
   return receiveUpload(c.env.incoming, path, text ? { text } : {}).catch((error: unknown) => {
     if (!(error instanceof UploadError)) throw error;
-    // What is left of the body is not waited for.
+    // The rest of the body is not awaited.
     c.header('Connection', 'close');
     throw REFUSALS[error.refusal]();
   });
 }
 
 /**
- * Takes the file of a request into the caller's organisation: received, looked into, counted, kept. Nothing is left of
- * one that is refused.
- * @throws {HttpProblem} also 413 when the organisation's room is used up
+ * Stores the file of a request for the caller's organisation: received, checked, counted, stored. Nothing is left of
+ * a refused one.
+ * @throws {HttpProblem} also 413 when the organisation's storage is full
  */
 export async function storeUpload<Found extends { readonly picture: PictureSize | null }>(
   c: AppContext,

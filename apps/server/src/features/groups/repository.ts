@@ -17,7 +17,7 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = [
   'id',
   'name',
@@ -28,10 +28,10 @@ const COLUMNS = [
   ),
 ] as const;
 
-/** A tree is answered whole. */
+/** A tree is returned whole. */
 const ALL = { offset: 0, limit: 2_147_483_647 };
 
-/** Groups of devices of one organisation: a tree, and any device in any number of them. */
+/** Groups of devices of one organisation: a tree; a device may be in any number of them. */
 export class GroupRepository {
   readonly #db: Kysely<Database>;
 
@@ -43,7 +43,7 @@ export class GroupRepository {
     return new OwnedRows(this.#db, 'device_group', COLUMNS);
   }
 
-  /** All groups with the number of devices that are directly in each, by name. */
+  /** All groups with the number of devices directly in each, by name. */
   list(organisationId: string, name?: string) {
     return this.#rows.list(
       organisationId,
@@ -61,7 +61,7 @@ export class GroupRepository {
     return this.#rows.create(organisationId, values);
   }
 
-  /** Whether `id` is `below` itself or one of the groups over it: then it cannot go under it. */
+  /** Whether `id` is `below` itself or one of its ancestors: then it cannot be moved under it. */
   async contains(organisationId: string, id: string, below: string): Promise<boolean> {
     const { items } = await this.list(organisationId);
     const parents = new Map(items.map((group) => [group.id, group.parentId]));
@@ -87,7 +87,10 @@ export class GroupRepository {
       .execute();
   }
 
-  /** Removes groups with those below them; devices stay. All of `ids` must be the organisation's, else none goes. */
+  /**
+   * Removes groups with their descendants; devices stay. All of `ids` must be the organisation's, else none is
+   * removed.
+   */
   async remove(organisationId: string, ids: readonly string[]): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       const own = await transaction
@@ -106,7 +109,7 @@ export class GroupRepository {
     });
   }
 
-  /** Which devices are in which groups, as the wire names it. */
+  /** Memberships of devices in groups, by their wire names. */
   async memberships(
     organisationId: string,
     filter: { groupId?: string | undefined; deviceId?: string | undefined; ids?: readonly string[] },
@@ -128,7 +131,7 @@ export class GroupRepository {
     return query.orderBy('device_group.name').orderBy('member.created_at').orderBy('member.id').execute();
   }
 
-  /** Puts devices into a group; who is in it already stays. Both must be known to be the organisation's. */
+  /** Adds devices to a group; existing members stay. Both must be known to be the organisation's. */
   async add(groupId: string, deviceIds: readonly string[]): Promise<void> {
     await this.#db
       .insertInto('device_group_member')
@@ -137,7 +140,10 @@ export class GroupRepository {
       .execute();
   }
 
-  /** Takes devices out of groups by the ids of their memberships. All must be the organisation's, else none goes. */
+  /**
+   * Removes devices from groups by the ids of their memberships. All must be the organisation's, else none is
+   * removed.
+   */
   async leave(organisationId: string, ids: readonly string[]): Promise<boolean> {
     const own = await this.memberships(organisationId, { ids });
     if (own.length !== new Set(ids).size) return false;

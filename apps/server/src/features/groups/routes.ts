@@ -48,7 +48,7 @@ interface DeviceGroupNeeds {
   readonly sessions: Presence;
 }
 
-/** `/devicegroup`: which devices are in which groups. */
+/** `/devicegroup`: memberships of devices. */
 export function deviceGroupRoutes({ groups, devices, photos, sessions }: DeviceGroupNeeds): ServedCall[] {
   const add = async (organisationId: string, groupId: string, deviceIds: readonly string[]) => {
     const wanted = new Set(deviceIds);

@@ -20,7 +20,7 @@ const SELECT = `select i.id, i.organisation_id as "organisationId", i.kind, i.na
   i.product_model_id as "productModelId", p.code as "productModelCode"
   from integration i join product_model p on p.id = i.product_model_id`;
 
-/** Network servers of one organisation, and the devices that they speak for. */
+/** Network servers of one organisation, and their devices. */
 export class IntegrationRepository {
   readonly #pool: Pool;
 
@@ -36,7 +36,7 @@ export class IntegrationRepository {
     return rows;
   }
 
-  /** Answers its key, too: this once. */
+  /** Also returns its key, only here. */
   async create(
     organisationId: string,
     values: { kind: IntegrationKind; name: string; productModelId: string },
@@ -68,7 +68,7 @@ export class IntegrationRepository {
     return rows[0] ?? null;
   }
 
-  /** The device of this DevEUI, made under the integration's product model when it is new. */
+  /** The device of this DevEUI, created under the integration's product model when it is new. */
   async identify(
     integration: Integration,
     devEui: string,

@@ -9,7 +9,7 @@ interface IntegrationNeeds {
   readonly products: Pick<ProductModelRepository, 'byCode'>;
 }
 
-/** `/api/integrations`: network servers that may send for their devices. */
+/** `/api/integrations`: network servers with access to the webhooks. */
 export function integrationRoutes({ integrations, products }: IntegrationNeeds): ServedCall[] {
   return [
     serve(calls.list, async ({ principal }) => {
@@ -22,7 +22,7 @@ export function integrationRoutes({ integrations, products }: IntegrationNeeds):
       if (!model) throw new HttpProblem(400, 'device.productModel.unknown', { field: 'productModelCode' });
       const values = { kind, name, productModelId: model.id };
       const { id, key } = await integrations.create(principal.organisationId, values);
-      // The address holds the key and is shown this once: only its hash is kept.
+      // The address contains the key and is returned only here: its hash is stored.
       const made = { id, kind, name, productModelCode };
       return kind === 'provision'
         ? { ...made, path: '/api/v1/provision', provisionDeviceKey: id, provisionDeviceSecret: key }

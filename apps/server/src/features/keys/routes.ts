@@ -12,7 +12,7 @@ interface Needs {
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
-/** `/system/apikey`: keys with which programs act. */
+/** `/system/apikey`: API keys of programs. */
 export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Needs, 'scenes'>): ServedCall[] {
   return [
     serve(apiKeys.list, async ({ principal }) => {
@@ -23,7 +23,7 @@ export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Needs, 'scenes'>): Ser
       const { name, roles, expireTime } = body;
       if (!mayGive(principal.roles, roles))
         throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
-      // The key is shown this once: only its hash is kept.
+      // The key is returned only here: its hash is stored.
       return { ...body, ...(await keys.makeApiKey(principal, { name, roles, expiresAt: expireTime })) };
     }),
     serve(apiKeys.remove, async ({ principal, path }) => {
@@ -35,7 +35,7 @@ export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Needs, 'scenes'>): Ser
   ];
 }
 
-/** `/system/embedtoken`: what lets a foreign page show one scene. */
+/** `/system/embedtoken`: tokens that let another site show one scene. */
 export function embedTokenRoutes({ keys, scenes, onSessionEnd }: Needs): ServedCall[] {
   return [
     serve(embedTokens.list, async ({ principal }) => {

@@ -13,14 +13,14 @@ export interface ActionResult {
   readonly detail: string;
 }
 
-/** What a run does. */
+/** Context of the actions of a run. */
 export interface ActionContext {
   readonly organisationId: string;
   readonly runId: string;
   readonly userId: string | null;
 }
 
-/** Does the actions one after the other; what fails is written down and does not stop the next. */
+/** Executes the actions one after the other; a failure is recorded and does not stop the next. */
 export async function perform(
   actions: readonly LinkageAction[],
   context: ActionContext,
@@ -64,7 +64,7 @@ async function performOne(
 ): Promise<string> {
   switch (action.type) {
     case 'command': {
-      // The right to it is looked at when it is sent, not only when the linkage was saved.
+      // The right is checked when it is sent, not only when the linkage was saved.
       const { rows } = await pool.query<{ id: string; key: number }>(
         'select id, key from device where organisation_id = $1 and id = $2',
         [organisationId, action.deviceId],
@@ -73,7 +73,7 @@ async function performOne(
       if (!device) throw new Missing('the device does not exist any more');
       const request = {
         method: action.method,
-        // It came as JSON and was kept as JSON.
+        // It came as JSON and was stored as JSON.
         params: action.params as JsonValue,
         runId,
         ...(userId !== null && { userId }),

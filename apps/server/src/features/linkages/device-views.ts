@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { ConditionSource } from '../../platform/rules/condition.ts';
 
-/** What conditions see of a device. */
+/** State of a device in conditions. */
 export interface LinkedDevice {
   readonly id: string;
   readonly key: number;
@@ -11,7 +11,7 @@ export interface LinkedDevice {
   heardAt: number;
 }
 
-/** Reads the newest values of these devices. */
+/** Loads the newest values of these devices. */
 export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<Map<string, LinkedDevice>> {
   const devices = await pool.query<{
     id: string;
@@ -44,7 +44,7 @@ export async function loadDevices(pool: Pool, ids: readonly string[]): Promise<M
   );
 }
 
-/** What a linkage of an organisation sees: nothing of devices of others, whatever it named when it was saved. */
+/** Values that a linkage may read: only of devices of its organisation, whatever it names. */
 export function sourceOf(
   organisationId: string,
   devices: ReadonlyMap<string, LinkedDevice>,
@@ -57,7 +57,7 @@ export function sourceOf(
     value: (deviceId, key) => find(deviceId)?.values.get(key)?.value,
     heardAt(deviceId, key) {
       const device = find(deviceId);
-      // A device that is gone is not waited for.
+      // A deleted device is not waited for.
       if (!device) return Infinity;
       return key === null ? device.heardAt : (device.values.get(key)?.ts ?? device.heardAt);
     },

@@ -15,9 +15,9 @@ import type { WatchIndex } from '../../platform/telemetry/watches.ts';
 import { perform } from './actions.ts';
 import { loadDevices, sourceOf, type LinkedDevice } from './device-views.ts';
 
-/** How often it is looked what is due. */
+/** Interval of the check for due linkages, milliseconds. */
 const SWEEP_INTERVAL_MS = 500;
-/** A cron instant that was missed by more (the server was down) is passed over. */
+/** A cron time missed by more than this (the server was down) is skipped. */
 const MISSED_AFTER_MS = 60_000;
 
 interface Loaded {
@@ -28,8 +28,8 @@ interface Loaded {
 }
 
 /**
- * Runs linkages: when a condition begins to hold, an alarm or a device changes, or the clock says so.
- * A run is entered before its actions begin, so that none is repeated after a crash.
+ * Runs linkages: when a condition begins to hold, an alarm or a device changes, or at cron times. A run is recorded
+ * before its actions begin, so that none is repeated after a crash.
  */
 export class LinkageEngine {
   readonly #pool: Pool;
@@ -46,7 +46,7 @@ export class LinkageEngine {
   readonly #running = new Set<Promise<unknown>>();
   #sweeper: NodeJS.Timeout | undefined;
   #sweeping = false;
-  /** Whether alarms may have set off what is not begun. */
+  /** Whether there may be runs triggered by alarms that have not begun. */
   #left = false;
 
   constructor(options: {
@@ -81,7 +81,7 @@ export class LinkageEngine {
             this.#launch(row, 'online');
         }
       }),
-      // A device may have changed hands: its values are another organisation's from the next sample on.
+      // The device may have another owner: its values are another organisation's from the next sample on.
       this.#events.on('access-changed', ({ deviceId, userId }) => {
         if (userId === null && this.#devices.has(deviceId)) void this.reload().catch(() => undefined);
       }),
@@ -99,7 +99,7 @@ export class LinkageEngine {
     await Promise.all(this.#running);
   }
 
-  /** Linkages were made, changed or removed: from now on the new ones count. */
+  /** Loads the linkages again after one was created, changed or removed. */
   async reload(): Promise<void> {
     await this.#enqueue(async () => {
       const rows = await this.#runs.enabled();
@@ -119,13 +119,13 @@ export class LinkageEngine {
       });
       this.#linkages = linkages;
       this.#devices = devices;
-      // What began to hold while nobody looked.
+      // Conditions that began to hold before the start.
       for (const linkage of linkages) await this.#look(linkage);
     });
   }
 
   /**
-   * Runs one by hand, enabled or not, if its condition holds; answers when its actions are done. Undefined when there is
+   * Runs one on request, enabled or not, if its condition holds; resolves after its actions. Undefined when there is
    * no such linkage.
    */
   async runNow(organisationId: string, id: string, userId: string): Promise<LinkageRunRow | undefined> {
@@ -162,7 +162,7 @@ export class LinkageEngine {
     }
   }
 
-  /** A telemetry trigger runs when its condition begins to hold; with its hysteresis it ends. */
+  /** A telemetry trigger runs when its condition begins to hold; it ends with its hysteresis. */
   async #look(linkage: Loaded): Promise<void> {
     const { row, condition } = linkage;
     if (row.definition.trigger.type !== 'telemetry' || !condition) return;
@@ -170,7 +170,7 @@ export class LinkageEngine {
     const holds = condition.holds(source, Date.now(), linkage.holding);
     if (holds === undefined || holds === linkage.holding) return;
     if (holds) {
-      // The run marks it in the database, too: both are there or none.
+      // The run sets its mark in the database, too: both or none.
       const seen = traceOf(row.definition.condition, source);
       const run = { trigger: 'telemetry', state: 'running' as const, condition: seen, userId: null };
       const runId = await this.#runs.beginRun(row, run);
@@ -186,7 +186,7 @@ export class LinkageEngine {
     this.#sweeping = true;
     void this.#enqueue(async () => {
       const now = Date.now();
-      // What could not be begun when the alarm was told: the database was away.
+      // Runs that could not begin when the alarm was raised: the database was away.
       if (this.#left) await this.#takeDue();
       for (const linkage of this.#linkages) {
         if (linkage.row.definition.trigger.type === 'cron') await this.#clock(linkage, now);
@@ -207,13 +207,13 @@ export class LinkageEngine {
     const due = linkage.nextRunAt;
     if (due !== null && due > now) return;
     const next = nextRun(trigger.expression, trigger.timeZone, now);
-    // Of several servers only one moves it on.
+    // Only one of several servers advances it.
     const isClaimed = await this.#runs.claim(linkage.row.id, due, next);
     linkage.nextRunAt = next;
     if (isClaimed && due !== null && now - due < MISSED_AFTER_MS) this.#launch(linkage.row, 'cron');
   }
 
-  /** Begins what alarms have set off. They wrote it down in their own transaction. */
+  /** Begins the runs that alarms triggered. They were recorded in the transaction of the alarm. */
   async #takeDue(): Promise<void> {
     this.#left = false;
     try {
@@ -277,7 +277,7 @@ export class LinkageEngine {
   }
 }
 
-/** Ids of the devices that a condition looks at. */
+/** Ids of the devices of a condition. */
 function devicesOf(condition: Condition | null): string[] {
   return condition ? compileCondition(condition).watches.flatMap(({ deviceId }) => deviceId ?? []) : [];
 }
@@ -286,14 +286,17 @@ function holdsNow(condition: Condition | null, source: ConditionSource): boolean
   return condition === null || compileCondition(condition).holds(source, Date.now(), false) === true;
 }
 
-/** The next instant of a cron expression after `after`, epoch ms; null: never. @throws when it is none. */
+/**
+ * The next time of a cron expression after `after`, epoch ms; null: never.
+ * @throws when the expression is invalid
+ */
 export function nextRun(expression: string, timeZone: string, after: number): number | null {
   return (
     new Cron(expression, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
   );
 }
 
-/** What each part of a condition sees: why it ran, or did not. */
+/** Values of each part of a condition: why it ran, or did not. */
 function traceOf(condition: Condition | null, source: ConditionSource): unknown[] {
   if (condition === null) return [];
   if ('all' in condition) return condition.all.flatMap((part) => traceOf(part, source));

@@ -25,7 +25,7 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = [
   'id',
   'name',
@@ -36,14 +36,14 @@ const COLUMNS = [
   'version',
 ] as const;
 
-/** What a user writes; undefined leaves the value as it is. */
+/** Columns of a request; undefined leaves the value as it is. */
 export interface LinkageValues {
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly definition: LinkageDefinition;
 }
 
-/** Linkages of one organisation, as their users see and write them. */
+/** Linkages of one organisation, for its users. */
 export class LinkageRepository {
   readonly #db: Kysely<Database>;
 
@@ -70,7 +70,7 @@ export class LinkageRepository {
     return this.#rows.create(organisationId, { ...values, definition, created_by: userId });
   }
 
-  /** Writes when the stored version is this one. What it does begins anew. */
+  /** Updates when `version` is the stored one. The state of the linkage is reset. */
   update(organisationId: string, id: string, version: number, values: LinkageValues) {
     const definition = JSON.stringify(values.definition);
     const anew = { ...values, definition, holding: false, next_run_at: null };

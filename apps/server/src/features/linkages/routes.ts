@@ -12,7 +12,7 @@ interface Needs extends LinkageSurroundings {
   readonly engine: Pick<LinkageEngine, 'reload' | 'runNow'>;
 }
 
-/** `/api/linkages`: when something happens, if a condition holds, then do. */
+/** `/api/linkages`: rules of trigger, condition and actions. */
 export function linkageRoutes({ linkages, runs, engine, ...surroundings }: Needs): ServedCall[] {
   const find = async (organisationId: string, id: string) => {
     const linkage = await linkages.get(organisationId, id);
@@ -59,7 +59,7 @@ export function linkageRoutes({ linkages, runs, engine, ...surroundings }: Needs
       await engine.reload();
       return null;
     }),
-    // A GET that acts, as the specification has it: answered with no-store like all that users see.
+    // A GET with effects, as the specification requires; like all responses for users it is not cached.
     serve(calls.run, async ({ principal, path }) => {
       const run = await engine.runNow(principal.organisationId, path.id, principal.userId);
       if (!run) throw notFound();

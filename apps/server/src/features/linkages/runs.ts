@@ -26,7 +26,7 @@ const SELECT = `select id, organisation_id as "organisationId", enabled, definit
 const SELECT_RUN = `select r.id, r.linkage_id as "linkageId", r.trigger, r.state, r.condition, r.actions, r.error,
   r.started_at as "startTime", r.finished_at as "finishTime" from linkage_run r`;
 
-/** What linkages at work read and write: of all organisations, as one engine runs them all. */
+/** Queries of the engine, over all organisations. */
 export class LinkageRuns {
   readonly #pool: Pool;
 
@@ -53,7 +53,7 @@ export class LinkageRuns {
     await this.#pool.query('update linkage set holding = $2 where id = $1', [id, holding]);
   }
 
-  /** Moves a cron trigger on to `next`; only one of all who try at `due` succeeds. */
+  /** Advances a cron trigger to `next`; only one of all callers with `due` succeeds. */
   async claim(id: string, due: number | null, next: number | null): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `update linkage set next_run_at = to_timestamp($3::float8 / 1000)
@@ -63,7 +63,7 @@ export class LinkageRuns {
     return rowCount === 1;
   }
 
-  /** Begins a run; with a telemetry trigger in one step with the mark that its condition holds. */
+  /** Begins a run; of a telemetry trigger in one transaction with the mark that its condition holds. */
   async beginRun(
     linkage: Pick<LinkageRow, 'id'>,
     run: { trigger: string; state: 'running' | 'skipped'; condition: unknown[]; userId: string | null },
@@ -77,7 +77,7 @@ export class LinkageRuns {
     return rows[0]?.id ?? '';
   }
 
-  /** What alarms have set off and nobody has run, in its order. */
+  /** Runs triggered by alarms that have not begun, in their order. */
   async due(): Promise<{ dueId: string; linkage: LinkageRow }[]> {
     const { rows } = await this.#pool.query<{ dueId: string; linkageId: string }>(
       'select id::text as "dueId", linkage_id as "linkageId" from linkage_due order by id',
@@ -93,12 +93,14 @@ export class LinkageRuns {
     });
   }
 
-  /** Passes over what was due of a linkage that is no longer enabled. */
+  /** Drops the due runs of a linkage that is no longer enabled. */
   async dropDue(dueId: string): Promise<void> {
     await this.#pool.query('delete from linkage_due where id = $1', [dueId]);
   }
 
-  /** Begins a run that an alarm set off, in one step with its removal; undefined: another has begun it. */
+  /**
+   * Begins a run triggered by an alarm, in one transaction with its removal; undefined: another server has begun it.
+   */
   async beginDue(
     dueId: string,
     run: { state: 'running' | 'skipped'; condition: unknown[] },
@@ -120,7 +122,7 @@ export class LinkageRuns {
     );
   }
 
-  /** Runs that a crash cut off are not repeated: what they did cannot be known. */
+  /** Runs that a crash interrupted are not repeated: what they did is unknown. */
   async closeCutOff(): Promise<void> {
     await this.#pool.query(
       `update linkage_run set state = 'failed', error = 'the server was restarted', finished_at = now()

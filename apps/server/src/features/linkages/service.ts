@@ -6,7 +6,7 @@ import type { ProductModelRepository } from '../product-models/repository.ts';
 import { nextRun } from './engine.ts';
 import type { LinkageDefinition } from './runs.ts';
 
-/** Where it is looked whether what a linkage names is there. */
+/** Lookups for the check of a linkage. */
 export interface LinkageSurroundings {
   readonly devices: Pick<DeviceRepository, 'keys' | 'get'>;
   readonly products: Pick<ProductModelRepository, 'attributes'>;
@@ -21,8 +21,8 @@ function isCron(expression: string, timeZone: string): boolean {
 }
 
 /**
- * Everything that a linkage names must be there, the organisation's own, and within its range.
- * @throws {HttpProblem} 400 naming the field.
+ * Everything that a linkage names must exist, belong to the organisation, and be within its range.
+ * @throws {HttpProblem} 400 naming the field
  */
 export async function checkLinkage(
   organisationId: string,

@@ -18,7 +18,7 @@ declare module '../../platform/storage/schema.ts' {
 
 const NAME = 'map';
 
-/** Where the maps of an organisation begin. */
+/** Initial view of an organisation's maps. */
 export class MapSettingRepository {
   readonly #db: Kysely<Database>;
 
@@ -26,7 +26,7 @@ export class MapSettingRepository {
     this.#db = db;
   }
 
-  /** Null before the first was saved. */
+  /** Null before the first save. */
   async get(organisationId: string): Promise<MapSetting | null> {
     const row = await this.#db
       .selectFrom('organisation_setting')

@@ -2,7 +2,7 @@ import { organisation } from '@farm3d/api';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { MapSettingRepository } from './repository.ts';
 
-/** `/mapconfig`: where an organisation's maps begin. */
+/** `/mapconfig`: initial view of an organisation's maps. */
 export function mapSettingRoutes({ settings }: { readonly settings: MapSettingRepository }): ServedCall[] {
   return [
     serve(organisation.mapSetting, ({ principal }) => settings.get(principal.organisationId)),

@@ -93,7 +93,7 @@ function parameters(call: Call, query: Call['query'], localize: Localize): JsonS
   ].map(described);
 }
 
-/** Why a call may be refused, with the code of the answer. */
+/** Error responses of a call by status. */
 function refusals(call: Call, takesInput: boolean, localize: Localize): Record<string, unknown> {
   const refused = (text: Summary) => json(localize(text), 'Refusal');
   return {
@@ -106,7 +106,7 @@ function refusals(call: Call, takesInput: boolean, localize: Localize): Record<s
   };
 }
 
-/** The envelope, and in it what the clients of this platform read it by. */
+/** The envelope with the schema of the response. */
 function answerOf(answer: Call['answer'], description: string): Record<string, unknown> {
   const schema = {
     allOf: [
@@ -138,7 +138,7 @@ function operation(call: Call, localize: Localize): Record<string, unknown> {
   };
 }
 
-/** Calls as OpenAPI 3.1, made from their declarations, in one language. */
+/** Calls as an OpenAPI 3.1 document, made from their declarations, in one language. */
 export function openApiDocument(calls: readonly Call[], title: Summary, locale: Locale): OpenApiDocument {
   const localize: Localize = ({ zh, en }) => (locale === 'en' ? en : zh);
   const paths: Record<string, Record<string, unknown>> = {};

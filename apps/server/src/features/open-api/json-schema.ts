@@ -3,14 +3,14 @@ import type * as v from 'valibot';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** A tree that is checked level by level: which member it has tells what the node is. */
+/** A recursive type: the member that a node has tells its kind. */
 const CONDITION: JsonSchema = {
   type: 'object',
   description: 'A condition: all, any or not of conditions; a silence; or a comparison.',
   anyOf: ['all', 'any', 'not', 'silentForMs', 'op'].map((member) => ({ required: [member] })),
 };
 
-/** What may be sent, as JSON Schema 2020-12. What only a program can check (`v.check`) stands in no schema. */
+/** JSON Schema 2020-12 of a request. Checks by code (`v.check`) are not in the schema. */
 export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     typeMode: 'input',
@@ -21,7 +21,7 @@ export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
   return rest;
 }
 
-/** The members of a query one by one. */
+/** Members of a query. */
 export function queryParameters(
   schema: v.GenericSchema,
 ): { name: string; in: string; required: boolean; schema: JsonSchema }[] {

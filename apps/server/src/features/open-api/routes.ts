@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { ALL_CALLS, openApiDocument } from './document.ts';
 
-/** A document a service: whoever joins only devices need not read the rest. */
+/** One document a service: an integration of devices need not read the rest. */
 const DOCUMENTS: readonly { id: string; title: Summary; holds: (call: Call) => boolean }[] = [
   {
     id: 'platform',
@@ -18,9 +18,9 @@ const DOCUMENTS: readonly { id: string; title: Summary; holds: (call: Call) => b
   },
 ];
 
-/** `/openapi`: what can be called, for programs. */
+/** `/openapi`: the OpenAPI documents. */
 export function openApiRoutes(): ServedCall[] {
-  // The same as long as the program is; made when somebody first asks.
+  // Constant at run time; made at the first request.
   const made = new Map<string, OpenApiDocument>();
   const documentOf = (id: string, locale: Locale) => {
     const found = DOCUMENTS.find((one) => one.id === id);

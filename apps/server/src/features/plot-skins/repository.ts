@@ -16,12 +16,12 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = ['id', 'name', 'skin_url as skinUrl'] as const;
 
 export type PlotSkinRow = Selection<Database, 'plot_skin', (typeof COLUMNS)[number]>;
 
-/** What the plots of an organisation can be covered with. */
+/** Surface images of the plots of an organisation. */
 export class PlotSkinRepository {
   readonly #db: Kysely<Database>;
   readonly #rows;
@@ -31,7 +31,7 @@ export class PlotSkinRepository {
     this.#rows = new OwnedRows(db, 'plot_skin', COLUMNS);
   }
 
-  /** All, the oldest first. */
+  /** All, oldest first. */
   async list(organisationId: string): Promise<PlotSkinRow[]> {
     return this.#db
       .selectFrom('plot_skin')

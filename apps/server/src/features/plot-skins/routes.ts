@@ -9,7 +9,7 @@ interface Needs {
   readonly photos: Pick<Photos, 'show' | 'takeOne'>;
 }
 
-/** `/plot/skin`: what a plot can be covered with. */
+/** `/plot/skin`: surface images of plots. */
 export function plotSkinRoutes({ skins, photos }: Needs): ServedCall[] {
   const shown = (row: PlotSkinRow) => {
     const url = photos.show(row.skinUrl);

@@ -2,17 +2,17 @@ import type { HandleComponent } from '@farm3d/api';
 import type { AttributeParameter } from '../../platform/storage/schema.ts';
 import type { ProductAttributeRow } from './repository.ts';
 
-/** Widest range that a slider can still set with some care. */
+/** Widest range that a slider can set precisely enough. */
 const SLIDER_SPAN_MAX = 1000;
 
-/** How a parameter is set by hand: 'number' where no range is known. */
+/** Input component of a parameter: 'number' without a range. */
 function componentOf({ parameterType, min, max }: AttributeParameter): HandleComponent {
   if (parameterType === 'BOOLEAN') return 'switch';
   if (parameterType === 'STRING') return 'text';
   return min !== null && max !== null && max - min <= SLIDER_SPAN_MAX ? 'slider' : 'number';
 }
 
-/** How each service of a product model is worked: its parameters with their components. */
+/** Controls of each service of a product model: its parameters with their components. */
 export function handleStyles(services: readonly ProductAttributeRow[]) {
   return services.map((service) => ({
     identify: service.identify,
@@ -27,8 +27,8 @@ export function handleStyles(services: readonly ProductAttributeRow[]) {
 }
 
 /**
- * The name of the first parameter that does not fit its declaration, or null. What is not declared is left to
- * the device, as with readings (readings 27).
+ * Name of the first parameter that does not fit its declaration, or null. Undeclared parameters are left to the
+ * device, as undeclared readings are (readings 27).
  */
 export function unfitParameter(
   declared: readonly AttributeParameter[],

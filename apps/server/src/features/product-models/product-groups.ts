@@ -1,6 +1,6 @@
 import type { ProductGroup } from '@farm3d/api';
 
-/** What product models are for, as the lists of a chooser. A type that stands nowhere belongs to 'other'. */
+/** Groups of product types, for a chooser. An unlisted type belongs to 'other'. */
 const GROUPS = [
   { id: 'monitoring', name: '环境监测', types: ['TQ', 'QX', 'WS', 'EC', 'SW', 'CQ'] },
   { id: 'control', name: '控制设备', types: ['FM', 'SB', 'DG', 'JM', 'ZY', 'FJ', 'BG'] },

@@ -11,7 +11,7 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 export type ProductModelRow = Selectable<ProductModelTable>;
 export type ProductAttributeRow = Selectable<ProductAttributeTable>;
 
-/** Product models and what their devices measure and do. They belong to no organisation. */
+/** Product models with their attributes and services. They belong to no organisation. */
 export class ProductModelRepository {
   readonly #db: Kysely<Database>;
 
@@ -32,7 +32,7 @@ export class ProductModelRepository {
     return this.#db.selectFrom('product_model').selectAll().where('code', '=', code).executeTakeFirst();
   }
 
-  /** In the order that the model gives; the filter leaves out the others. Built-in ones, and the organisation's own. */
+  /** In the order of the model; filtered. Built-in ones, and the organisation's own. */
   async attributes(
     productModelId: string,
     filter: {
@@ -115,7 +115,7 @@ export class ProductModelRepository {
   }
 }
 
-/** An alarm compares numbers and switches; nobody compares a service. */
+/** Alarms compare numbers and booleans; services cannot be compared. */
 function canRaiseAlarm({ type, parameters }: ProductAttributeRow): boolean {
   return type !== '1' && parameters.some(({ parameterType }) => parameterType !== 'STRING');
 }
@@ -139,7 +139,7 @@ export function productModelToWire(model: ProductModelRow) {
   };
 }
 
-/** `latest` fills `timeSeriesFirst` where the call is about one device. */
+/** `latest` fills `timeSeriesFirst` in calls about one device. */
 export function productAttributeToWire(
   attribute: ProductAttributeRow,
   latest?: { ts: number; value: JsonValue },

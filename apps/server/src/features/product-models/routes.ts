@@ -12,11 +12,11 @@ import {
 
 interface ProductModelNeeds {
   readonly products: ProductModelRepository;
-  /** What readings are checked against changed. */
+  /** Cache of the rules for readings. */
   readonly rules: { forget(): void };
 }
 
-/** `/api/product/models`, `/api/attributes` and `/product/model`: what devices are, measure and do. */
+/** `/api/product/models`, `/api/attributes` and `/product/model`: product models with attributes and services. */
 export function productModelRoutes(needs: ProductModelNeeds): ServedCall[] {
   return [...modelRoutes(needs), ...attributeRoutes(needs)];
 }
@@ -59,8 +59,7 @@ function attributeRoutes({ products, rules }: ProductModelNeeds): ServedCall[] {
       const filter = { state, alarmUse, type: attributeType || undefined, organisationId };
       return listed((await products.attributes(id, filter)).map((one) => productAttributeToWire(one)));
     }),
-    // Every enabled attribute can stand in a linkage: measured and reported ones in its conditions, services in
-    // its actions.
+    // Enabled attributes for linkages: measured values and statuses in conditions, services in actions.
     serve(productModels.linkageAttributes, async ({ principal, query: { attributeType, linkageUse } }) => {
       const all = linkageUse === false ? [] : await products.allAttributes(principal.organisationId);
       const wanted = all.filter(({ type }) => !attributeType || type === attributeType);

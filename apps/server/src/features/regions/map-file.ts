@@ -1,22 +1,24 @@
-/** One ring of an area, longitude before latitude; a hole is a ring like any other. */
+/** One ring of an area, longitude before latitude; a hole is a ring of its own. */
 export type Ring = readonly (readonly [number, number])[];
 
 /** An area of a map file. */
 export interface MapArea {
-  /** `adcode`, else `id`, of its properties or of the feature, else its place in the file: as the map screen names it. */
+  /**
+   * `adcode`, else `id`, of the properties or the feature, else the index in the file; the same on the map screen.
+   */
   readonly code: string;
   readonly name: string;
   readonly rings: readonly Ring[];
 }
 
-/** Fewer points enclose nothing. */
+/** Least points of a ring. */
 const LEAST_POINTS = 3;
 
 type Feature = { readonly id?: unknown; readonly properties?: unknown; readonly geometry?: unknown };
 
 /**
- * The areas of a GeoJSON file; what has no name or no polygon is left out.
- * @returns null for what is no GeoJSON, or holds no area
+ * Areas of a GeoJSON file; features without a name or polygon are left out.
+ * @returns null when the text is no GeoJSON or has no area
  */
 export function mapAreas(text: string): MapArea[] | null {
   let root: unknown;
@@ -75,7 +77,7 @@ function ringsOf({ type, coordinates }: Readonly<Record<string, unknown>>): Ring
     .filter((ring) => ring !== null);
 }
 
-/** @returns null for a ring with something else than places */
+/** @returns null for a ring with invalid positions */
 function ringOf(points: unknown): Ring | null {
   if (!Array.isArray(points) || points.length < LEAST_POINTS) return null;
   const ring: [number, number][] = [];

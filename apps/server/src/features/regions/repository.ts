@@ -18,7 +18,7 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = [
   'id',
   'parent_code as parentCode',
@@ -35,7 +35,7 @@ export interface Place {
   readonly latitude: number;
 }
 
-/** Rings of one statement: a statement's text stays within some megabytes. */
+/** Rings of one statement, which keeps its text within some megabytes. */
 const RINGS_AT_ONCE = 500;
 
 /** Maps of one organisation; a foreign id finds nothing. */
@@ -59,7 +59,7 @@ export class RegionRepository {
     return this.#db.selectFrom('region_map').select(COLUMNS).where('organisation_id', '=', organisationId);
   }
 
-  /** Puts a map in the place of the one that was there. `replaced` is the file of that one. */
+  /** Replaces the map of an area. `replaced` is the file of the former one. */
   async save(
     organisationId: string,
     map: { readonly parentCode: string; readonly fileId: string; readonly areas: readonly MapArea[] },
@@ -87,8 +87,7 @@ export class RegionRepository {
   }
 
   /**
-   * In which area of a map each place lies; null where it is in none, or where there is no such map.
-   * A place on a border that two areas share belongs to the one of the lower code.
+   * The area of a map that contains each place; null in none, or without such a map. On a border the lower code wins.
    */
   async locate(
     organisationId: string,

@@ -18,13 +18,13 @@ interface Needs extends PictureFiles {
   readonly log: Logger;
 }
 
-/** `/api/region`: the organisation's own maps of territories, each the inside of one area, and what is in them. */
+/** `/api/region`: the organisation's own maps, each of the inside of one area, and their summaries. */
 export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: Needs): ServedCall[] {
   const removeFile = async (organisationId: string, id: string): Promise<void> => {
     const file = await files.get(organisationId, id);
     if (file) await files.remove(file, () => blobs.removeAll(file.sha256));
   };
-  /** Maps whose file is there. */
+  /** Maps whose file exists. */
   const shown = async (organisationId: string, rows: readonly RegionMapRow[]) => {
     const named = await files.list(
       organisationId,
@@ -65,7 +65,7 @@ export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: 
     serve(regions.removeMap, async ({ principal: { organisationId }, path }) => {
       const map = await maps.get(organisationId, path.id);
       if (!map) throw notFound();
-      // The map goes with its file.
+      // The map is removed with its file.
       await removeFile(organisationId, map.fileId);
       log.info({ map: map.id }, 'a region map was removed');
       return null;

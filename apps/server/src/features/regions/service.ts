@@ -6,11 +6,11 @@ import type { SceneRepository } from '../scenes/repository.ts';
 import type { Place, RegionRepository } from './repository.ts';
 import { countByArea, countInScenes, deviceFacts } from './summary.ts';
 
-/** Scenes and gateways of one answer. */
+/** Scenes and gateways of one response. */
 const MAX_SITES = 2000;
-/** Plots whose drought is looked at for one map. */
+/** Most plots whose drought is computed for one map. */
 const MAX_PLOTS = 100;
-/** Grades change by the hour; a map that many look at asks once. */
+/** Lifetime of cached drought grades, milliseconds: they change by the hour. */
 const GRADES_LAST_MS = 60_000;
 
 const placeOf = ({
@@ -21,7 +21,7 @@ const placeOf = ({
   longitude: number | null;
 }): Place | null => (latitude === null || longitude === null ? null : { latitude, longitude });
 
-/** What summaries are made of. */
+/** Dependencies of the summaries. */
 interface Needs {
   readonly pool: Pool;
   readonly sessions: { isOnline(deviceId: string): boolean };
@@ -30,7 +30,7 @@ interface Needs {
   readonly agronomy: Pick<AgronomyService, 'plots' | 'situation'>;
 }
 
-/** Counts what there is in each area of a map, and says where it stands. */
+/** Counts devices, scenes and alarms in each area of a map, and lists positions. */
 export class RegionSummaries {
   readonly #needs: Needs;
   readonly #grades: DroughtGrades;
@@ -64,7 +64,7 @@ export class RegionSummaries {
     };
   }
 
-  /** Scenes and devices; a device without a place of its own is where its scene is. */
+  /** Scenes and devices; a device without a position has that of its scene. */
   async #things(organisationId: string) {
     const { scenes, pool, sessions } = this.#needs;
     const [listed, facts, drought] = await Promise.all([
@@ -104,7 +104,7 @@ const counts = (sum?: { devices: number; online: number; alarms: number }) => ({
   alarms: sum?.alarms ?? 0,
 });
 
-/** Asks once for each place: what stands in one scene stands in one area. */
+/** One query a position: devices of a scene share it. */
 async function locateAll(
   maps: Pick<RegionRepository, 'locate'>,
   organisationId: string,
@@ -118,7 +118,7 @@ async function locateAll(
   return (place) => (place ? (byPlace.get(key(place)) ?? null) : null);
 }
 
-/** The worst drought grade of each scene's plots, kept for a minute. */
+/** The worst drought grade of each scene's plots, cached for a minute. */
 class DroughtGrades {
   readonly #service: Needs['agronomy'];
   readonly #known = new Map<

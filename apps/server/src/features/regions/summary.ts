@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Place } from './repository.ts';
 
-/** A thing that counts, and where it is; null: nobody knows. */
+/** A counted record with its area; null: unknown. */
 interface Counted {
   readonly place: Place | null;
 }
 
-/** How dry a plot is: 0 none … 4 extreme; null where it could not be told. */
+/** Drought of a plot: 0 none … 4 extreme; null: unknown. */
 export interface SiteScene extends Counted {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface SiteDevice extends Counted {
   readonly online: boolean;
   /** Open alarms. */
   readonly alarms: number;
-  /** The scene that it stands in. */
+  /** Its scene. */
   readonly sceneId: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Counts {
   online: number;
   alarms: number;
   scenes: number;
-  /** The worst of its plots. */
+  /** Worst of its plots. */
   drought: number | null;
 }
 
@@ -42,7 +42,7 @@ const NOTHING: Counts = { devices: 0, online: 0, alarms: 0, scenes: 0, drought: 
 const worse = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b);
 
-/** Sums by area. What has no area, or no place, is in none of them. */
+/** Sums by area. Records without an area or a position are in none of them. */
 export function countByArea(
   scenes: readonly (SiteScene & { readonly area: string | null })[],
   devices: readonly (SiteDevice & { readonly area: string | null })[],
@@ -69,7 +69,7 @@ export function countByArea(
   return [...areas.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
 }
 
-/** What a scene sums up of the devices that stand in it. */
+/** Sums of the devices of a scene. */
 export function countInScenes(devices: readonly SiteDevice[]): ReadonlyMap<string, Counts> {
   const scenes = new Map<string, Counts>();
   for (const { sceneId, online, alarms } of devices) {

@@ -1,17 +1,17 @@
 import { decodeSceneDevice } from '@farm3d/api';
 
-/** Ids of what stands in a layout; of one that cannot be read, none. */
+/** Ids of the devices in a layout; none of an unreadable one. */
 export function placedDevices(sceneDevice: string | null): string[] {
   try {
     const layout = decodeSceneDevice(sceneDevice);
-    // Those of child scenes are among them.
+    // Those of child scenes included.
     return layout.equipment.map(({ id }) => id.toLowerCase());
   } catch {
     return [];
   }
 }
 
-/** The layout with this thing where it is now; what is not understood of the layout is kept. */
+/** The layout with this device at its new transform; unknown members of the layout are kept. */
 export function placeIn(sceneDevice: string | null, placed: { id: string }): string {
   const layout = (sceneDevice === null ? {} : JSON.parse(sceneDevice)) as {
     equData?: unknown;

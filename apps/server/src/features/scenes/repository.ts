@@ -2,7 +2,7 @@ import type { Kysely, Selection } from 'kysely';
 import { containsText, OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
-/** As the wire names them: `sceneDevice` and `boundary` are JSON texts, byte for byte as saved. */
+/** Columns by their wire names: `sceneDevice` and `boundary` are JSON texts, byte for byte as saved. */
 const COLUMNS = [
   'id',
   'name',
@@ -33,7 +33,7 @@ export class SceneRepository extends OwnedRows<'scene', Columns> {
     super(db, 'scene', COLUMNS);
   }
 
-  /** Those of a type, or with a part of their name. */
+  /** Filters by type, or part of the name. */
   find(
     organisationId: string,
     { type, name }: { type?: '1' | '2' | undefined; name?: string | undefined },

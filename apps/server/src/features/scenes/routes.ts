@@ -13,12 +13,12 @@ import type { WeatherService } from '../weather/service.ts';
 import { placedDevices, placeIn } from './layout.ts';
 import type { SceneRepository, SceneRow } from './repository.ts';
 
-/** Model of a scene that names none. */
+/** Default base model of a scene. */
 const DEFAULT_BASE_MODEL = '/models/greenhouse.glb';
 /** Devices of one scene. */
 const MAX_PLACED = 10_000;
 
-/** What scenes need of others. */
+/** Dependencies of the scene calls. */
 interface Needs {
   readonly scenes: SceneRepository;
   readonly devices: Pick<DeviceRepository, 'get' | 'list'>;
@@ -31,7 +31,7 @@ interface Needs {
 
 type Body = Omit<BodyOf<typeof calls.update>, 'id' | 'version'>;
 
-/** `/intelligent/scene`: scenes, what stands in them, and what holds for all of them. */
+/** `/intelligent/scene`: scenes, their devices, and their shared settings. */
 export function sceneRoutes(needs: Needs): ServedCall[] {
   const { scenes, devices, sessions, photos, weather, config } = needs;
   const globalConfig = {
@@ -74,7 +74,7 @@ const shown = (scene: SceneRow, photos: Photos): SceneRow => ({
 });
 
 function editRoutes({ scenes, devices, photos, events }: Needs): ServedCall[] {
-  /** What a user writes; undefined leaves the value as it is. */
+  /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: SceneRow) => ({
     name: body.name,
     description: body.description,
@@ -94,7 +94,7 @@ function editRoutes({ scenes, devices, photos, events }: Needs): ServedCall[] {
   const changed = ({ organisationId, userId }: Principal, { id, version }: { id: string; version: number }) =>
     events.emit('scene-changed', { sceneId: id, organisationId, version, by: userId });
 
-  /** @throws {HttpProblem} 404, 409 when somebody else saved first. */
+  /** @throws {HttpProblem} 404; 409 after another save */
   const saved = (principal: Principal, scene: SceneRow | 'missing' | 'stale'): SceneRow => {
     if (scene === 'missing') throw notFound();
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
@@ -112,7 +112,7 @@ function editRoutes({ scenes, devices, photos, events }: Needs): ServedCall[] {
       const written = await values(c, body, await scenes.get(organisationId, id));
       return saved(principal, await scenes.update(organisationId, id, written, version));
     }),
-    // One thing was dropped or moved: the rest of the layout stays as it is.
+    // One device was placed or moved: the rest of the layout stays.
     serve(calls.drag, async ({ principal, body: { id, deviceId, ...transform } }) => {
       const { organisationId } = principal;
       const [before, device] = await Promise.all([

@@ -4,16 +4,16 @@ import type { Database } from '../../platform/storage/schema.ts';
 import type { DeviceKey } from '../devices/repository.ts';
 import { isUuid } from '../../platform/storage/identifiers.ts';
 
-/** Whose shares: those that an organisation gave ('shared') or a user got ('received'). */
+/** Side of shares: given by an organisation ('shared') or received by a user ('received'). */
 type Side = { direction: 'shared'; organisationId: string } | { direction: 'received'; userId: string };
 
 export interface ShareTerms {
   readonly permissions?: readonly DevicePermission[] | undefined;
-  /** Null = until it is stopped. */
+  /** Null: until it is stopped. */
   readonly expiresAt?: Date | null | undefined;
 }
 
-/** A share that just changed: whose rights to what must be looked at anew. */
+/** A changed share: the user's right to the device must be checked again. */
 export interface ChangedShare {
   readonly deviceId: string;
   readonly recipientId: string;
@@ -31,7 +31,7 @@ function complete(permissions: readonly DevicePermission[]): DevicePermission[] 
   );
 }
 
-/** Who may do what with whose device, since when and until when. */
+/** Shares of devices with their permissions and duration. */
 export class ShareRepository {
   readonly #db: Kysely<Database>;
 
@@ -39,7 +39,7 @@ export class ShareRepository {
     this.#db = db;
   }
 
-  /** What an organisation gave or a user got, newest first, as the wire names it. */
+  /** Shares given by an organisation or received by a user, newest first, by their wire names. */
   async ledger(side: Side, filter: { deviceId?: string | undefined; ids?: readonly string[] } = {}) {
     if (filter.deviceId !== undefined && !isUuid(filter.deviceId)) return [];
     const { direction } = side;
@@ -52,7 +52,7 @@ export class ShareRepository {
         'share.id',
         'share.device_id as deviceId',
         'device.name as deviceName',
-        // The other side: whom it was given to, or whom it comes from.
+        // The other side: recipient or owner.
         direction === 'shared' ? 'app_user.username as partner' : 'organisation.name as partner',
         'share.permissions',
         'share.expires_at as expireTime',
@@ -69,7 +69,9 @@ export class ShareRepository {
     return rows.map((row) => ({ ...row, direction }));
   }
 
-  /** Shares devices that are known to be the organisation's; a running share of the same device gets the new terms. */
+  /**
+   * Shares devices that are known to be the organisation's; a running share of the same device gets the new terms.
+   */
   async share(
     owner: { organisationId: string; userId: string },
     recipientId: string,
@@ -96,7 +98,7 @@ export class ShareRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Gives running shares new terms. All of `ids` must be the organisation's, else none changes. */
+  /** Changes the terms of running shares. All of `ids` must be the organisation's, else none changes. */
   async change(
     organisationId: string,
     ids: readonly string[],
@@ -144,7 +146,7 @@ export class ShareRepository {
     return row ?? null;
   }
 
-  /** What a user may do now with a device of another organisation; null when nothing. */
+  /** Current permissions of a user on a device of another organisation; null without any. */
   async grant(
     userId: string,
     deviceId: string,
@@ -160,7 +162,7 @@ export class ShareRepository {
     return row ? { organisationId: row.owner_id, permissions: row.permissions } : null;
   }
 
-  /** Those of `ids` (all when none are given) that a user may view now through a share, and until when. */
+  /** Those of `ids` (default: all) that a user may view now through a share, with the end of the share. */
   async received(userId: string, ids?: readonly string[]): Promise<(DeviceKey & { until: number | null })[]> {
     let query = this.#db
       .selectFrom('device_share')

@@ -21,7 +21,7 @@ export function sharingRoutes(needs: SharingNeeds): ServedCall[] {
   return [...givingRoutes(needs), ...receivingRoutes(needs)];
 }
 
-/** Open streams look at their rights anew at once. */
+/** Open streams check their rights again at once. */
 function emitAccessChanged(events: ServerEvents, changed: readonly ChangedShare[]): void {
   for (const { deviceId, recipientId } of changed)
     events.emit('access-changed', { deviceId, userId: recipientId });
@@ -38,7 +38,7 @@ function givingRoutes({ shares, devices, users, events }: SharingNeeds): ServedC
       const wanted = [...new Set(body.deviceIds)];
       if ((await devices.keys(organisationId, wanted)).length !== wanted.length) throw notFound();
       const recipient = await users.byName(username);
-      // Who is of the organisation has the device already.
+      // Members of the organisation have access to the device already.
       if (!recipient || recipient.organisation_id === organisationId)
         throw new HttpProblem(400, 'share.recipient', { field: 'username' });
       const terms = { permissions, expiresAt: expireTime };

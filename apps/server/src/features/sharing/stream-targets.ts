@@ -4,19 +4,19 @@ import type { DeviceKey, DeviceRepository } from '../devices/repository.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { ShareRepository } from './repository.ts';
 
-/** What a subscription covers, after its rights were checked. */
+/** Targets of a subscription, after the check of its rights. */
 export interface ResolvedTarget {
-  /** All that it covers now, with their short keys. */
+  /** All current devices, with their short keys. */
   readonly devices: readonly DeviceKey[];
-  /** Version of the scene it is about. */
+  /** Version of the scene of the subscription. */
   readonly scene: { id: string; version: number } | null;
-  /** It also covers devices that come later. */
+  /** It also covers future devices. */
   readonly everything: boolean;
-  /** Epoch ms at which the first of the rights that it rests on ends; null = none does. */
+  /** When the first of its rights ends, epoch ms; null: none does. */
   readonly until: number | null;
 }
 
-/** Finds out what a target means for one user; null when any of it is unknown or foreign. */
+/** Resolves a target for one user; null when any of it is unknown or foreign. */
 export class TargetResolver {
   readonly #devices: DeviceRepository;
   readonly #scenes: SceneRepository;
@@ -60,9 +60,9 @@ export class TargetResolver {
     try {
       ids = decodeSceneDevice(scene.sceneDevice).equipment.map(({ id }) => id);
     } catch {
-      // A layout that cannot be read has no devices; the scene itself can still be followed.
+      // An unreadable layout has no devices; the scene itself can still be followed.
     }
-    // Of what stands in the scene, a deleted or foreign device has nothing to tell.
+    // Deleted and foreign devices in the scene are left out.
     const devices = ids.length > 0 ? await this.#devices.keys(organisationId, ids) : [];
     return { devices, scene: { id: scene.id, version: scene.version }, everything: false, until: null };
   }

@@ -2,12 +2,12 @@ import { stream, system } from '@farm3d/api';
 import type { Registry } from 'prom-client';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 
-/** How the server is doing, for who watches it from outside, and where its stream is. */
+/** Health endpoints for monitoring, and the endpoint of the stream. */
 export function systemRoutes({
   ready,
   registry,
 }: {
-  /** True when database and broker answer. */
+  /** True when database and brokers are ready. */
   readonly ready: () => Promise<boolean>;
   readonly registry: Registry;
 }): ServedCall[] {
@@ -21,7 +21,7 @@ export function systemRoutes({
       c.header('Content-Type', registry.contentType);
       return c.body(await registry.metrics());
     }),
-    // The stream is a WebSocket: a plain call there is told so.
+    // The stream is a WebSocket: a plain HTTP request is refused with the reason.
     serve(stream.connect, ({ c }) => {
       c.header('Upgrade', 'websocket');
       c.header('Connection', 'Upgrade');

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A year of days. */
 const MAX_RANGE_MS = 400 * DAY_MS;
 
-/** Numbers by local day of the zone of the device's plot. */
+/** Daily values in the time zone of the device's plot. */
 export function telemetryDailyRoutes({
   readings,
   plots,

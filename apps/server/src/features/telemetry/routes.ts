@@ -11,10 +11,13 @@ import type { DeviceRepository } from '../devices/repository.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most keys of one answer. */
+/** Most keys of one response. */
 const MAX_KEYS = 100;
 
-/** The last day unless asked otherwise. @throws {HttpProblem} 400 when the range ends before it begins. */
+/**
+ * Range of a query, default the last day.
+ * @throws {HttpProblem} 400 when it ends before it begins
+ */
 function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefined }): {
   startTs: number;
   endTs: number;
@@ -25,7 +28,7 @@ function rangeOf(query: { startTs?: number | undefined; endTs?: number | undefin
   return { startTs, endTs };
 }
 
-/** The named keys of a device (by its key), else all that it ever sent. */
+/** The named keys of a device (by its key), else all that it ever reported. */
 export type KeysOf = (device: number, named: readonly string[]) => Promise<readonly string[]>;
 
 export function keysIn(telemetry: Pick<TelemetryQueries, 'latest'>): KeysOf {
@@ -40,7 +43,7 @@ interface Needs {
   readonly access: Pick<DeviceAccess, 'find'>;
 }
 
-/** `/api/telemetry/device`: what devices have reported. */
+/** `/api/telemetry/device`: telemetry of devices. */
 export function telemetryRoutes({ telemetry, charts, devices, access }: Needs): ServedCall[] {
   const keysOf = keysIn(telemetry);
   const keyOf = async (organisationId: string, id: string): Promise<number> => {
@@ -66,7 +69,7 @@ export function telemetryRoutes({ telemetry, charts, devices, access }: Needs): 
     serve(calls.history, async ({ c, principal, path, query }) =>
       history(c, await keyOf(principal.organisationId, path.id), query),
     ),
-    // The same for devices that somebody shared: each needs its own permission.
+    // The same for shared devices: each call needs its own permission.
     serve(calls.latestShared, async ({ c, query }) => latest((await access.find(c, 'view')).key, query)),
     serve(calls.historyShared, async ({ c, query }) =>
       history(c, (await access.find(c, 'history')).key, query),

@@ -33,7 +33,7 @@ interface Needs {
   readonly rpc: Pick<DeviceRpc, 'queue' | 'send'>;
 }
 
-/** The part of ThingsBoard's user API that integrators' tools call, in its own forms. */
+/** The part of ThingsBoard's user API that integration tools call, in its own forms. */
 export function thingsboardRoutes(needs: Needs): ServedCall[] {
   return [
     ...loginRoutes(needs),
@@ -76,7 +76,7 @@ function deviceRoutes({ devices, tokens }: Needs): ServedCall[] {
         createdTime: device.created_at.getTime(),
       };
     }),
-    // A token of its own for the tool that asks, of the caller's own devices.
+    // A temporary token, only for the caller's own devices.
     serve(calls.credentials, async ({ c, principal, path }) => {
       const device = await devices.get(principal.organisationId, path.id);
       if (!device) throw notFound();
@@ -118,7 +118,7 @@ function seriesRoutes({ pool, telemetry, access }: Needs): ServedCall[] {
   ];
 }
 
-/** Text, as ThingsBoard shows every value unless it is asked for the types. */
+/** As text, as ThingsBoard returns every value unless types are requested. */
 function shown(series: Record<string, readonly TimedValue[]>, strict: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(series).map(([key, values]) => [
@@ -147,7 +147,7 @@ function attributeRoutes({ pool, attributes, access }: Needs): ServedCall[] {
     if (!scope) throw notFound();
     return scope;
   };
-  // When each was last written is not kept.
+  // The time of the last write is not stored.
   const chosen = (keys: readonly string[], values: Record<string, JsonValue>) =>
     Object.entries(values)
       .filter(([key]) => keys.length === 0 || keys.includes(key))
@@ -155,7 +155,7 @@ function attributeRoutes({ pool, attributes, access }: Needs): ServedCall[] {
   const save = async (c: AppContext, scopeText: string, body: BodyOf<typeof calls.saveAttributes>) => {
     const scope = scopeOf(scopeText);
     const device = await access.find(c, 'configure');
-    // The body was JSON, so its parts are.
+    // The body was JSON, so its members are.
     const values = body as Record<string, JsonValue>;
     if (scope === 'CLIENT_SCOPE' || Object.keys(values).length > MAX_KEYS) {
       throw new HttpProblem(400, 'field.invalid', { field: 'scope' });
@@ -186,7 +186,7 @@ function attributeRoutes({ pool, attributes, access }: Needs): ServedCall[] {
   ];
 }
 
-/** Commands; the older paths have other codes of a device that is away. */
+/** Commands; the older paths return other codes for an offline device. */
 function commandRoutes({ rpc, access }: Needs): ServedCall[] {
   const send = async (
     { c, principal, body }: { c: AppContext; principal: Principal; body: BodyOf<typeof calls.twoway> },
@@ -194,7 +194,7 @@ function commandRoutes({ rpc, access }: Needs): ServedCall[] {
   ): Promise<Response> => {
     const { method, params, timeout, persistent, expirationTime } = body;
     const device = await access.find(c, 'control');
-    // The body was JSON, so its parts are.
+    // The body was JSON, so its members are.
     const { userId, apiKeyId } = principal;
     const request = { method, params: params as JsonValue, userId, apiKeyId };
     if (persistent) {

@@ -6,8 +6,8 @@ import { hashPassword, makePassword } from './passwords.ts';
 const ADMINISTRATOR = 'admin';
 
 /**
- * Makes the first administrator of a database that has no user yet, with the given password or a random
- * one. Answers what to print once, or null when there are users already.
+ * Creates the first administrator in a database without users, with the given password or a random one. Returns what
+ * is printed once, or null when there are users.
  */
 export async function ensureAdministrator(
   db: Kysely<Database>,
@@ -32,8 +32,7 @@ export async function ensureAdministrator(
 }
 
 /**
- * Gives a user a new password and ends every session of theirs. Answers the password, or null when there
- * is no such user.
+ * Sets a new password and ends all sessions of the user. Returns the password, or null when there is no such user.
  */
 export async function resetPassword(
   db: Kysely<Database>,

@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH } from '@farm3d/api';
 
 const deriveArgon2 = promisify(argon2);
 
-/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. Measured here at about 43 ms a hash. */
+/** OWASP's parameters of argon2id: 19 MiB, two passes, one lane. Measured here at about 43 ms a hash. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;

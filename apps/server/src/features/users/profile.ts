@@ -3,7 +3,10 @@ import { HttpProblem } from '../../platform/http/problem.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
 import type { UserValues } from './repository.ts';
 
-/** The wire's profile as columns. @throws {HttpProblem} 400 for an area that there is not. */
+/**
+ * Columns of a profile.
+ * @throws {HttpProblem} 400 for an unknown area
+ */
 export async function profileValues(
   { displayName, phone, email, areaCode }: ProfilePatch,
   areas: Pick<AreaDirectory, 'get'>,

@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/storage/identifiers.ts';
 import { OwnedRows, type Page } from '../../platform/storage/owned-rows.ts';
 import type { Database } from '../../platform/storage/schema.ts';
 
-/** A person as the wire names it. */
+/** A person by the wire names. */
 const COLUMNS = [
   'id as userId',
   'username',
@@ -18,13 +18,13 @@ const COLUMNS = [
   'created_at as createTime',
 ] as const;
 
-/** What a login looks at. It holds a secret: no call answers it. */
+/** Columns of a login. They include a secret: no call returns them. */
 const ACCOUNT = ['id', 'organisation_id', 'username', 'password_hash', 'roles', 'disabled_at'] as const;
 
 export type PersonRow = Selection<Database, 'app_user', (typeof COLUMNS)[number]>;
 export type Account = Selection<Database, 'app_user', (typeof ACCOUNT)[number]>;
 
-/** What is said of a user; undefined leaves it as it is. */
+/** Columns of a request; undefined leaves the value as it is. */
 export interface UserValues {
   readonly display_name?: string | undefined;
   readonly phone?: string | undefined;
@@ -36,7 +36,7 @@ export interface UserValues {
   readonly disabled_at?: Date | null | undefined;
 }
 
-/** Roles that can bring every other right back; one user of them stays. */
+/** Roles that can restore every other right; one user of them must remain. */
 const GOVERNING = ['owner', 'admin'];
 
 const given = (values: UserValues): UserValues =>
@@ -89,7 +89,7 @@ export class UserRepository {
     return this.#rows.get(organisationId, id);
   }
 
-  /** Null when the name is taken, by whomever. */
+  /** Null when the name is taken in any organisation. */
   async create(
     organisationId: string,
     values: UserValues & { username: string; password_hash: string; roles: string[] },
@@ -104,7 +104,7 @@ export class UserRepository {
     return row ?? null;
   }
 
-  /** Changes or, with null, removes a user. Answers 'last' when nobody would be left to govern. */
+  /** Changes or, with null, removes a user. Returns 'last' when no administrator would remain. */
   async change(
     organisationId: string,
     id: string,
@@ -112,7 +112,7 @@ export class UserRepository {
   ): Promise<'done' | 'missing' | 'last'> {
     if (!isUuid(id)) return 'missing';
     return this.#db.transaction().execute(async (transaction) => {
-      // Two that give up their rights at the same time do so one after the other.
+      // Locks the organisation: two administrators cannot give up their rights at the same time.
       await sql`select id from organisation where id = ${organisationId} for update`.execute(transaction);
       const governing = await transaction
         .selectFrom('app_user')

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import { UserService, type UserServiceNeeds } from './service.ts';
 
-/** `/system/user` and `/system/role`: who works with the platform, and as what. */
+/** `/system/user` and `/system/role`: users and roles of the organisation. */
 export function userRoutes(needs: UserServiceNeeds): ServedCall[] {
   const service = new UserService(needs);
   return [
@@ -28,7 +28,7 @@ interface SessionNeeds {
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
-/** `/system/session`: where the caller is logged in. */
+/** `/system/session`: sessions of the caller. */
 export function sessionRoutes({ sessions: logins, onSessionEnd }: SessionNeeds): ServedCall[] {
   return [
     serve(sessions.list, async ({ principal: { userId, sessionId } }) => {

@@ -9,7 +9,7 @@ import { hashPassword, makePassword } from './passwords.ts';
 import { profileValues } from './profile.ts';
 import type { PersonRow, UserRepository, UserValues } from './repository.ts';
 
-/** What the service of users needs of others. */
+/** Dependencies of the user service. */
 export interface UserServiceNeeds {
   readonly users: UserRepository;
   readonly sessions: Pick<UserSessions, 'list' | 'end'>;
@@ -19,13 +19,16 @@ export interface UserServiceNeeds {
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
-/** Nobody gives what they do not have. @throws {HttpProblem} 403 */
+/**
+ * Nobody grants roles above their own.
+ * @throws {HttpProblem} 403
+ */
 function checkRoles(principal: Principal, roles: readonly string[] | undefined): void {
   if (roles && !mayGive(principal.roles, roles))
     throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
 }
 
-/** Makes, changes and removes users of the caller's organisation. */
+/** Creates, changes and removes users of the caller's organisation. */
 export class UserService {
   readonly #needs: UserServiceNeeds;
 
@@ -51,14 +54,17 @@ export class UserService {
       password_hash: await hashPassword(chosen),
     });
     if (!user) throw new HttpProblem(409, 'user.taken', { field: 'username' });
-    // A password that was made is shown this once.
+    // A generated password is returned only here.
     return password === undefined ? { ...user, password: chosen } : user;
   }
 
-  /** Merges. @throws {HttpProblem} 409 for the last administrator, 403 for roles above one's own. */
+  /**
+   * Merges.
+   * @throws {HttpProblem} 409 for the last administrator, 403 for roles above one's own
+   */
   async update(principal: Principal, body: BodyOf<typeof calls.update>): Promise<PersonRow> {
     const { id, password, roles, deptId, enabled, ...profile } = body;
-    // Who has more rights than oneself is not changed either.
+    // Users with higher roles cannot be changed either.
     checkRoles(principal, (await this.#get(principal, id)).roles);
     checkRoles(principal, roles);
     await this.#checkDepartment(principal, deptId);
@@ -69,7 +75,7 @@ export class UserService {
       disabled_at: enabled === undefined ? undefined : enabled ? null : new Date(),
       password_hash: password === undefined ? undefined : await hashPassword(password),
     });
-    // What rests on the old rights or the old password ends; they log in again.
+    // Sessions with the old rights or password end; they log in again.
     if (roles !== undefined || password !== undefined || enabled === false) {
       for (const ended of await this.#needs.sessions.end(id, {})) this.#needs.onSessionEnd(ended);
     }

@@ -10,7 +10,7 @@ import {
   qweatherDays,
 } from './forecasts.ts';
 
-// Answers written after the documented forms of the providers; none of them is asked by a test.
+// Responses in the documented forms of the providers; no test calls a provider.
 it('reads the daily lists of Open-Meteo', () => {
   const answer = {
     latitude: 36.9,

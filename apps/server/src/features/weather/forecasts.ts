@@ -4,9 +4,9 @@ import type { ProviderSettings } from '../../platform/config/settings.ts';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
 import type { Place } from './station-weather.ts';
 
-/** A day as a provider expects it; null where it does not say. */
+/** A forecast day of a provider; null where it has no value. */
 export interface ForecastDay {
-  /** yyyy-MM-dd of the place. */
+  /** Local date of the place, yyyy-MM-dd. */
   readonly date: string;
   /** °C. */
   readonly tmax: number | null;
@@ -17,14 +17,14 @@ export interface ForecastDay {
   readonly wind: number | null;
   /** MJ m⁻² d⁻¹. */
   readonly radiation: number | null;
-  /** mm, and its chance 0–1. */
+  /** mm, with its probability 0–1. */
   readonly rain: number | null;
   readonly rainChance: number | null;
   /** mm, where the provider computes it. */
   readonly et0: number | null;
 }
 
-/** Asks a provider for the days ahead, and for those past that it still gives. Null: it does not know the place. */
+/** Requests the coming days of a provider, and the past ones that it returns. Null: unknown place. */
 export type ForecastProvider = (place: Place) => Promise<readonly ForecastDay[] | null>;
 
 const numeric = v.pipe(
@@ -82,7 +82,7 @@ const qDays = v.object({
   ),
 });
 
-/** QWeather's seven days; it gives no chance of rain and no radiation. */
+/** QWeather's seven days, without probability of rain and radiation. */
 export function qweatherDays(answer: unknown): ForecastDay[] {
   return v.parse(qDays, answer).daily.map((day) => ({
     date: day.fxDate,
@@ -113,7 +113,7 @@ const aDays = v.object({
   ),
 });
 
-/** AMap's four days: words and temperatures, no amounts. A dry day is 0 mm; how much a rain brings stays unknown. */
+/** AMap's four days: text and temperatures, no amounts. A dry day has 0 mm; the amount of rain is unknown. */
 export function amapDays(answer: unknown): ForecastDay[] {
   const [forecast] = v.parse(aDays, answer).forecasts;
   return (forecast?.casts ?? []).map((day) => ({
@@ -131,7 +131,10 @@ export function amapDays(answer: unknown): ForecastDay[] {
 
 const aPlace = v.object({ regeocode: v.object({ addressComponent: v.object({ adcode: v.string() }) }) });
 
-/** The forecast of the provider of the settings. @throws {TypeError} where it needs a key and has none. */
+/**
+ * The forecast of the configured provider.
+ * @throws {TypeError} where it needs a key and has none
+ */
 export function makeForecasts({ name, key, url }: ProviderSettings, calls: OutgoingCalls): ForecastProvider {
   const ask = async (
     base: string,
@@ -141,7 +144,7 @@ export function makeForecasts({ name, key, url }: ProviderSettings, calls: Outgo
   ): Promise<unknown> => {
     const address = `${(url ?? base).replace(/\/+$/, '')}${path}?${new URLSearchParams(query).toString()}`;
     const { status, text } = await calls.fetch(address, { headers });
-    // The address holds the key: it is in no message.
+    // The address contains the key: no message includes it.
     if (status !== 200) throw new Error(`the weather provider ${name} answered ${status}`);
     return JSON.parse(text);
   };
@@ -180,7 +183,7 @@ export function makeForecasts({ name, key, url }: ProviderSettings, calls: Outgo
   };
 }
 
-/** A forecast is asked for at most this often, and one older than this is none. */
+/** Lifetime of a cached forecast, milliseconds. */
 export const FORECAST_CACHE_MS = 60 * 60_000;
 export const FORECAST_STALE_MS = 24 * 60 * 60_000;
 const FAILURE_MS = 60_000;
@@ -192,7 +195,7 @@ interface Entry {
   tried: number;
 }
 
-/** Remembers forecasts by place: an hour as they are, up to a day while the provider does not answer. */
+/** Caches forecasts by place: for an hour, up to a day while the provider does not respond. */
 export class ForecastCache {
   readonly #ask: ForecastProvider;
   readonly #log: Logger;
@@ -205,7 +208,7 @@ export class ForecastCache {
     this.#now = now;
   }
 
-  /** Null when there is none that is young enough. Never throws. */
+  /** Null when there is none that is recent enough. Never throws. */
   async get(place: Place): Promise<readonly ForecastDay[] | null> {
     const key = `${place.latitude.toFixed(2)},${place.longitude.toFixed(2)}`;
     const entry = this.#entries.get(key) ?? { days: null, answered: 0, tried: 0 };

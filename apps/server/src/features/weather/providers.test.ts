@@ -7,7 +7,7 @@ import { makeProvider, wmoText } from './providers.ts';
 import type { ProviderName } from '../../platform/config/settings.ts';
 import { CACHE_MS, STALE_MS, WeatherCache } from './weather-cache.ts';
 
-// A provider of our own that answers in the forms of the real ones: those are not asked by a test.
+// A local server with responses in the forms of the providers; no test calls a real one.
 let provider: Server;
 let address = '';
 let calls: OutgoingCalls;
@@ -148,7 +148,7 @@ describe('what was said', () => {
     failing = true;
     expect(await weather.get(POINT)).toMatchObject({ temperature: 1, stale: true });
     const tries = answers;
-    // A provider that failed is left alone for a while.
+    // After a failure a provider is not called for a while.
     await weather.get(POINT);
     expect(answers).toBe(tries);
     now += STALE_MS;

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import type { OutgoingCalls } from '../../platform/outgoing/guarded-fetch.ts';
 import type { Place } from './station-weather.ts';
 
-/** Where the weather is wanted: a point, or a city by name with the code of its area where that is known. */
+/** Place of a weather request: a point, or a city by name with its area code where known. */
 export type WeatherPlace = Place | { readonly city: string; readonly areaCode?: string | undefined };
 
-/** The weather as a provider says it now. */
+/** Current weather of a provider. */
 export interface ProviderReport {
-  /** '晴', '多云', '阴', '…雨', '…雪'; as the provider says it. */
+  /** '晴', '多云', '阴', '…雨', '…雪'; as given by the provider. */
   readonly text: string;
   /** °C */
   readonly temperature: number | null;
@@ -18,11 +18,14 @@ export interface ProviderReport {
   readonly windSpeed: number | null;
   /** mm/h */
   readonly rainfall: number | null;
-  /** Epoch ms of what it says. */
+  /** Time of the observation, epoch ms. */
   readonly at: number;
 }
 
-/** Asks one provider. Null: it does not know the place. @throws when it does not answer, or not as agreed. */
+/**
+ * Calls one provider. Null: unknown place.
+ * @throws when it does not respond, or not as documented
+ */
 export type WeatherProvider = (place: WeatherPlace) => Promise<ProviderReport | null>;
 
 const numeric = v.pipe(
@@ -32,7 +35,7 @@ const numeric = v.pipe(
   ),
 );
 
-/** WMO code of present weather, in words. */
+/** Text of a WMO code of present weather. */
 export function wmoText(code: number): string {
   if (code <= 1) return '晴';
   if (code === 2) return '多云';
@@ -43,7 +46,7 @@ export function wmoText(code: number): string {
 }
 
 const KMH = 3.6;
-/** Metres a second in the middle of each step of Beaufort's scale, as AMap gives wind. */
+/** Middle of each step of Beaufort's scale, m/s; AMap reports wind in steps. */
 const BEAUFORT = [0, 0.9, 2.5, 4.4, 6.7, 9.4, 12.4, 15.5, 19, 22.7, 26.5, 30.6, 34.8];
 
 type Ask = (
@@ -156,20 +159,23 @@ function amap(ask: Ask, key: string): WeatherProvider {
       humidity: now.humidity,
       windSpeed: BEAUFORT[force] ?? null,
       rainfall: null,
-      // Beijing time, without saying so.
+      // Beijing time without an offset.
       at: Date.parse(`${now.reporttime.replace(' ', 'T')}+08:00`),
     };
   };
 }
 
-/** Makes the provider of the settings. @throws {TypeError} where it needs a key and has none. */
+/**
+ * The configured provider.
+ * @throws {TypeError} where it needs a key and has none
+ */
 export function makeProvider({ name, key, url }: ProviderSettings, calls: OutgoingCalls): WeatherProvider {
   const from =
     (base: string): Ask =>
     async (path, query, headers = {}) => {
       const address = `${(url ?? base).replace(/\/+$/, '')}${path}?${new URLSearchParams(query).toString()}`;
       const { status, text } = await calls.fetch(address, { headers });
-      // The address holds the key: it is in no message.
+      // The address contains the key: no message includes it.
       if (status !== 200) throw new Error(`the weather provider ${name} answered ${status}`);
       return JSON.parse(text);
     };

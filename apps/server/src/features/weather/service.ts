@@ -10,10 +10,10 @@ import { makeProvider, type WeatherPlace } from './providers.ts';
 import { WEATHER_STATION_TYPE, weatherOf, type Place } from './station-weather.ts';
 import { WeatherCache } from './weather-cache.ts';
 
-/** Weather stations of one organisation that are asked. */
+/** Most weather stations of one organisation that are read. */
 const MAX_STATIONS = 200;
 
-/** Whom the weather is asked. */
+/** Dependencies of the weather service. */
 interface Needs {
   readonly config: Pick<ServerConfig, 'weather' | 'outgoingAllow'>;
   readonly log: Logger;
@@ -22,7 +22,7 @@ interface Needs {
   readonly telemetry: Pick<TelemetryQueries, 'latest'>;
 }
 
-/** The weather at a place, by the provider that is set, else by the organisation's own stations. */
+/** Weather at a place, by the configured provider, else by the organisation's own stations. */
 export class WeatherService {
   readonly #needs: Needs;
   readonly #provider: WeatherCache | null;
@@ -35,7 +35,7 @@ export class WeatherService {
       : null;
   }
 
-  /** @throws {HttpProblem} 400 naming the half of a place that is missing, or an area that there is not. */
+  /** @throws {HttpProblem} 400 naming the missing coordinate, or an unknown area */
   async at(
     organisationId: string,
     query: QueryOf<typeof scenes.weather>,

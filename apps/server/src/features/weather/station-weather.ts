@@ -4,7 +4,7 @@ import type { DeviceRow } from '../devices/repository.ts';
 
 /** Product type of weather stations. */
 export const WEATHER_STATION_TYPE = 'QX';
-/** Values older than this say nothing of the weather now. */
+/** Greatest age of values of the current weather, milliseconds. */
 export const FRESH_MS = 60 * 60_000;
 const EARTH_RADIUS_KM = 6371;
 
@@ -48,8 +48,8 @@ const NO_DATA = {
 };
 
 /**
- * The weather by the nearest station that was heard within the hour; without a place, by the one that was heard
- * last. Rain and snow are measured; of a dry sky a station does not know how cloudy it is, and nothing is guessed.
+ * Weather of the nearest station with values of the last hour; without a place, of the latest one. Rain and snow are
+ * measured; without them the cloudiness is unknown and not guessed.
  */
 export function weatherOf(
   reports: readonly StationReport[],
@@ -64,7 +64,7 @@ export function weatherOf(
     );
     const at = placeOf(station);
     const distance = place && at ? distanceKm(place, at) : null;
-    // Asked for a place, a station that stands nobody knows where has no say.
+    // With a place, stations without a position are left out.
     return fresh.length === 0 || (place && distance === null) ? [] : [{ station, fresh, distance }];
   });
   const newestTs = ({ fresh }: (typeof candidates)[number]): number =>

@@ -1,28 +1,28 @@
 import type { Logger } from '../../platform/logger.ts';
 import type { ProviderReport, WeatherPlace, WeatherProvider } from './providers.ts';
 
-/** A provider is asked for a place at most this often. */
+/** Lifetime of a cached response, milliseconds. */
 export const CACHE_MS = 10 * 60_000;
-/** What is older says nothing of the weather now, even when nobody answers. */
+/** Greatest age of a response that is still used while the provider fails, milliseconds. */
 export const STALE_MS = 2 * 60 * 60_000;
-/** A provider that failed is left alone so long. */
+/** Pause after a failure of the provider, milliseconds. */
 const FAILURE_MS = 30_000;
 const PLACES = 500;
 
 export interface CachedReport extends ProviderReport {
-  /** Whether the provider did not answer when it was asked last. */
+  /** Whether the last call of the provider failed. */
   readonly stale: boolean;
 }
 
 interface Entry {
   report: ProviderReport | null;
-  /** Epoch ms of the last answer, and of the last try. */
+  /** Times of the last response and the last attempt, epoch ms. */
   answered: number;
   tried: number;
   asking: Promise<void> | undefined;
 }
 
-/** Remembers what a provider said: ten minutes as it is, up to two hours, and marked, while it does not answer. */
+/** Caches responses of a provider: ten minutes, and up to two hours, marked as stale, while it fails. */
 export class WeatherCache {
   readonly #ask: WeatherProvider;
   readonly #log: Logger;
@@ -35,9 +35,9 @@ export class WeatherCache {
     this.#now = now;
   }
 
-  /** Null when the provider does not know the place, or has not answered for too long. Never throws. */
+  /** Null for an unknown place, or when the provider has failed for too long. Never throws. */
   async get(place: WeatherPlace): Promise<CachedReport | null> {
-    // A hundredth of a degree is a kilometre.
+    // A hundredth of a degree is about a kilometre.
     const key = 'city' in place ? place.city : `${place.latitude.toFixed(2)},${place.longitude.toFixed(2)}`;
     const entry = this.#entries.get(key) ?? { report: null, answered: 0, tried: 0, asking: undefined };
     this.#entries.delete(key);

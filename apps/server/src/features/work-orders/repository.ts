@@ -46,7 +46,7 @@ declare module '../../platform/storage/schema.ts' {
   }
 }
 
-/** As the wire names them. */
+/** Columns by their wire names. */
 const COLUMNS = [
   'id',
   'title',
@@ -68,7 +68,7 @@ const COLUMNS = [
 
 export type WorkOrderRow = Selection<Database, 'work_order', (typeof COLUMNS)[number]>;
 
-/** What a user writes; undefined leaves the value as it is. */
+/** Columns of a request; undefined leaves the value as it is. */
 type WorkOrderValues = Omit<BodyOf<typeof workOrders.update>, 'id' | 'photos'>;
 
 const columnsOf = ({ title, content, priority, deviceId, sceneId, assignee, deadline }: WorkOrderValues) => ({
@@ -83,7 +83,7 @@ const columnsOf = ({ title, content, priority, deviceId, sceneId, assignee, dead
 
 const SORT_COLUMNS = { createTime: 'created_at', deadline: 'deadline', priority: 'priority' } as const;
 
-/** From where an order may come to where. */
+/** Allowed transitions of a work order. */
 const TRANSITIONS: Readonly<Record<WorkOrderStateCode, readonly WorkOrderStateCode[]>> = {
   '0': ['1', '3'],
   '1': ['0', '2', '3'],
@@ -137,7 +137,7 @@ export class WorkOrderRepository {
     });
   }
 
-  /** `pictures` are added. 'refused' when the order cannot come from its state to the wanted one. */
+  /** Adds `pictures`. 'refused' when the transition is not allowed. */
   async update(
     organisationId: string,
     userId: string,
@@ -150,7 +150,7 @@ export class WorkOrderRepository {
       if (!before) return 'missing';
       const state = values.state ?? before.state;
       if (state !== before.state && !TRANSITIONS[before.state].includes(state)) return 'refused';
-      // An order that is sent back whole carries those that it has.
+      // An order that is sent back whole contains its stored images.
       const added = pictures.filter((photo) => !before.photos.includes(photo));
       const photos = JSON.stringify([...before.photos, ...added]);
       const row = await orders.update(organisationId, id, { ...columnsOf(values), state, photos });

@@ -10,7 +10,7 @@ import type { WorkOrderRepository } from './repository.ts';
 
 type Body = Omit<BodyOf<typeof workOrders.update>, 'id'>;
 
-/** What work orders need of others. */
+/** Dependencies of the work order calls. */
 interface Needs {
   readonly orders: WorkOrderRepository;
   readonly devices: Pick<DeviceRepository, 'get'>;
@@ -19,14 +19,16 @@ interface Needs {
   readonly photos: Photos;
 }
 
-/** `/workorder`: what is to be done, by whom, and what was done. */
+/** `/workorder`: work orders with their assignees and log. */
 export function workOrderRoutes({ orders, devices, scenes, users, photos }: Needs): ServedCall[] {
   const shown = <Row extends { photos: string[] }>(row: Row): Row => ({
     ...row,
     photos: row.photos.map(photos.show),
   });
 
-  /** What an order names must be the organisation's: else it would tell whether a foreign id exists. */
+  /**
+   * References must belong to the organisation: otherwise the response would reveal whether a foreign id exists.
+   */
   const checkReferences = async ({ organisationId }: Principal, body: Body): Promise<void> => {
     if (body.deviceId && !(await devices.get(organisationId, body.deviceId))) throw notFound();
     if (body.sceneId && !(await scenes.get(organisationId, body.sceneId))) throw notFound();
