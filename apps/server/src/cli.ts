@@ -17,12 +17,12 @@ import { migrate } from './platform/storage/migrate.ts';
 const USAGE =
   'usage: npm run reset-password -- USER | npm run backup -- FILE | npm run restore -- FILE [--replace]';
 
-/** What is done beside the server, or while it is stopped. */
+/** Commands that run beside the server, or while it is stopped. */
 async function main(): Promise<void> {
   const [command, argument, ...rest] = process.argv.slice(2);
   if (!argument) throw new StartupError(USAGE);
   const config = readConfig(process.env);
-  // Where uploads lie when they are not in a store of their own.
+  // Folder of uploads without an S3 store.
   const filesFolder = config.s3 ? null : join(config.dataDir, 'files');
   switch (command) {
     case 'reset-password':
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
         print(`${argument}: ${tables} tables, ${rows} rows, ${files} files, ${bytes} bytes`);
       });
     case 'restore': {
-      // It takes the place of the one server that may use the database.
+      // Takes the instance lock, so the server must be stopped.
       const database = await openDatabase(config, createLogger('warn'), print);
       try {
         await migrate(database.pool);
@@ -67,7 +67,7 @@ async function beside(
   }
 }
 
-/** A new random password, printed once; every session of the user ends. */
+/** Sets a random password, printed once; all sessions of the user end. */
 async function reset({ pool }: DatabaseProvider, username: string): Promise<void> {
   const password = await resetPassword(createKysely(pool), username);
   if (password === null) throw new StartupError(`there is no user named ${username}`);

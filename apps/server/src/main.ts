@@ -7,10 +7,10 @@ let stopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A second Ctrl-C means it: leave at once. The database is killed by nobody; it recovers anyway.
+    // A second Ctrl-C exits at once. PostgreSQL keeps running and recovers.
     if (stopping) process.exit(1);
     stopping = true;
-    // Before the start is through there is nothing to flush; see below.
+    // Before the end of the start there is nothing to flush; see below.
     if (server) void stop(server);
   });
 }

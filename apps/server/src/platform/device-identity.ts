@@ -1,4 +1,4 @@
-/** Who a device is: what the ingestion, the doors and the limits need to know of it. */
+/** Identity of a device, for ingestion, adapters and limits. */
 export interface DeviceIdentity {
   readonly id: string;
   /** The short key of the time-series tables. */
@@ -6,6 +6,6 @@ export interface DeviceIdentity {
   readonly organisationId: string;
   readonly productModelId: string;
   readonly name: string;
-  /** Whether it may speak for other devices. */
+  /** Whether it may report for other devices. */
   readonly gateway: boolean;
 }

@@ -11,7 +11,7 @@ export type AlarmChange =
   | 'escalated'
   | 'reminded';
 
-/** What rules see of a reading: the watched keys, none when only the device's silence is watched. */
+/** The part of a reading that rules watch: watched keys, none when only the device's silence is watched. */
 export interface RuleSample {
   /** Short key of the device. */
   readonly device: number;
@@ -20,28 +20,28 @@ export interface RuleSample {
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
-/** What happens in the server, told only after it is durable. Payloads are plain and carry ids. */
+/** Events of the server, emitted after their commit. Payloads are plain data with ids. */
 export interface ServerEventMap {
-  /** A batch was committed; `seq` is its number (`ts_latest.seq`), growing with every commit. */
+  /** A batch was committed; `seq` is its number (`ts_latest.seq`), ascending. */
   committed: { readonly seq: number; readonly items: readonly CommittedReadings[] };
   /** The part of a commit that rules watch. */
   sampled: { readonly seq: number; readonly samples: readonly RuleSample[] };
-  /** An alarm began, ended or was dealt with. */
+  /** An alarm was raised, ended or changed. */
   alarm: {
     readonly deviceId: string;
     readonly organisationId: string;
     readonly change: AlarmChange;
-    /** The alarm as the wire shows it. */
+    /** The alarm in its wire form. */
     readonly alarm: Readonly<Record<string, unknown>>;
   };
   'device-state': {
     readonly deviceId: string;
     readonly organisationId: string;
     readonly online: boolean;
-    /** Epoch ms, null when the device was never heard. */
+    /** Epoch ms, null without any activity. */
     readonly lastActivity: number | null;
   };
-  /** A device said something that could not be taken. `count` is the total so far. */
+  /** A message of a device was refused, in whole or in part. `count` is the total so far. */
   rejection: {
     readonly deviceId: string;
     readonly organisationId: string;
@@ -54,10 +54,10 @@ export interface ServerEventMap {
     readonly sceneId: string;
     readonly organisationId: string;
     readonly version: number;
-    /** Id of the user who did it. */
+    /** Id of the user. */
     readonly by: string | null;
   };
-  /** A linkage shows weather in a scene; null: no more. Told to who has it open, and not kept. */
+  /** A linkage shows weather in a scene; null ends it. Sent to open pages, and not stored. */
   'scene-weather': {
     readonly sceneId: string;
     readonly organisationId: string;
@@ -65,21 +65,21 @@ export interface ServerEventMap {
   };
   /** A login ended before its tokens did: what it holds open must close. */
   'session-ended': { readonly sessionId: string };
-  /** Shared attributes of a device were changed. */
+  /** Shared attributes of a device changed. */
   'attributes-shared': {
     readonly deviceId: string;
     readonly updated: Readonly<Record<string, JsonValue>>;
     readonly deleted: readonly string[];
   };
-  /** Somebody's right to a device began, changed or ended; without a user, everybody's. */
+  /** The right of a user to a device began, changed or ended; null: of all users. */
   'access-changed': { readonly deviceId: string; readonly userId: string | null };
-  /** A device was made, changed or deleted. */
+  /** A device was created, changed or deleted. */
   'device-changed': { readonly deviceId: string; readonly organisationId: string };
 }
 
 type Listener<T> = (event: T) => void;
 
-/** Typed emitter. A listener that throws is logged and does not keep the others from hearing. */
+/** Typed emitter. The error of a listener is logged; the other listeners are called. */
 export class ServerEvents {
   readonly #log: Logger;
   readonly #listeners = new Map<keyof ServerEventMap, Set<Listener<never>>>();
@@ -88,7 +88,7 @@ export class ServerEvents {
     this.#log = log;
   }
 
-  /** Calls `listener` at every event of this name; answers the function that stops it. */
+  /** Calls `listener` at every event of this name; returns the function that removes it. */
   on<K extends keyof ServerEventMap>(name: K, listener: Listener<ServerEventMap[K]>): () => void {
     let set = this.#listeners.get(name);
     if (!set) this.#listeners.set(name, (set = new Set()));

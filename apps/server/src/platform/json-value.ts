@@ -1,2 +1,2 @@
-/** A JSON value as a device sends it and the database keeps it. */
+/** A JSON value as sent by a device and stored in the database. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

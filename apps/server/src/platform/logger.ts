@@ -2,7 +2,7 @@ import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
-/** Where a secret could stand in a logged object. The values are replaced before anything is written. */
+/** Members of logged objects that may contain a secret. They are masked before anything is written. */
 const SECRET_PATHS = [
   'password',
   'token',
@@ -13,12 +13,12 @@ const SECRET_PATHS = [
   'secret',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A token stands in the path of the HTTP device API and of webhooks; a log shows it masked. */
+/** Masks the token in paths of the HTTP device API and of webhooks. */
 export function maskTokenInPath(path: string): string {
   return path.replace(/^(\/api\/v1\/|\/integrations\/[^/?]+\/)[^/?]+/, '$1***');
 }
 
-/** Structured log on stderr, so that stdout keeps the plain lines meant for people and scripts. */
+/** Structured log on stderr; stdout has the plain lines for people and scripts. */
 export function createLogger(level: string): Logger {
   return pino(
     {

@@ -1,9 +1,9 @@
 import type { Logger } from './logger.ts';
 
-/** A step that hangs must not keep the program from ending. */
+/** A hanging step must not prevent the exit. */
 const STEP_TIMEOUT_MS = 20_000;
 
-/** Undoes what was set up, the last first, each step on its own: one that fails does not stop the others. */
+/** Runs the cleanup steps in reverse order; the failure of one does not stop the others. */
 export class Shutdown {
   readonly #log: Logger;
   readonly #steps: { name: string; run: () => void | Promise<void> }[] = [];
@@ -17,7 +17,7 @@ export class Shutdown {
     this.#steps.push({ name, run });
   }
 
-  /** Idempotent: all callers wait for the same end. */
+  /** Idempotent: all callers await the same run. */
   run(): Promise<void> {
     this.#running ??= this.#runAll();
     return this.#running;

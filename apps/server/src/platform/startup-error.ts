@@ -1,12 +1,12 @@
 /**
- * Something outside the program keeps it from starting, and a person can mend it: a taken port, a
- * folder that cannot be written. The message is one line that says what and how to mend it.
+ * The program cannot start for a reason that a person can fix: a port in use, a folder without write permission. The
+ * message is one line with the reason and the fix.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }
 
-/** Prints the one line of a StartupError (the stack of anything else) on stderr and leaves with code 1. */
+/** Prints the line of a StartupError (or the stack of another error) on stderr and exits with code 1. */
 export function exitWithStartupError(error: unknown): never {
   const text = error instanceof StartupError ? error.message.replaceAll(/\s*\n\s*/g, ' ') : describe(error);
   process.stderr.write(`farm3d: ${text}\n`);

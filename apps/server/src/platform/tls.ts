@@ -3,12 +3,12 @@ import { createSecureContext } from 'node:tls';
 import { StartupError } from './startup-error.ts';
 
 export interface Certificate {
-  /** PEM, the chain included. */
+  /** PEM, with the chain. */
   readonly cert: string;
   readonly key: string;
 }
 
-/** @throws StartupError when the files cannot be read or do not belong together. */
+/** @throws StartupError when the files cannot be read or do not match */
 export function readTls({ certFile, keyFile }: { certFile: string; keyFile: string }): Certificate {
   const read = (file: string, setting: string): string => {
     try {

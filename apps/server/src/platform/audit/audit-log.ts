@@ -11,18 +11,18 @@ export interface AuditEvent {
   readonly address: string;
   /** Name of the call. */
   readonly action: string;
-  /** What it was about: the address of the call, without secrets. */
+  /** Address of the call, without secrets. */
   readonly target: string;
 }
 
-/** What the first entry of an organisation builds on. */
+/** Previous hash of the first entry of an organisation. */
 const BEGINNING = Buffer.alloc(32);
-/** Entries read at a time when the chain is checked. */
+/** Entries read at a time when the chain is verified. */
 const CHECK_STEP = 5_000;
 
 type Chained = Omit<Selectable<AuditEntryTable>, 'hash' | 'previous_hash'>;
 
-/** The fields in one fixed order, so that the same entry always gives the same hash. */
+/** The fields in one fixed order, so that equal entries have equal hashes. */
 function entryHash(previous: Buffer, entry: Chained): Buffer {
   const fields = [
     entry.organisation_id,
@@ -37,7 +37,7 @@ function entryHash(previous: Buffer, entry: Chained): Buffer {
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest();
 }
 
-/** Who changed what, as a chain: nothing in it can be changed afterwards without being noticed. */
+/** The audit log as a hash chain: a later change of an entry is detectable. */
 export class AuditLog {
   readonly #db: Kysely<Database>;
 
@@ -47,7 +47,7 @@ export class AuditLog {
 
   async record(event: AuditEvent): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
-      // One after the other: each entry needs the one before it.
+      // One after the other: each entry contains the hash of the one before.
       await sql`select pg_advisory_xact_lock(hashtextextended(${event.organisationId}, 41))`.execute(
         transaction,
       );
@@ -110,7 +110,7 @@ export class AuditLog {
     };
   }
 
-  /** Goes through the whole chain; `brokenAt` is the number of the first entry that does not fit, null when all do. */
+  /** Verifies the whole chain; `brokenAt` is the number of the first wrong entry, null when all are right. */
   async verify(organisationId: string): Promise<{ entries: number; brokenAt: number | null }> {
     let previous: Buffer = BEGINNING;
     let entries = 0;

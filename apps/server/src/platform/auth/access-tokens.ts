@@ -2,21 +2,21 @@ import { jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { SigningKey } from './signing-key.ts';
 
-/** Life of an access token, seconds. */
+/** Lifetime of an access token, seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 const ISSUER = 'farm3d';
 const ALGORITHM = 'EdDSA';
 
-/** Who acts: what every call knows of its user. */
+/** The authenticated user or program of a call. */
 export interface Principal {
   readonly userId: string;
   readonly organisationId: string;
   readonly roles: readonly string[];
-  /** The login or key that the token comes from. */
+  /** The login or key of the token. */
   readonly sessionId: string;
-  /** The one scene that a foreign page may show; it has no other right. */
+  /** The one scene of an embed token, which has no other right. */
   readonly sceneId?: string;
-  /** The API key with which a program acts. */
+  /** The API key of a program. */
   readonly apiKeyId?: string;
 }
 
@@ -28,7 +28,7 @@ const claimsSchema = v.object({
   exp: v.number(),
 });
 
-/** Signs and checks the short-lived tokens of users. */
+/** Signs and verifies the short-lived access tokens. */
 export class AccessTokens {
   readonly #key: SigningKey;
   readonly #now: () => number;
@@ -53,7 +53,7 @@ export class AccessTokens {
       .sign(this.#key.privateKey);
   }
 
-  /** The principal and when the token ends (epoch ms); null when it is not ours, changed, or ended. */
+  /** The principal and the expiry of the token (epoch ms); null when it is forged, changed, or expired. */
   async verify(token: string): Promise<{ principal: Principal; expiresAt: number } | null> {
     try {
       const { payload } = await jwtVerify(token, this.#key.publicKey, {

@@ -5,7 +5,7 @@ import type { Database } from '../storage/schema.ts';
 import { can } from './policy.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX, hashOpaque, makeOpaque } from './opaque-tokens.ts';
 
-/** Who a key speaks for. */
+/** Columns of the owner of a key. */
 const SPEAKER = [
   'api_key.id',
   'api_key.created_by',
@@ -18,10 +18,10 @@ const SPEAKER = [
 
 export type Speaker = Selection<Database, 'api_key' | 'app_user', (typeof SPEAKER)[number]>;
 
-/** It has not expired, and who made it is not locked out. */
+/** Not expired, and its maker is not locked. */
 const isRunning = sql<boolean>`(expires_at is null or expires_at > now()) and app_user.disabled_at is null`;
 
-/** Keys of programs, and tokens of foreign pages. Only hashes are stored. */
+/** API keys and embed tokens. Only hashes are stored. */
 export class KeyRepository {
   readonly #db: Kysely<Database>;
 
@@ -109,7 +109,7 @@ export class KeyRepository {
     return new OwnedRows(this.#db, table, ['id']).remove(organisationId, id);
   }
 
-  /** Who a running key speaks for; remembers, to the hour, that it was used. */
+  /** Owner of a valid key; records its use, to the hour. */
   async findApiKey(key: string) {
     const row = await this.#db
       .selectFrom('api_key')
@@ -128,7 +128,7 @@ export class KeyRepository {
     return row;
   }
 
-  /** A running key by its id. */
+  /** A valid key by its id. */
   async runningApiKey(id: string) {
     return this.#db
       .selectFrom('api_key')
@@ -154,7 +154,7 @@ export class KeyRepository {
       .where('token_hash', '=', hashOpaque(token))
       .where(isRunning)
       .executeTakeFirst();
-    // A page shows what its maker may still give away.
+    // An embed token works while its maker has the right to create one.
     return row && can(row.roles, embedTokens.create.right) ? row : undefined;
   }
 }

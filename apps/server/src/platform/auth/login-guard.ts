@@ -1,16 +1,16 @@
-/** Wrong passwords in a row, of one name from one address, before waiting begins. */
+/** Failures in a row of one name from one address before waiting begins. */
 const FREE_FAILURES = 5;
-/** First wait; each further failure doubles it. */
+/** First wait, milliseconds; each further failure doubles it. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** Failures are forgotten after this long without one. */
+/** Failures are forgotten after this time without another one, milliseconds. */
 const FORGET_MS = 30 * 60_000;
-/** Failures of one address, whatever the names: many names with one password each. */
+/** Failures of one address with any names: many names with one password each. */
 const ADDRESS_FAILURES = 60;
 const ADDRESS_WINDOW_MS = 60_000;
-/** Entries kept; beyond them the oldest leave. */
+/** Cached entries; the oldest leave first. */
 const ENTRY_LIMIT = 20_000;
-/** Password hashes under way at once, and waiting: each takes 19 MiB. */
+/** Password hashes computed at once, and queued: each takes 19 MiB. */
 const HASHES_AT_ONCE = 2;
 const HASHES_WAITING = 50;
 
@@ -21,8 +21,8 @@ interface Failures {
 }
 
 /**
- * Slows down guessing. Only failures count, so people and scripts that know the password are never
- * stopped by it; and the memory that hashing takes is bounded.
+ * Slows down password guessing. Only failures count, so people and scripts with the right password are never delayed;
+ * the memory of hashing is bounded.
  */
 export class LoginGuard {
   readonly #enabled: boolean;
@@ -37,7 +37,7 @@ export class LoginGuard {
     this.#now = now;
   }
 
-  /** Milliseconds until this name may be tried again from this address; 0 when it may now. */
+  /** Milliseconds until this name may be tried again from this address; 0: now. */
   waitMs(username: string, address: string): number {
     if (!this.#enabled) return 0;
     const now = this.#now();
@@ -68,7 +68,7 @@ export class LoginGuard {
     this.#failures.delete(key(username, address));
   }
 
-  /** Runs one password check when its turn comes; null when too many wait already. */
+  /** Runs one password check in its turn; null when the queue is full. */
   async hash<T>(check: () => Promise<T>): Promise<T | null> {
     if (this.#hashing >= HASHES_AT_ONCE) {
       if (this.#waiting.length >= HASHES_WAITING) return null;
@@ -79,7 +79,7 @@ export class LoginGuard {
     try {
       return await check();
     } finally {
-      // The place is handed over, not freed and raced for.
+      // The slot is passed on, not freed and raced for.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#hashing -= 1;

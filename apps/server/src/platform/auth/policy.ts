@@ -14,7 +14,7 @@ const EVERYTHING: readonly Right[] = [
   'personal',
 ];
 
-/** 'veterinary' stands in the specification's role list and has no rights (readings 20). */
+/** 'veterinary' is in the specification's role list and has no rights (readings 20). */
 const RIGHTS: Readonly<Record<(typeof ROLE_NAMES)[number], readonly Right[]>> = {
   owner: EVERYTHING,
   admin: EVERYTHING,
@@ -26,7 +26,7 @@ const RIGHTS: Readonly<Record<(typeof ROLE_NAMES)[number], readonly Right[]>> = 
   veterinary: [],
 };
 
-/** Names of the roles, for those who give them. */
+/** Titles of the roles. */
 const TITLES: Readonly<Record<keyof typeof RIGHTS, string>> = {
   owner: '所有者',
   admin: '管理员',
@@ -38,26 +38,28 @@ const TITLES: Readonly<Record<keyof typeof RIGHTS, string>> = {
   veterinary: '兽医',
 };
 
-/** The roles that there are. */
+/** All roles. */
 export const ROLES = ROLE_NAMES.map((role) => ({ role, name: TITLES[role], rights: RIGHTS[role] }));
 
-/** Roles stand in the database as texts; one that is not known has no rights. */
+/** Roles are stored as texts; an unknown one has no rights. */
 const rightsOf = (role: string): readonly Right[] =>
   Object.hasOwn(RIGHTS, role) ? RIGHTS[role as keyof typeof RIGHTS] : [];
 
-/** Whether who has `own` may give `wanted`: nobody gives a right that they do not have, and only owners make owners. */
+/**
+ * Whether roles `own` may grant `wanted`: nobody grants a right that they do not have, and only owners grant 'owner'.
+ */
 export function mayGive(own: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every(
     (role) => (role !== 'owner' || own.includes('owner')) && rightsOf(role).every((right) => can(own, right)),
   );
 }
 
-/** The roles that a key has now: of those it was given, what its maker may still give. */
+/** Current roles of a key: those it was given that its maker may still grant. */
 export function keyRoles(ofMaker: readonly string[], ofKey: readonly string[]): string[] {
   return ofKey.filter((role) => mayGive(ofMaker, [role]));
 }
 
-/** The one place that decides what roles allow. */
+/** Whether one of the roles has a right. The only place that decides it. */
 export function can(roles: readonly string[], right: Right): boolean {
   return right === 'self' || roles.some((role) => rightsOf(role).includes(right));
 }

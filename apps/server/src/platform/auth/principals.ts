@@ -5,7 +5,7 @@ import { isUuid } from '../storage/identifiers.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX } from './opaque-tokens.ts';
 import type { UserSessions } from './sessions.ts';
 
-/** A day: a stream that a key opened asks anew whether the key still runs. */
+/** A day, milliseconds: a stream opened with an API key checks the key again after it. */
 const KEY_RENEWAL_MS = 24 * 60 * 60 * 1000;
 
 export interface VerifiedToken {
@@ -14,7 +14,7 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** Who a program's key stands for, with the rights that its maker has now. */
+/** Principal of an API key, limited by the current rights of its maker. */
 function speakerOf(key: Speaker): Principal {
   return {
     userId: key.created_by,
@@ -25,7 +25,7 @@ function speakerOf(key: Speaker): Principal {
   };
 }
 
-/** Finds out who acts, of any token that may act: a login's, a program's key, a foreign page's. */
+/** Authenticates any kind of token: of a login, an API key, or an embed token. */
 export class Principals {
   readonly #tokens: AccessTokens;
   readonly #sessions: UserSessions;
@@ -37,7 +37,10 @@ export class Principals {
     this.#keys = keys;
   }
 
-  /** Null when the token is unknown, ended, or its user is gone. Rights are those of now, not of when it was made. */
+  /**
+   * Null when the token is unknown or expired, or its user is gone. Rights are the current ones, not those of its
+   * creation.
+   */
   async verify(token: string): Promise<VerifiedToken | null> {
     if (token.startsWith(API_KEY_PREFIX)) return this.#apiKey(token);
     if (token.startsWith(EMBED_TOKEN_PREFIX)) return this.#embedToken(token);
@@ -47,7 +50,7 @@ export class Principals {
     return { principal: { ...who, sessionId: signed.principal.sessionId }, expiresAt: signed.expiresAt };
   }
 
-  /** Who a login or key stands for now, by its id; null when it ended, or its user is gone. */
+  /** Current principal of a login or key by its id; null when it ended, or its user is gone. */
   async ofSession(sessionId: string): Promise<{ principal: Principal; expiresAt: number | null } | null> {
     if (!isUuid(sessionId)) return null;
     const who = await this.#sessions.who(sessionId);

@@ -2,19 +2,19 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../storage/schema.ts';
 
-/** Life of a refresh token; each use gives a new one. */
+/** Lifetime of a refresh token, seconds; each use returns a new one. */
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface IssuedRefreshToken {
   readonly token: string;
-  /** All tokens that come from one login. */
+  /** Id shared by all tokens of one login. */
   readonly family: string;
   readonly userId: string;
 }
 
-/** Long-lived tokens, one use each. Only their hash is stored. */
+/** Long-lived tokens for one use each. Only their hash is stored. */
 export class RefreshTokens {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
@@ -24,12 +24,12 @@ export class RefreshTokens {
     this.#now = now;
   }
 
-  /** Begins a family: a new login. */
+  /** Starts a family: a new login. */
   async issue(
     userId: string,
     from: { address: string; userAgent: string } = { address: '', userAgent: '' },
   ): Promise<IssuedRefreshToken> {
-    // A good moment to forget what ended: logins are rare.
+    // Expired tokens are deleted here: logins are rare.
     await this.#db.deleteFrom('refresh_token').where('expires_at', '<', new Date(this.#now())).execute();
     const family = randomUUID();
     return this.#db.transaction().execute(async (transaction) => {
@@ -47,8 +47,8 @@ export class RefreshTokens {
   }
 
   /**
-   * Trades a token for its successor. A token that was traded before has been copied by somebody: its whole
-   * family ends. Null when the token is unknown, ended or revoked.
+   * Exchanges a token for its successor. A second use means that the token was copied: its whole family ends. Null
+   * when the token is unknown, expired or revoked.
    */
   async rotate(token: string): Promise<IssuedRefreshToken | null> {
     const hash = hashToken(token);
@@ -79,7 +79,7 @@ export class RefreshTokens {
     });
   }
 
-  /** Ends the family of a token: a logout. Answers the family, or null when the token is unknown. */
+  /** Ends the family of a token: a logout. Returns the family, or null when the token is unknown. */
   async revoke(token: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('refresh_token')

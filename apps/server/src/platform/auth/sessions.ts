@@ -10,7 +10,7 @@ export class UserSessions {
     this.#db = db;
   }
 
-  /** Who a running login belongs to now; null when it ended, or its user is gone or locked out. */
+  /** Current user of a login; null when it ended, or its user is gone or locked. */
   async who(
     id: string,
   ): Promise<{ userId: string; organisationId: string; roles: readonly string[] } | null> {
@@ -25,7 +25,7 @@ export class UserSessions {
     return row ? { userId: row.id, organisationId: row.organisation_id, roles: row.roles } : null;
   }
 
-  /** Running logins of a user, the last used first. */
+  /** Active logins of a user, the last used first. */
   async list(userId: string) {
     return this.#db
       .selectFrom('user_session')
@@ -43,7 +43,7 @@ export class UserSessions {
       .execute();
   }
 
-  /** Ends one login of a user, or all of them but one; answers which ended. */
+  /** Ends one login of a user, or all but one; returns the ended ones. */
   async end(userId: string, which: { id: string } | { except?: string }): Promise<string[]> {
     if ('id' in which && !isUuid(which.id)) return [];
     return this.#db.transaction().execute(async (transaction) => {

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 
 export interface SigningKey {
-  /** Names the key in a token's header, so that a later key can stand beside it. */
+  /** Key id in a token's header, for a later change of the key. */
   readonly id: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -36,9 +36,9 @@ function fromPem(pem: string): SigningKey {
 }
 
 /**
- * The Ed25519 key that signs access tokens: `secrets/signing-key.pem` in the data folder, made at the first
- * start, readable by its owner only.
- * @throws {StartupError} when it cannot be read or made.
+ * The Ed25519 key that signs access tokens: `secrets/signing-key.pem` in the data folder, created at the first start,
+ * readable by its owner only.
+ * @throws {StartupError} when it cannot be read or created
  */
 export function loadSigningKey(dataDir: string): SigningKey {
   const folder = join(dataDir, 'secrets');
@@ -55,7 +55,7 @@ export function loadSigningKey(dataDir: string): SigningKey {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { privateKey } = generateKeyPairSync('ed25519');
-    // Written whole and then linked: a crash leaves no half key, and of two starts only one makes it.
+    // Written completely and then linked: a crash leaves no partial key, and of two starts only one creates it.
     const draft = `${path}.${process.pid}`;
     const file = openSync(draft, 'wx', 0o600);
     writeSync(file, String(privateKey.export({ type: 'pkcs8', format: 'pem' })));

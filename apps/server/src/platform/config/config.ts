@@ -168,7 +168,7 @@ const Environment = v.object({
 
 /**
  * Reads the settings from the environment; an empty variable counts as absent.
- * @throws StartupError naming the variable that cannot be used.
+ * @throws StartupError naming the invalid variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): ServerConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

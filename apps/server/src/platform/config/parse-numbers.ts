@@ -1,6 +1,6 @@
 /**
  * Reads `name=number,…` of the setting `setting`; the names are those of `defaults`.
- * @throws {TypeError} naming what is no limit.
+ * @throws {TypeError} naming the invalid part
  */
 export function parseNumbers<Name extends string>(
   setting: string,

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { maskTokenInPath, type Logger } from '../logger.ts';
 import type { AppEnv } from './context.ts';
 
-/** One line a call at the level 'debug': no query, no header, and a device's token masked. */
+/** One line a call at level 'debug': no query, no headers, device tokens masked. */
 export function accessLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const began = performance.now();

@@ -12,16 +12,16 @@ import { limitedByAddress, limitedByUser } from './limited.ts';
 import type { StepsOf } from './mount-calls.ts';
 import { HttpProblem, notFound } from './problem.ts';
 
-/** What the steps before a call need. */
+/** Dependencies of the steps before a call. */
 export interface StepNeeds {
   readonly limits: RateLimits;
   readonly principals: Pick<Principals, 'verify'>;
   readonly audit: AuditLog;
-  /** Ids of the devices that stand in a scene. */
+  /** Ids of the devices in a scene. */
   readonly placedIn: (organisationId: string, sceneId: string) => Promise<readonly string[]>;
 }
 
-/** Refuses a body of more bytes, without reading the rest of it. */
+/** Refuses a longer body without reading the rest of it. */
 function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
   return bodyLimit({
     maxSize,
@@ -31,7 +31,7 @@ function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
   });
 }
 
-/** A foreign page sees its one scene, and the devices that stand in it. */
+/** An embed token gives access to its scene and the devices in it. */
 async function checkEmbed(
   c: AppContext,
   { embed }: Call,
@@ -45,7 +45,7 @@ async function checkEmbed(
   if (!seen.includes(id)) throw notFound();
 }
 
-/** Lets only those pass who have the right that the call names; before the body is read. */
+/** Requires the right of the call, before the body is read. */
 function authorised(call: Call, placedIn: StepNeeds['placedIn']): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { roles, sceneId } = c.get('principal');
@@ -56,8 +56,8 @@ function authorised(call: Call, placedIn: StepNeeds['placedIn']): MiddlewareHand
 }
 
 /**
- * Writes a call that changed something into the audit log, before it is answered: what cannot be recorded is not
- * reported as done. The body is not recorded, as it may hold secrets.
+ * Records a change in the audit log before the response: what cannot be recorded is not reported as done. The body is
+ * not recorded, as it may contain secrets.
  */
 function audited(call: Call, audit: AuditLog): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -69,7 +69,7 @@ function audited(call: Call, audit: AuditLog): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** What stands before each call: limits, login, right, audit log and size, as its declaration says. */
+/** The steps before each call by its declaration: limits, authentication, right, audit log and size. */
 export function callSteps({ limits, principals, audit, placedIn }: StepNeeds): StepsOf {
   const byAddress = limitedByAddress(limits);
   const byUser = limitedByUser(limits);
@@ -78,7 +78,7 @@ export function callSteps({ limits, principals, audit, placedIn }: StepNeeds): S
     const size = call.maxBody === 'stream' ? [] : [limitBody(call.maxBody)];
     if (call.auth !== 'user') return [byAddress, ...size];
     const recorded = call.audit ? [audited(call, audit)] : [];
-    // Whoever has used up their calls can still look after their account.
+    // The account calls work above the limits, too.
     const counted = call.right === 'self' ? [] : [byUser];
     return [byAddress, user, ...counted, authorised(call, placedIn), ...recorded, ...size];
   };

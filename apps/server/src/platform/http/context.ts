@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Locale } from '@farm3d/api';
 import type { Principal } from '../auth/access-tokens.ts';
 
-/** What the handlers of this server find in their context. */
+/** Hono environment of the handlers. */
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: {
@@ -14,12 +14,12 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** Chinese unless the application's own switch asks for English (readings 29). */
+/** Chinese unless the application requests English (readings 29). */
 export function localeOf(c: Context): Locale {
   return c.req.header('x-locale')?.toLowerCase().startsWith('en') ? 'en' : 'zh-CN';
 }
 
-/** Where the call comes from. Headers of proxies are not believed: anybody can write them. */
+/** Remote address. Proxy headers are not trusted: anybody can write them. */
 export function addressOf(c: AppContext): string {
   return c.env?.incoming?.socket?.remoteAddress ?? 'unknown';
 }

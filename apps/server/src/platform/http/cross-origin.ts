@@ -4,12 +4,10 @@ import type { AppEnv } from './context.ts';
 const ALLOWED_HEADERS = 'authorization, content-type, x-locale, range, if-none-match';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, DELETE';
 const EXPOSED_HEADERS = 'content-disposition, retry-after, etag';
-/** How long a browser may remember that it asked, seconds. */
+/** How long a browser may cache a preflight, seconds. */
 const PREFLIGHT_SECONDS = 600;
 
-/**
- * Lets pages of the listed origins read answers; of no other, and never with cookies: what acts carries its token.
- */
+/** CORS for the listed origins only, and never with cookies: calls carry their token. */
 export function crossOrigin(origins: readonly string[]): MiddlewareHandler<AppEnv> {
   const allowed = new Set(origins);
   return async (c, next): Promise<Response | undefined> => {

@@ -9,7 +9,7 @@ export function ok(c: Context, data: unknown = null): Response {
   return c.json({ code: 200, msg: message('operation.success', localeOf(c)), data });
 }
 
-/** As `ok`, of much data, written as JSON into one run of bytes. */
+/** As `ok`, for large data, written as JSON into one buffer. */
 export async function okWritten(c: Context, data: (writer: JsonWriter) => Promise<void>): Promise<Response> {
   const writer = new JsonWriter();
   writer.text(`{"code":200,"msg":${JSON.stringify(message('operation.success', localeOf(c)))},"data":`);
@@ -18,7 +18,7 @@ export async function okWritten(c: Context, data: (writer: JsonWriter) => Promis
   return c.body(writer.finish(), 200, { 'Content-Type': 'application/json' });
 }
 
-/** The body of a refusal. */
+/** The body of an error response. */
 function problemBody(
   code: number,
   key: MessageKey,

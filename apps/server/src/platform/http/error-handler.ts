@@ -5,7 +5,7 @@ import { problemResponse } from './envelope.ts';
 import type { Metrics } from './metrics.ts';
 import { HttpProblem } from './problem.ts';
 
-/** SQLSTATE classes and socket errors that say 'not now' instead of 'never'. */
+/** SQLSTATE classes and socket errors of a temporary outage. */
 const UNAVAILABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 
 function isUnavailable(error: Error): boolean {
@@ -16,7 +16,7 @@ function isUnavailable(error: Error): boolean {
   );
 }
 
-/** Answers what a call threw: a refusal as it is, an outage as 503, everything else as our mistake. */
+/** Maps errors to responses: an HttpProblem as it is, an outage as 503, any other as 500. */
 export function answerErrors(log: Logger, metrics: Pick<Metrics, 'unhandled'>): ErrorHandler<AppEnv> {
   return (error, c) => {
     const request = { method: c.req.method, path: maskTokenInPath(c.req.path) };

@@ -6,11 +6,11 @@ import { isStorableText } from '../storage/storable-text.ts';
 import { HttpProblem } from './problem.ts';
 
 /*
- * The one place where input is checked. Schemas carry message keys as their messages; what has none
- * answers 'field.invalid' and names the field.
+ * The one place where input is checked. Schemas use message keys as their messages; without one the response is
+ * 'field.invalid' with the name of the field.
  */
 
-/** The issue that names a field: of several forms that a body may have, the first that has one tells. */
+/** The issue that names a field: of several alternatives the first that has one. */
 function tellingOf(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
   if (v.getDotPath(issue) !== null) return issue;
   for (const inner of issue.issues ?? []) {
@@ -39,7 +39,10 @@ function unstorableAt(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Refuses text that cannot be stored, whichever call it is for. @throws {HttpProblem} 400 naming the field. */
+/**
+ * Refuses text that cannot be stored, in any call.
+ * @throws {HttpProblem} 400 naming the field
+ */
 function checkText(value: unknown): void {
   const field = unstorableAt(value);
   if (field !== undefined)
@@ -61,9 +64,12 @@ function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOut
   );
 }
 
-/** The JSON body, checked. @throws {HttpProblem} 400 naming the field, 415 when it is not sent as JSON. */
+/**
+ * The JSON body, checked.
+ * @throws {HttpProblem} 400 naming the field, 415 for another content type
+ */
 export async function readBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
-  // A form of a foreign page cannot send this type without asking first (CORS).
+  // A form of another site cannot send this type without a CORS preflight.
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(c.req.header('content-type') ?? '')) {
     throw new HttpProblem(415, 'body.mediaType');
   }
@@ -71,19 +77,22 @@ export async function readBody<S extends v.GenericSchema>(c: Context, schema: S)
   try {
     value = await c.req.json();
   } catch (error) {
-    // The connection broke while the body came in.
+    // The connection broke during the body.
     if (!(error instanceof SyntaxError)) throw error;
     throw new HttpProblem(400, 'body.invalid');
   }
   return parse(schema, value);
 }
 
-/** The query, checked; of a repeated name the first counts. @throws {HttpProblem} 400 naming the field. */
+/**
+ * The query, checked; of a repeated name the first counts.
+ * @throws {HttpProblem} 400 naming the field
+ */
 export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.InferOutput<S> {
   return parse(schema, c.req.query());
 }
 
-/** The ids that a deletion names: `id` or `ids`, in the query or in the body (readings 24). */
+/** Ids of a deletion: `id` or `ids`, in the query or the body (readings 24). */
 export async function readIds(c: Context): Promise<string[]> {
   const query: unknown = c.req.query();
   const source = v.is(v.object({ id: v.string() }), query) || v.is(v.object({ ids: v.string() }), query);
@@ -93,7 +102,10 @@ export async function readIds(c: Context): Promise<string[]> {
   return parsed.output;
 }
 
-/** A parameter of the path that the route is known to have. @throws {HttpProblem} 400 when no row can have that name. */
+/**
+ * A parameter of the path.
+ * @throws {HttpProblem} 400 when no row can have that name
+ */
 export function pathParameter(c: Context, name: string): string {
   const value = c.req.param(name) ?? '';
   if (!isStorableText(value)) throw new HttpProblem(400, 'text.unstorable', { field: name });

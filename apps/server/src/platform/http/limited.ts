@@ -9,7 +9,7 @@ function tooMany(waitMs: number): HttpProblem {
   return new HttpProblem(429, 'rate.tooMany', { error: 'rate_limited', retryAfter: waitMs / 1000 });
 }
 
-/** Counts a call for the address that it comes from; before anybody is asked who they are. */
+/** Counts a call by its remote address, before authentication. */
 export function limitedByAddress(limits: RateLimits): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const wait = await limits.take('ip', addressOf(c));
@@ -18,11 +18,11 @@ export function limitedByAddress(limits: RateLimits): MiddlewareHandler<AppEnv> 
   };
 }
 
-/** Counts a call for its user and their organisation. Stands behind `authenticate`. */
+/** Counts a call by its user and organisation, after `authenticate`. */
 export function limitedByUser(limits: RateLimits): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { userId, organisationId, sessionId, sceneId } = c.get('principal');
-    // Visitors of a foreign page do not use up what its maker may do.
+    // Visitors of an embedded page do not use up the limit of its maker.
     const user = await limits.take('user', sceneId === undefined ? userId : sessionId);
     if (user > 0) throw tooMany(user);
     const organisation = await limits.take('organisation', organisationId);
@@ -31,12 +31,12 @@ export function limitedByUser(limits: RateLimits): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The token or key of the path, so that it is no key of a map in the memory. Who has none yet shares one. */
+/** Hash of the token or key in the path, so that it is not kept in memory. All callers without one share a key. */
 function tokenOf(c: AppContext): string {
   return createHash('sha256').update(pathParameter(c, 'token')).digest('base64');
 }
 
-/** Counts the messages of a device, and the tokens of an address that nobody has. */
+/** Counts the messages of a device, and unknown tokens by address. */
 export function limitedByDevice(limits: RateLimits): MiddlewareHandler<AppEnv> {
   return async (c, next): Promise<Response | undefined> => {
     const address = addressOf(c);

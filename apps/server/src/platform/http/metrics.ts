@@ -7,11 +7,11 @@ import type { AppEnv } from './context.ts';
 export interface Metrics {
   readonly registry: Registry;
   readonly middleware: MiddlewareHandler<AppEnv>;
-  /** Errors that no part of the program had foreseen: each is a mistake of ours. */
+  /** Unexpected errors: each is a fault of the program. */
   readonly unhandled: Counter;
 }
 
-/** Numbers for Prometheus. No label carries a name, an id or a path: there is nothing of a tenant in them. */
+/** Metrics for Prometheus. No label contains a name, an id or a path, so they reveal nothing about a tenant. */
 export function createMetrics({
   batcher,
   sessions,

@@ -3,19 +3,18 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
 import type { ServedCall } from './serve.ts';
 
-/** What stands before a call, made from its declaration. */
+/** Middleware of a call, made from its declaration. */
 export type StepsOf = (call: Call) => readonly MiddlewareHandler<AppEnv>[];
 
-/** The path as Hono writes it. */
+/** The path in Hono's notation. */
 function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 /**
- * Mounts calls, those with fewer parameters first: '/count' goes before '/:id'. A path that no call has passes none of
- * the steps: it is unknown before anybody is asked who they are.
- * `checkAnswers`: see {@link ServedCall}.
- * @throws {Error} when a call is mounted twice.
+ * Mounts calls, those with fewer parameters first: '/count' precedes '/:id'. An unknown path passes none of the
+ * steps, so it is 404 without authentication. `checkAnswers`: see {@link ServedCall}.
+ * @throws {Error} when a call is mounted twice
  */
 export function mountCalls(
   app: Hono<AppEnv>,

@@ -2,13 +2,13 @@ import type { MessageKey } from '@farm3d/api';
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503 | 504;
 
-/** A call is refused: the status, a text in the caller's language, and where it helps the field. */
+/** An error response: the status, a text in the caller's language, and the field where there is one. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: ProblemStatus;
   readonly messageKey: MessageKey;
   readonly field: string | undefined;
-  /** Stable name of the error for programs. */
+  /** Stable name of the error, for programs. */
   readonly error: string | undefined;
   /** Seconds, for the header Retry-After. */
   readonly retryAfter: number | undefined;
@@ -29,7 +29,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Unknown and foreign entities answer the same: a stranger learns nothing. */
+/** Unknown and foreign entities get the same response, which reveals nothing. */
 export function notFound(): HttpProblem {
   return new HttpProblem(404, 'notFound');
 }

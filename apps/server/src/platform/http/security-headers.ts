@@ -2,9 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
 
 /**
- * What a page of ours may load: its own files, WebAssembly (Draco), workers from files, pictures it made.
- * No inline script and no inline style; `blob:` in connect-src because loaders read embedded textures
- * through an object address.
+ * What a page may load: its own files, WebAssembly (Draco), workers from files, generated images. No inline script
+ * and no inline style; `blob:` in connect-src because loaders read embedded textures through an object URL.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -20,12 +19,12 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-/** Pages that are made to stand in others. */
+/** Pages that other sites may embed. */
 const EMBEDDED = /^\/embed\//;
 
 /**
- * Headers that make a browser careful with everything this server answers. `frames`: origins whose pages may show
- * the embedded view. `videoOrigins`: where camera streams come from, beside this server.
+ * Security headers of all responses. `frames`: origins that may show the embedded view. `videoOrigins`: origins of
+ * camera streams, beside this server.
  */
 export function securityHeaders(
   frames: readonly string[] = [],
@@ -41,7 +40,7 @@ export function securityHeaders(
     headers.set('X-Content-Type-Options', 'nosniff');
     headers.set('Referrer-Policy', 'same-origin');
     const foreign = frames.length > 0 && EMBEDDED.test(c.req.path);
-    // It knows no list of origins; frame-ancestors does.
+    // This header has no list of origins; frame-ancestors does.
     if (!foreign) headers.set('X-Frame-Options', 'SAMEORIGIN');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');

@@ -14,15 +14,15 @@ import type { AppContext } from './context.ts';
 import { ok } from './envelope.ts';
 import { pathParameter, readBody, readIds, readQuery } from './input.ts';
 
-/** What a handler is given: everything is checked by the schemas of the call. */
+/** Input of a handler, checked by the schemas of the call. */
 export interface CallInput<C extends CallDeclaration> {
   readonly c: AppContext;
-  /** Who calls; of a call without a user there is none. */
+  /** The caller; never of a call without a user. */
   readonly principal: C extends { auth: 'user' } ? Principal : Principal | undefined;
   readonly path: PathOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
-  /** Rows that the call names by `id` or `ids`. */
+  /** Ids of `id` or `ids`. */
   readonly ids: readonly string[];
 }
 
@@ -30,16 +30,16 @@ type Handler<C extends CallDeclaration> = (
   input: CallInput<C>,
 ) => AnswerOf<C> | Response | Promise<AnswerOf<C> | Response>;
 
-/** A call and what answers it; `mountCalls` puts it behind rights, limits and the audit log. */
+/** A call with its handler; `mountCalls` adds rights, limits and the audit log. */
 export interface ServedCall {
   readonly call: Call;
-  /** `check`: hold what is answered against the schema that the client reads it by. Costs time: for tests and development. */
+  /** `check`: validate the response by the schema of the call. Costs time: for tests and development. */
   readonly answer: (c: AppContext, check: boolean) => Promise<Response>;
 }
 
 /**
- * Answers a call. The handler's input is typed by the schemas of the declaration, and so is its answer; a handler that
- * writes its answer itself (a file, a long history) returns the Response.
+ * Implements a call. The input and the result of the handler are typed by the schemas of the declaration; a handler
+ * that writes its own response (a file, a long history) returns a Response.
  */
 export function serve<const C extends Call>(call: C, handler: Handler<C>): ServedCall {
   const names = parametersOf(call.path);
@@ -63,10 +63,10 @@ export function serve<const C extends Call>(call: C, handler: Handler<C>): Serve
   };
 }
 
-/** @throws {TypeError} naming the member of an answer that its declaration does not describe. */
+/** @throws {TypeError} naming the member of a response that its declaration does not describe */
 function checkAnswer(call: Call, answer: unknown): void {
   if (!call.answer) return;
-  // As the client gets it: instants are texts, members without a value are not there.
+  // As the client receives it: instants are texts, undefined members are absent.
   const result = v.safeParse(call.answer, JSON.parse(JSON.stringify(answer ?? null)));
   if (result.success) return;
   const issue = result.issues[0];

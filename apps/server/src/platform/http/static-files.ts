@@ -23,13 +23,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** How long a browser may keep a file without asking. */
+/** How long a browser may cache a file. */
 export type CachePolicy = 'immutable' | 'revalidate';
 
 const CACHE_CONTROL: Readonly<Record<CachePolicy, string>> = {
-  // The name holds a hash of the content.
+  // The name contains a hash of the content.
   immutable: 'public, max-age=31536000, immutable',
-  // Kept, but asked for each time: an unchanged file costs a 304.
+  // Cached but revalidated: an unchanged file costs a 304.
   revalidate: 'no-cache',
 };
 
@@ -42,7 +42,7 @@ async function fileStats(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Path of a requested file inside `root`; undefined for what would lead out of it or begins with a dot. */
+/** Path of a requested file inside `root`; undefined when it leads out of it or begins with a dot. */
 export function resolveInside(root: string, requested: string): string | undefined {
   let decoded: string;
   try {
@@ -51,13 +51,13 @@ export function resolveInside(root: string, requested: string): string | undefin
     return undefined;
   }
   if (decoded.includes('\0') || decoded.includes('\\')) return undefined;
-  // Neither '..' nor a hidden file: what is served has a plain name.
+  // Neither '..' nor a hidden file.
   if (decoded.split('/').some((segment) => segment.startsWith('.'))) return undefined;
   const path = join(root, decoded);
   return path.startsWith(root.endsWith(sep) ? root : root + sep) ? path : undefined;
 }
 
-/** Answers a file of `root`, or undefined when there is none. */
+/** Responds with a file of `root`; undefined when there is none. */
 export async function serveFile(
   c: Context,
   root: string,
@@ -68,7 +68,7 @@ export async function serveFile(
   const stats = path === undefined ? undefined : await fileStats(path);
   if (path === undefined || !stats) return undefined;
   const etag = `"${stats.size.toString(36)}-${Math.trunc(stats.mtimeMs).toString(36)}"`;
-  // A model is packed already; squeezed on the fly it would lose its length, and the page its progress.
+  // A model is compressed already; compressed on the fly it would lose its Content-Length, and the page its progress.
   const asIs = path.endsWith('.glb') ? ', no-transform' : '';
   const headers: Record<string, string> = {
     'Cache-Control': CACHE_CONTROL[policy] + asIs,

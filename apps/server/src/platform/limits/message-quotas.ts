@@ -6,13 +6,13 @@ const HOUR_MS = 3_600_000;
 /** A message that is over a quota. */
 export interface OverQuota {
   readonly name: QuotaName;
-  /** Messages in an hour that are allowed. */
+  /** Allowed messages in an hour. */
   readonly limit: number;
   /** Milliseconds until the next hour begins. */
   readonly waitMs: number;
 }
 
-/** Counts messages by the hour of the clock. In the memory of one server: a restart forgives. */
+/** Counts messages by the hour of the clock, in the memory of one server: a restart resets them. */
 export class MessageQuotas {
   readonly #limits: Readonly<Record<QuotaName, number>>;
   readonly #devices = new Map<number, number>();
@@ -23,7 +23,9 @@ export class MessageQuotas {
     this.#limits = { ...DEFAULT_QUOTAS, ...limits };
   }
 
-  /** Counts one message; answers which quota it is over, or null. What is over counts for nobody else. */
+  /**
+   * Counts one message; returns the exceeded quota, or null. A message over one quota does not count for the other.
+   */
   take(device: Pick<DeviceIdentity, 'key' | 'organisationId'>, now: number): OverQuota | null {
     const hour = Math.floor(now / HOUR_MS);
     if (hour !== this.#hour) {

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const MINUTE_SECONDS = 60;
 
-/** Counts calls, each name with its own keys; what is over waits. In memory: a restart forgives. */
+/** Rate limits of calls by name and key, in memory: a restart resets them. */
 export class RateLimits {
   readonly #limiters = new Map<LimitName, RateLimiterMemory>();
 
@@ -13,7 +13,7 @@ export class RateLimits {
     }
   }
 
-  /** Counts one call. Milliseconds until the next is allowed; 0 when this one is. */
+  /** Counts one call. Returns milliseconds until the next is allowed; 0 when this one is. */
   async take(name: LimitName, key: string): Promise<number> {
     try {
       await this.#limiters.get(name)?.consume(key);

@@ -9,7 +9,7 @@ test('a minute of messages may come at once, then one after the other; another d
   const one = 60_000 / DEFAULT_LIMITS.device;
   expect(buckets.take('device', 'a', 1_000)).toBe(one);
   expect(buckets.take('device', 'b', 1_000)).toBe(0);
-  // Who waits as long as it was told may go on for ever.
+  // A device that waits as long as returned may go on for ever.
   for (let at = 1_000 + one; at < 10_000; at += one)
     expect(buckets.take('device', 'a', at)).toBeLessThanOrEqual(one);
   expect(buckets.take('device', 'a', 100_000)).toBe(0);
@@ -20,7 +20,7 @@ test('what speaks in spite of it waits longer and longer', () => {
   const waits = Array.from({ length: 180 }, () => buckets.take('device', 'a', 0));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
   expect(waits.at(-1)).toBe(120_000);
-  // Being silent pays the debt.
+  // Silence refills the bucket.
   expect(buckets.take('device', 'a', 121_000)).toBe(0);
 });
 

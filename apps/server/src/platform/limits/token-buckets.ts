@@ -1,20 +1,20 @@
 import { DEFAULT_LIMITS, type LimitName } from '../config/settings.ts';
 
-/** Who speaks over a connection that stays open. */
+/** Kind of the sender of a connection. */
 export type BucketKind = Extract<LimitName, 'device' | 'gateway'>;
 
 const MINUTE_MS = 60_000;
 
 interface Bucket {
-  /** Messages that may still be said at once; below zero: as many too many were said. */
+  /** Messages that may still be sent at once; negative: messages above the limit. */
   tokens: number;
-  /** When that was so, epoch ms. */
+  /** Time of this value, epoch ms. */
   updatedAt: number;
 }
 
 /**
- * How fast the messages of open connections are taken: the limits of a minute, as a bucket that fills steadily. Who
- * speaks faster is read later, and loses nothing. In memory: a restart forgives.
+ * Token buckets for the messages of open connections, by the limits of a minute. A device above its limit is read
+ * later and loses nothing. In memory: a restart resets them.
  */
 export class TokenBuckets {
   readonly #limits: Readonly<Record<BucketKind, number>>;
@@ -25,12 +25,12 @@ export class TokenBuckets {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Messages of a minute. */
+  /** Messages a minute. */
   limit(name: BucketKind): number {
     return this.#limits[name];
   }
 
-  /** Counts one message. Milliseconds until the next should be read. */
+  /** Counts one message. Returns milliseconds until the next should be read. */
   take(name: BucketKind, key: string, now: number): number {
     this.#sweep(now);
     const limit = this.#limits[name];
@@ -42,7 +42,7 @@ export class TokenBuckets {
     return bucket.tokens >= 0 ? 0 : Math.ceil(-bucket.tokens / perMs);
   }
 
-  /** Forgets those who were silent for so long that their bucket is full. */
+  /** Removes full buckets. */
   #sweep(now: number): void {
     if (now - this.#swept < MINUTE_MS) return;
     this.#swept = now;

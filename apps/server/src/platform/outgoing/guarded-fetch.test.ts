@@ -62,7 +62,7 @@ describe('a call that leaves the server', () => {
     (at: number) => `http://localhost:${at}/`,
     (at: number) => `http://[::1]:${at}/`,
     (at: number) => `http://[::ffff:127.0.0.1]:${at}/`,
-    // The same address, written so that a filter of texts would not see it.
+    // The same address in a form that a text filter misses.
     (at: number) => `http://2130706433:${at}/`,
     (at: number) => `http://0x7f.1:${at}/`,
     (at: number) => `http://127.1:${at}/`,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch, type Response } from 'undici';
 
-/** An address that this server does not call: it would be somebody else's hand inside its own network. */
+/** A private address: a call of it would give a user access to the server's own network. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
   readonly host: string;
@@ -14,7 +14,7 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** Whether an address is one of the open internet; of an IPv4 address in IPv6 clothes, the IPv4 address counts. */
+/** Whether an address is public; of an IPv4-mapped IPv6 address, the IPv4 address counts. */
 export function isPublicAddress(address: string): boolean {
   try {
     return ipaddr.process(address).range() === 'unicast';
@@ -24,11 +24,11 @@ export function isPublicAddress(address: string): boolean {
 }
 
 export interface OutgoingOptions {
-  /** `host:port` that may be called although they lie inside; what an operator named. Default none. */
+  /** Private `host:port` that the operator allowed. Default none. */
   readonly allow?: readonly string[];
   /** Default 10,000. */
   readonly timeoutMs?: number;
-  /** Largest answer, bytes. Default 1 MiB. */
+  /** Largest response, bytes. Default 1 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -50,20 +50,20 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Looks a name up and lets only public addresses through: what was checked is what is connected to. */
+/** A lookup that returns only public addresses: the checked address is the connected one. */
 function publicLookup(host: string, options: LookupOptions, done: LookupCallback): void {
   systemLookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, []);
     const open = found.filter(({ address }) => isPublicAddress(address));
     const [first] = open;
-    // One address inside is enough: a name that means both is a trap.
+    // One private address is enough: a name with both is an attack.
     if (!first || open.length < found.length) return done(new ForbiddenAddress(host), []);
     if (options.all) return done(null, open);
     done(null, first.address, first.family);
   });
 }
 
-/** Every call that leaves this server for an address that a user or a setting named goes through one of these. */
+/** Calls to addresses that a user or a setting named. */
 export class OutgoingCalls {
   readonly #agent: Agent;
   readonly #timeoutMs: number;
@@ -76,7 +76,7 @@ export class OutgoingCalls {
     const open = buildConnector({ timeout: timeoutMs });
     const guarded = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
     this.#agent = new Agent({
-      // Redirects come through here, too.
+      // Redirects are connected here, too.
       connect(options, callback) {
         const host = options.hostname.replace(/^\[|\]$/g, '');
         const port = options.port || (options.protocol === 'https:' ? '443' : '80');
@@ -92,8 +92,8 @@ export class OutgoingCalls {
   }
 
   /**
-   * @throws {ForbiddenAddress} for an address inside; {TypeError} for what is no http(s) address; another error when no
-   * answer came in time, or one that is too long.
+   * @throws {ForbiddenAddress} for a private address; {TypeError} for an invalid http(s) address; another error when
+   * the response is late or too long
    */
   async fetch(address: string, request: OutgoingRequest = {}): Promise<OutgoingAnswer> {
     const url = new URL(address);
@@ -115,7 +115,7 @@ export class OutgoingCalls {
       }
       return { status: answer.status, headers: answer.headers, text: await answer.text() };
     } catch (error) {
-      // fetch wraps what the connection said.
+      // fetch wraps the error of the connection.
       const { cause } = error as { cause?: unknown };
       throw cause instanceof ForbiddenAddress ? cause : error;
     }

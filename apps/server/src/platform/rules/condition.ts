@@ -1,11 +1,11 @@
 import type { Comparison, Condition } from '@farm3d/api';
 import type { JsonValue } from '../json-value.ts';
 
-/** What a condition looks at. A device id of null is the device that the rule is for. */
+/** Input of a condition. A device id of null is the device of the rule. */
 export interface ConditionSource {
-  /** The latest value of a key; undefined while none is known. */
+  /** The latest value of a key; undefined while there is none. */
   value(deviceId: string | null, key: string): JsonValue | undefined;
-  /** When the key, or anything (null), was last heard of; what was never heard counts from the rule's beginning. */
+  /** Last report of the key, or of any (null); without one the start of the rule. */
   heardAt(deviceId: string | null, key: string | null): number;
 }
 
@@ -13,7 +13,7 @@ export interface ConditionSource {
 type Slack = -1 | 0 | 1;
 type Evaluate = (source: ConditionSource, at: number, slack: Slack) => boolean | undefined;
 
-/** A key of a device that a condition depends on; a key of null is everything that the device says. */
+/** A key that a condition depends on; null: every report of the device. */
 interface WatchedKey {
   readonly deviceId: string | null;
   readonly key: string | null;
@@ -21,16 +21,16 @@ interface WatchedKey {
 
 export interface CompiledCondition {
   /**
-   * Whether it holds at this instant; undefined while a value that decides is not known.
-   * With `relaxed` comparisons give way by their hysteresis.
+   * Whether it holds at this instant; undefined while a deciding value is unknown. `relaxed` widens comparisons by
+   * their hysteresis.
    */
   holds(source: ConditionSource, at: number, relaxed: boolean): boolean | undefined;
-  /** The next instant at which it changes by time alone; null: it does not. */
+  /** The next instant at which it changes by time alone; null: none. */
   nextChange(source: ConditionSource, at: number): number | null;
   readonly watches: readonly WatchedKey[];
 }
 
-/** Makes closures of a tree, once: evaluating it at every reading then costs no interpretation. */
+/** Compiles a condition to closures once, so that its evaluation at every reading needs no interpretation. */
 export function compileCondition(condition: Condition): CompiledCondition {
   const watches: WatchedKey[] = [];
   const silences: ((source: ConditionSource) => number)[] = [];
@@ -65,7 +65,7 @@ function compile(
   if ('not' in condition) {
     const part = compile(condition.not, watches, silences);
     return (source, at, slack) => {
-      // To make a denial easier to hold, what it denies must be harder.
+      // To relax a negation its operand must be stricter.
       const holds = part(source, at, slack === 0 ? 0 : slack === 1 ? -1 : 1);
       return holds === undefined ? undefined : !holds;
     };
@@ -86,7 +86,10 @@ function compile(
   };
 }
 
-/** All of them (decided by one false) or any of them (decided by one true); unknown when the rest could decide. */
+/**
+ * Kleene logic: all (decided by one false) or any (decided by one true); undefined when the unknown parts could
+ * decide.
+ */
 function kleene(
   parts: readonly Evaluate[],
   deciding: boolean,

@@ -2,20 +2,23 @@ import type { WeeklySchedule } from '@farm3d/api';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
-/** A schedule is looked at again at least this often: no change of the clocks goes by unseen. */
+/**
+ * Longest time between two evaluations of a schedule, milliseconds, so that a change of daylight saving time is
+ * noticed.
+ */
 const LOOK_AGAIN_MS = 60 * MINUTE_MS;
 const WEEKDAYS = new Map(
   ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((name, index) => [name, index + 1]),
 );
 
 export interface CompiledSchedule {
-  /** Whether the instant lies inside, epoch ms. */
+  /** Whether the instant is inside, epoch ms. */
   contains(at: number): boolean;
   /** The next instant at which it may begin or end, epoch ms; at most an hour ahead. */
   nextLook(at: number): number;
 }
 
-/** Reads wall time once a minute of any zone: formatting costs microseconds, a minute's answer is kept. */
+/** Formats local time once a minute in each zone: formatting costs microseconds, so the result is cached. */
 export function compileSchedule({ timeZone, days, from, to }: WeeklySchedule): CompiledSchedule {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -47,7 +50,7 @@ export function compileSchedule({ timeZone, days, from, to }: WeeklySchedule): C
       const { day, ofDay } = wallTime(at);
       if (begin === end) return allowed.has(day);
       if (begin < end) return allowed.has(day) && ofDay >= begin && ofDay < end;
-      // Over midnight: the small hours belong to the day before.
+      // Over midnight: the hours after it belong to the day before.
       return ofDay >= begin ? allowed.has(day) : ofDay < end && allowed.has(day === 1 ? 7 : day - 1);
     },
     nextLook(at) {

@@ -65,7 +65,7 @@ test('a dropped device loses its connections and is forgotten', () => {
   expect(sessions.lastActivity('d')).toBeNull();
 });
 
-/** A database that answers these rows, whatever is asked of the table. */
+/** A database with these rows in the table. */
 function tables(rows: Record<string, unknown[]>): Kysely<Database> {
   const selectFrom = (table: string) => {
     const query = { select: () => query, where: () => query, execute: async () => rows[table] ?? [] };
@@ -117,7 +117,7 @@ test('the connection of a gateway says nothing of a device behind it that fell s
     clock.now += ONLINE_TIMEOUT_MS + 1;
     vi.advanceTimersByTime(10_000);
     expect(sessions.onlineIds()).toEqual(['gateway']);
-    // What is said to it still goes through the gateway.
+    // Messages to it still go through the gateway.
     expect(sessions.sessionsOf('d')).toHaveLength(1);
     close();
     expect(sessions.sessionsOf('d')).toHaveLength(0);

@@ -3,38 +3,41 @@ import type { DeviceIdentity } from '../device-identity.ts';
 import type { ServerEvents } from '../events.ts';
 import type { Database } from '../storage/schema.ts';
 
-/** A device without an open session counts as online this long after it was last heard, unless its product says else. */
+/**
+ * How long a device without an open session counts as online after its last activity, unless its product defines
+ * another time, milliseconds.
+ */
 export const ONLINE_TIMEOUT_MS = 10 * 60_000;
-/** How often devices that fell silent are looked for. */
+/** Interval of the check for time-outs, milliseconds. */
 const SWEEP_INTERVAL_MS = 5_000;
 
 /** One open connection of a device. */
 export interface DeviceSession {
-  /** Sends a message; `delivered` settles true at the device's PUBACK (QoS 1) or at once (QoS 0). */
+  /** Sends a message; `delivered` resolves true at the device's PUBACK (QoS 1) or at once (QoS 0). */
   send(topic: string, payload: string): { readonly accepted: boolean; readonly delivered: Promise<boolean> };
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void;
 }
 
 interface Presence {
   readonly device: Pick<DeviceIdentity, 'id' | 'key' | 'organisationId' | 'productModelId'>;
   readonly sessions: Set<DeviceSession>;
-  /** Those of `sessions` that are the device's own, not its gateway's. */
+  /** Sessions of the device itself, without those of its gateway. */
   readonly own: Set<DeviceSession>;
   lastActivity: number | null;
   online: boolean;
 }
 
 /**
- * Who is connected and who counts as online: a device with an open session of its own, or one heard within the
- * time-out of its product. The connection of a gateway says nothing of the devices behind it: each counts by what
- * was heard of it. Tells changes as `device-state`.
+ * Open sessions and online states: a device is online with an open session of its own, or with activity within the
+ * time-out of its product. The connection of a gateway does not count for its devices. Emits changes as
+ * `device-state`.
  */
 export class DeviceSessions {
   readonly #events: ServerEvents;
   readonly #now: () => number;
   readonly #byId = new Map<string, Presence>();
-  /** Time-outs of the products that have one, ms. */
+  /** Time-outs of products that define one, ms. */
   readonly #timeouts = new Map<string, number>();
   #sweeper: NodeJS.Timeout | undefined;
   #externalSession: ((deviceId: string) => DeviceSession) | undefined;
@@ -44,7 +47,7 @@ export class DeviceSessions {
     this.#now = now;
   }
 
-  /** Reads who was heard lately, so that a restart does not show a living farm as offline. */
+  /** Loads recent activity, so that devices do not count as offline after a restart. */
   async start(db: Kysely<Database>): Promise<void> {
     const products = await db.selectFrom('product_model').select(['id', 'detail']).execute();
     for (const { id, detail } of products) {
@@ -74,7 +77,7 @@ export class DeviceSessions {
     clearInterval(this.#sweeper);
   }
 
-  /** A connection opened; `relayed`: it is that of the device's gateway. Answers the function that says it closed. */
+  /** Adds a session; `relayed`: it is that of the device's gateway. Returns the function that removes it. */
   opened(device: Presence['device'], session: DeviceSession, { relayed = false } = {}): () => void {
     const presence = this.#presence(device);
     presence.sessions.add(session);
@@ -88,7 +91,7 @@ export class DeviceSessions {
     };
   }
 
-  /** The device was heard (a message, a ping) at `at`, epoch ms. */
+  /** Records activity of a device (a message, a ping) at `at`, epoch ms. */
   recordActivity(device: Presence['device'], at: number = this.#now()): void {
     const presence = this.#presence(device);
     presence.lastActivity = Math.max(presence.lastActivity ?? 0, at);
@@ -100,32 +103,32 @@ export class DeviceSessions {
     return this.#byId.get(deviceId)?.online ?? false;
   }
 
-  /** When the device was last heard in this run or shortly before it, epoch ms; null when not known here. */
+  /** Last activity in this run or shortly before it, epoch ms; null when unknown here. */
   lastActivity(deviceId: string): number | null {
     return this.#byId.get(deviceId)?.lastActivity ?? null;
   }
 
-  /** Ids of all devices that count as online: for `id = any(…)` in lists and counts. */
+  /** Ids of all online devices: for `id = any(…)` in lists and counts. */
   onlineIds(): string[] {
     return [...this.#byId.values()]
       .filter((presence) => presence.online)
       .map((presence) => presence.device.id);
   }
 
-  /** The open connections of a device, oldest first. */
+  /** Open sessions of a device, oldest first. */
   sessionsOf(deviceId: string): readonly DeviceSession[] {
     const presence = this.#byId.get(deviceId);
     const open = [...(presence?.sessions ?? [])];
-    // Of devices on an outside broker no connection is known; one that was heard lately is taken for there.
+    // Sessions at an external broker are unknown; an online device counts as connected there.
     return this.#externalSession && presence?.online ? [this.#externalSession(deviceId), ...open] : open;
   }
 
-  /** Devices may be on a broker that is not ours: how they are reached there. */
+  /** Sets how devices at an external broker are reached. */
   setExternalSessions(externalSession: (deviceId: string) => DeviceSession): void {
     this.#externalSession = externalSession;
   }
 
-  /** Ends every connection of a device and forgets it: it was deleted, or its token was changed. */
+  /** Closes all sessions of a device and forgets it: it was deleted, or its token changed. */
   drop(deviceId: string): void {
     const presence = this.#byId.get(deviceId);
     if (!presence) return;

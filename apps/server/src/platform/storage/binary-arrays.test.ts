@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { int4Array, textArray, timestamptzArray } from './binary-arrays.ts';
 
-/** Elements of a binary array, by the layout of PostgreSQL's array_recv. */
+/** Elements of a binary array, in the layout of PostgreSQL's array_recv. */
 function elements(buffer: Buffer): (Buffer | null)[] {
   expect(buffer.readInt32BE(0)).toBe(1);
   const result: (Buffer | null)[] = [];

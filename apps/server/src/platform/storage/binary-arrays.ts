@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's binary array format. Parameters given as Buffer travel in it: 174k against 141k rows/s
- * for text arrays (measured, batches of 1000), and no quoting to get wrong.
+ * PostgreSQL's binary array format. Buffer parameters are sent in it: 174k against 141k rows/s for text arrays
+ * (measured, batches of 1000), and no quoting.
  */
 const OID_INT4 = 23;
 const OID_TEXT = 25;

@@ -11,24 +11,24 @@ import { databaseOwner, makeDataDir, prepareDataPaths } from './embedded/data-pa
 import { DATABASE_USER, Postmaster, readPidFile, type Endpoint } from './embedded/postmaster.ts';
 
 const POOL_SIZE = 20;
-/** A connect to a dying postmaster can hang for minutes without this. */
+/** Without it a connect to a dying postmaster can hang for minutes. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const OLDEST_SERVER = 150_000;
-/** Any number, the same in every farm3d: who holds it is the one server of an outside database. */
+/** Arbitrary and the same in every farm3d: lock of the one server of an external database. */
 const INSTANCE_LOCK_KEY = 36_033_001;
 
 export interface DatabaseProvider {
   readonly pool: pg.Pool;
-  /** For programs beside the server; holds the password of an outside database: never logged. */
+  /** For other programs; contains the password of an external database: never logged. */
   readonly connectionString: string;
-  /** Ends the pool, and PostgreSQL when it is ours. */
+  /** Ends the pool, and the embedded PostgreSQL. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database: the outside one of DATABASE_URL, else the embedded one in the data folder.
- * Only one server at a time may use it, or several that know of each other.
- * @throws StartupError when it cannot be had.
+ * Opens the database: the external one of DATABASE_URL, else the embedded one in the data folder. Only one server at
+ * a time may use it, unless they form a cluster.
+ * @throws StartupError when it cannot be opened
  */
 export async function openDatabase(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl' | 'cluster'>,
@@ -41,9 +41,9 @@ export async function openDatabase(
 }
 
 /**
- * A pool for a program that does one thing beside the server, or while it is stopped: it takes no
- * instance lock, and starts the embedded PostgreSQL only when none runs.
- * @throws StartupError when the database cannot be had.
+ * A pool for a command beside the server, or while it is stopped: it takes no instance lock, and starts the embedded
+ * PostgreSQL only when none runs.
+ * @throws StartupError when the database cannot be opened
  */
 export async function openDatabaseBeside(
   config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
@@ -155,7 +155,7 @@ async function openOutside(
   };
 }
 
-/** The lock ends with its connection; that of a server killed a moment ago may take a moment to go. */
+/** The lock ends with its connection; that of a killed server may last a moment longer. */
 async function takeInstanceLock(holder: pg.Client, shown: string, shared: boolean): Promise<void> {
   const attemptLock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
   for (let attempt = 0; attempt < 25; attempt += 1) {
@@ -178,12 +178,12 @@ function makePool(connection: pg.PoolConfig, log: Logger): pg.Pool {
     keepAlive: true,
     application_name: 'farm3d',
   });
-  // A connection may die at any moment (the database was killed): an idle one is replaced at the next
-  // use, one in use fails its query. Without a listener on both, Node ends the process instead.
+  // A connection may die at any moment (the database was killed): an idle one is replaced at the next use, one in use
+  // fails its query. Without a listener on both, Node ends the process instead.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', (error: Error) => {
-      // At the end the database may be gone before the last connection has closed.
+      // During the stop the database may end before the last connection has closed.
       if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
     });
   });
@@ -200,7 +200,7 @@ function connectionStringOf({ host, port }: Endpoint, password: string): string 
 
 async function probe(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 });
-  // A probe of a postmaster that is just dying gets its error after the fact.
+  // The probe of a dying postmaster may fail late.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { StartupError } from '../startup-error.ts';
 
 const MIGRATIONS_DIR = resolve(import.meta.dirname, '../../../migrations');
-/** Any number of our own: two servers that start together migrate one after the other. */
+/** Arbitrary: two servers that start together migrate one after the other. */
 const MIGRATION_LOCK_KEY = 36_033_002;
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
@@ -16,9 +16,9 @@ interface Migration {
 }
 
 /**
- * Brings the schema forward: numbered .sql files, each once, each in its own transaction. There is
- * no way back; a file that was applied may not change any more.
- * @throws StartupError when an applied file changed, or the database is newer than the program.
+ * Migrates the schema: numbered .sql files, each once, each in its own transaction. There is no way back; an applied
+ * file must not change.
+ * @throws StartupError when an applied file changed, or the database is newer than the program
  */
 export async function migrate(pool: Pool, folder: string = MIGRATIONS_DIR): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -64,7 +64,7 @@ function readMigrations(folder: string): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(folder, name), 'utf8');
-      // Line ends are git's business (autocrlf), not a change of the schema.
+      // Line ends depend on git (autocrlf) and are no change of the schema.
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
       return { name, sql, checksum };
     });

@@ -15,12 +15,12 @@ export type OwnedTable = {
   [T in keyof Database]: Database[T] extends { organisation_id: string; id: unknown } ? T : never;
 }[keyof Database];
 
-/** What calls narrow a list by. */
+/** Filter of a list. */
 export type Narrow<T extends OwnedTable> = (
   query: SelectQueryBuilder<Database, T, object>,
 ) => SelectQueryBuilder<Database, T, object>;
 
-/** The same values, of which any may be undefined: such a one is not written. */
+/** The same values, each optional: an undefined one is not written. */
 type Given<V> = { readonly [K in keyof V]: V[K] | undefined };
 
 /** A page of a list. */
@@ -29,34 +29,34 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Stands for every owned table: Kysely cannot look into a table that is a type parameter. */
+/** Represents every owned table: Kysely cannot resolve a table that is a type parameter. */
 type Any = 'scene';
 
 const present = <V extends object>(values: V): V =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as V;
 
-/** Whether a column holds this text, whatever the case of its letters. */
+/** Whether a column contains this text, case-insensitive. */
 export function containsText(column: string, text: string) {
   return sql<boolean>`position(lower(${text}) in lower(${sql.ref(column)})) > 0`;
 }
 
 /**
- * The rows of one table, read under the names of the wire (`created_at as createTime`). Every method asks whose rows it
- * is about, so that a query without an organisation does not compile; a foreign id finds nothing.
+ * Rows of one table under their wire names (`created_at as createTime`). Every method needs an organisation, so that
+ * a query without one does not compile; a foreign id finds nothing.
  */
 export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Database, T>> {
   readonly #db: Kysely<Database>;
   readonly #table: Any;
   readonly #columns: readonly 'id'[];
 
-  /** `db`: or a transaction, in which all of it happens then. */
+  /** `db`: or a transaction, which then contains all of it. */
   constructor(db: Kysely<Database>, table: T, columns: readonly C[]) {
     this.#db = db;
     this.#table = table as Any;
     this.#columns = columns as unknown as readonly 'id'[];
   }
 
-  /** A page, and how many there are in all. The newest first, unless `order` says otherwise. */
+  /** A page with the total count. Newest first, unless `order` is given. */
   async list(
     organisationId: string,
     page: Page,
@@ -104,8 +104,8 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
   }
 
   /**
-   * Merges: undefined values stay as they are; the version of the row grows. 'stale' when `version` is given and no
-   * longer the stored one, 'missing' when there is no such row.
+   * Merges: undefined values stay; the version of the row increases. 'stale' when `version` is not the stored one,
+   * 'missing' without such a row.
    */
   async update(
     organisationId: string,
@@ -123,7 +123,7 @@ export class OwnedRows<T extends OwnedTable, const C extends SelectExpression<Da
       })
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id);
-    // Compared where it is written: two savers at the same moment cannot both pass.
+    // Compared in the update: of two concurrent saves only one succeeds.
     if (version !== undefined) query = query.where('version', '=', version);
     const row = await query.returning(this.#columns).executeTakeFirst();
     if (row) return row;

@@ -7,7 +7,7 @@ import type { ApiKeyTable, AuditEntryTable, EmbedTokenTable, UserSessionTable } 
 import type { DeviceShareTable } from './tables/sharing.ts';
 import type { DeviceGroupMemberTable } from './tables/groups.ts';
 
-/** The tables of migrations/ as Kysely sees them. Instants are Date when read, Date or ISO text when written. */
+/** The tables of migrations/ for Kysely. Instants are Date when read, Date or ISO text when written. */
 export type Instant = ColumnType<Date, Date | string, Date | string>;
 export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -65,7 +65,7 @@ export interface ProductModelTable {
   detail: Json<Record<string, JsonValue>>;
 }
 
-/** One parameter of an attribute, service or status, as the wire names it (specification, section 3). */
+/** One parameter of an attribute, service or status, by its wire names (specification, section 3). */
 export interface AttributeParameter {
   parameterEnName: string;
   parameterName: string;
@@ -77,7 +77,7 @@ export interface AttributeParameter {
 
 export interface ProductAttributeTable {
   id: Generated<string>;
-  /** Whose addition it is; null = built in. */
+  /** Organisation that added it; null = built in. */
   organisation_id: string | null;
   product_model_id: string;
   identify: string;
@@ -157,7 +157,7 @@ interface CommandTable {
   reason: string | null;
   created_at: DefaultInstant;
   finished_at: OptionalInstant;
-  /** Whose device it was when the command was asked for. */
+  /** Organisation of the device when the command was given. */
   owner_id: string;
   api_key_id: string | null;
 }

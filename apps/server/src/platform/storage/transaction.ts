@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` in one transaction; what it throws rolls back. */
+/** Runs `work` in one transaction; an error rolls it back. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -15,7 +15,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     });
     throw error;
   } finally {
-    // A connection that cannot roll back is not given to anybody else.
+    // A connection that cannot roll back is not reused.
     client.release(broken);
   }
 }

@@ -5,12 +5,12 @@ import type { HistoryRange } from './history-range.ts';
 const AGGREGATIONS = ['MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/** Most intervals of one answer. */
+/** Most intervals of one response. */
 export const MAX_INTERVALS = 10_000;
 
 /**
- * One number an interval of each key, at the middle of its interval as ThingsBoard has it; numbers only,
- * COUNT counts everything. Empty intervals are left out.
+ * One number an interval of each key, at the middle of its interval as in ThingsBoard; numbers only, COUNT counts
+ * everything. Empty intervals are left out.
  */
 export async function aggregate(
   pool: Pool,

@@ -3,14 +3,14 @@ import type { JsonValue } from '../json-value.ts';
 import { NewestReadings, pickKeys, type DeviceReadings } from './device-readings.ts';
 import type { Problem, Reading } from './reading.ts';
 
-/** One message of a device, decoded and checked: what the batcher takes. */
+/** One decoded and validated message of a device. */
 export interface IngestEntry {
   readonly device: DeviceIdentity;
   readonly source: 'mqtt' | 'http';
-  /** When it arrived, epoch ms. */
+  /** Time of arrival, epoch ms. */
   readonly receivedAt: number;
   readonly readings: readonly Reading[];
-  /** Client attributes to merge into the device's. */
+  /** Client attributes to merge into those of the device. */
   readonly attributes?: Readonly<Record<string, JsonValue>>;
   readonly problems: readonly Problem[];
   /** Begin of the payload, recorded with the problems. */
@@ -20,7 +20,7 @@ export interface IngestEntry {
 }
 
 export interface Batch {
-  /** What it was made of, in the order of arrival. */
+  /** The merged entries, in the order of arrival. */
   readonly entries: readonly IngestEntry[];
   /** One for each device and instant. */
   readonly messages: readonly DeviceReadings[];
@@ -28,12 +28,12 @@ export interface Batch {
   readonly latest: readonly DeviceReadings[];
   readonly attributes: ReadonlyMap<number, Record<string, JsonValue>>;
   readonly rejections: readonly { entry: IngestEntry; problem: Problem }[];
-  /** When each device was last heard, epoch ms. */
+  /** Last activity of each device, epoch ms. */
   readonly activity: ReadonlyMap<number, number>;
   readonly devices: ReadonlyMap<number, DeviceIdentity>;
 }
 
-/** What a batch holds of one device; its maps are keyed by instant and by key, which needs no text to be made. */
+/** The part of a batch that belongs to one device. */
 class DeviceMerge {
   readonly identity: DeviceIdentity;
   readonly messages = new Map<number, DeviceReadings & { readonly values: Record<string, JsonValue> }>();
@@ -50,7 +50,7 @@ class DeviceMerge {
     const message = this.messages.get(ts);
     if (message) Object.assign(message.values, values);
     else this.messages.set(ts, { device, ts, values: Object.assign(Object.create(null), values) });
-    // A device whose clock runs ahead must not pin 'latest' to its own future (effective time).
+    // A device clock that is ahead must not pin 'latest' to the future (effective time).
     const latest = { device, ts: Math.min(ts, receivedAt), values };
     if (this.latest) this.latest.add(latest);
     else this.latest = new NewestReadings(latest);
@@ -58,8 +58,8 @@ class DeviceMerge {
 }
 
 /**
- * Merges entries in the order in which they came. Two readings of one (device, ts) become one row
- * whose keys merge and whose last write wins: one `insert … on conflict` may not meet a row twice.
+ * Merges entries in the order of arrival. Two readings of one (device, ts) become one row whose keys merge and whose
+ * last write wins: one `insert … on conflict` must not contain a row twice.
  */
 export function mergeEntries(entries: readonly IngestEntry[]): Batch {
   const merges = new Map<number, DeviceMerge>();

@@ -7,7 +7,7 @@ import { mergeEntries, type Batch, type IngestEntry } from './batch.ts';
 import { Batcher, BatcherStoppedError } from './batcher.ts';
 import type { CommitResult } from './store.ts';
 
-/** For what happens at once, on a machine that is busy with other things. */
+/** Time limit of things that happen at once, also on a busy machine. */
 const PATIENCE = { timeout: 30_000 };
 
 const log = createLogger('silent');
@@ -35,7 +35,7 @@ const entry = (
   sizeBytes: 10,
 });
 
-/** A writer whose commits end when the test says so. */
+/** A writer whose commits end when the test calls `commit`. */
 class ManualWriter {
   readonly batches: Batch[] = [];
   readonly #pending: {

@@ -6,19 +6,19 @@ import type { CommitResult } from './store.ts';
 
 /** Most entries of one transaction: large enough that its cost is shared, small enough that it takes few ms. */
 const MAX_BATCH_ENTRIES = 2_000;
-/** Bounds of what waits for a commit. Beyond them sources stop reading (MQTT) or answer 503 (HTTP). */
+/** Bounds of the queue. Above them sources stop reading (MQTT) or respond 503 (HTTP). */
 const MAX_QUEUED_ENTRIES = 50_000;
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
-/** Pauses between attempts while the database is away, doubling from the first to the last. */
+/** Pauses between attempts while the database is away, milliseconds: doubled from the first to the last. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
 
-/** The queue was ended before this entry was committed: it must not be acknowledged. */
+/** The batcher stopped before this entry was committed: it must not be acknowledged. */
 export class BatcherStoppedError extends Error {
   override readonly name = 'BatcherStoppedError';
 }
 
-/** What the batcher needs of the store. */
+/** The part of the store that the batcher uses. */
 export interface BatchWriter {
   write(batch: Batch): Promise<CommitResult>;
 }
@@ -30,12 +30,12 @@ interface Queued {
 }
 
 /**
- * Group commit: everything that arrives while one transaction is under way goes into the next, so
- * one fsync serves many messages and a lone message waits for nothing.
+ * Group commit: messages that arrive during one transaction are committed in the next, so one fsync serves many
+ * messages and a single message waits for none.
  *
- * One transaction at a time, on purpose. It makes the order of commits the order of `seq`, without
- * which a client that resumes by cursor could miss a commit that finished late; it keeps the order
- * of one device's messages, and two batches never wait for each other's rows.
+ * One transaction at a time, on purpose. It makes the order of commits the order of `seq`, without which a client
+ * that resumes by cursor could miss a commit that finished late; it keeps the order of one device's messages, and two
+ * batches never wait for each other's rows.
  */
 export class Batcher {
   readonly #writer: BatchWriter;
@@ -56,12 +56,12 @@ export class Batcher {
     this.#log = log;
   }
 
-  /** Entries that wait for their commit, those of the transaction under way included. */
+  /** Entries that wait for their commit, with those of the transaction in progress. */
   get depth(): number {
     return this.#queue.length;
   }
 
-  /** Whether the bound is reached; a source that sees true takes no more until `room` resolves. */
+  /** Whether the bound is reached; a source then stops reading until `room` resolves. */
   get full(): boolean {
     return this.#queue.length >= MAX_QUEUED_ENTRIES || this.#queuedBytes >= MAX_QUEUED_BYTES;
   }
@@ -73,8 +73,8 @@ export class Batcher {
   }
 
   /**
-   * Takes one message and resolves when it is durable. While the database is away it goes on
-   * trying. Rejects with BatcherStoppedError when the server ends first.
+   * Queues one message and resolves after its commit. While the database is away it retries. Rejects with
+   * BatcherStoppedError when the server stops first.
    */
   submit(entry: IngestEntry): Promise<void> {
     if (this.#stopped) return Promise.reject(new BatcherStoppedError('the server is stopping'));
@@ -85,7 +85,7 @@ export class Batcher {
     });
   }
 
-  /** Commits what waits, for at most `deadlineMs`; what is left after that is rejected, so not acknowledged. */
+  /** Commits the queue for at most `deadlineMs`; the rest is rejected, so not acknowledged. */
   async stop(deadlineMs = 10_000): Promise<void> {
     this.#stopped = true;
     const timer = setTimeout(() => this.#giveUp.abort(), deadlineMs);
@@ -102,7 +102,7 @@ export class Batcher {
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop first: the messages of one read of a socket belong together.
+    // One turn of the event loop first: the messages of one socket read belong together.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0 && !this.#giveUp.signal.aborted) {
       const batch = this.#queue.slice(0, MAX_BATCH_ENTRIES);
@@ -139,8 +139,8 @@ export class Batcher {
   }
 
   /**
-   * The database refuses the data itself. The checks before should have met it, but one device's
-   * oddity must not stop the others: each entry goes alone, and the one at fault becomes a rejection.
+   * The database refuses the data itself. Validation should have found it, but one entry must not stop the others:
+   * each is committed alone, and the one at fault becomes a rejection.
    */
   async #isolate(queued: readonly Queued[], error: unknown): Promise<void> {
     if (queued.length > 1) {
@@ -162,7 +162,7 @@ export class Batcher {
     ]);
   }
 
-  /** Removes the first `count` of the queue and lets waiting sources go on. */
+  /** Removes the first `count` entries of the queue and wakes waiting sources. */
   #take(count: number): Queued[] {
     const taken = this.#queue.splice(0, count);
     for (const { entry } of taken) this.#queuedBytes -= entry.sizeBytes;
@@ -194,7 +194,7 @@ export class Batcher {
   }
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (constraint): trying again would give the same. */
+/** SQLSTATE classes 22 (data exception) and 23 (constraint): a retry would fail again. */
 function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && code.length === 5 && (code.startsWith('22') || code.startsWith('23'));

@@ -8,16 +8,16 @@ import type { HistoryRange } from './history-range.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How a long line becomes a short one. */
+/** Downsampling methods. */
 export type ChartMethod =
   /** Equal intervals: mean, least and greatest of each. */
   | 'avg'
   /** The least and the greatest reading of equal intervals, at their own instants. */
   | 'minmax'
-  /** The readings that keep the shape of the line. */
+  /** Largest Triangle Three Buckets: readings that keep the shape of the line. */
   | 'lttb';
 
-/** Stored numbers that can stand for readings, the coarsest first; used when an interval holds at least so many of them. */
+/** Rollups that can replace readings, the coarsest first; used when an interval contains at least this many. */
 const LEVELS = [
   { table: 'ts_day', stepMs: DAY_MS, least: 4 },
   { table: 'ts_hour', stepMs: HOUR_MS, least: 2 },
@@ -25,15 +25,15 @@ const LEVELS = [
 
 interface Plan {
   readonly table: 'ts_day' | 'ts_hour' | null;
-  /** Where the first interval begins, epoch ms, and how long each is. */
+  /** Start of the first interval, epoch ms, and the length of each. */
   readonly origin: number;
   readonly width: number;
-  /** The part that stored numbers answer; empty when both are the same. */
+  /** The part from rollups; empty when both are equal. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Whole hours or days are read from what is stored of them, what is cut by the ends of the range from readings. */
+/** Whole hours or days are read from rollups, partial ones at the ends of the range from readings. */
 function planChart(range: HistoryRange, buckets: number, rolledUntil: number): Plan {
   const width = Math.max(1, Math.ceil((range.endTs - range.startTs) / buckets));
   for (const { table, stepMs, least } of LEVELS) {
@@ -41,7 +41,7 @@ function planChart(range: HistoryRange, buckets: number, rolledUntil: number): P
     const from = Math.ceil(range.startTs / stepMs) * stepMs;
     const to = Math.floor(Math.min(range.endTs, rolledUntil) / stepMs) * stepMs;
     if (to <= from) continue;
-    // Intervals of whole steps: each stored number lies in one.
+    // Intervals of whole steps: each rollup lies in one.
     return {
       table,
       origin: Math.floor(range.startTs / stepMs) * stepMs,
@@ -55,7 +55,7 @@ function planChart(range: HistoryRange, buckets: number, rolledUntil: number): P
 
 interface BucketRow {
   key: string;
-  /** Beginning of the interval, epoch ms. */
+  /** Start of the interval, epoch ms. */
   ts: number;
   value: number;
   low: number;
@@ -85,7 +85,7 @@ const readings: Source = (begin, end) =>
                                    then (m.values -> k.key)::float8 end as n) as v
    where m.device = $1 and m.ts >= ${begin} and m.ts < ${end} and v.n is not null`;
 
-/** Of a mean only the extremes' values are wanted; of the others their instants, too, which costs twice as much. */
+/** 'avg' needs only the values of the extremes; the others also their instants, which costs twice as much. */
 const buckets = (parts: string, instants: boolean): string => {
   const extreme = (of: 'min' | 'max', name: 'low' | 'high'): string =>
     instants ? `${of}(array[${name}, date_part('epoch', ${name}_at)])` : `${of}(${name})`;
@@ -101,20 +101,20 @@ const buckets = (parts: string, instants: boolean): string => {
    ) as bucket order by 1, 2`;
 };
 
-/** Lines for charts: few points, whatever the range. */
+/** Chart data: a bounded number of points for any range. */
 export class ChartQueries {
   readonly #pool: Pool;
   readonly #rolledUntil: () => number;
 
-  /** `rolledUntil`: epoch ms before which stored numbers can be used. */
+  /** `rolledUntil`: epoch ms before which rollups can be used. */
   constructor(pool: Pool, rolledUntil: () => number) {
     this.#pool = pool;
     this.#rolledUntil = rolledUntil;
   }
 
   /**
-   * At most `points` points a key, numbers only. Of 'avg' a point's `ts` is the beginning of its interval and empty
-   * ones are left out; of the others each point is a reading.
+   * At most `points` points a key, numbers only. With 'avg' the `ts` of a point is the start of its interval and
+   * empty ones are left out; with the others each point is a reading.
    */
   async chart(
     device: number,
@@ -123,8 +123,8 @@ export class ChartQueries {
     method: ChartMethod = 'avg',
   ): Promise<ByKey<ChartPoint>> {
     const count = Math.min(Math.max(2, Math.trunc(points)), MAX_CHART_POINTS);
-    // Four times as many readings as are wanted, the extremes among them, are chosen before the triangles
-    // (MinMaxLTTB, Donckt et al., 2023): the shape is the same, the database answers little.
+    // Four times as many readings as requested, the extremes among them, are selected before the triangles
+    // (MinMaxLTTB, Donckt et al., 2023): the shape is the same, the database returns little.
     const intervals = method === 'avg' ? count : method === 'minmax' ? Math.floor(count / 2) : count * 2;
     const plan = planChart(range, intervals, this.#rolledUntil());
     const rows = await this.#buckets(device, range, plan, method !== 'avg');
@@ -133,7 +133,7 @@ export class ChartQueries {
       const line = result[row.key];
       if (!line) continue;
       if (method === 'avg') {
-        // Of an interval that begins before the range, the range's part is meant.
+        // An interval that begins before the range begins with it.
         const ts = Math.max(range.startTs, row.ts);
         line.push({ ts, value: row.value, min: row.low, max: row.high });
       } else {
@@ -162,7 +162,7 @@ export class ChartQueries {
     ];
     const parts: string[] = [];
     const names: string[] = [];
-    // A part of nothing is not asked for: planning it would look at the partitions of a year.
+    // An empty part is not queried: its plan would examine the partitions of a year.
     for (const [name, source, from, to] of await this.#parts(device, range, plan)) {
       if (from >= to) continue;
       values.push(new Date(from), new Date(to));
@@ -178,7 +178,7 @@ export class ChartQueries {
     return rows;
   }
 
-  /** What answers which part of the range. */
+  /** The source of each part of the range. */
   async #parts(
     device: number,
     range: HistoryRange,

@@ -3,7 +3,7 @@ import type { MessageRow } from './queries.ts';
 
 /** Rows written at a time. */
 const CHUNK = 500;
-/** Programs that open such a file would take these texts for formulas. */
+/** Spreadsheets would take these texts for formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: JsonValue | undefined): string {
@@ -14,7 +14,7 @@ function cell(value: JsonValue | undefined): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read Chinese; a message a line, its time in ISO 8601. */
+/** RFC 4180 with a byte order mark, so that spreadsheets read Chinese; one message a line, its time in ISO 8601. */
 export async function* csvLines(
   keys: readonly string[],
   rows: AsyncIterable<MessageRow>,

@@ -49,7 +49,7 @@ export class CommittedReadings {
 }
 
 export function pickKeys(values: Values, keys: readonly string[]): Values {
-  // Without a prototype: a key named `__proto__` is a key like others.
+  // Without a prototype: `__proto__` is an ordinary key.
   const picked: Record<string, JsonValue> = Object.create(null);
   for (const key of keys) picked[key] = values[key] ?? null;
   return picked;
@@ -60,7 +60,7 @@ export function pickKeys(values: Values, keys: readonly string[]): Values {
  * only some of their keys are still the newest. Usually a device reports the same keys each time, and one item is left.
  */
 export class NewestReadings<T extends { readonly ts: number; readonly values: Values }> {
-  /** What all keys belong to; unset once they belong to several. */
+  /** The readings that contain all keys; unset once several do. */
   #only: T | undefined;
   #byKey: Map<string, T> | undefined;
 
@@ -96,7 +96,10 @@ export class NewestReadings<T extends { readonly ts: number; readonly values: Va
     }
   }
 
-  /** The readings, oldest first. @param withKeys makes those of which only some keys are left */
+  /**
+   * The readings, oldest first.
+   * @param withKeys makes those of which only some keys are left
+   */
   items(withKeys: (readings: T, keys: readonly string[]) => T): T[] {
     if (this.#only) return [this.#only];
     const keysOf = new Map<T, string[]>();

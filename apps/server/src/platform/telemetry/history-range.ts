@@ -1,4 +1,4 @@
-/** Which keys of a device are read, and from when to when. */
+/** Keys and time range of a query. */
 export interface HistoryRange {
   readonly keys: readonly string[];
   /** Epoch ms, included. */

@@ -5,17 +5,17 @@ import type { Batcher } from './batcher.ts';
 import { decodeAttributes, decodeTelemetry, excerptOf, type Problem, type Reading } from './reading.ts';
 import { validateReadings, type ProductRules } from './validate.ts';
 
-/** What became of a message; the promise that gives it resolves after the commit. */
+/** Result of a message; its promise resolves after the commit. */
 export interface IngestOutcome {
-  /** What could not be taken of it; recorded and counted. Empty when all was. */
+  /** Refused parts; recorded and counted. Empty when all was accepted. */
   readonly problems: readonly Problem[];
-  /** Whether anything of it was stored. */
+  /** Whether any part was stored. */
   readonly stored: boolean;
-  /** The quota that refused it. */
+  /** The exceeded quota. */
   readonly overQuota?: OverQuota;
 }
 
-/** What is recorded of a message that is over a quota. */
+/** Rejection of a message over a quota. */
 export function overQuotaProblem({ name, limit }: OverQuota): Problem {
   return {
     field: 'quota',
@@ -23,7 +23,7 @@ export function overQuotaProblem({ name, limit }: OverQuota): Problem {
   };
 }
 
-/** From the bytes that a device sent to the commit: the same way for every source. */
+/** From the payload of a device to the commit, for all sources. */
 export class DeviceIngest {
   readonly #batcher: Batcher;
   readonly #rules: ProductRules;
@@ -42,17 +42,17 @@ export class DeviceIngest {
     this.#now = now;
   }
 
-  /** Whether sources should stop taking messages for now. */
+  /** Whether sources should stop reading. */
   get full(): boolean {
     return this.#batcher.full;
   }
 
-  /** Resolves when there is room again. */
+  /** Resolves when the queue is below its bound. */
   room(): Promise<void> {
     return this.#batcher.room();
   }
 
-  /** Takes a telemetry payload in one of ThingsBoard's forms. */
+  /** Stores a telemetry payload in one of ThingsBoard's forms. */
   async telemetry(
     device: DeviceIdentity,
     source: IngestEntry['source'],
@@ -72,7 +72,7 @@ export class DeviceIngest {
     });
   }
 
-  /** Takes a flat object of client attributes. */
+  /** Stores a flat object of client attributes. */
   async attributes(
     device: DeviceIdentity,
     source: IngestEntry['source'],
@@ -81,7 +81,7 @@ export class DeviceIngest {
     const over = this.#quotas.take(device, this.#now());
     if (over) return this.#refuse(device, source, payload, over);
     const { values, problems } = decodeAttributes(payload);
-    // Waits like telemetry does, so that the messages of one device keep their order.
+    // Awaits the rules like telemetry does, so that the messages of one device keep their order.
     await this.#rules.of(device.productModelId, device.organisationId);
     return this.#submit(device, source, payload, this.#now(), {
       readings: [],
@@ -90,7 +90,7 @@ export class DeviceIngest {
     });
   }
 
-  /** Records that a message could not be taken, for a reason that its source saw. */
+  /** Records a message as refused, for a reason that its source found. */
   async reject(
     device: DeviceIdentity,
     source: IngestEntry['source'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JsonWriter } from './json-writer.ts';
 
-/** What is read of a series that `write` fills. */
+/** Parses the series that `write` writes. */
 function read(write: (writer: JsonWriter) => void, expected = 0): unknown {
   const writer = new JsonWriter();
   writer.text('{"系列":');

@@ -7,13 +7,13 @@ const CLOSE = 0x7d;
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
-/** More than an instant takes, with what stands around it and the longest number that PostgreSQL writes. */
+/** More bytes than an instant with its punctuation and the longest number of PostgreSQL need. */
 const ROOM = 80;
 const TEN_MILLION = 10_000_000;
 
 /**
- * Writes JSON as bytes, series of `{"ts":…,"value":…}` above all. A week of one key is ten thousand values that nobody
- * here looks at: to make objects of them, or texts, costs more than everything else of the call.
+ * Writes JSON as bytes, mainly series of `{"ts":…,"value":…}`. A week of one key has ten thousand values that the
+ * server does not examine: making objects or texts of them would cost more than the rest of the call.
  */
 export class JsonWriter {
   #bytes = Buffer.allocUnsafe(1024);
@@ -21,13 +21,13 @@ export class JsonWriter {
   /** Whether the next value of the series is its first. */
   #first = true;
 
-  /** Text as it is. */
+  /** Appends text as it is. */
   text(json: string): void {
     this.#reserve(json.length * 3);
     this.#end += this.#bytes.write(json, this.#end, 'utf8');
   }
 
-  /** Begins a series of about so many values. */
+  /** Begins a series of about this many values. */
   open(expected: number): void {
     this.#reserve(expected * 40);
     this.text('[');
@@ -38,24 +38,24 @@ export class JsonWriter {
     this.text(']');
   }
 
-  /** One value of the series; `json` says it. */
+  /** Appends one value as JSON text. */
   value(ts: number, json: string): void {
     this.#begin(ts);
     this.text(json);
     this.text('}');
   }
 
-  /** One number of the series. */
+  /** Appends one number. */
   number(ts: number, value: number): void {
     this.#begin(ts);
     const thousandths = Math.round(value * 1000);
-    // What devices measure has few decimals: their digits are those of a whole number.
+    // Measured numbers have few decimals: their digits are those of an integer.
     if (thousandths / 1000 === value && Math.abs(thousandths) < 2 ** 31) this.#decimal(thousandths);
     else this.text(JSON.stringify(value));
     this.#bytes[this.#end++] = CLOSE;
   }
 
-  /** What was written. */
+  /** The written bytes. */
   finish(): Buffer<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#end);
   }
@@ -90,7 +90,7 @@ export class JsonWriter {
       this.#bytes[this.#end++] = MINUS;
       rest = -rest;
     }
-    // In two parts, as only small whole numbers are divided quickly.
+    // In two parts, because only small integers are divided quickly.
     const high = Math.floor(rest / TEN_MILLION);
     if (high > 0) this.#digits(high, 0);
     this.#digits(rest - high * TEN_MILLION, high > 0 ? 7 : 0);

@@ -5,9 +5,9 @@ export interface LinePoint {
 }
 
 /**
- * Chooses at most `count` of the points so that the line looks the same: Largest Triangle Three Buckets
- * (Steinarsson, "Downsampling Time Series for Visual Representation", 2013). First and last stay; `points` are in
- * the order of time. With `count` below 3 only the first and the last are left.
+ * Selects at most `count` points that keep the shape of the line: Largest Triangle Three Buckets (Steinarsson,
+ * "Downsampling Time Series for Visual Representation", 2013). First and last stay; `points` are in the order of
+ * time. With `count` below 3 only the first and the last remain.
  */
 export function lttb<Point extends LinePoint>(points: readonly Point[], count: number): Point[] {
   const { length } = points;
@@ -17,7 +17,7 @@ export function lttb<Point extends LinePoint>(points: readonly Point[], count: n
   if (!first || !last) return [];
   if (count < 3) return count < 2 ? [first] : [first, last];
   const chosen: Point[] = [first];
-  // Between the first and the last, `count - 2` parts of the same number of points; one of each is chosen.
+  // Between the first and the last, `count - 2` buckets of equal size; one point of each is selected.
   const size = (length - 2) / (count - 2);
   let from = first;
   for (let part = 0; part < count - 2; part += 1) {

@@ -5,18 +5,18 @@ const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */
 const LEAST_HOURS = 12;
 
-/** An hour of readings of one key, as it is packed. */
+/** The packed readings of one key in an hour. */
 export interface PackedHour {
-  /** Beginning of the hour, epoch ms. */
+  /** Start of the hour, epoch ms. */
   readonly at: number;
-  /** How many. */
+  /** Number of readings. */
   readonly n: number;
-  /** Ms after the beginning, and numbers: int4[] and float8[] as PostgreSQL sends them, in base64. */
+  /** Milliseconds after the start, and numbers: int4[] and float8[] in PostgreSQL's binary format, in base64. */
   readonly offsets: string;
   readonly numbers: string;
 }
 
-/** Bytes of an array before its first member, and of the length before each. */
+/** Bytes of an array before its first element, and of the length before each. */
 const ARRAY_HEAD = 20;
 const MEMBER_HEAD = 4;
 
@@ -30,7 +30,7 @@ export function wholeHours(
   return to - from >= LEAST_HOURS * HOUR_MS ? { from, to } : null;
 }
 
-/** Whether what is packed of these hours is what the readings say: none of them changed since. */
+/** Whether the packed hours match the readings: none of them changed since. */
 export async function isFresh(
   pool: Pool,
   device: number,
@@ -44,7 +44,10 @@ export async function isFresh(
   return stale.rowCount === 0;
 }
 
-/** Tells its readings one by one. To write ten thousand numbers as text and read them again would cost more than all else. */
+/**
+ * Emits the readings one by one. Writing ten thousand numbers as text and parsing them again would cost more than the
+ * rest.
+ */
 export function unpack(
   { at, n, offsets, numbers }: PackedHour,
   emit: (ts: number, value: number) => void,
@@ -62,8 +65,8 @@ export function unpack(
 }
 
 /**
- * The readings of one key in whole closed hours, oldest first, from where they are packed. Null where that would not
- * be all of it: an hour that is stale, or one that holds something else than numbers.
+ * The packed readings of one key in whole closed hours, oldest first. Null when they are incomplete: an hour is
+ * stale, or contains other values than numbers.
  */
 export async function packedHistory(
   pool: Pool,
@@ -71,7 +74,7 @@ export async function packedHistory(
   key: string,
   hours: { from: number; to: number },
 ): Promise<PackedHour[] | null> {
-  // First whether an hour changed: what changes after this was not asked for.
+  // The check for stale hours comes first: later changes are outside this query.
   if (!(await isFresh(pool, device, hours))) return null;
   const { rows } = await pool.query<PackedHour & { others: number }>({
     name: 'telemetry-packed',

@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import type { Logger } from '../logger.ts';
 
 const DAY_MS = 86_400_000;
-/** Days with a partition of their own around today: back-fills of the last days, and readings up to a day ahead. */
+/** Days with a partition around today: for late readings of the last days, and readings up to a day ahead. */
 const DAYS_BACK = 2;
 const DAYS_AHEAD = 3;
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
 /**
- * Keeps day partitions of ts_message (UTC) ahead of the clock. What no partition covers goes into the
- * default one, so nothing depends on this for correctness: a day missed costs speed, not data.
+ * Creates day partitions of ts_message (UTC) ahead of the clock. Readings without a partition go into the default
+ * one, so nothing depends on this for correctness: a missing day costs speed, not data.
  */
 export class Partitions {
   readonly #pool: Pool;
@@ -35,7 +35,7 @@ export class Partitions {
     clearInterval(this.#timer);
   }
 
-  /** Makes the partitions around `now` (epoch ms) that are missing. */
+  /** Creates the missing partitions around `now` (epoch ms). */
   async ensure(now: number): Promise<void> {
     const today = Math.floor(now / DAY_MS) * DAY_MS;
     for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day += 1)
@@ -54,7 +54,7 @@ export class Partitions {
     const client = await this.#pool.connect();
     try {
       await client.query('begin');
-      // Attaching checks the default partition under a lock: ingestion must not queue behind it for long.
+      // Attaching checks the default partition under a lock: ingestion must not wait for it long.
       await client.query(`set local lock_timeout = '3s'`);
       await client.query(`create table ${name} (like ts_message including all)`);
       await client.query(
@@ -63,7 +63,7 @@ export class Partitions {
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
-      // 23514: the default partition already holds readings of that day; they are well where they are.
+      // 23514: the default partition already contains readings of that day; they may stay there.
       if (!(error instanceof Error && 'code' in error && error.code === '23514')) throw error;
     } finally {
       client.release();

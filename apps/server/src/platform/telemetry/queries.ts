@@ -6,19 +6,19 @@ import type { HistoryRange } from './history-range.ts';
 import { packedHistory, unpack, wholeHours, type PackedHour } from './packed-history.ts';
 import type { JsonWriter } from './json-writer.ts';
 
-/** A value at an instant (epoch ms), as the wire shows it. */
+/** A value at an instant (epoch ms), in its wire form. */
 export interface TimedValue {
   readonly ts: number;
   readonly value: JsonValue;
 }
 
-/** What one message said. */
+/** Values of one message. */
 export interface MessageRow {
   readonly ts: number;
   readonly values: Readonly<Record<string, JsonValue>>;
 }
 
-/** Messages read at a time by who reads many. */
+/** Messages of one page. */
 const MESSAGES_STEP = 5_000;
 
 export type ByKey<T> = Record<string, T[]>;
@@ -28,7 +28,7 @@ export interface HistoryOptions {
   readonly order: 'ASC' | 'DESC';
 }
 
-/** Readings of one key, oldest first; those in the middle as they are packed. */
+/** Readings of one key, oldest first; the middle part is packed. */
 interface Line {
   readonly before: readonly TimedValue[];
   readonly packed: readonly PackedHour[];
@@ -38,7 +38,7 @@ interface Line {
 const limitOf = ({ limit }: Pick<HistoryOptions, 'limit'>): number =>
   Math.min(Math.max(1, limit), MAX_HISTORY_LIMIT);
 
-/** As many of them as are wanted, in the order that is wanted. */
+/** The first values up to the limit, in the requested order. */
 function cut({ before, packed, after }: Line, options: HistoryOptions): TimedValue[] {
   const line = [...before];
   for (const hour of packed) unpack(hour, (ts, value) => line.push({ ts, value }));
@@ -51,7 +51,7 @@ function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
   const count = packed.reduce((sum, { n }) => sum + n, before.length + after.length);
   const one = ({ ts, value }: TimedValue): void => writer.value(ts, JSON.stringify(value));
   writer.open(Math.min(count, MAX_HISTORY_LIMIT));
-  // Backwards, or not all of them: one by one.
+  // Descending, or above the limit: one by one.
   if (options.order === 'DESC' || count > limitOf(options)) cut(line, options).forEach(one);
   else {
     before.forEach(one);
@@ -61,7 +61,7 @@ function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
   writer.close();
 }
 
-/** Reads what the batcher wrote. Devices are given by their short key; whoever calls has checked the right to it. */
+/** Reads committed telemetry. Devices are given by their short key; the caller has checked the right to it. */
 export class TelemetryQueries {
   readonly #pool: Pool;
 
@@ -84,7 +84,7 @@ export class TelemetryQueries {
     return Object.fromEntries(rows.map((row) => [row.key, [{ ts: row.ts, value: row.value }]]));
   }
 
-  /** What changed after `seq`, for a client that resumes: the latest values of these devices written by later commits. */
+  /** Latest values of these devices that commits after `seq` wrote, for a client that resumes. */
   async changedSince(
     devices: readonly number[],
     seq: number,
@@ -100,7 +100,7 @@ export class TelemetryQueries {
     return rows;
   }
 
-  /** The number of the latest commit (0 when there is none): the cursor of a client that starts now. */
+  /** Number of the latest commit (0 when there is none): the cursor of a client that starts now. */
   async currentSeq(): Promise<number> {
     const { rows } = await this.#pool.query<{ seq: number }>(
       'select coalesce(max(seq), 0)::float8 as seq from ts_latest',
@@ -137,7 +137,9 @@ export class TelemetryQueries {
     writer.text(mark === '{' ? '{}' : '}');
   }
 
-  /** Whole hours from where they are packed, both ends from the readings; all from the readings where it must be. */
+  /**
+   * Whole hours from packed ones, both ends from the readings; all from the readings where packed hours are missing.
+   */
   async #line(device: number, key: string, range: HistoryRange, options: HistoryOptions): Promise<Line> {
     const hours = wholeHours(range, this.#rolledUntil());
     const packed = hours && (await packedHistory(this.#pool, device, key, hours));
@@ -145,7 +147,7 @@ export class TelemetryQueries {
       const all = { limit: MAX_HISTORY_LIMIT, order: 'ASC' } as const;
       const before = await this.#readings(device, key, { startTs: range.startTs, endTs: hours.from }, all);
       const after = await this.#readings(device, key, { startTs: hours.to, endTs: range.endTs }, all);
-      // More than are answered at most: the newest may be missing.
+      // Above the limit of a query the newest may be missing.
       if (before.length < MAX_HISTORY_LIMIT && after.length < MAX_HISTORY_LIMIT)
         return { before, packed, after };
     }
@@ -171,7 +173,7 @@ export class TelemetryQueries {
     return rows;
   }
 
-  /** Messages in the range that name one of the keys, oldest first, a few at a time. */
+  /** Messages in the range with one of the keys, oldest first, a page at a time. */
   async *messages(device: number, { keys, startTs, endTs }: HistoryRange): AsyncGenerator<MessageRow> {
     let from = startTs;
     for (;;) {
@@ -189,7 +191,7 @@ export class TelemetryQueries {
     }
   }
 
-  /** How many messages are stored of this device; with a range, in it. */
+  /** Number of stored messages of this device, in a range if given. */
   async count(device: number, range?: { startTs: number; endTs: number }): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>({
       name: 'telemetry-count',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeTelemetry } from './reading.ts';
 import { validateReadings, type KeyRule } from './validate.ts';
 
-// Every way in which a message can be refused has its words in Chinese.
+// Every rejection reason has a Chinese text.
 
 const NOW = 1_760_000_000_000;
 const deep = `${'['.repeat(40)}1${']'.repeat(40)}`;

@@ -61,7 +61,7 @@ test('16 levels, a key of 256 characters and 1,024 keys are taken; one more is n
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
   expect(decode(JSON.stringify(keys(1024))).problems).toEqual([]);
   expect(decode(JSON.stringify(keys(1025))).problems).toHaveLength(1);
-  // A back-fill of many readings is one message: the cap is of each reading.
+  // A back-fill of many readings is one message: the limit is one of each reading.
   expect(decode(JSON.stringify([keys(1000), keys(1000)])).problems).toEqual([]);
 });
 

@@ -1,28 +1,28 @@
 import type { JsonValue } from '../json-value.ts';
 import { isStorableText } from '../storage/storable-text.ts';
 
-/** Caps of what one message may hold. The payload cap is applied before it is parsed. */
+/** Limits of one message. That of the payload is checked before it is parsed. */
 export const MAX_PAYLOAD_BYTES = 65_536;
 const MAX_JSON_DEPTH = 16;
-/** Of one object; an array of many readings is bounded by the payload cap. */
+/** Of one object; the payload limit bounds an array of readings. */
 const MAX_KEYS_PER_READING = 1_024;
 const MAX_KEY_LENGTH = 256;
 const MAX_TEXT_LENGTH = 65_536;
 
-/** How far from the clock a time stamp may lie: 10 years back, 1 day ahead. */
+/** How far a time stamp may be from the clock: 10 years back, 1 day ahead. */
 const MAX_AGE_MS = 3_653 * 86_400_000;
 const MAX_AHEAD_MS = 86_400_000;
 
-/** Values of one device at one instant. `values` has no prototype, so that any key is just a key. */
+/** Values of one device at one instant. `values` has no prototype, so that `__proto__` is an ordinary key. */
 export interface Reading {
   /** Epoch ms. */
   readonly ts: number;
   readonly values: Record<string, JsonValue>;
 }
 
-/** Why something that a device said cannot be taken. */
+/** Why a part of a message is refused. */
 export interface Problem {
-  /** The key or path in the payload, `payload` when it is none at all. */
+  /** The key or path in the payload; `payload` for the whole. */
   readonly field: string;
   /** One sentence, English. */
   readonly reason: string;
@@ -34,9 +34,8 @@ export interface Decoded {
 }
 
 /**
- * Reads the ThingsBoard telemetry forms: `{k: v}` (time of arrival), `{ts, values: {k: v}}`, and an
- * array that mixes both. `null` values are ignored; objects and arrays are values. What is sound is
- * answered even when something beside it is not.
+ * Reads the ThingsBoard telemetry forms: `{k: v}` (time of arrival), `{ts, values: {k: v}}`, and an array that mixes
+ * both. `null` values are ignored; objects and arrays are values. Valid parts are returned beside invalid ones.
  */
 export function decodeTelemetry(payload: Uint8Array, receivedAt: number): Decoded {
   const parsed = parseJson(payload);
@@ -67,7 +66,7 @@ export function decodeAttributes(payload: Uint8Array): {
   return { values: decodeValues(parsed.value, '', problems), problems };
 }
 
-/** Parses any JSON within the caps; the answer of a device to a command, for one. */
+/** Parses any JSON within the limits, such as the response of a device to a command. */
 export function parseJson(payload: Uint8Array): { value: JsonValue } | { problem: Problem } {
   if (payload.byteLength > MAX_PAYLOAD_BYTES) {
     return {
@@ -121,7 +120,7 @@ function decodeElement(
     });
     return;
   }
-  // Tools that have only attributes to tell say `null` here.
+  // Some tools send only attributes and `null` here.
   const values = element['values'] ?? {};
   if (!isObject(values)) {
     problems.push({ field: at('values'), reason: 'must be a JSON object' });
@@ -152,7 +151,7 @@ function decodeValues(
 
 function readInstant(value: JsonValue): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
-  // ThingsBoard's clients exist that send the number as text.
+  // Some clients of ThingsBoard send the number as text.
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
@@ -162,7 +161,7 @@ function keyProblem(key: string): string | null {
   return isStorableText(key) ? null : 'the key holds a character that cannot be stored';
 }
 
-/** PostgreSQL's jsonb takes no U+0000 and no half of a surrogate pair; JSON.parse makes 1e999 infinite. */
+/** PostgreSQL's jsonb refuses U+0000 and unpaired surrogates; JSON.parse makes 1e999 infinite. */
 function valueProblem(value: JsonValue): string | null {
   if (typeof value === 'string') {
     if (value.length > MAX_TEXT_LENGTH) return `the text is longer than ${MAX_TEXT_LENGTH} characters`;
@@ -198,7 +197,7 @@ function isNested(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Text from outside made safe to store and to show: at most `length` characters, no control characters. */
+/** External text made safe to store and show: at most `length` characters, no control characters. */
 export function printable(text: string, length: number): string {
   return text
     .slice(0, length)
@@ -206,7 +205,7 @@ export function printable(text: string, length: number): string {
     .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** Begin of a payload for people who look why it was refused. */
+/** Begin of a payload, for people who look for the reason of a rejection. */
 export function excerptOf(payload: Uint8Array): string {
   return printable(new TextDecoder('utf-8').decode(payload.subarray(0, 400)), 200);
 }

@@ -3,7 +3,7 @@ import { int4Array, textArray, timestamptzArray } from '../storage/binary-arrays
 import type { Batch } from './batch.ts';
 import { printable } from './reading.ts';
 
-/** Kept rejections a device; the count goes on. A device that talks nonsense for years fills no disk. */
+/** Stored rejections of a device; the count goes on. A faulty device fills no disk. */
 const KEPT_PER_DEVICE = 100;
 
 export interface RecordedRejection {
@@ -16,7 +16,7 @@ export interface RecordedRejection {
   readonly field: string | null;
 }
 
-/** The last thing that a device said and that could not be taken. */
+/** The last refused message of a device. */
 export interface LastRejection {
   readonly ts: number;
   readonly reason: string;
@@ -24,13 +24,13 @@ export interface LastRejection {
   readonly excerpt: string | null;
 }
 
-/** Records and counts rejections in the transaction of the batch: they are durable before they are acknowledged. */
+/** Records and counts rejections in the transaction of the batch: they are committed before the acknowledgement. */
 export async function insertRejections(
   client: PoolClient,
   rejections: Batch['rejections'],
 ): Promise<RecordedRejection[]> {
   const devices = rejections.map(({ entry }) => entry.device.key);
-  // Joined with device: one that was deleted meanwhile has nobody to tell.
+  // Joined with device: a deleted one is left out.
   await client.query({
     name: 'ingest-rejections',
     text: `insert into device_rejection (device, received_at, source, reason, field, excerpt)

@@ -2,18 +2,18 @@ import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../logger.ts';
 import { inTransaction } from '../storage/transaction.ts';
 
-/** Batches hold it together, closing an hour holds it alone: no batch that began before misses the new limit. */
+/** Batches hold it shared, closing an hour exclusively: no batch that began before misses the new limit. */
 export const ROLLUP_LOCK_KEY = 36_033_042;
 const INTERVAL_MS = 5_000;
-/** An hour is closed so long after its end: what comes in order needs no mark. */
+/** Time after its end when an hour is closed, milliseconds: readings in time need no mark. */
 const GRACE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Hours of devices computed in one transaction; readings of the same hour wait for it. */
 const STEP = 400;
 
 /**
- * Keeps the numbers of hours and days. A closed hour is computed once, and again whenever one of its readings
- * changes; nothing is lost by a crash, as what is due stands in the database.
+ * Maintains hourly and daily rollups. A closed hour is computed once, and again whenever one of its readings changes;
+ * a crash loses nothing, as due hours are in the database.
  */
 export class Rollups {
   readonly #pool: Pool;
@@ -30,7 +30,7 @@ export class Rollups {
     this.#now = now;
   }
 
-  /** Epoch ms before which hours and days can be read instead of readings. */
+  /** Epoch ms before which rollups replace readings. */
   get rolledUntil(): number {
     return this.#rolledUntil;
   }
@@ -46,7 +46,7 @@ export class Rollups {
     await this.#working;
   }
 
-  /** Brings everything up to now; one after the other when it is called twice. */
+  /** Computes all due rollups; concurrent calls run one after the other. */
   run(): Promise<void> {
     const before = this.#working ?? Promise.resolve();
     const work = before.catch(() => undefined).then(() => this.#run());
@@ -65,14 +65,14 @@ export class Rollups {
 
   async #run(): Promise<void> {
     const until = new Date(Math.floor((this.#now() - GRACE_MS) / HOUR_MS) * HOUR_MS);
-    // First the limit: from now on a reading before it marks its hour itself.
+    // First the limit: from now on a reading before it marks its hour.
     await inTransaction(this.#pool, async (client) => {
       const open = await client.query('select 1 from rollup_state where closed_until < $1', [until]);
       if (open.rowCount === 0) return;
       await client.query('select pg_advisory_xact_lock($1)', [ROLLUP_LOCK_KEY]);
       await client.query('update rollup_state set closed_until = $1 where closed_until < $1', [until]);
     });
-    // Then what had been there before.
+    // Then the earlier readings.
     await inTransaction(this.#pool, async (client) => {
       await client.query(
         `insert into ts_stale (device, hour)
@@ -93,9 +93,9 @@ export class Rollups {
   }
 }
 
-/** Computes up to STEP hours that are due, and the days they belong to; answers how many. */
+/** Computes up to STEP due hours, and their days; returns their number. */
 async function computeSome(client: PoolClient): Promise<number> {
-  // Taken first: a reading that comes in meanwhile waits, and marks its hour anew.
+  // Taken first: a concurrent reading waits, and marks its hour again.
   const { rows } = await client.query<{ device: number; hour: string }>(
     `delete from ts_stale s using (
        select device, hour from ts_stale
@@ -106,7 +106,7 @@ async function computeSome(client: PoolClient): Promise<number> {
   if (rows.length === 0) return 0;
   const due = [rows.map(({ device }) => device), rows.map(({ hour }) => hour)];
   const at = rows.map(({ hour }) => Date.parse(hour));
-  // Said apart, so that only the partitions of these hours are looked at.
+  // Separate parameters, so that only the partitions of these hours are scanned.
   const span = [new Date(Math.min(...at)), new Date(Math.max(...at) + HOUR_MS)];
   const hours = 'unnest($1::int[], $2::timestamptz[]) as d(device, at)';
   await client.query(`delete from ts_packed h using ${hours} where h.device = d.device and h.at = d.at`, due);

@@ -4,13 +4,12 @@ import type { JsonValue } from '../json-value.ts';
 import type { Batch } from './batch.ts';
 import type { WatchIndex } from './watches.ts';
 
-/** A reading that is older than this when it arrives is a back-fill: it tells nothing of now. */
+/** An older reading is a back-fill, which rules ignore, milliseconds. */
 const BACKFILL_AGE_MS = 5 * 60_000;
 
 /**
- * Hands readings to the rules through the database. They are written in the transaction of the
- * readings themselves, so that a crash between the two loses no alarm; every reading in its order, not
- * only the latest of a batch.
+ * Transactional outbox of readings for the rules. They are written in the transaction of the readings themselves, so
+ * that a crash between the two loses no alarm; every reading in its order, not only the latest of a batch.
  */
 export class SampleOutbox {
   readonly #watches: WatchIndex;
@@ -19,7 +18,7 @@ export class SampleOutbox {
     this.#watches = watches;
   }
 
-  /** Writes what the rules watch of a batch; answers it. */
+  /** Writes the watched part of a batch; returns it. */
   async write(client: PoolClient, seq: number, batch: Pick<Batch, 'entries'>): Promise<RuleSample[]> {
     const samples = this.#collect(batch);
     if (samples.length > 0) {
@@ -53,7 +52,7 @@ export class SampleOutbox {
   }
 }
 
-/** What was committed and not evaluated before the last end, in its order. */
+/** Committed and unevaluated samples of the last run, in their order. */
 export async function leftSamples(pool: Pool): Promise<{ seq: number; samples: RuleSample[] }[]> {
   const { rows } = await pool.query<{ seq: number; samples: RuleSample[] }>(
     'select seq::float8 as seq, samples from rule_sample order by seq',

@@ -6,25 +6,25 @@ import { pickKeys, type DeviceReadings } from './device-readings.ts';
 import { ROLLUP_LOCK_KEY } from './rollups.ts';
 import { insertRejections, type RecordedRejection } from './rejections.ts';
 
-/** `device.last_activity_at` is written at most this often a device; the sessions know it exactly. */
+/** `device.last_activity_at` is written at most this often a device, milliseconds; the sessions know it exactly. */
 const ACTIVITY_WRITE_INTERVAL_MS = 10_000;
 
-/** What a commit changed, for those who hear of it. */
+/** Changes of a commit. */
 export interface CommitResult {
   readonly seq: number;
   /** The readings of the batch that became the latest of their device and key. */
   readonly advanced: readonly DeviceReadings[];
   readonly rejections: readonly RecordedRejection[];
-  /** What rules watch of it. */
+  /** The part that rules watch. */
   readonly samples?: readonly RuleSample[];
 }
 
-/** Writes what rules watch into the same transaction; rules/sample-outbox.ts. */
+/** Writes the part that rules watch in the same transaction; telemetry/sample-outbox.ts. */
 export interface SampleWriter {
   write(client: PoolClient, seq: number, batch: Batch): Promise<RuleSample[]>;
 }
 
-/** Of several servers: makes commits take their numbers in their order, and tells of them; cluster/commit-relay.ts. */
+/** In a cluster: orders the numbers of commits, and announces them; cluster/commit-relay.ts. */
 export interface CommitOrder {
   order(client: PoolClient): Promise<void>;
   announce(client: PoolClient, seq: number): Promise<void>;
@@ -48,7 +48,7 @@ export class TelemetryStore {
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      // What other servers do goes on beside this; from the number on they wait for the commit.
+      // Other servers write their messages in parallel; from the number on they wait for the commit.
       await upsertMessages(client, batch);
       await this.#cluster?.order(client);
       const seq = await nextSeq(client);
@@ -66,7 +66,7 @@ export class TelemetryStore {
       });
       throw error;
     } finally {
-      // A connection that cannot roll back is not given to anybody else.
+      // A connection that cannot roll back is not reused.
       client.release(broken);
     }
   }
@@ -108,7 +108,7 @@ async function upsertMessages(client: PoolClient, { messages }: Batch): Promise<
   if (messages.length === 0) return;
   await client.query({
     name: 'ingest-messages',
-    // What falls into an hour that is closed makes its numbers stale, in the same transaction.
+    // A reading in a closed hour marks its rollup as stale, in the same transaction.
     text: `with u as (
              select * from unnest($1::int4[], $2::timestamptz[], $3::text[]) as u(device, ts, values)
            ), late as (

@@ -3,7 +3,7 @@ import type { JsonValue } from '../json-value.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Problem, Reading } from './reading.ts';
 
-/** What a product model says of one key. */
+/** Declaration of one key in a product model. */
 export interface KeyRule {
   readonly type: 'NUMERIC' | 'BOOLEAN' | 'STRING';
   /** Smallest and greatest number, both included; null = no bound. */
@@ -14,13 +14,12 @@ export interface KeyRule {
 export type KeyRules = ReadonlyMap<string, KeyRule>;
 
 /**
- * Checks readings against a product model. A declared key must have its type and lie in its range;
- * keys that are not declared are kept as they are (readings 27). The good keys of a message are
- * kept when others are bad: a broken rain gauge must not cost the temperature beside it. Each bad
- * key becomes a problem, and the answer to the device names it.
+ * Validates readings against a product model. A declared key must have its type and lie in its range; undeclared keys
+ * are stored as they are (readings 27). Valid keys of a message are stored when others are invalid: a broken rain
+ * gauge must not cost the temperature beside it. Each invalid key becomes a problem that the response names.
  *
- * Text that holds a number ("26") counts as the number where a number is declared, as ThingsBoard
- * does; 0 and 1 count as switch positions.
+ * Text that contains a number ("26") counts as the number where a number is declared, as in ThingsBoard; 0 and 1
+ * count as booleans.
  */
 export function validateReadings(
   readings: readonly Reading[],
@@ -37,7 +36,7 @@ export function validateReadings(
     }
     return { ts: reading.ts, values };
   });
-  // A message whose keys were all bad leaves nothing to store.
+  // A message whose keys were all invalid leaves nothing to store.
   return { readings: kept.filter((reading) => Object.keys(reading.values).length > 0), problems };
 }
 
@@ -67,10 +66,10 @@ const SWITCH_POSITIONS = new Map<JsonValue, boolean>([
   ['false', false],
 ]);
 
-/** Rules that changed in the database are seen after this long, or at once after `forget`. */
+/** Rules that changed in the database take effect after this time, milliseconds, or at once after `forget`. */
 const RULES_CACHE_MS = 60_000;
 
-/** The rules of each product model, with what an organisation added to it, read once and kept for a minute. */
+/** Rules of each product model with the additions of an organisation, cached for a minute. */
 export class ProductRules {
   readonly #db: Kysely<Database>;
   readonly #now: () => number;
@@ -81,7 +80,7 @@ export class ProductRules {
     this.#now = now;
   }
 
-  /** All callers of one moment get the same promise, so that the order of messages is kept. */
+  /** Concurrent callers get the same promise, so that the order of messages is kept. */
   of(productModelId: string, organisationId: string): Promise<KeyRules> {
     const name = `${productModelId} ${organisationId}`;
     const cached = this.#cache.get(name);
@@ -92,7 +91,7 @@ export class ProductRules {
     return rules;
   }
 
-  /** Reads everything anew: rules changed. */
+  /** Drops the cache: rules changed. */
   forget(): void {
     this.#cache.clear();
   }

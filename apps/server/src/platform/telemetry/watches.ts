@@ -1,8 +1,8 @@
-/** Which keys of which devices some rule looks at. Readings of others cost rules nothing. */
+/** Keys that rules watch, by device. Other readings cost the rules nothing. */
 export class WatchIndex {
   readonly #byDevice = new Map<number, Map<string | null, number>>();
 
-  /** Watches a key of a device, or with null everything that it says. Answers the function that ends it. */
+  /** Watches a key of a device, or with null everything that it reports. Returns the function that ends it. */
   watch(device: number, key: string | null): () => void {
     let keys = this.#byDevice.get(device);
     if (!keys) this.#byDevice.set(device, (keys = new Map()));

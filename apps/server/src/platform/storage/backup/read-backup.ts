@@ -11,7 +11,7 @@ import { inTransaction } from '../transaction.ts';
 import { listTables, quoteIdentifier, type TableShape } from './tables.ts';
 import type { BackupHeader } from './write-backup.ts';
 
-/** A line that says what follows. */
+/** A line that announces the next part. */
 interface Part {
   readonly table?: string;
   readonly columns?: readonly string[];
@@ -28,9 +28,9 @@ export interface RestoreSummary {
 }
 
 /**
- * Puts a backup into a database whose schema is up to date: all of it in one transaction, or nothing.
- * A database that is in use already is refused unless `replace` is set; then what it holds goes.
- * @throws StartupError when the file is none, is not whole, or comes from a newer farm3d.
+ * Restores a backup into a migrated database: all of it in one transaction, or nothing. A database in use is refused
+ * unless `replace` is set, which removes its content.
+ * @throws StartupError when the file is no backup, is incomplete, or comes from a newer farm3d
  */
 export async function readBackup(
   pool: Pool,
@@ -96,7 +96,7 @@ async function restore(
   return { createdAt: header.createdAt, ...summary };
 }
 
-/** A fresh database holds what the first start puts there; one with devices or scenes is in use. */
+/** A fresh database has the content of the first start; one with devices or scenes is in use. */
 async function makeRoom(client: PoolClient, tables: readonly TableShape[], replace: boolean): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select from device) or exists (select from scene) as used',
@@ -132,7 +132,7 @@ async function copyInto(
       if (!copy.write(`${line}\n`)) await Promise.race([once(copy, 'drain'), finished]);
     }
   } catch (error) {
-    // The database must hear that no more comes before it can roll back.
+    // COPY must end before the transaction can roll back.
     copy.destroy(error instanceof Error ? error : new Error(String(error)));
     await finished;
     throw error;
@@ -164,7 +164,10 @@ async function writeFile(reader: LineReader, folder: string | null, name: string
   }
 }
 
-/** Line by line, through the compression; null at the end. @throws StartupError when the file cannot be read so far. */
+/**
+ * Lines of a compressed file; null at the end.
+ * @throws StartupError when the file cannot be read
+ */
 class LineReader {
   readonly #path: string;
   readonly #lines: AsyncGenerator<string>;

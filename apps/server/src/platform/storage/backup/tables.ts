@@ -5,10 +5,10 @@ export interface TableShape {
   readonly columns: readonly string[];
 }
 
-/** Tables whose rows say nothing once they are somewhere else. */
+/** Tables without meaning in another database. */
 const LEFT_OUT = new Set(['schema_migration']);
 
-/** All tables that hold rows of their own, those that others refer to before those others. */
+/** All tables with rows of their own, referenced tables first. */
 export async function listTables(client: ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -38,7 +38,7 @@ export async function listTables(client: ClientBase): Promise<TableShape[]> {
   return ordered;
 }
 
-/** Where every sequence stands. */
+/** Values of all sequences. */
 export async function readSequences(client: ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences

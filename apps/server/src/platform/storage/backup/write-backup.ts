@@ -16,7 +16,7 @@ export interface BackupHeader {
   readonly sequences: Readonly<Record<string, string>>;
 }
 
-/** What a backup holds. */
+/** Content of a backup. */
 export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
@@ -24,13 +24,13 @@ export interface BackupSummary {
   readonly bytes: number;
 }
 
-/** What a line of a file carries of it, before base64. */
+/** Bytes of a file in one line, before base64. */
 const FILE_CHUNK_BYTES = 48 * 1024;
 
 /**
- * Writes everything into one compressed file, while the server runs or not: all tables by COPY as they
- * stood at one instant, and the uploaded files of the data folder. It takes the file's name when it is
- * whole and on the disk. Who can read it can read everything: it is the owner's alone.
+ * Writes one compressed file, with the server running or stopped: all tables by COPY of one snapshot, and the
+ * uploaded files of the data folder. It gets its name when it is complete and synced. It contains all secrets: only
+ * its owner can read it.
  */
 export async function writeBackup(
   pool: Pool,
@@ -64,7 +64,7 @@ async function* lines(
 ): AsyncGenerator<Buffer | string> {
   const client = await pool.connect();
   try {
-    // One snapshot for all tables: what is committed meanwhile is in none of them.
+    // One snapshot for all tables.
     await client.query('begin isolation level repeatable read read only');
     const tables = await listTables(client);
     const migrations = await client.query<{ name: string }>(
@@ -83,7 +83,7 @@ async function* lines(
       const list = columns.map(quoteIdentifier).join(', ');
       const copy = client.query(copyTo(`copy (select ${list} from ${quoteIdentifier(name)}) to stdout`));
       for await (const chunk of copy as AsyncIterable<Buffer>) yield chunk;
-      // No row of COPY's text is this.
+      // No row of COPY's text format is this.
       yield '\\.\n';
       summary.tables += 1;
       summary.rows += copy.rowCount;
@@ -92,7 +92,7 @@ async function* lines(
   } finally {
     client.release();
   }
-  // Files are named by their content and never change: those of the rows above are all here.
+  // Files are named by their content and never change: those of the rows above all exist.
   for (const path of filesFolder === null ? [] : await filesBelow(filesFolder)) {
     yield `${JSON.stringify({ file: relative(filesFolder ?? '', path) })}\n`;
     for await (const chunk of createReadStream(path, { highWaterMark: FILE_CHUNK_BYTES })) {

@@ -17,18 +17,18 @@ import { basename, dirname, join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
 import { canTraverse, shortId, tmpBase, type Owner } from './data-paths.ts';
 
-/** PostgreSQL's programs, ready to run as the database's owner. */
+/** PostgreSQL's programs, executable by the database's owner. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Why they are not run where they were installed; one line, or null. */
+  /** Why they were copied; one line, or null. */
   readonly notice: string | null;
 }
 
 /**
- * Finds the binaries of this platform, makes the library links that the package's post-install
- * would make, and copies everything to where `owner` can reach it when it cannot reach it in place.
- * @throws StartupError when there are none for this platform.
+ * Finds the binaries of this platform, creates the library links that the package's post-install would create, and
+ * copies everything where `owner` can read it if necessary.
+ * @throws StartupError when there are none for this platform
  */
 export function prepareBinaries(owner: Owner | null): Binaries {
   const installed = findInstalled();
@@ -78,7 +78,7 @@ function findInstalled(): Installed {
   return { native, version: manifest.version };
 }
 
-/** Makes the links named in pg-symlinks.json; false when they are missing and cannot be made. */
+/** Creates the links named in pg-symlinks.json; false when they are missing and cannot be created. */
 function makeLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -90,7 +90,7 @@ function makeLinks(native: string): boolean {
     try {
       symlinkSync(basename(source), at);
     } catch (error) {
-      // Another start may have made it in this moment.
+      // Another start may have created it at the same time.
       if (!lstatSync(at, { throwIfNoEntry: false })) {
         if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EROFS'))
           return false;
@@ -101,7 +101,7 @@ function makeLinks(native: string): boolean {
   return true;
 }
 
-/** A restrictive umask at install leaves files that only their owner reads; two stand for all. */
+/** A restrictive umask at install leaves files that only their owner can read; two are checked for all. */
 function readableByOthers(native: string): boolean {
   const others = (path: string, bits: number) => (lstatSync(path).mode & bits) === bits;
   return (
@@ -128,14 +128,14 @@ function copyBinaries({ native, version }: Installed, owner: Owner | null): stri
   try {
     renameSync(making, target);
   } catch (error) {
-    // A second start may have been faster with the same copy.
+    // Another start may have made the same copy at the same time.
     rmSync(making, { recursive: true, force: true });
     if (!isOurs(target, uid)) throw error;
   }
   return ready;
 }
 
-/** In a shared folder, programs that somebody else put there are never run. */
+/** In a shared folder, programs of another user are never run. */
 function isOurs(path: string, uid: number): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory() || (process.getuid && (stat.uid !== uid || (stat.mode & 0o022) !== 0)))

@@ -14,36 +14,40 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
 
-/** PostgreSQL refuses to run as root; root starts it as this user (`nobody` on Linux), no account is made. */
+/**
+ * PostgreSQL refuses to run as root; root starts it as this user (`nobody` on Linux) without creating an account.
+ */
 const UNPRIVILEGED_ID = 65_534;
-/** A unix socket's path ends at 107 bytes on Linux, 103 on macOS; PostgreSQL adds '/.s.PGSQL.5432.lock'. */
+/**
+ * The path of a unix socket has at most 107 bytes on Linux, 103 on macOS; PostgreSQL adds '/.s.PGSQL.5432.lock'.
+ */
 const MAX_SOCKET_DIR_BYTES = 80;
 
-/** The user that PostgreSQL runs as: ours, or an unprivileged one when we are root. */
+/** The user that PostgreSQL runs as: our own, or an unprivileged one when we are root. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The owner to switch to, or null when PostgreSQL simply runs as we do. */
+/** The user to switch to, or null when PostgreSQL runs as our own. */
 export function databaseOwner(): Owner | null {
   return process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : null;
 }
 
-/** Where one embedded database keeps its things. All absolute. */
+/** Paths of one embedded database. All absolute. */
 export interface DataPaths {
   /** The cluster, PostgreSQL's PGDATA. */
   readonly cluster: string;
   /** Folder of the unix socket. */
   readonly sockets: string;
   readonly logFile: string;
-  /** Why something does not stand in the data folder; one line for people, or null. */
+  /** Why a path is outside the data folder; one line for people, or null. */
   readonly notice: string | null;
 }
 
 /**
- * Makes the data folder and decides where the cluster and the socket go.
- * @throws StartupError when the data folder cannot be written.
+ * Creates the data folder and chooses the paths of the cluster and the socket.
+ * @throws StartupError when the data folder cannot be written
  */
 export function prepareDataPaths(dataDir: string, owner: Owner | null): DataPaths {
   const root = makeDataDir(dataDir, owner);
@@ -51,8 +55,8 @@ export function prepareDataPaths(dataDir: string, owner: Owner | null): DataPath
   let notice: string | null = null;
   let home = root;
   if (owner && !canTraverse(root, owner)) {
-    // A folder above ours lets no other user through, and it is not ours to open. The place is
-    // remembered beside the data, so that a later start with other permissions finds the same cluster.
+    // A parent folder of ours lets no other user through, and must not be changed. The path is stored beside the
+    // data, so that a later start with other permissions finds the same cluster.
     home = join(relocationBase(root, owner), id);
     notice = `the database is kept in ${home}, because user ${owner.uid} cannot pass through the folders above ${root}`;
   }
@@ -72,13 +76,16 @@ export function prepareDataPaths(dataDir: string, owner: Owner | null): DataPath
   return { cluster: join(home, 'pg'), sockets, logFile: join(run, 'postgres.log'), notice };
 }
 
-/** Makes the data folder, or says in one line why it cannot be used. Answers its real path. */
+/**
+ * Creates the data folder and returns its real path.
+ * @throws StartupError when it cannot be used
+ */
 export function makeDataDir(dataDir: string, owner: Owner | null): string {
   try {
     makeDirs(dirname(dataDir));
     if (!isDirectory(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
     const real = realpathSync(dataDir);
-    // Only passing through is opened, and only on the folder that is ours; what is in it stays closed.
+    // Only traversal is permitted, and only on our own folder; its content stays closed.
     if (owner) chmodSync(real, statSync(real).mode | 0o011);
     const probe = join(real, '.write-probe');
     writeFileSync(probe, '', { mode: 0o600 });
@@ -92,7 +99,7 @@ export function makeDataDir(dataDir: string, owner: Owner | null): string {
   }
 }
 
-/** As `mkdir -p`. Node's own never comes back from a path under /proc (24.21: it tries ENOENT again for ever). */
+/** As `mkdir -p`. Node's own never returns for a path under /proc (24.21: it retries ENOENT for ever). */
 function makeDirs(path: string): void {
   if (isDirectory(path)) return;
   makeDirs(dirname(path));
@@ -103,7 +110,7 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Whether `owner` can pass through every folder of `path`, judged by mode bits. */
+/** Whether `owner` can traverse every folder of `path`, by mode bits. */
 export function canTraverse(path: string, owner: Owner): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const stat = statSync(folder, { throwIfNoEntry: false });
@@ -115,17 +122,17 @@ export function canTraverse(path: string, owner: Owner): boolean {
   }
 }
 
-/** A folder of temporary files that `owner` can reach. */
+/** A folder for temporary files that `owner` can reach. */
 export function tmpBase(owner: Owner | null): string {
   const candidates = [tmpdir(), '/tmp', '/var/tmp'];
   return candidates.find((folder) => owner === null || isUsable(folder, owner)) ?? tmpdir();
 }
 
-/** Makes a folder with exactly this mode whatever the umask, and gives it to the owner. */
+/** Creates a folder with exactly this mode whatever the umask, and sets its owner. */
 export function makeDir(path: string, mode: number, owner: Owner | null): void {
   mkdirSync(path, { recursive: true, mode });
   const stat = lstatSync(path);
-  // In a shared folder somebody else could have put it there first.
+  // In a shared folder another user could have created it first.
   const expected = [process.getuid?.(), owner?.uid];
   if (!stat.isDirectory() || (process.getuid && !expected.includes(stat.uid))) {
     throw new StartupError(
@@ -136,13 +143,13 @@ export function makeDir(path: string, mode: number, owner: Owner | null): void {
   if (owner) chownSync(path, owner.uid, owner.gid);
 }
 
-/** 12 hex digits that stand for a folder. */
+/** 12 hex digits that identify a folder. */
 export function shortId(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
 
 function relocationBase(dataDir: string, owner: Owner): string {
-  // Temporary data may live in a temporary folder; anything else must outlast a reboot.
+  // Temporary data may be in a temporary folder; anything else must survive a reboot.
   const base = ['/tmp/', `${tmpdir()}/`, '/var/tmp/'].some((prefix) => dataDir.startsWith(prefix))
     ? join(tmpBase(owner), 'farm3d')
     : '/var/lib/farm3d';

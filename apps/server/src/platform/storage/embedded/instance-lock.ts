@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
 import { shortId } from './data-paths.ts';
 
-/** The right to use a data folder, until `release` or the end of the process. */
+/** Exclusive use of a data folder, until `release` or the end of the process. */
 export interface InstanceLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the data folder for this process. The lock is a listening socket, because the system closes
- * it with the process however that ends: there is no stale lock file to explain. On Linux the name
- * is abstract and on Windows a pipe, so that nothing stays on the disk; elsewhere it is a file that
- * is tried before it is replaced.
- * @throws StartupError when another process holds it.
+ * Locks the data folder for this process. The lock is a listening socket, because the system closes it with the
+ * process in any case: no stale lock file remains. On Linux the name is abstract and on Windows a pipe, so that
+ * nothing stays on the disk; elsewhere it is a file that is tried before it is replaced.
+ * @throws StartupError when another process holds it
  */
 export async function lockDataDir(dataDir: string, folder: string): Promise<InstanceLock> {
   const id = `farm3d-${shortId(dataDir)}`;
@@ -38,7 +37,7 @@ export async function lockDataDir(dataDir: string, folder: string): Promise<Inst
   return { release: () => close(held) };
 }
 
-/** The listening server, or null when the name is taken. */
+/** The listening server, or null when the name is in use. */
 function listen(path: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());

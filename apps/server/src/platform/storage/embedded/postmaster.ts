@@ -20,16 +20,19 @@ import { makeDir, type Owner, type DataPaths } from './data-paths.ts';
 export const DATABASE_USER = 'farm3d';
 /** Part of the socket's name; nothing listens on this port unless TCP is needed. */
 const SOCKET_PORT = 5432;
-/** A cluster that was killed replays its log at the next start; so long may that take. */
+/** A killed cluster replays its log at the next start; time limit for it. */
 const START_TIMEOUT_MS = 60_000;
-/** A postmaster that dies at once is tried again for this long: after a kill its predecessor's memory may still be held. */
+/**
+ * A postmaster that dies at once is started again for this time: after a kill the memory of its predecessor may still
+ * be held.
+ */
 const RESPAWN_WINDOW_MS = 15_000;
 const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
-/** The log of a cluster that complains every second must not fill the disk. */
+/** The log of a cluster with an error every second must not fill the disk. */
 const MAX_LOG_BYTES = 20 * 1024 * 1024;
 
-/** Where a running PostgreSQL answers. */
+/** Address of a running PostgreSQL. */
 export interface Endpoint {
   /** Folder of the unix socket, or 127.0.0.1. */
   readonly host: string;
@@ -40,13 +43,13 @@ interface Running extends Endpoint {
   readonly pid: number;
 }
 
-/** Answers once the server takes connections; rejects when it does not (yet). */
+/** Resolves once the server accepts connections; rejects when it does not (yet). */
 export type Probe = (endpoint: Endpoint) => Promise<void>;
 
 /**
- * One embedded PostgreSQL: makes the cluster, starts or adopts its postmaster, starts it again when
- * it dies, stops it. It runs detached and without pipes, so that it neither hears our Ctrl-C before
- * we have flushed nor dies of our death; a later start adopts it.
+ * One embedded PostgreSQL: creates the cluster, starts or adopts its postmaster, restarts it when it dies, stops it.
+ * It runs detached and without pipes, so that it neither receives our Ctrl-C before we have flushed nor dies with us;
+ * a later start adopts it.
  */
 export class Postmaster {
   readonly #binaries: Binaries;
@@ -76,7 +79,7 @@ export class Postmaster {
     this.#log = options.log;
   }
 
-  /** Makes the cluster when there is none, then starts PostgreSQL or adopts the one that lives. */
+  /** Creates the cluster when there is none, then starts PostgreSQL or adopts a running one. */
   async start(): Promise<Endpoint & { adopted: boolean }> {
     if (!existsSync(join(this.#paths.cluster, 'PG_VERSION'))) this.#initialise();
     const living = await this.#adopt();
@@ -86,7 +89,7 @@ export class Postmaster {
     return { host: this.#running.host, port: this.#running.port, adopted: living !== null };
   }
 
-  /** Ends PostgreSQL: open transactions are rolled back, everything committed is on the disk. */
+  /** Stops PostgreSQL: open transactions are rolled back, everything committed is on the disk. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
@@ -101,7 +104,7 @@ export class Postmaster {
 
   #initialise(): void {
     const making = `${this.#paths.cluster}.new`;
-    // Made beside and renamed: a start that was killed in the middle leaves no half cluster.
+    // Created beside it and renamed: an interrupted start leaves no partial cluster.
     rmSync(making, { recursive: true, force: true });
     makeDir(making, 0o700, this.#owner);
     const passwordFile = this.#writePasswordFile();
@@ -114,7 +117,7 @@ export class Postmaster {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
-        '--auth-local=trust', // the socket stands in a folder that only the owner enters
+        '--auth-local=trust', // the socket is in a folder that only the owner can enter
         '--auth-host=scram-sha-256',
         `--pwfile=${passwordFile}`,
       ],
@@ -131,7 +134,7 @@ export class Postmaster {
     renameSync(making, this.#paths.cluster);
   }
 
-  /** initdb reads the password from a file that the database's owner can open, for this moment only. */
+  /** initdb reads the password from a file that the database's owner can open; it exists only during initdb. */
   #writePasswordFile(): string {
     const path = `${this.#paths.logFile}.password`;
     rmSync(path, { force: true });
@@ -142,17 +145,17 @@ export class Postmaster {
     return path;
   }
 
-  /** A postmaster that outlived the server that started it, when it answers. */
+  /** A postmaster that outlived its server, when it responds. */
   async #adopt(): Promise<Running | null> {
     const running = readPidFile(this.#paths.cluster);
     if (!running || !isAlive(running.pid)) return null;
     if (!isPostgres(running.pid)) {
-      // The number went to another program (in a container it soon does). PostgreSQL would believe
-      // that program to be itself and never start; we hold the lock of the folder, so we know better.
+      // The pid now belongs to another program (common in a container). PostgreSQL would take that program for itself
+      // and never start; we hold the lock of the folder, so the file is stale.
       rmSync(join(this.#paths.cluster, 'postmaster.pid'), { force: true });
       return null;
     }
-    // One that recovers from a crash, or is just stopping, answers late or ends: it is given its time.
+    // One that recovers from a crash, or is stopping, responds late or ends: wait for either.
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline && isAlive(running.pid)) {
       try {
@@ -162,7 +165,7 @@ export class Postmaster {
         await sleep(POLL_MS);
       }
     }
-    // It holds the cluster and answers nobody: it must go before another can come.
+    // It holds the cluster and does not respond: it must end before another can start.
     kill(running.pid, 'SIGQUIT');
     await until(() => !isAlive(running.pid), STOP_TIMEOUT_MS);
     return null;
@@ -205,7 +208,7 @@ export class Postmaster {
       unix_socket_permissions: '0700',
       max_connections: '60',
       shared_buffers: '128MB',
-      // An acknowledgement means: on the disk. These are the defaults; said here so that no file changes them.
+      // An acknowledgement means: on the disk. These are the defaults, set here so that no file changes them.
       fsync: 'on',
       synchronous_commit: 'on',
       full_page_writes: 'on',
@@ -231,7 +234,7 @@ export class Postmaster {
     }
   }
 
-  /** A dead postmaster is started again: the batcher goes on trying meanwhile, nothing is lost. */
+  /** Restarts a dead postmaster: the batcher retries meanwhile, nothing is lost. */
   async #revive(): Promise<void> {
     const pid = this.#running?.pid;
     if (this.#stopping || pid === undefined || isAlive(pid)) return;
@@ -244,12 +247,15 @@ export class Postmaster {
       else this.#log.info({ pid: running.pid }, 'PostgreSQL is back');
     } catch (error) {
       this.#log.error({ err: error }, 'PostgreSQL cannot be started again');
-      // Keeps trying: a full disk may be emptied.
+      // Retries without limit: a full disk may be emptied.
       this.#running = { host: '', port: 0, pid };
     }
   }
 
-  /** Sockets where there are any; a free port of the loopback elsewhere. The revived one keeps its place. */
+  /**
+   * A unix socket where available, else a free port of the loopback interface. A restarted postmaster keeps its
+   * endpoint.
+   */
   async #chooseEndpoint(): Promise<Endpoint> {
     if (process.platform !== 'win32') return { host: this.#paths.sockets, port: SOCKET_PORT };
     return { host: '127.0.0.1', port: await freePort() };
@@ -258,7 +264,7 @@ export class Postmaster {
   #spawnOptions(): { uid?: number; gid?: number; env: NodeJS.ProcessEnv } {
     return {
       ...(this.#owner && { uid: this.#owner.uid, gid: this.#owner.gid }),
-      // A fresh environment: PGDATA, PGPORT and the like of the person who starts us are not for it.
+      // A fresh environment without PGDATA, PGPORT and the like of the user.
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
     };
   }
@@ -282,7 +288,10 @@ export class Postmaster {
   }
 }
 
-/** Where a PostgreSQL on this cluster says it answers, or null. postmaster.pid: pid, data folder, start time, port, socket folder, … */
+/**
+ * Endpoint of a PostgreSQL on this cluster, or null. postmaster.pid: pid, data folder, start time, port, socket
+ * folder, …
+ */
 export function readPidFile(cluster: string): Running | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -296,7 +305,7 @@ export function readPidFile(cluster: string): Running | null {
   }
 }
 
-/** A zombie is dead: it only waits for its parent to notice. */
+/** A zombie is dead: it only waits for its parent. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -311,7 +320,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The pid of a stale file may belong to any program by now. Without /proc it is believed. */
+/** The pid of a stale file may belong to another program. Without /proc it is trusted. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('postgres');
@@ -324,7 +333,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 }
 

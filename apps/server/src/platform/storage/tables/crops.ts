@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What a plot's form says of its soil beyond the texture. */
+/** Soil values of a plot beside the texture. */
 export interface PlotSoilValues {
   sand?: number | null;
   clay?: number | null;
@@ -13,7 +13,7 @@ export interface PlotSoilValues {
   soilEc?: number | null;
 }
 
-/** Irrigation that somebody started or ordered from the advice. */
+/** Irrigation that a user started or planned from the advice. */
 export interface PlotIrrigationTable {
   id: Generated<string>;
   organisation_id: string;
@@ -57,11 +57,11 @@ export interface PlantConfigurationTable {
   /** m above the sea. */
   elevation: number | null;
   transmissivity: number | null;
-  /** The meter of the plot's own water, where it is not the valve's. */
+  /** The water meter of the plot, when it is not the valve. */
   meter_id: string | null;
   /** m. */
   wind_height: number | null;
-  /** As the call checks it. */
+  /** As validated by the call. */
   soil: ColumnType<PlotSoilValues | null, string | null | undefined, string | null>;
   /** IANA name. */
   time_zone: string | null;
