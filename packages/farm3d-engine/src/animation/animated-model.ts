@@ -7,12 +7,12 @@ import type { DeformedPart, KindJoints } from '../view/kind-joints.ts';
 const NO_WEIGHTS: readonly number[] = [];
 
 /**
- * The nodes of one instance as three objects, for as long as something moves them. It is in no scene: what it comes to
- * is written into the instance's pose, and the instance is drawn with all others of its kind.
+ * The nodes of one instance as three objects, while a clip or a drive moves them. They are in no scene: their matrices are
+ * written to the instance's pose, and the instance stays in the batch of its kind.
  */
 export class AnimatedModel implements IDisposable {
   readonly model: Model;
-  /** For an AnimationMixer. */
+  /** Root for an AnimationMixer. */
   readonly root: Object3D;
   /** In the order of the model's nodes. */
   readonly nodes: readonly Object3D[];
@@ -40,7 +40,7 @@ export class AnimatedModel implements IDisposable {
     this.rest();
   }
 
-  /** Puts every node where the file has it. */
+  /** Resets every node to its transform in the file. */
   rest(): void {
     for (const [i, node] of this.model.nodes.entries()) {
       const object = this.nodes[i]!;
@@ -50,7 +50,7 @@ export class AnimatedModel implements IDisposable {
     }
   }
 
-  /** Writes where everything is now. */
+  /** Writes the present joint matrices and morph weights. */
   write(joints: KindJoints, pose: Float32Array): void {
     this.root.updateMatrixWorld(true);
     joints.write(

@@ -16,25 +16,24 @@ const ANIMATION_WEIGHT = 1;
 /** Spec §9. */
 const ANIMATION_TIME_SCALE = 1;
 
-/** How a clip is played. */
+/** Options of {@link AnimationPlayer.play}. */
 export interface PlayOptions {
-  /** Speed; 2 is twice as fast, negative runs backwards. Default 1. */
+  /** Speed factor; negative plays backwards. Default 1. */
   readonly timeScale?: number;
-  /** How much of the clip shows when several play, 0 to 1. Default 1. */
+  /** Weight when several clips play, 0 to 1. Default 1. */
   readonly weight?: number;
-  /** Seconds until the clip has its whole weight. Default 0.5; 0: at once. */
+  /** Seconds until the clip has its full weight; 0: at once. Default 0.5. */
   readonly fadeIn?: number;
-  /** Seconds in which what `exclusive` ends fades away. Default 0.5; 0: at once. */
+  /** Seconds in which clips that `exclusive` stops fade out; 0: at once. Default 0.5. */
   readonly fadeOut?: number;
-  /** Fades out and stops every other active clip, and starts this one from its beginning. Default true. */
+  /** Fades out all other active clips and starts this one from its beginning. Default true. */
   readonly exclusive?: boolean;
-  /** Whether the clip begins again at its end, or stays there. Default true. */
+  /** true: repeats; false: stops at the end and holds it. Default true. */
   readonly loop?: boolean;
 }
 
 /**
- * Plays the named clips of one thing. Time is what `update` is given: the viewer gives the time of its frames, a test
- * any it likes.
+ * Plays the clips of one object. Time advances by `update`, which the viewer calls with every frame.
  * @example
  * viewer.animations('fan-1').play('spin', { timeScale: 0.5 });
  */
@@ -43,13 +42,13 @@ export class AnimationPlayer implements IDisposable {
   readonly #mixer: AnimationMixer;
   readonly #onWake: () => void;
   readonly #active = new Map<string, AnimationAction>();
-  /** What fades away, and the seconds left to it. */
+  /** Actions that fade out, and the seconds left. */
   readonly #leaving = new Map<AnimationAction, number>();
   #isStale = false;
 
   /**
-   * @param root of the objects that the clips move
-   * @param onWake called when there is something to show: `update` should follow
+   * @param root parent of the nodes that the clips move
+   * @param onWake called when `update` has to be called
    */
   constructor(root: Object3D, clips: readonly AnimationClip[], onWake: () => void = () => {}) {
     this.#clips = clips;
@@ -57,35 +56,35 @@ export class AnimationPlayer implements IDisposable {
     this.#onWake = onWake;
   }
 
-  /** Names of all clips, as in the file. */
+  /** Names of all clips in the file. */
   get clips(): readonly string[] {
     return this.#clips.map(({ name }) => name);
   }
 
-  /** Names of the clips that play now, those that fade away left out. */
+  /** Names of the clips that play, without those that fade out. */
   get playing(): readonly string[] {
     return [...this.#active.keys()];
   }
 
-  /** Whether anything changes with time: a clip runs or fades, or was stopped and not shown so yet. */
+  /** Whether `update` changes anything: a clip runs or fades, or a stop is not shown yet. */
   get isActive(): boolean {
     if (this.#isStale || this.#leaving.size > 0) return true;
     for (const action of this.#active.values()) if (action.isRunning() || isFading(action)) return true;
     return false;
   }
 
-  /** Whether anything holds the thing out of its rest: a clip that plays, or stands at its end. */
+  /** Whether a clip holds the object away from its rest pose. */
   get isHolding(): boolean {
     return this.#active.size > 0 || this.#leaving.size > 0;
   }
 
-  /** Whether there is a clip of this name. */
+  /** Whether a clip of this name exists. */
   has(name: string): boolean {
     return this.#clips.some((clip) => clip.name === name);
   }
 
   /**
-   * Plays a clip, from its beginning when it is exclusive or does not play yet.
+   * Plays a clip; from its beginning if it is exclusive or does not play yet.
    * @throws FarmError `animation-missing`
    */
   play(name: string, options: PlayOptions = {}): void {
@@ -111,7 +110,7 @@ export class AnimationPlayer implements IDisposable {
     action.timeScale = timeScale;
     action.weight = weight;
     action.enabled = true;
-    // Backwards from the beginning is over at once.
+    // A clip played backwards from time 0 would end at once: start at its end.
     if (timeScale < 0 && action.time === 0) action.time = clip.duration;
     action.stopFading();
     if (fadeIn > 0) action.fadeIn(fadeIn);
@@ -120,7 +119,7 @@ export class AnimationPlayer implements IDisposable {
   }
 
   /**
-   * Fades a clip away and stops it. Harmless when it does not play.
+   * Fades a clip out and stops it. No effect if it does not play.
    * @param fadeOut seconds
    */
   stop(name: string, fadeOut: number = ANIMATION_FADE): void {
@@ -130,7 +129,7 @@ export class AnimationPlayer implements IDisposable {
     this.#wake();
   }
 
-  /** Stops every clip at once and puts it back to its beginning: the thing is at rest again. */
+  /** Stops all clips at once and returns to the rest pose. */
   stopAll(): void {
     this.#active.clear();
     this.#leaving.clear();
@@ -139,7 +138,7 @@ export class AnimationPlayer implements IDisposable {
   }
 
   /**
-   * Moves the clips on; the viewer calls it with every frame.
+   * Advances the clips; the viewer calls it with every frame.
    * @param delta seconds, 0 or more
    */
   update(delta: number): void {
@@ -154,7 +153,7 @@ export class AnimationPlayer implements IDisposable {
     }
   }
 
-  /** Stops everything and forgets the clips. Called by the viewer when the thing goes. */
+  /** Stops all clips and releases them. The viewer calls it when the object is removed. */
   dispose(): void {
     this.#active.clear();
     this.#leaving.clear();
@@ -176,7 +175,7 @@ export class AnimationPlayer implements IDisposable {
   }
 }
 
-/** Three keeps the fade to itself; a weight that is not the action's own says that one runs. */
+/** three does not expose a running fade: an effective weight that differs from the action's own weight indicates one. */
 function isFading(action: AnimationAction): boolean {
   return action.enabled && Math.abs(action.getEffectiveWeight() - action.weight) > 1e-6;
 }

@@ -5,65 +5,65 @@ import { AnimationPlayer } from './animation-player.ts';
 import { type Drive, DriveMotion } from './drive.ts';
 import { AnimatedModel } from './animated-model.ts';
 
-/** Most steps a second of anything that moves inside things. */
+/** Maximum updates per second of an animated object. */
 const ANIMATION_STEPS_PER_SECOND = 30;
-/** A step that is due within a quarter of the interval is due: a screen's frames do not come on the dot. */
+/** A step is due after three quarters of the interval, because screen frames are not exactly periodic. */
 const STEP_SECONDS = 0.75 / ANIMATION_STEPS_PER_SECOND;
 
-/** One thing that moves inside, or did. */
+/** An object that is or was animated. */
 interface Entry {
   readonly id: string;
   readonly animated: AnimatedModel;
   readonly pose: Float32Array;
   player: AnimationPlayer | undefined;
   drive: DriveMotion | undefined;
-  /** Seconds that passed unseen. */
+  /** Seconds that passed while it was not visible. */
   lag: number;
 }
 
-/** Whether and how things may move now. */
+/** Whether animation is allowed now. */
 export interface AnimationConditions {
-  /** Whether what moves without end (fans, an alarm's pulse) is shown moving. */
+  /** Whether endless motion (fans, the alarm pulse) is animated. */
   readonly isContinuous: boolean;
   readonly isReducedMotion: boolean;
 }
 
 /**
- * Moves what is inside things: clips that are played, parts that telemetry drives. Only what is in the picture is moved,
- * at most {@link ANIMATION_STEPS_PER_SECOND} times a second, and what has come to rest costs nothing.
+ * Animates objects: clips that are played and parts that telemetry drives. Only visible objects are updated, at most {@link
+ * ANIMATION_STEPS_PER_SECOND} times a second; an object at rest costs nothing.
  */
 export class Animator implements IDisposable {
   readonly #equipment: EquipmentView;
   readonly #conditions: () => AnimationConditions;
   readonly #onWake: () => void;
   readonly #entries = new Map<string, Entry>();
-  /** Those that are not where they should be yet, or never will. */
+  /** Entries that still move, or move without end. */
   readonly #active = new Set<Entry>();
-  /** What was told of each thing, placed or not. */
+  /** The last drive values of each id, placed or not. */
   readonly #told = new Map<string, Drive>();
   #since = 0;
 
-  /** @param onWake called when something has to be shown: `advance` should follow */
+  /** @param onWake called when `advance` has to be called */
   constructor(equipment: EquipmentView, conditions: () => AnimationConditions, onWake: () => void) {
     this.#equipment = equipment;
     this.#conditions = conditions;
     this.#onWake = onWake;
   }
 
-  /** Things that are on their way somewhere, or move without end. */
+  /** Number of objects that move. */
   get activeCount(): number {
     return this.#active.size;
   }
 
   /**
-   * The player of a thing; the same one as long as its model is.
-   * @throws FarmError `unknown-equipment` when the thing is not placed or has no model yet
+   * The player of an object; the same one until its model changes.
+   * @throws FarmError `unknown-equipment` if the object is not placed or its model is not loaded
    */
   player(id: string): AnimationPlayer {
     const entry = this.#entryOf(id);
     if (!entry) throw new FarmError('unknown-equipment', { id });
     entry.player ??= new AnimationPlayer(entry.animated.root, entry.animated.clips, () => {
-      // A player that somebody kept after its thing was gone moves nothing.
+      // A player that is used after its object was removed has no effect.
       if (this.#entries.get(id) !== entry) return;
       this.#active.add(entry);
       this.#onWake();
@@ -71,20 +71,20 @@ export class Animator implements IDisposable {
     return entry.player;
   }
 
-  /** @returns whether there is something new to show. */
+  /** @returns whether a frame is needed */
   drive(id: string, drive: Drive): boolean {
     this.#told.set(id, { ...this.#told.get(id), ...drive });
     return this.#apply(id, drive);
   }
 
-  /** A thing got its shape, or another one: what was told before holds for it. */
+  /** The object has a new model: the last drive values are applied to it. */
   modelChanged(id: string): void {
     this.removed(id);
     const told = this.#told.get(id);
     if (told) this.#apply(id, told);
   }
 
-  /** A thing is gone; what was told of it stays known. */
+  /** The object was removed; its drive values are kept. */
   removed(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
@@ -95,7 +95,7 @@ export class Animator implements IDisposable {
     entry.animated.dispose();
   }
 
-  /** Whether anything in the picture turns on without end. */
+  /** Whether a visible object moves without end. */
   get isTurning(): boolean {
     for (const { id, drive } of this.#active) {
       if (drive?.isTurning && this.#equipment.isVisible(id)) return true;
@@ -103,7 +103,7 @@ export class Animator implements IDisposable {
     return false;
   }
 
-  /** Whether anything in the picture is on its way to somewhere. */
+  /** Whether a visible object moves towards a target. */
   get isMoving(): boolean {
     for (const entry of this.#active) {
       if (isOnTheWay(entry) && this.#equipment.isVisible(entry.id)) return true;
@@ -112,9 +112,9 @@ export class Animator implements IDisposable {
   }
 
   /**
-   * Lets time pass.
+   * Advances time.
    * @param delta seconds
-   * @returns whether more has to follow, and whether the picture changed
+   * @returns whether more updates are needed, and whether the frame changed
    */
   advance(delta: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
     if (this.#active.size === 0) {
@@ -167,7 +167,7 @@ export class Animator implements IDisposable {
     if (!joints || joints.texels === 0) return;
     const isHeld = (drive?.isHolding ?? false) || (player?.isHolding ?? false);
     if (isHeld) animated.write(joints, pose);
-    // At rest it needs no pose of its own.
+    // An object at rest needs no pose of its own.
     this.#equipment.setPose(id, isHeld ? pose : null);
   }
 

@@ -1,24 +1,24 @@
 import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
 import type { AnimatedModel } from './animated-model.ts';
 
-/** What telemetry or a command makes of the moving parts of a thing. Fields left out stay as they are. */
+/** Values for the moving parts of an object. Fields left out stay as they are. */
 export interface Drive {
-  /** Speed of what turns (clip `spin`, else nodes `spin_…` about their own Y), 1 being the model's own; 0 stands still. */
+  /** Rotation speed of the clip `spin`, else of nodes `spin_…` about their Y axis; 1: the model's own speed, 0: stopped. */
   readonly spin?: number | undefined;
-  /** How far it is open, 0 to 1 (clips `open` and `roll`); it moves there in 1.5 s for the whole way. */
+  /** How far it is open, 0 to 1 (clips `open` and `roll`). It moves there; the whole way takes 1.5 s. */
   readonly open?: number | undefined;
-  /** How brightly `glow_…` parts shine, 0 to 1; null: as the model says. */
+  /** Brightness of `glow_…` parts, 0 to 1; null: as in the model. */
   readonly glow?: number | null | undefined;
 }
 
-/** From closed to open, seconds. */
+/** Time from closed to open, seconds. */
 const OPEN_SECONDS = 1.5;
-/** Turns a second of `spin_…` nodes without a clip, at speed 1. */
+/** Revolutions per second of `spin_…` nodes without a clip, at speed 1. */
 const TURNS_PER_SECOND = 1;
 
 const SPIN_CLIP = 'spin';
 const OPEN_CLIPS = new Set(['open', 'roll']);
-/** Nearer than this it is there. */
+/** Tolerance at which a target is reached. */
 const CLOSE = 1e-4;
 
 /** Moves the driven parts of an animated model. */
@@ -26,7 +26,7 @@ export class DriveMotion {
   readonly #mixer: AnimationMixer;
   readonly #spin: readonly AnimationAction[];
   readonly #open: readonly AnimationAction[];
-  /** Nodes that turn without a clip. */
+  /** Nodes that rotate without a clip. */
   readonly #turning: readonly { readonly node: Object3D; readonly rest: readonly number[] }[];
   #speed = 0;
   #target: number | undefined;
@@ -54,22 +54,22 @@ export class DriveMotion {
     );
   }
 
-  /** Whether it turns on without end. */
+  /** Whether it rotates without end. */
   get isTurning(): boolean {
     return this.#speed !== 0 && (this.#spin.length > 0 || this.#turning.length > 0);
   }
 
-  /** Whether it is on its way to somewhere. */
+  /** Whether it moves towards a target. */
   get isMoving(): boolean {
     return this.#isStale || (this.#target !== undefined && Math.abs(this.#target - this.#opening) > CLOSE);
   }
 
-  /** Whether anything is not where the file has it. */
+  /** Whether a node is away from its rest transform. */
   get isHolding(): boolean {
     return this.isTurning || this.#target !== undefined || this.#turned !== 0;
   }
 
-  /** @param isAtOnce without the way there. @returns whether there is something new to show. */
+  /** @param isAtOnce skips the motion. @returns whether a frame is needed */
   set(drive: Drive, isAtOnce: boolean): boolean {
     const { spin, open } = drive;
     const before = this.#isStale;
@@ -80,7 +80,7 @@ export class DriveMotion {
     if (open !== undefined && Number.isFinite(open) && this.#open.length > 0) {
       const target = Math.min(1, Math.max(0, open));
       if (target !== this.#target) {
-        // The first that is told is where it has always been: nothing opens when a page is opened.
+        // The first value is shown at once: nothing should open while a page loads.
         if (isAtOnce || this.#target === undefined) this.#opening = target;
         this.#target = target;
         this.#isStale = true;
@@ -89,7 +89,7 @@ export class DriveMotion {
     return this.#isStale && !before;
   }
 
-  /** @param delta seconds. @param mayTurn whether what turns without end is shown turning */
+  /** @param delta seconds. @param mayTurn whether endless rotation is animated */
   update(delta: number, mayTurn: boolean): void {
     this.#isStale = false;
     if (this.#target !== undefined) {
@@ -108,7 +108,7 @@ export class DriveMotion {
       for (const { node, rest } of this.#turning) {
         const [x = 0, y = 0, z = 0, w = 1] = rest;
         const [s, c] = [Math.sin(half), Math.cos(half)];
-        // rest · (turn about Y)
+        // rest · (rotation about Y)
         node.quaternion.set(x * c - z * s, y * c + w * s, z * c + x * s, w * c - y * s);
       }
     }

@@ -1,6 +1,6 @@
 import { FarmError } from './errors.ts';
 
-/** How a value is named in a message: short, and telling NaN, missing and wrong types apart. */
+/** Formats a value for a message; tells NaN, missing values and wrong types apart. */
 function named(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
@@ -10,7 +10,7 @@ function named(value: unknown): string {
     : `a ${typeof value}`;
 }
 
-/** What is wrong with an argument: the field, its value, and of which thing it is. */
+/** The error for an invalid argument, with the field, its value and the id of the object. */
 export function invalidArgument(field: string, value: unknown, id?: string): FarmError {
   const whose = id === undefined ? '' : `${id}: `;
   return new FarmError('invalid-argument', {
@@ -25,7 +25,10 @@ export function check(isRight: boolean, field: string, value: unknown, id?: stri
   if (!isRight) throw invalidArgument(field, value, id);
 }
 
-/** @throws FarmError `invalid-argument` unless it is an element; not by instanceof: it may be of another window */
+/**
+ * @throws FarmError `invalid-argument` unless it is an element. Checked without instanceof: the element may be of another
+ * window
+ */
 export function checkElement(container: unknown): void {
   check((container as Partial<Node> | null | undefined)?.nodeType === 1, 'container', container);
 }
@@ -35,12 +38,12 @@ export function checkFinite(values: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(values)) check(Number.isFinite(value), field, value);
 }
 
-/** @throws FarmError `invalid-argument` for a value that is none of these; undefined is right */
+/** @throws FarmError `invalid-argument` for a value that is not in the list; undefined is valid */
 export function checkOneOf(field: string, value: unknown, known: readonly unknown[]): void {
   check(value === undefined || known.includes(value), field, value);
 }
 
-/** The first of a vector's numbers that is none, or the vector itself where it is none. */
+/** The first component that is not a finite number, or the value itself if it is not an object; null: valid. */
 export function vectorFault(vector: unknown, name: string): readonly [field: string, value: unknown] | null {
   if (typeof vector !== 'object' || vector === null) return [name, vector];
   for (const axis of ['x', 'y', 'z'] as const) {
@@ -56,7 +59,7 @@ export function checkVector(vector: unknown, name: string, id?: string): void {
   if (fault) throw invalidArgument(...fault, id);
 }
 
-/** @throws FarmError `invalid-argument` unless position and target are places */
+/** @throws FarmError `invalid-argument` unless position and target are vectors of finite numbers */
 export function checkCamera(camera: { readonly position: unknown; readonly target: unknown }): void {
   check(typeof camera === 'object' && camera !== null, 'camera', camera);
   checkVector(camera.position, 'camera.position');

@@ -1,14 +1,14 @@
-/** Time as an argument, so that tests can hold it. */
+/** Source of time and frames, injected so that tests can control it. */
 export interface Clock {
-  /** Milliseconds since any fixed point, never going back. */
+  /** Milliseconds since a fixed point; monotonic. */
   now(): number;
-  /** Calls once, with the next frame. @returns a handle for `cancelFrame` */
+  /** Calls `callback` once, at the next frame. @returns a handle for `cancelFrame` */
   requestFrame(callback: (timeMs: number) => void): number;
-  /** Takes back what `requestFrame` gave; harmless when the frame has come. */
+  /** Cancels a frame request; no effect after the frame. */
   cancelFrame(handle: number): void;
 }
 
-/** The browser's own time and frames. */
+/** The clock of the browser: `performance.now` and `requestAnimationFrame`. */
 export const browserClock: Clock = {
   now: () => performance.now(),
   requestFrame: (callback) => requestAnimationFrame(callback),

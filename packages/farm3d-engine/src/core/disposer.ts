@@ -1,12 +1,12 @@
-/** Anything with an end of life. */
+/** An object that holds resources until it is disposed. */
 export interface IDisposable {
-  /** Gives everything back. Harmless when called twice. */
+  /** Releases the resources. A second call has no effect. */
   dispose(): void;
 }
 
 /**
- * Undo actions in the order they were set up; `dispose` runs them backwards, once.
- * One that throws does not stop the rest: the first error is rethrown at the end.
+ * A list of cleanup functions; `dispose` runs them once, in reverse order.
+ * An exception does not stop the others: the first one is rethrown at the end.
  */
 export class Disposer implements IDisposable {
   #undos: (() => void)[] = [];
@@ -16,19 +16,19 @@ export class Disposer implements IDisposable {
     return this.#disposed;
   }
 
-  /** Registers an undo. After dispose it runs at once, so that late set-up cannot leak. */
+  /** Registers a cleanup function. After `dispose` it runs at once, so that late set-up cannot leak. */
   add(undo: () => void): void {
     if (this.#disposed) undo();
     else this.#undos.push(undo);
   }
 
-  /** Registers a disposable and hands it back. */
+  /** Registers a disposable and returns it. */
   own<T extends IDisposable>(thing: T): T {
     this.add(() => thing.dispose());
     return thing;
   }
 
-  /** Adds a DOM listener that ends with the owner. */
+  /** Adds a DOM listener that is removed by `dispose`. */
   listen<Type extends keyof HTMLElementEventMap>(
     target: EventTarget,
     type: Type,

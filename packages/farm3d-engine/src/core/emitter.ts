@@ -9,24 +9,24 @@ export interface ListenOptions {
 type Listener = (payload: never) => void;
 
 /**
- * Events with one typed map: `class X extends TypedEmitter<XEvents>`.
- * A listener that throws does not keep the others from hearing the event; its error goes to `reportError`.
+ * Event emitter with one typed map of events: `class X extends TypedEmitter<XEvents>`.
+ * If a listener throws, the others are called all the same and the error goes to `reportError`.
  */
 export class TypedEmitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener>>();
   readonly #known: ReadonlySet<keyof Events> | undefined;
 
-  /** @param known every event there is: listening to another is refused. Default: any name is taken. */
+  /** @param known all event names; `on` throws for any other. Default: any name is accepted. */
   constructor(known?: Readonly<Record<keyof Events, true>>) {
     this.#known = known && new Set(Object.keys(known) as (keyof Events)[]);
-    // Vue's own mark for what it leaves as it is: behind its proxy an object of private fields does not work.
+    // The mark with which Vue leaves an object as it is: a proxy cannot read private fields.
     Object.defineProperty(this, '__v_skip', { value: true });
   }
 
   /**
    * Calls `listener` for every event of this type, in order of registration.
-   * @returns the function that stops it (harmless when called twice).
-   * @throws FarmError `invalid-argument` for an event that there is not, and for a listener that is no function
+   * @returns a function that removes the listener (a second call has no effect).
+   * @throws FarmError `invalid-argument` for an unknown event or a listener that is not a function
    */
   on<Type extends keyof Events>(
     type: Type,
@@ -37,7 +37,7 @@ export class TypedEmitter<Events extends object> {
     if (typeof listener !== 'function') throw invalidArgument('listener', listener);
     const { signal } = options;
     if (signal?.aborted) return () => {};
-    // A wrapper each time: the same function registered twice is two listeners, each with its own off.
+    // A new wrapper each time: a function registered twice is called twice and removed separately.
     const entry: Listener = (payload) => listener(payload);
     const set = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, set);
@@ -50,7 +50,7 @@ export class TypedEmitter<Events extends object> {
     return off;
   }
 
-  /** Resolves with the next event of this type; rejects with the signal's reason when aborted first. */
+  /** Resolves with the next event of this type; rejects with the reason of the signal if it is aborted first. */
   once<Type extends keyof Events>(type: Type, options: ListenOptions = {}): Promise<Events[Type]> {
     const { signal } = options;
     return new Promise((resolve, reject) => {
@@ -71,19 +71,19 @@ export class TypedEmitter<Events extends object> {
     });
   }
 
-  /** How many listeners hear this type. */
+  /** Number of listeners for this type. */
   listenerCount(type: keyof Events): number {
     return this.#listeners.get(type)?.size ?? 0;
   }
 
-  /** Tells every listener. An `error` event that nobody hears goes to the console: nothing is lost. */
+  /** Calls all listeners. An `error` event without a listener is written to the console. */
   emit<Type extends keyof Events>(type: Type, payload: Events[Type]): void {
     const set = this.#listeners.get(type);
     if (!set || set.size === 0) {
       if (type === 'error') console.error((payload as { error?: unknown }).error ?? payload);
       return;
     }
-    // A copy: a listener may add or remove others while it runs.
+    // A copy: a listener may add or remove listeners while it runs.
     for (const listener of Array.from(set)) {
       try {
         listener(payload as never);
@@ -94,7 +94,7 @@ export class TypedEmitter<Events extends object> {
     }
   }
 
-  /** Forgets every listener. For dispose. */
+  /** Removes all listeners. */
   removeAllListeners(): void {
     this.#listeners.clear();
   }

@@ -1,4 +1,4 @@
-/** Stable names of what can go wrong. The text may change, the code does not. */
+/** Stable error codes. Texts may change, codes do not. */
 export type FarmErrorCode =
   | 'aborted'
   | 'animation-missing'

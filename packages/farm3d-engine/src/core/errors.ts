@@ -3,7 +3,7 @@ import { MESSAGES, type Locale } from './messages.ts';
 
 export type { FarmErrorCode } from './error-code.ts';
 
-/** What a {@link FarmError} was about; filled into its text. */
+/** Values of a {@link FarmError}, such as path, reason and id; they fill the placeholders of its text. */
 export type FarmErrorDetails = Readonly<Record<string, string | number>>;
 
 /**
@@ -11,11 +11,11 @@ export type FarmErrorDetails = Readonly<Record<string, string | number>>;
  * `message` is Chinese; {@link FarmError.text} gives it in another language.
  */
 export class FarmError extends Error {
-  /** `FarmError`, whatever a minifier makes of the class. */
+  /** `FarmError`, even if a minifier renames the class. */
   override readonly name = 'FarmError';
-  /** What went wrong, for programs. */
+  /** Stable code, for programs. */
   readonly code: FarmErrorCode;
-  /** What the message was made of: path, reason, id. */
+  /** Values in the message: path, reason, id. */
   readonly details: FarmErrorDetails;
 
   constructor(code: FarmErrorCode, details: FarmErrorDetails = {}, options?: ErrorOptions) {
@@ -29,7 +29,7 @@ export class FarmError extends Error {
     return format(this.code, this.details, locale);
   }
 
-  /** Wraps what is not a FarmError already. An AbortError becomes `aborted`. */
+  /** Wraps any other error. An AbortError becomes `aborted`. */
   static from(error: unknown, code: FarmErrorCode, details: FarmErrorDetails = {}): FarmError {
     if (error instanceof FarmError) return error;
     if (error instanceof Error && error.name === 'AbortError')

@@ -1,9 +1,9 @@
 import type { FarmErrorCode } from './error-code.ts';
 
-/** Languages this package speaks. */
+/** Languages of messages. */
 export type Locale = 'zh-CN' | 'en';
 
-/** `{name}` is filled from the error's details. */
+/** `{name}` is replaced by the value in the details of the error. */
 export const MESSAGES: Record<Locale, Record<FarmErrorCode, string>> = {
   'zh-CN': {
     aborted: '操作已取消',

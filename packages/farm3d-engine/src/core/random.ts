@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same for the same seed on every machine (mulberry32). */
+/** Pseudo-random numbers in [0, 1) (mulberry32); equal seeds give equal sequences on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,9 +1,9 @@
-/** Metres, radians or factors, as its place says. */
+/** A vector in metres, radians or factors, as its use says. */
 export interface Vec3 {
-  /** To the east, or about that axis. */
+  /** East, or about that axis. */
   readonly x: number;
   /** Up, or about that axis. */
   readonly y: number;
-  /** To the south, or about that axis. */
+  /** South, or about that axis. */
   readonly z: number;
 }

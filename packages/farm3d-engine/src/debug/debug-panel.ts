@@ -6,21 +6,24 @@ import { PANEL_STYLE } from './panel-style.ts';
 
 /** Options of {@link openDebugPanel}. */
 export interface DebugPanelOptions {
-  /** Where it is shown. Default: over the viewer, top right. */
+  /** Parent element. Default: over the viewer, top right. */
   readonly container?: HTMLElement;
   /** Aborting it closes the panel. */
   readonly signal?: AbortSignal;
 }
 
-/** A panel that is open. */
+/** An open panel. */
 export interface DebugPanel extends IDisposable {
-  /** The panel's element. */
+  /** Element of the panel. */
   readonly element: HTMLElement;
-  /** Closes it and takes nothing back of what was changed with it. Also when the viewer is disposed. Harmless twice. */
+  /**
+   * Closes the panel and keeps the changes made with it. Also called when the viewer is disposed. A second call has no
+   * effect.
+   */
   dispose(): void;
 }
 
-/** Numbers that are shown, refreshed with each frame that is drawn: a still scene stays still. */
+/** Displayed statistics, updated with each frame. */
 const SHOWN = [
   'frames',
   'draws',
@@ -35,8 +38,8 @@ const SHOWN = [
 ] as const;
 
 /**
- * Opens a panel over a viewer with its numbers and the things that one turns while building a scene: quality, labels,
- * light, fog, view. For developers: its words are English only.
+ * Opens a panel over a viewer with statistics and settings: quality, labels, light, fog, view. For developers, in English
+ * only.
  * @example
  * const { openDebugPanel } = await import('farm3d-engine/debug');
  * const panel = openDebugPanel(viewer);

@@ -1,4 +1,7 @@
-/** lil-gui puts its own style into the page as a style element, which a careful content policy refuses: ours is a sheet. */
+/**
+ * lil-gui adds a style element, which a strict content security policy refuses: this style is applied as a constructed
+ * style sheet.
+ */
 export const PANEL_STYLE = `
   :host { position: absolute; top: 8px; right: 8px; z-index: 1; max-height: calc(100% - 16px); overflow: auto; width: 264px;
     font: 11px/1 system-ui, sans-serif; color: #e8efe9; border-radius: 6px; box-shadow: 0 2px 10px rgba(0,0,0,.35);

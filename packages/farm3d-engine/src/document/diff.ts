@@ -1,30 +1,30 @@
 import { samePlain } from './plain.ts';
 import type { CameraState, ChildSceneRecord, EquipmentRecord } from './records.ts';
 
-/** Who made a change: the person at this screen, somebody else's save, or loading. */
+/** Origin of a change: the user, another user's save, or loading. */
 export type ChangeSource = 'user' | 'remote' | 'load';
 
-/** What a transaction changed. Everything in it is frozen. */
+/** The changes of a transaction. Deeply frozen. */
 export interface DocumentDiff {
-  /** Things that were not there. */
+  /** Added records. */
   readonly added: readonly EquipmentRecord[];
-  /** Things that are otherwise, before and after. */
+  /** Changed records, before and after. */
   readonly updated: readonly (readonly [from: EquipmentRecord, to: EquipmentRecord])[];
-  /** Things that are gone, as they last were. */
+  /** Removed records, in their last state. */
   readonly removed: readonly EquipmentRecord[];
-  /** Present when the saved camera changed. */
+  /** Present if the saved camera changed. */
   readonly camera?: readonly [from: CameraState | null, to: CameraState | null];
-  /** Present when child scenes changed: all of them before and after. */
+  /** Present if child scenes changed: the whole lists before and after. */
   readonly childScenes?: readonly [from: readonly ChildSceneRecord[], to: readonly ChildSceneRecord[]];
 }
 
-/** One record before and after; undefined where it was not there. */
+/** One record before and after; undefined if it did not exist. */
 export interface RecordChange {
   readonly from: EquipmentRecord | undefined;
   readonly to: EquipmentRecord | undefined;
 }
 
-/** Sorts changes into added, updated and removed; what ends as it began is left out. */
+/** Sorts changes into added, updated and removed; a record that ends as it began is left out. */
 export function diffOf(
   changes: Iterable<RecordChange>,
   camera?: readonly [CameraState | null, CameraState | null],
@@ -48,7 +48,7 @@ export function diffOf(
   };
 }
 
-/** Whether the diff says that nothing changed. */
+/** Whether the diff contains no change. */
 export function isEmptyDiff(diff: DocumentDiff): boolean {
   return (
     diff.added.length === 0 &&
@@ -59,7 +59,7 @@ export function isEmptyDiff(diff: DocumentDiff): boolean {
   );
 }
 
-/** The diff that takes back `diff`. */
+/** The inverse of `diff`. */
 export function invertDiff(diff: DocumentDiff): DocumentDiff {
   return {
     added: diff.removed,
@@ -70,7 +70,7 @@ export function invertDiff(diff: DocumentDiff): DocumentDiff {
   };
 }
 
-/** Two diffs in a row as one: the first one's beginning, the second one's end. */
+/** Two consecutive diffs as one. */
 export function composeDiffs(first: DocumentDiff, second: DocumentDiff): DocumentDiff {
   const changes = new Map<string, RecordChange>(changesOf(first));
   for (const [id, { from, to }] of changesOf(second)) {

@@ -3,15 +3,18 @@ import { composeDiffs, isEmptyDiff, type DocumentDiff } from './diff.ts';
 interface Step {
   label: string;
   diff: DocumentDiff;
-  /** Equal keys in a row make one step; undefined never merges. */
+  /** Consecutive steps with equal keys are merged; undefined never merges. */
   merge: string | undefined;
 }
 
-/** What has been done and taken back. A thousand steps are some hundred kilobytes, so none is forgotten. */
+/** Undo and redo stacks. A thousand steps take some hundred kilobytes, so none is dropped. */
 export class History {
   #done: Step[] = [];
   #undone: Step[] = [];
-  /** The last step done when the scene was saved; null when that was before every step; undefined when it is lost. */
+  /**
+   * The last step at the time of saving; null: saved before the first step; undefined: that state cannot be reached any
+   * more.
+   */
   #savedAt: Step | null | undefined = null;
 
   get canUndo(): boolean {
@@ -22,12 +25,12 @@ export class History {
     return this.#undone.length > 0;
   }
 
-  /** Label of the step that undo would take back, or null. */
+  /** Label of the step that undo reverts, or null. */
   get undoLabel(): string | null {
     return this.#done.at(-1)?.label ?? null;
   }
 
-  /** Label of the step that redo would do again, or null. */
+  /** Label of the step that redo repeats, or null. */
   get redoLabel(): string | null {
     return this.#undone.at(-1)?.label ?? null;
   }
@@ -45,11 +48,11 @@ export class History {
     }
     last.diff = composeDiffs(last.diff, diff);
     last.label = label;
-    // There and back again is no step.
+    // Two steps that cancel each other out are dropped.
     if (isEmptyDiff(last.diff)) this.#done.pop();
   }
 
-  /** The step to take back, moved to the redo side; undefined when there is none. */
+  /** Pops the undo step and pushes it to the redo stack; undefined if there is none. */
   takeUndo(): Readonly<Step> | undefined {
     const step = this.#done.pop();
     if (step) this.#undone.push(step);
@@ -57,7 +60,7 @@ export class History {
     return step;
   }
 
-  /** The step to do again, moved to the undo side; undefined when there is none. */
+  /** Pops the redo step and pushes it to the undo stack; undefined if there is none. */
   takeRedo(): Readonly<Step> | undefined {
     const step = this.#undone.pop();
     if (step) this.#done.push(step);
@@ -76,7 +79,7 @@ export class History {
     this.#savedAt = null;
   }
 
-  /** No later edit may melt into the present last step: it would change what a saved or visited state means. */
+  /** Prevents merging into the last step: that would change a state that was saved or returned to. */
   #seal(): void {
     const last = this.#done.at(-1);
     if (last) last.merge = undefined;

@@ -5,8 +5,8 @@ import type { Transaction } from './transaction.ts';
 
 /**
  * Applies a diff (an undo or redo step) to a document that others may have changed meanwhile.
- * Only the fields that the step changed are written, and what somebody else removed or placed again is left alone:
- * an undo can lose its object but can never make the document invalid or overwrite a remote edit of another field.
+ * Writes only the fields that the step changed, and skips records that another user removed or added again: an undo may
+ * have no effect, but never makes the document invalid or overwrites a remote edit of another field.
  */
 export function applyDiff(transaction: Transaction, diff: DocumentDiff): void {
   for (const { id } of diff.removed) if (transaction.get(id)) transaction.remove(id);
@@ -25,7 +25,7 @@ export function applyDiff(transaction: Transaction, diff: DocumentDiff): void {
   if (diff.camera) transaction.setCamera(diff.camera[1]);
 }
 
-/** In the order that the step knew where nobody else changed the list, else one by one. */
+/** Restores the order of the step if nobody else changed the list, else applies each change alone. */
 function applyChildScenes(
   transaction: Transaction,
   before: readonly ChildSceneRecord[],

@@ -1,11 +1,10 @@
-/** A deep copy that nobody can change any more: records are shared by the document, its history and its listeners. */
+/** A deep, frozen copy: records are shared by the document, its history and its listeners. */
 export function frozenCopy<T>(value: T): T {
   return freeze(copy(value)) as T;
 }
 
 /**
- * Field by field: a framework's proxy around the data (Vue's `reactive`) is read like the data itself, where
- * structuredClone refuses it; and twice as fast.
+ * Copies field by field: reads a framework's proxy (Vue's `reactive`), which structuredClone rejects, and is twice as fast.
  */
 function copy(value: unknown): unknown {
   if (typeof value === 'function') return undefined;
@@ -22,7 +21,7 @@ function freeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Deep equality of plain data. 0 and −0 differ, as they do when saved and compared byte by byte. */
+/** Deep equality of plain data. 0 and −0 differ, as they do in saved bytes. */
 export function samePlain(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

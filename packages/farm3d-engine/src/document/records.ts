@@ -1,32 +1,32 @@
 import type { Vec3 } from '../core/vec3.ts';
 
-/** Records kept apart, as {@link SceneLayout.skipped} holds them. */
+/** Records that could not be read, as in {@link SceneLayout.skipped}. */
 export interface UnreadRecords {
-  /** Devices, as they came. */
+  /** Equipment, unchanged. */
   readonly equipment: readonly unknown[];
-  /** Child scenes, as they came. */
+  /** Child scenes, unchanged. */
   readonly childScenes: readonly unknown[];
 }
 
-/** Where a thing stands in its frame. Frozen inside a document. */
+/** Position, rotation and scale in the parent's frame. Frozen inside a document. */
 export interface Transform {
   /** Metres. */
   readonly position: Vec3;
   /** Euler angles in XYZ order, radians. */
   readonly rotation: Vec3;
-  /** Factor for each axis; never 0. */
+  /** Factor per axis; never 0. */
   readonly scale: Vec3;
 }
 
-/** One device placed in a scene. A device is placed at most once: its id is the record's id. */
+/** One device placed in a scene. A device is placed at most once: the record has the id of the device. */
 export interface EquipmentRecord extends Transform {
-  /** Of the device. */
+  /** Id of the device. */
   readonly id: string;
-  /** The catalogue's row that says what it looks like, by that row's `equipmentId`. Default: the row of its own id. */
+  /** `equipmentId` of the catalogue row that gives name and model. Default: the row with the record's own id. */
   readonly kind?: string;
-  /** The child scene whose local frame it lives in; null for the scene itself. */
+  /** The child scene whose frame the transform refers to; null: the scene itself. */
   readonly parentId: string | null;
-  /** What other programs saved beside the known fields: kept and written back. */
+  /** Unknown fields, written back unchanged. */
   readonly extra: Record<string, unknown>;
 }
 
@@ -34,45 +34,45 @@ export interface EquipmentRecord extends Transform {
 export interface ChildSceneRecord extends Transform {
   /** Unique among the child scenes. */
   readonly id: string;
-  /** As it was when it was placed. */
+  /** Name at the time it was placed. */
   readonly name: string;
-  /** What other programs saved beside the known fields: kept and written back. */
+  /** Unknown fields, written back unchanged. */
   readonly extra: Record<string, unknown>;
 }
 
-/** Position and target rule; `rotation` (Euler XYZ, radians) follows from them and is only informative. */
+/** A view. Position and target define it; `rotation` (Euler XYZ, radians) is informative. */
 export interface CameraState {
-  /** Where the eye is, world coordinates, metres. */
+  /** Position of the camera, world coordinates, metres. */
   readonly position: Vec3;
-  /** What it looks at, world coordinates, metres. */
+  /** Point the camera looks at, world coordinates, metres. */
   readonly target: Vec3;
-  /** Euler angles in XYZ order, radians. Informative: never read. */
+  /** Euler angles in XYZ order, radians. Informative, never read. */
   readonly rotation?: Vec3;
 }
 
-/** A whole scene as plain data, the form in which it is loaded and saved. */
+/** A whole scene as plain data, as it is loaded and saved. */
 export interface SceneLayout {
-  /** The saved view; null: the first view is composed. */
+  /** The saved view; null: the first view is computed from the base model. */
   camera: CameraState | null;
-  /** Also the equipment of child scenes, told apart by `parentId`. */
+  /** Equipment of the scene and of its child scenes (`parentId`). */
   equipment: EquipmentRecord[];
   /** Other scenes placed in this one. */
   childScenes: ChildSceneRecord[];
-  /** What other programs saved beside the known fields: kept and written back. */
+  /** Unknown fields, written back unchanged. */
   extra: Record<string, unknown>;
   /**
-   * Records that cannot stand in a scene (a place that is no number, an id named twice): kept as they came, so that a save
-   * loses nothing, and tried again by the next load. Absent: none.
+   * Invalid records (a position that is not a number, a duplicate id), unchanged, so that a save loses nothing; the next
+   * load tries them again. Absent: none.
    */
   skipped?: UnreadRecords;
 }
 
-/** The three parts of a transform, copied out of anything that has them. */
+/** A copy of position, rotation and scale. */
 export function transformOf({ position, rotation, scale }: Transform): Transform {
   return { position: copyVec3(position), rotation: copyVec3(rotation), scale: copyVec3(scale) };
 }
 
-/** −0 becomes 0: JSON has no −0, and what is saved must come back the same. */
+/** −0 becomes 0: JSON has no −0, and a saved value must be read back equal. */
 function copyVec3({ x, y, z }: Vec3): Vec3 {
   return { x: x + 0, y: y + 0, z: z + 0 };
 }

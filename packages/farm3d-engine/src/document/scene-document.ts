@@ -15,55 +15,57 @@ import type {
 import { validateLayout, type SkippedRecord, withoutLostNumbers } from './validate-layout.ts';
 import { Transaction } from './transaction.ts';
 
-/** One change of a document, all of it at once. */
+/** One change of a document. */
 export interface DocumentChange {
-  /** What is otherwise than before. */
+  /** What changed. */
   readonly diff: DocumentDiff;
-  /** Who made the change. */
+  /** Origin of the change. */
   readonly source: ChangeSource;
-  /** Name of the step, as undo shows it. */
+  /** Name of the step, for undo. */
   readonly label: string;
-  /** The document's revision after the change. */
+  /** Revision of the document after the change. */
   readonly revision: number;
 }
 
-/** What undo and redo would do now. */
+/** State of undo and redo. */
 export interface HistoryState {
-  /** Whether there is a step to take back. */
+  /** Whether a step can be undone. */
   readonly canUndo: boolean;
-  /** Whether there is a step to make again. */
+  /** Whether a step can be redone. */
   readonly canRedo: boolean;
-  /** Name of the step that undo would take back, or null. */
+  /** Name of the step that undo reverts, or null. */
   readonly label: string | null;
-  /** Name of the step that redo would do again, or null. */
+  /** Name of the step that redo repeats, or null. */
   readonly redoLabel: string | null;
-  /** Whether anything has changed since the document was loaded or last saved. */
+  /** Whether the document changed since it was loaded or saved. */
   readonly isDirty: boolean;
 }
 
-/** What a {@link SceneDocument} tells. */
+/** Events of a {@link SceneDocument}. */
 export interface SceneDocumentEvents {
-  /** After each transaction that changed something, undo, redo or load. */
+  /** Emitted after each transaction that changed something, undo, redo or load. */
   change: DocumentChange;
-  /** What undo and redo would do has changed. */
+  /** Emitted when the state of undo and redo changes. */
   'history-changed': HistoryState;
 }
 
 /** Options of {@link SceneDocument.transact}. */
 export interface TransactOptions {
-  /** Default `user`. Only the user's own changes can be undone. */
+  /** Default `user`. Only changes by the user can be undone. */
   readonly source?: ChangeSource;
-  /** Transactions in a row with the same key become one undo step. */
+  /** Consecutive transactions with the same key become one undo step. */
   readonly merge?: string;
-  /** false: the change is no step to undo and does not make the document dirty (the camera stored on save). Default true. */
+  /**
+   * false: the change is not an undo step and does not make the document dirty (the camera stored on save). Default true.
+   */
   readonly record?: boolean;
 }
 
 const NONE_APART: UnreadRecords = { equipment: [], childScenes: [] };
 
 /**
- * The scene as plain data: what is drawn follows it, and it is what is saved. Runs anywhere, without three and without DOM.
- * Records are frozen; every write goes through {@link SceneDocument.execute} or {@link SceneDocument.transact}.
+ * A scene as plain data, which the viewer draws and the host saves. Runs without three and without DOM.
+ * Records are frozen; use {@link SceneDocument.execute} or {@link SceneDocument.transact} to change them.
  */
 export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   readonly #state = {
@@ -72,7 +74,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     camera: null as CameraState | null,
   };
   readonly #history = new History();
-  /** Place in the list for each id that ever stood here, so that an undone removal returns to where it was. */
+  /** List index of each id that was ever in the document: an undone removal returns to its index. */
   readonly #places = new Map<string, number>();
   #extra: Record<string, unknown> = {};
   #apart: UnreadRecords = NONE_APART;
@@ -85,39 +87,39 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     super({ change: true, 'history-changed': true });
   }
 
-  /** A document with this content, clean and without history. See {@link SceneDocument.load}. */
+  /** A document with this content, without history. See {@link SceneDocument.load}. */
   static fromLayout(layout: SceneLayout): SceneDocument {
     const document = new SceneDocument();
     document.load(layout);
     return document;
   }
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Whether there are steps that the last {@link SceneDocument.markSaved} does not know. */
+  /** Whether there are steps since the last {@link SceneDocument.markSaved}. */
   get isDirty(): boolean {
     return !this.#history.isSaved;
   }
 
-  /** Whether there is a step to take back. */
+  /** Whether a step can be undone. */
   get canUndo(): boolean {
     return this.#history.canUndo;
   }
 
-  /** Whether there is a step to make again. */
+  /** Whether a step can be redone. */
   get canRedo(): boolean {
     return this.#history.canRedo;
   }
 
-  /** The saved camera, or null when the scene has none. */
+  /** The saved camera, or null. */
   get savedCamera(): CameraState | null {
     return this.#state.camera;
   }
 
-  /** Everything placed, in the order of the layout. The same array until something changes. */
+  /** All equipment, in the order of the layout. Returns the same array until something changes. */
   equipment(): readonly EquipmentRecord[] {
     this.#list ??= [...this.#state.equipment.values()].sort(
       (a, b) => (this.#places.get(a.id) ?? 0) - (this.#places.get(b.id) ?? 0),
@@ -125,25 +127,25 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return this.#list;
   }
 
-  /** The record of a placed thing; undefined when there is none. */
+  /** The record of placed equipment; undefined if there is none. */
   get(id: string): EquipmentRecord | undefined {
     return this.#state.equipment.get(id);
   }
 
-  /** In the order of the layout. The same array until one of them changes. */
+  /** In the order of the layout. Returns the same array until one of them changes. */
   childScenes(): readonly ChildSceneRecord[] {
     return this.#state.childScenes;
   }
 
-  /** The record of a child scene; undefined when there is none. */
+  /** The record of a child scene; undefined if there is none. */
   childScene(id: string): ChildSceneRecord | undefined {
     return this.#state.childScenes.find((child) => child.id === id);
   }
 
   /**
-   * Replaces the whole content and forgets the history. A record that cannot stand in a scene (a place that is no number,
-   * an id named a second time) is skipped, told by {@link SceneDocument.skipped}, and kept apart for the next save.
-   * @throws FarmError `invalid-argument` for what is no layout at all; then nothing has changed
+   * Replaces the content and clears the history. An invalid record (a position that is not a number, a duplicate id) is
+   * skipped, listed in {@link SceneDocument.skipped}, and kept for the next save.
+   * @throws FarmError `invalid-argument` if the argument is not a layout; the document stays unchanged
    */
   load(layout: SceneLayout): DocumentDiff {
     const sifted = validateLayout(layout);
@@ -177,7 +179,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return diff;
   }
 
-  /** The content as it is saved: a copy that the caller may change. Unknown keys are in it as they came. */
+  /** The content to save: a copy that the caller may change, with unknown fields unchanged. */
   toLayout(): SceneLayout {
     const apart = this.#apart;
     const hasApart = apart.equipment.length + apart.childScenes.length > 0;
@@ -190,19 +192,20 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     });
   }
 
-  /** Records of the last {@link SceneDocument.load} that could not be placed, and why. */
+  /** Records that the last {@link SceneDocument.load} skipped, and why. */
   get skipped(): readonly SkippedRecord[] {
     return this.#skipped;
   }
 
-  /** Does one command as one undo step. Throws what the command throws; then nothing has changed. */
+  /** Executes one command as one undo step. Throws what the command throws; the document then stays unchanged. */
   execute(command: Command): DocumentDiff {
     const options = command.merge === undefined ? {} : { merge: command.merge };
     return this.transact(command.label, (transaction) => command.apply(transaction), options);
   }
 
   /**
-   * Runs `write` as one change: one event, one undo step. When it throws, everything is taken back and the error passes on.
+   * Runs `write` as one change: one event, one undo step. If it throws, the change is rolled back and the error is
+   * rethrown.
    * Inside another transaction it becomes part of that one.
    */
   transact(
@@ -225,7 +228,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return diff;
   }
 
-  /** Takes the last step back. @returns false when there is none. */
+  /** Reverts the last step. @returns false if there is none. */
   undo(): boolean {
     const step = this.#history.takeUndo();
     if (!step) return false;
@@ -233,7 +236,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return true;
   }
 
-  /** Does the step taken back last again. @returns false when there is none. */
+  /** Repeats the last reverted step. @returns false if there is none. */
   redo(): boolean {
     const step = this.#history.takeRedo();
     if (!step) return false;
@@ -241,13 +244,13 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     return true;
   }
 
-  /** Says that the present content has been saved. */
+  /** Marks the present content as saved. */
   markSaved(): void {
     this.#history.markSaved();
     this.#announceHistory();
   }
 
-  /** What undo and redo would do now. */
+  /** State of undo and redo. */
   historyState(): HistoryState {
     const { canUndo, canRedo, undoLabel, redoLabel, isSaved } = this.#history;
     return { canUndo, canRedo, label: undoLabel, redoLabel, isDirty: !isSaved };

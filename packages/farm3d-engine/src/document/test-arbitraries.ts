@@ -6,7 +6,7 @@ const factor = fc.double({ min: 0.01, max: 100, noNaN: true });
 const vec3 = (value: fc.Arbitrary<number>) => fc.record({ x: value, y: value, z: value });
 const extra = fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<unknown>, { maxKeys: 3 });
 
-/** Few ids, so that random commands meet each other. */
+/** Few ids, so that random commands refer to the same records. */
 export const equipmentId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 
 export const transform: fc.Arbitrary<Transform> = fc.record({
@@ -26,14 +26,14 @@ export const cameraState: fc.Arbitrary<CameraState | null> = fc.option(
   ),
 );
 
-/** Few of them, so that devices, commands and scenes meet each other. */
+/** Few ids, so that equipment, commands and child scenes refer to each other. */
 export const childSceneId = fc.constantFrom('child-1', 'child-2', 'child-3');
 
 export const childSceneRecord: fc.Arbitrary<ChildSceneRecord> = fc
   .tuple(childSceneId, fc.string(), transform, extra)
   .map(([id, name, placed, extra]) => ({ id, name, ...placed, extra }));
 
-/** As a layout comes from the wire: each device of a child scene has its scene. */
+/** A layout as it is read from the server: the parent of each record exists. */
 export const sceneLayout: fc.Arbitrary<SceneLayout> = fc
   .record({
     camera: cameraState,

@@ -18,15 +18,15 @@ export interface DocumentState {
   camera: CameraState | null;
 }
 
-/** Fields of a record that an edit may set; an id is for life. */
+/** Fields of a record that an edit may set; the id cannot change. */
 export type EquipmentPatch = Partial<Omit<EquipmentRecord, 'id'>>;
-/** Fields of a child scene that an edit may set; an id is for life. */
+/** Fields of a child scene that an edit may set; the id cannot change. */
 export type ChildScenePatch = Partial<Omit<ChildSceneRecord, 'id'>>;
 
-/** Writes to a document that stand or fall together. Use it only inside the function given to `transact`. */
+/** An atomic group of writes to a document. Valid only inside the function given to `transact`. */
 export class Transaction {
   readonly #state: DocumentState;
-  /** Each touched record as it was before; undefined when it was not there. */
+  /** Each written record before the transaction; undefined if it did not exist. */
   readonly #before = new Map<string, EquipmentRecord | undefined>();
   readonly #cameraBefore: CameraState | null;
   readonly #childrenBefore: readonly ChildSceneRecord[];
@@ -38,30 +38,29 @@ export class Transaction {
     this.#childrenBefore = state.childScenes;
   }
 
-  /** The record of a placed thing as it stands now; undefined when there is none. */
+  /** The present record; undefined if there is none. */
   get(id: string): EquipmentRecord | undefined {
     return this.#state.equipment.get(id);
   }
 
-  /** The saved camera as it stands now. */
+  /** The present saved camera. */
   get camera(): CameraState | null {
     return this.#state.camera;
   }
 
-  /** In the order of the layout, as they stand now. */
+  /** The present child scenes, in the order of the layout. */
   get childScenes(): readonly ChildSceneRecord[] {
     return this.#state.childScenes;
   }
 
-  /** The record of a child scene; undefined when there is none. */
+  /** The present record of a child scene; undefined if there is none. */
   childScene(id: string): ChildSceneRecord | undefined {
     return this.#state.childScenes.find((child) => child.id === id);
   }
 
   /**
-   * Places a thing.
-   * @throws FarmError `duplicate-equipment` (a device is placed once), `unknown-equipment` when it names a child scene that
-   * is not there, or `invalid-argument`.
+   * Adds equipment.
+   * @throws FarmError `duplicate-equipment`, `unknown-equipment` for an unknown parent, or `invalid-argument`.
    */
   add(record: EquipmentRecord): void {
     check(typeof record === 'object' && record !== null, 'record', record);
@@ -71,13 +70,13 @@ export class Transaction {
     this.#put(record.id, frozenCopy(record));
   }
 
-  /** Takes a thing away. @throws FarmError `unknown-equipment`. */
+  /** Removes equipment. @throws FarmError `unknown-equipment`. */
   remove(id: string): void {
     this.#require(id);
     this.#put(id, undefined);
   }
 
-  /** Sets fields of a thing. @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  /** Sets fields of a record. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   update(id: string, patch: EquipmentPatch): void {
     const next = { ...this.#require(id), ...patch, id };
     if (patch.parentId !== undefined) this.#assertParent(patch.parentId);
@@ -85,7 +84,7 @@ export class Transaction {
     this.#put(id, frozenCopy(next));
   }
 
-  /** Moves, turns and scales a device or a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
+  /** Sets the transform of equipment or a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
   place(id: string, transform: Transform): void {
     for (const part of ['position', 'rotation', 'scale'] as const) checkVector(transform?.[part], part, id);
     if (this.childScene(id)) this.updateChildScene(id, transformOf(transform));
@@ -93,8 +92,8 @@ export class Transaction {
   }
 
   /**
-   * Places a child scene.
-   * @param at place in the list; last by default.
+   * Adds a child scene.
+   * @param at index in the list. Default: last.
    * @throws FarmError `duplicate-equipment` or `invalid-argument`.
    */
   addChildScene(record: ChildSceneRecord, at = this.childScenes.length): void {
@@ -112,14 +111,14 @@ export class Transaction {
     this.#state.childScenes = this.childScenes.with(this.childScenes.indexOf(child), frozenCopy(next));
   }
 
-  /** With everything that stands in it. @throws FarmError `unknown-equipment`. */
+  /** Removes a child scene and its equipment. @throws FarmError `unknown-equipment`. */
   removeChildScene(id: string): void {
     if (!this.childScene(id)) throw new FarmError('unknown-equipment', { id });
     for (const record of this.#state.equipment.values()) if (record.parentId === id) this.remove(record.id);
     this.#state.childScenes = this.childScenes.filter((child) => child.id !== id);
   }
 
-  /** All of them at once, such as a state to return to. What stood in one that is gone is removed. */
+  /** Replaces all child scenes. Equipment of a removed one is removed. */
   setChildScenes(records: readonly ChildSceneRecord[]): void {
     for (const { id, position, rotation, scale } of records) {
       checkVector(position, 'position', id);
@@ -131,13 +130,13 @@ export class Transaction {
     this.#state.childScenes = frozenCopy(records);
   }
 
-  /** The camera that is saved with the scene. @throws FarmError `invalid-argument`. */
+  /** Sets the camera that is saved with the scene. @throws FarmError `invalid-argument`. */
   setCamera(camera: CameraState | null): void {
     if (camera) checkCamera(camera);
     this.#state.camera = frozenCopy(camera);
   }
 
-  /** What has been written so far. */
+  /** The changes so far. */
   diff(): DocumentDiff {
     const changes = [...this.#before].map(([id, from]) => ({ from, to: this.get(id) }));
     return diffOf(
@@ -147,20 +146,20 @@ export class Transaction {
     );
   }
 
-  /** Takes every write back. */
+  /** Reverts all writes. */
   rollBack(): void {
     for (const [id, record] of this.#before) this.#write(id, record);
     this.#state.camera = this.#cameraBefore;
     this.#state.childScenes = this.#childrenBefore;
   }
 
-  /** Devices and child scenes share their ids: what is chosen is named by its id alone. */
+  /** Equipment and child scenes share one set of ids: a selection is a list of ids. */
   #assertFree(id: string): void {
     check(typeof id === 'string' && id !== '', 'id', id);
     if (this.get(id) || this.childScene(id)) throw new FarmError('duplicate-equipment', { id });
   }
 
-  /** What names a parent that is not there has no place in a saved scene. */
+  /** A saved record must have an existing parent. */
   #assertParent(parentId: string | null): void {
     if (parentId !== null && !this.childScene(parentId))
       throw new FarmError('unknown-equipment', { id: parentId });
@@ -187,6 +186,6 @@ function assertTransform({ id, position, rotation, scale }: Transform & { readon
   checkVector(position, 'position', id);
   checkVector(rotation, 'rotation', id);
   checkVector(scale, 'scale', id);
-  // A factor of 0 flattens the thing to nothing: it could never be picked, turned or scaled back.
+  // An object with a factor of 0 could not be picked or scaled back.
   for (const axis of ['x', 'y', 'z'] as const) check(scale[axis] !== 0, `scale.${axis}`, 0, id);
 }

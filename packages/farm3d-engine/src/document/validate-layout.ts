@@ -2,19 +2,19 @@ import { check, invalidArgument, vectorFault } from '../core/check.ts';
 import type { FarmError } from '../core/errors.ts';
 import type { ChildSceneRecord, EquipmentRecord, UnreadRecords, SceneLayout } from './records.ts';
 
-/** A record that cannot stand in a scene. */
+/** A record that was skipped because it is invalid. */
 export interface SkippedRecord {
-  /** Which list it is from. */
+  /** The list it comes from. */
   readonly kind: 'equipment' | 'childScene' | 'catalogue';
-  /** Its id; null where it has none. */
+  /** Its id; null if it has none. */
   readonly id: string | null;
-  /** What is wrong with it, such as `position.x`. */
+  /** The invalid field, such as `position.x`. */
   readonly field: string;
-  /** The same as a typed error, in both languages. */
+  /** The reason as an error, in both languages. */
   readonly error: FarmError;
 }
 
-/** A layout's records, those that can stand apart from those that cannot. */
+/** Valid and invalid records of a layout. */
 export interface ValidatedLayout {
   readonly equipment: readonly EquipmentRecord[];
   readonly childScenes: readonly ChildSceneRecord[];
@@ -23,8 +23,8 @@ export interface ValidatedLayout {
 }
 
 /**
- * Sorts out what would stop the picture or a save: a bad record is one thing less, not a scene less.
- * @throws FarmError `invalid-argument` where it is no layout at all
+ * Separates valid records from invalid ones: one bad record must not stop drawing or saving the scene.
+ * @throws FarmError `invalid-argument` if the argument is not a layout
  */
 export function validateLayout(layout: SceneLayout): ValidatedLayout {
   check(typeof layout === 'object' && layout !== null, 'layout', layout);
@@ -39,7 +39,7 @@ export function validateLayout(layout: SceneLayout): ValidatedLayout {
     taken,
     skipped,
   );
-  // What stands in a scene that is not there has no place either.
+  // Equipment in a skipped child scene is skipped too.
   const lost = new Set(skipped.map(({ id }) => id).filter((id) => id !== null && !taken.has(id)));
   const things = sift(
     'equipment',
@@ -95,7 +95,7 @@ function faultOf(
   );
 }
 
-/** A copy without the numbers that JSON has not: it would write null in their place, as if somebody had said so. */
+/** A copy without NaN and Infinity: JSON would turn them into null. */
 export function withoutLostNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLostNumbers);
   if (typeof value !== 'object' || value === null) return value;

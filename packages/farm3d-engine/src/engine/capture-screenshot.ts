@@ -6,18 +6,18 @@ import type { ScreenshotOptions } from './options.ts';
 import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 
-/** Longest side of a picture that can be asked for: every graphics card draws so much. */
+/** Maximum side of a screenshot, pixels: every graphics card supports it. */
 const MOST_PIXELS = 4096;
 
 interface Parts {
   readonly view: SceneView;
   readonly document: SceneDocument;
   readonly renderer: ViewerRenderer;
-  /** Of the present view. */
+  /** The present camera. */
   readonly camera: PerspectiveCamera;
 }
 
-/** Another picture than the present one. Its code is fetched when one is asked for. */
+/** Renders a screenshot with its own size, camera or background. This module is loaded on first use. */
 export function captureScreenshot(
   { view, document, renderer, camera: present }: Parts,
   { width, height, transparent = false, of }: ScreenshotOptions,
@@ -54,21 +54,21 @@ export function captureScreenshot(
   });
 }
 
-/** @param isGiven whether the caller named it, and not the page */
+/** @param isGiven whether the caller gave the length; else it is the page's */
 function pixels(length: number, isGiven: boolean): number {
   if (!isGiven) return Math.min(MOST_PIXELS, Math.max(1, Math.round(length)));
   if (Number.isInteger(length) && length >= 1 && length <= MOST_PIXELS) return length;
   throw new FarmError('invalid-argument', { reason: `screenshot ${length} px` });
 }
 
-/** Hides all that is backdrop, and the tools. @returns the function that shows again what was seen before */
+/** Hides the backdrop and the tools. @returns a function that shows them again */
 function hideBackdrop(scene: Scene): () => void {
   const hidden = scene.children.filter(
     ({ visible, userData }) => visible && (userData['isBackdrop'] || userData['isTool']),
   );
   for (const object of hidden) object.visible = false;
   const { fog } = scene;
-  // Moved away, not taken off: without a fog every material would be compiled anew.
+  // The fog is moved away, not removed: without a fog every material would be recompiled.
   const range = fog && 'near' in fog ? { near: fog.near, far: fog.far } : null;
   if (range) Object.assign(fog!, { near: 1e8, far: 2e8 });
   return () => {

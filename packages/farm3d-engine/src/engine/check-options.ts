@@ -4,9 +4,9 @@ import type { EquipmentKind } from './equipment-kind.ts';
 import type { FarmViewerOptions } from './options.ts';
 import type { LiveState } from './viewer-types.ts';
 
-/** Languages that messages are in. */
+/** Languages of messages. */
 const LOCALES = ['zh-CN', 'en'] as const;
-/** What {@link FarmViewerOptions.quality} may be. */
+/** Values of {@link FarmViewerOptions.quality}. */
 export const QUALITY_CHOICES = [...Object.keys(QUALITY), 'auto'];
 
 const isString = (value: unknown) => typeof value === 'string';
@@ -20,7 +20,7 @@ const isOneOf =
   (value: unknown) =>
     known.includes(value);
 
-/** What each option may be, where it is given. */
+/** Validation of each option that is given. */
 const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => boolean>> = {
   padding: (value) => isObject(value) && Object.values(value).every((width) => Number.isFinite(width)),
   locale: isOneOf(...LOCALES),
@@ -41,7 +41,7 @@ const OPTIONS: Readonly<Record<keyof FarmViewerOptions, (value: unknown) => bool
   seed: (value) => Number.isFinite(value),
 };
 
-/** @throws FarmError `invalid-argument` naming the container or the option, before anything is made */
+/** @throws FarmError `invalid-argument` naming the container or the option, before anything is created */
 export function checkOptions(container: unknown, options: unknown): void {
   checkElement(container);
   check(isObject(options), 'options', options);
@@ -51,7 +51,7 @@ export function checkOptions(container: unknown, options: unknown): void {
   }
 }
 
-/** What is wrong with a row of the catalogue; null: nothing. */
+/** The invalid field of a catalogue row and its value; null: valid. */
 export function kindFault(kind: EquipmentKind): readonly [field: string, value: unknown] | null {
   if (!isObject(kind)) return ['catalogue', kind];
   const { equipmentId, name, modelPath } = kind;
@@ -60,7 +60,7 @@ export function kindFault(kind: EquipmentKind): readonly [field: string, value: 
   return modelPath === null || isString(modelPath) ? null : ['modelPath', modelPath];
 }
 
-/** What is wrong with something told of a thing; null: nothing. */
+/** The invalid field of a live state and its value; null: valid. */
 export function stateFault(state: LiveState): readonly [field: string, value: unknown] | null {
   if (!isObject(state)) return ['state', state];
   const { id, online, alarm, value, drive } = state;

@@ -1,11 +1,11 @@
-/** A thing that may stand in a scene, or a kind of thing: records name it by `kind`, so that many devices share a row. */
+/** A row of the catalogue: a device, or a kind that several records refer to by `kind`. */
 export interface EquipmentKind {
-  /** The device's id, also its record's id when placed; or a name of its own that records give as their `kind`. */
+  /** Id of the device, which is also the id of its record; or a key that records give as `kind`. */
   readonly equipmentId: string;
-  /** For labels and for the tree of objects. */
+  /** For labels and the object tree. */
   readonly name: string;
-  /** null: shown as the fallback model. */
+  /** null: the fallback model. */
   readonly modelPath: string | null;
-  /** Of the product model; for the page, not read by the engine. Default none. */
+  /** Code of the product model. Not used by the engine. Default: none. */
   readonly productModelCode?: string;
 }

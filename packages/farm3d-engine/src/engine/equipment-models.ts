@@ -12,22 +12,22 @@ import type { EquipmentKind } from './equipment-kind.ts';
 import type { ModelFallback } from './events.ts';
 import { ModelLevels, type ModelLevelSource } from './model-levels.ts';
 
-/** Id under which the base model's fallback is told. */
+/** Id of the base model in events. */
 const BASE_ID = 'base';
 
 interface AcquiredModel extends ModelHandle {
-  /** Of what was really had: the fallback's, maybe. */
+  /** Path of the loaded model: the fallback's, if that was used. */
   readonly path: string;
 }
 
 interface Held {
-  /** The address asked for. */
+  /** The requested path. */
   readonly path: string;
   readonly controller: AbortController;
   handle?: ModelHandle;
 }
 
-/** Gives the placed things and the base their models, with the fallback where one cannot be had. */
+/** Assigns models to equipment and to the base, or the fallback model if one cannot be loaded. */
 export class EquipmentModels implements IDisposable {
   readonly #library: ModelLibrary;
   readonly #equipment: EquipmentView;
@@ -52,10 +52,10 @@ export class EquipmentModels implements IDisposable {
     readonly fallbackPath: string;
     readonly onFallback: (event: ModelFallback) => void;
     readonly locale: () => Locale;
-    /** The catalogue's row of a placed thing. */
+    /** The catalogue key of placed equipment. */
     readonly kindOf: (id: string) => string;
     readonly onChange: () => void;
-    /** A thing got its shape, or another one. */
+    /** Called when an object has a new model. */
     readonly onShown: (id: string) => void;
     readonly levelsOf: (path: string) => readonly ModelLevelSource[];
   }) {
@@ -72,7 +72,7 @@ export class EquipmentModels implements IDisposable {
     this.#levels = new ModelLevels(options);
   }
 
-  /** @returns the rows that cannot be used, which are left out */
+  /** @returns invalid rows, which are left out */
   setCatalogue(kinds: readonly EquipmentKind[]): SkippedRecord[] {
     check(Array.isArray(kinds), 'catalogue', kinds);
     const skipped: SkippedRecord[] = [];
@@ -102,7 +102,7 @@ export class EquipmentModels implements IDisposable {
     return this.#kinds.get(id) ?? this.#kinds.get(this.#kindOf(id));
   }
 
-  /** Resolves when the thing is drawn, by its own model or the fallback. Rejects only with `aborted` or `disposed`. */
+  /** Resolves when the object is shown, with its model or the fallback. Rejects only with `aborted` or `disposed`. */
   async show(id: string, progress?: ProgressSum): Promise<void> {
     const path = this.pathOf(id);
     if (this.#held.get(id)?.path === path) return;
@@ -128,8 +128,8 @@ export class EquipmentModels implements IDisposable {
   }
 
   /**
-   * Whether the base model is shown by its simplest level, if it has one: it fills the picture from near to far, so no
-   * size on the screen decides, but what the machine can draw. Default false. Resolves when it is shown.
+   * Whether the base model uses its simplest level, if it has one: it fills the viewport, so the speed of the machine
+   * decides and not its size on the screen. Default false. Resolves when it is shown.
    */
   async setBaseSimple(isSimple: boolean): Promise<void> {
     if (isSimple === this.#isBaseSimple) return;
@@ -137,7 +137,7 @@ export class EquipmentModels implements IDisposable {
     if (this.#basePath !== null) await this.showBase(this.#basePath);
   }
 
-  /** Lets go of a thing that is no longer placed. The view has forgotten it already. */
+  /** Releases the model of an object that was removed from the view. */
   drop(id: string): void {
     const held = this.#held.get(id);
     if (!held) return;
@@ -146,7 +146,7 @@ export class EquipmentModels implements IDisposable {
     held.handle?.release();
   }
 
-  /** After a frame: things that have become small get their simpler models. */
+  /** After a frame: loads simpler models for objects that have become small. */
   update(): void {
     this.#levels.update();
   }
@@ -156,7 +156,7 @@ export class EquipmentModels implements IDisposable {
     for (const id of this.#held.keys()) this.drop(id);
   }
 
-  /** A model by its address, or the fallback when it cannot be had, told to `onFallback`. */
+  /** A model by its path, or the fallback model if it cannot be loaded, reported to `onFallback`. */
   async acquire(
     path: string,
     signal: AbortSignal,
@@ -182,7 +182,7 @@ export class EquipmentModels implements IDisposable {
     }
   }
 
-  /** A level of a model; null when it cannot be had. */
+  /** A level of a model; null if it cannot be loaded. */
   async #acquireInstead(
     level: string,
     path: string,
@@ -217,7 +217,7 @@ export class EquipmentModels implements IDisposable {
       const handle =
         (instead === undefined ? null : await this.#acquireInstead(instead, path, signal, progress)) ??
         (await this.acquire(path, signal, progress, id));
-      // A hundred things may wait for the same model: they are not all put up in one task.
+      // A hundred objects may wait for the same model: they are not all added in one task.
       await this.#library.turn();
       if (held.controller.signal.aborted || this.#held.get(id) !== held) {
         handle.release();
@@ -227,7 +227,7 @@ export class EquipmentModels implements IDisposable {
       use(handle);
       this.#onChange();
     } finally {
-      // The old shape stays until the new one is there.
+      // The old model stays until the new one is shown.
       before?.handle?.release();
     }
   }

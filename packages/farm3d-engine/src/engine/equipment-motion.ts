@@ -5,10 +5,10 @@ import type { IDisposable } from '../core/disposer.ts';
 import type { ContinuousRequest } from '../render/continuous-frames.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 
-/** One pulse of an alarm, seconds: slow enough to look at, quick enough to be seen in the corner of an eye. */
+/** Period of the alarm pulse, seconds: slow enough to look at, quick enough to be noticed at the edge of the view. */
 const ALARM_PULSE_SECONDS = 1.2;
 
-/** What frames there are. */
+/** Access to frames. */
 export interface MotionHost {
   isContinuous(): boolean;
   isReducedMotion(): boolean;
@@ -17,8 +17,8 @@ export interface MotionHost {
 }
 
 /**
- * Everything of the things that moves by itself: clips, driven parts, the pulse of an alarm. It asks for frames without
- * end only while something that needs them is in the picture.
+ * All animation of equipment: clips, driven parts, the alarm pulse. Requests continuous frames only while a visible object
+ * needs them.
  */
 export class EquipmentMotion implements IDisposable {
   readonly #equipment: EquipmentView;
@@ -42,7 +42,7 @@ export class EquipmentMotion implements IDisposable {
     return this.#animator.player(id);
   }
 
-  /** @returns whether there is something new to show. */
+  /** @returns whether a frame is needed */
   drive(id: string, drive: Drive): boolean {
     return this.#animator.drive(id, drive);
   }
@@ -55,21 +55,21 @@ export class EquipmentMotion implements IDisposable {
     this.#animator.removed(id);
   }
 
-  /** @param deltaMs since the frame before */
+  /** @param deltaMs time since the last frame */
   advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
     const { farmPulse } = this.#equipment.uniforms;
     if (this.#host.isContinuous() && this.#equipment.visibleAlarms > 0) {
       this.#pulsed = (this.#pulsed + deltaMs / 1000) % ALARM_PULSE_SECONDS;
       farmPulse.value = 0.5 + 0.5 * Math.cos((this.#pulsed / ALARM_PULSE_SECONDS) * 2 * Math.PI);
     } else {
-      // A still picture shows an alarm at its brightest.
+      // A still frame shows an alarm at full brightness.
       this.#pulsed = 0;
       farmPulse.value = 1;
     }
     return this.#animator.advance(deltaMs / 1000);
   }
 
-  /** After each frame: what came into the picture may need more of them. */
+  /** After each frame: objects that became visible may need continuous frames. */
   drawn(): void {
     const isWanted = this.#equipment.visibleAlarms > 0 || this.#animator.isTurning;
     if (isWanted) this.#frames ??= this.#host.requestContinuousFrames();
@@ -77,7 +77,7 @@ export class EquipmentMotion implements IDisposable {
       this.#frames?.end();
       this.#frames = undefined;
     }
-    // A clip that came into the picture on its way goes on.
+    // A clip that became visible while it moves continues.
     if (this.#animator.isMoving) this.#host.wake();
   }
 

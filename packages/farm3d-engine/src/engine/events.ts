@@ -4,63 +4,66 @@ import type { CameraSource } from '../render/camera-rig.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { LoadProgress } from '../resources/load-progress.ts';
 
-/** A thing that was clicked, tapped, or chosen in the tree of objects. */
+/** An object that was clicked, tapped, or activated in the object tree. */
 export interface ObjectClick {
-  /** Of the device or the child scene. */
+  /** Id of the device or child scene. */
   readonly id: string;
-  /** World metres. */
+  /** World coordinates, metres. */
   readonly point: Vec3;
-  /** `keyboard` when it was chosen in the tree of objects. */
+  /** `keyboard` if it was activated in the object tree. */
   readonly pointerType: string;
-  /** With Shift, Ctrl or ⌘: it adds to what is chosen, or takes from it. */
+  /** With Shift, Ctrl or ⌘: toggles the object in the selection. */
   readonly isAdditive: boolean;
 }
 
 /** A model that could not be shown. */
 export interface ModelFallback {
-  /** Of the thing; `base` for the base model. */
+  /** Id of the object; `base` for the base model. */
   readonly id: string;
-  /** The address asked for. */
+  /** The requested path. */
   readonly path: string;
-  /** What went wrong, for programs. */
+  /** Stable code, for programs. */
   readonly reason: FarmErrorCode;
-  /** The same for people, in the viewer's language. */
+  /** The reason for people, in the viewer's language. */
   readonly message: string;
 }
 
-/** What a FarmViewer tells. Payloads are plain values. */
+/** Events of a FarmViewer. Payloads are plain values. */
 export interface FarmViewerEvents {
-  /** While a scene loads: bytes received, and the name of what is loading. */
+  /** While a scene loads: bytes received, and the name of the file. */
   'load-progress': LoadProgress;
-  /** The base model stands and the first view is taken, while things may still be on their way. Not without a base model. */
+  /**
+   * The base model is loaded and the first view is set, while equipment may still be loading. Not emitted without a base
+   * model.
+   */
   'base-load': Record<string, never>;
-  /** Every model of the scene has settled. */
+  /** Every model of the scene is loaded or failed. */
   load: Record<string, never>;
-  /** Something failed that no call waits for. Without a listener it goes to the console. */
+  /** An error that no call reports. Without a listener it is written to the console. */
   error: { readonly error: FarmError };
-  /** A model could not be shown; the fallback stands in its place. */
+  /** A model could not be shown; the fallback model replaces it. */
   'model-fallback': ModelFallback;
-  /** What is chosen now: by {@link FarmViewer.select}, or because a chosen thing was removed. */
+  /** The selection changed: by {@link FarmViewer.select}, or because a selected object was removed. */
   select: { readonly ids: readonly string[] };
-  /** The thing under a resting pointer. */
+  /** The object under a resting pointer; null: none. */
   hover: { readonly id: string | null };
-  /** A thing was clicked, tapped, or chosen in the tree of objects (`pointerType` is `keyboard` then). World metres. */
+  /** An object was clicked, tapped, or activated in the object tree. */
   'object-click': ObjectClick;
-  /** The base model of a child scene was clicked, or the child scene was chosen in the tree of objects. */
+  /** The base model of a child scene was clicked, or the child scene was activated in the object tree. */
   'child-scene-click': ObjectClick;
-  /** A label was clicked; when it is that of a placed thing, `object-click` follows. */
+  /** A label was clicked; for the label of a placed object, `object-click` follows. */
   'label-click': { readonly id: string };
-  /** A click that met no thing: base, ground or sky. */
+  /** A click that hit no object: base model, ground or sky. */
   'background-click': { readonly isAdditive: boolean };
-  /** The camera moved: by the user, by a call, or in a flight. */
+  /** The camera moved: by the user, by a call, or by a tween. */
   'camera-changed': { readonly source: CameraSource };
-  /** Another quality tier: asked for, or chosen from measured frame times. */
+  /** The quality tier changed: by a call, or by measured frame times. */
   'quality-changed': { readonly tier: QualityTier };
   /** The graphics context was lost; nothing is drawn until `context-restored`. */
   'context-lost': Record<string, never>;
-  /** It is back, and so is the picture with the next frame. */
+  /** The context was restored; the next frame draws the scene again. */
   'context-restored': Record<string, never>;
-  /** A frame was drawn: its number from 1, its cost, and what asked for it. */
+  /** A frame was drawn: its number from 1, its cost, and the reason. */
   render: {
     readonly frame: number;
     readonly draws: number;
@@ -69,7 +72,7 @@ export interface FarmViewerEvents {
   };
 }
 
-/** Every event by name: others are refused. */
+/** Names of all events; `on` throws for others. */
 export const VIEWER_EVENTS: Readonly<Record<keyof FarmViewerEvents, true>> = {
   'load-progress': true,
   'base-load': true,

@@ -47,15 +47,15 @@ import type { ToolParts } from './viewer-tool-host.ts';
  * viewer.on('object-click', ({ id }) => viewer.select([id]));
  */
 export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDisposable {
-  /** The scene as plain data: what is changed in it is shown, and it is what is saved. */
+  /** The scene as plain data: the viewer draws its changes, and the host saves it. */
   readonly document = new SceneDocument();
-  /** Where the picture is seen from: flights, limits, home. */
+  /** The camera: animated moves, limits, home view. */
   readonly camera: CameraRig;
-  /** Names, readings and states of things, over the picture. */
+  /** Labels of objects: names, values and states. */
   readonly labels: LabelLayer;
-  /** @internal What the tools' host is made of. */
+  /** @internal Dependencies of the tool host. */
   readonly [TOOL_PARTS]: ToolParts;
-  /** @internal For features with an entry of their own. */
+  /** @internal For features with their own package entry. */
   readonly [FEATURE_HOST]: FeatureHost;
   readonly #features: ViewerFeatureHost;
   readonly #view: SceneView;
@@ -117,7 +117,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         },
       },
     );
-    // The view's resources go while their context is still there.
+    // The view is disposed before its context.
     this.#disposer.own(this.#renderer);
     this.#disposer.own(this.#view);
     const { canvas, tweens } = this.#renderer;
@@ -253,22 +253,22 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     return this.#disposer.isDisposed;
   }
 
-  /** Ids of the chosen things. */
+  /** Ids of the selected objects. */
   get selection(): readonly string[] {
     return this.#interaction.selection;
   }
 
-  /** The tier that is drawn now. */
+  /** The present tier. */
   get quality(): QualityTier {
     return this.#renderer.tier;
   }
 
   /**
-   * Loads base model and layout, replacing what was shown. Resolves when every model has settled: loaded, or fallen
-   * back with a `model-fallback` event. A second call takes over from one that still runs. A record that cannot be shown is
-   * left out, told by one `error` event and in the report, and kept for the next save.
-   * @throws FarmError `aborted` (by `signal`, by another load or by dispose), `disposed`, or `invalid-argument` for what is
-   * no scene; then what is shown stays
+   * Loads base model and layout and replaces the present scene. Resolves when every model is loaded or replaced by the
+   * fallback (event `model-fallback`). A second call aborts a running one. An invalid record is skipped, reported by one
+   * `error` event and in the result, and kept for the next save.
+   * @throws FarmError `aborted` (by `signal`, another load or dispose), `disposed`, or `invalid-argument` if the argument
+   * is not a scene; the present scene then stays
    */
   async load(scene: ViewerScene, options: { readonly signal?: AbortSignal } = {}): Promise<LoadReport> {
     this.#assertAlive();
@@ -276,8 +276,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 
   /**
-   * Names and models of what may be placed. Placed things whose model changed get the new one. A row that cannot be used is
-   * left out and told by an `error` event.
+   * Names and models of the equipment that may be placed. Placed equipment whose model changed is shown with the new one.
+   * An invalid row is skipped and reported by an `error` event.
    * @throws FarmError `disposed` or `invalid-argument`
    */
   setCatalogue(kinds: readonly EquipmentKind[]): void {
@@ -289,10 +289,10 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 
   /**
-   * What is known of things now; thousands in one call are one write to the graphics card. A thing need not be placed yet:
-   * it shows what was told when it is.
-   * A state that cannot be shown (a number that is none) is left out and told by an `error` event; the others are shown.
-   * @throws FarmError `invalid-argument` for what is no list
+   * Sets the live state of devices; thousands in one call are one upload to the graphics card. The state of a device that
+   * is not placed yet is kept until it is placed. An invalid state (a number that is not finite) is skipped and reported by
+   * an `error` event.
+   * @throws FarmError `invalid-argument` if `states` is not iterable
    * @example viewer.setLiveState([{ id: 'fan-1', online: true, alarm: false, value: '0.5', drive: { spin: 0.5 } }]);
    */
   setLiveState(states: Iterable<LiveState>): void {
@@ -307,7 +307,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     this.#access.changed(false);
   }
 
-  /** Language of the tree of objects and of messages from now on. @throws FarmError `invalid-argument` */
+  /** Sets the language of the object tree and of messages. @throws FarmError `invalid-argument` */
   setLocale(locale: Locale): void {
     checkLocale(locale);
     if (locale === this.#locale) return;
@@ -316,26 +316,29 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     this.#features.emit('locale-changed', { locale });
   }
 
-  /** Language of the tree of objects and of messages. Default `zh-CN`. */
+  /** Language of the object tree and of messages. Default `zh-CN`. */
   get locale(): Locale {
     return this.#locale;
   }
 
-  /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. @throws FarmError `invalid-argument` */
+  /**
+   * Selects these objects (devices and child scenes) and no others. Unknown ids are ignored. @throws FarmError
+   * `invalid-argument`
+   */
   select(ids: readonly string[]): void {
     checkIds(ids);
     this.#interaction.select(ids);
   }
 
-  /** What is at this point of the window, CSS px; null for the sky. @throws FarmError `invalid-argument` */
+  /** Picks the object at a point of the window, CSS px; null for the sky. @throws FarmError `invalid-argument` */
   pick(clientX: number, clientY: number): Pick | null {
     checkFinite({ clientX, clientY });
     return this.#interaction.pick(clientX, clientY);
   }
 
   /**
-   * Things whose middle (of their box) lies in a rectangle of the window, CSS px, corners in any order; what stands behind
-   * others counts as well.
+   * Ids of the objects whose box centre lies in a rectangle of the window, CSS px, corners in any order; hidden objects
+   * count too.
    * @throws FarmError `invalid-argument`
    */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
@@ -344,8 +347,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 
   /**
-   * Plays the named clips of a thing, which is drawn with all others of its kind all the same.
-   * @throws FarmError `unknown-equipment` when it is not placed or its model has not come yet
+   * The animation player of an object.
+   * @throws FarmError `unknown-equipment` if it is not placed or its model is not loaded
    * @example viewer.animations('valve-1').play('open', { loop: false });
    */
   animations(id: string): AnimationPlayer {
@@ -353,26 +356,29 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     return this.#motion.player(id);
   }
 
-  /** Where the label of a thing belongs, CSS px in the container; null when there is no such thing. */
+  /** Position of an object's label, CSS px in the container; null for an unknown id. */
   projectToScreen(id: string): LabelPoint | null {
     return this.#interaction.labelPoint(id);
   }
 
-  /** Calls `listener` now and whenever the label's place has changed. @returns the function that stops it. @throws FarmError `invalid-argument` */
+  /**
+   * Calls `listener` now and whenever the position of the label changes. @returns a function that stops it. @throws
+   * FarmError `invalid-argument`
+   */
   trackLabel(id: string, listener: (point: LabelPoint) => void): () => void {
     check(typeof id === 'string', 'id', id);
     check(typeof listener === 'function', 'listener', listener, id);
     return this.#tracker.track(id, listener);
   }
 
-  /** Flies to a thing. */
+  /** Moves the camera to an object. @throws FarmError `unknown-equipment` */
   focus(id: string): Promise<void> {
     const box = this.#boxOf(id);
     if (!box) return Promise.reject(new FarmError('unknown-equipment', { id }));
     return this.camera.fit(box.expandByScalar(1.2));
   }
 
-  /** Flies so that these things fill the view; the chosen ones by default, or everything. @throws FarmError `invalid-argument` */
+  /** Fits objects into the view. Default: the selection, or everything. @throws FarmError `invalid-argument` */
   fit(ids: readonly string[] = this.selection): Promise<void> {
     checkIds(ids);
     const { base, equipment } = this.#view;
@@ -385,23 +391,23 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     return box.isEmpty() ? Promise.resolve() : this.camera.fit(box);
   }
 
-  /** Asks for a frame, after changing what only the caller knows of. @param reason told with the `render` event */
+  /** Requests a frame, after a change that the viewer cannot know of. @param reason reported by the `render` event */
   requestRender(reason = 'request'): void {
     this.#renderer.requestRender(reason);
   }
 
-  /** Takes over the container's size. Called by itself when the container changes. */
+  /** Adopts the size of the container. Called automatically when the container is resized. */
   resize(): void {
     this.#renderer.resize();
   }
 
-  /** Forces a tier, or leaves the choice to the engine. @throws FarmError `invalid-argument` */
+  /** Sets a tier, or `auto`. @throws FarmError `invalid-argument` */
   setQuality(quality: QualityChoice): void {
     check(QUALITY_CHOICES.includes(quality), 'quality', quality);
     this.#renderer.setQuality(quality);
   }
 
-  /** Exact numbers of the last frame and of what is held now. */
+  /** Statistics of the last frame and of the present resources. */
   stats(): ViewerStats {
     const { frames, cost, memory, tier, isSoftware, pixelRatio } = this.#renderer;
     return {
@@ -419,20 +425,19 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 
   /**
-   * A picture as PNG: of the present view as finely as it is drawn at rest, or as the options say. What the page shows
-   * stays as it is.
+   * A PNG of the present view in the quality of a frame at rest, or as the options say. The visible frame does not change.
    * @throws FarmError `disposed`; rejects with `invalid-argument` or `unknown-equipment`
    * @example const png = await viewer.screenshot({ of: 'pump-1', transparent: true, width: 512, height: 512 });
    */
   screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     this.#assertAlive();
-    if (!isSpecial(options)) return this.#renderer.screenshot();
+    if (!differsFromView(options)) return this.#renderer.screenshot();
     return this.#capture(options);
   }
 
   /**
-   * The scene as binary glTF, as it stands: base model and placed things, each with its id in `extras.farm3dId`.
-   * The exporter is fetched when this is called for the first time.
+   * The scene as binary glTF: base model and equipment, each with its id in `extras.farm3dId`.
+   * The exporter is loaded on first use.
    * @throws FarmError `disposed`, `export-failed`, or `aborted`
    */
   async exportGlb(options: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
@@ -443,7 +448,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     return exportGlb(this.#view, this.document, (id) => this.#models.nameOf(id));
   }
 
-  /** Gives everything back: downloads, workers, listeners, context and canvas. May be called at any time, and twice. */
+  /** Releases everything: downloads, workers, listeners, context and canvas. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#lifetime.abort(new FarmError('disposed'));
@@ -459,10 +464,10 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 
   async #capture(options: ScreenshotOptions): Promise<Blob> {
-    const { captureScreenshot: takeSpecialPicture } = await import('./capture-screenshot.ts');
+    const { captureScreenshot } = await import('./capture-screenshot.ts');
     this.#assertAlive();
     const parts = { view: this.#view, document: this.document, renderer: this.#renderer };
-    return takeSpecialPicture({ ...parts, camera: this.camera.three }, options);
+    return captureScreenshot({ ...parts, camera: this.camera.three }, options);
   }
 
   #followDocument(): void {
@@ -486,7 +491,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
     );
   }
 
-  /** World box of a device, or of a greenhouse on the plot: its base model, else what stands in it. */
+  /** World box of equipment or of a child scene: of its base model, else of its equipment. */
   #boxOf(id: string): Box3 | null {
     const { children, equipment } = this.#view;
     const one = equipment.boxOf(id) ?? children?.boxOf(id, new Box3());
@@ -504,8 +509,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   }
 }
 
-/** Whether another picture is asked for than the present one. */
-function isSpecial({ width, height, transparent, of }: ScreenshotOptions): boolean {
+/** Whether the screenshot differs from the present view. */
+function differsFromView({ width, height, transparent, of }: ScreenshotOptions): boolean {
   return width !== undefined || height !== undefined || of !== undefined || transparent === true;
 }
 

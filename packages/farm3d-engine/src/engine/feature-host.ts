@@ -11,30 +11,30 @@ import type { BaseView } from '../view/base-view.ts';
 import type { Surroundings } from '../view/surroundings.ts';
 import type { Sky } from '../view/sky.ts';
 
-/** A frame about to be drawn. One object for all frames: read it, do not keep it. */
+/** The frame to be drawn. One object is used for all frames: do not keep it. */
 export interface FeatureFrame {
   /**
-   * Seconds of shown time: it grows by `delta` with each frame and stands still while nothing is drawn, so that nothing
-   * leaps after a rest.
+   * Animation time, seconds: it advances by `delta` with each frame and stops while nothing is drawn, so that nothing jumps
+   * after a rest.
    */
   readonly time: number;
-  /** Seconds since the frame before, 0 … 0.1; a sixtieth after a rest. */
+  /** Seconds since the last frame, 0 … 0.1; 1/60 after a rest. */
   readonly delta: number;
   readonly camera: PerspectiveCamera;
-  /** Of the drawing buffer, device pixels. */
+  /** Size of the drawing buffer, device pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** What a host tells its features. */
+/** Events of a feature host. */
 export interface FeatureHostEvents {
   'quality-changed': { readonly tier: QualityTier };
-  /** Frames without end began or stopped to be granted: draw a still picture that looks right without motion. */
+  /** Continuous frames started or stopped: without them, draw a still frame that looks right. */
   'continuous-changed': { readonly isRunning: boolean };
-  /** Bounds of the base model or of the placed things changed. */
+  /** The bounds of the base model or of the equipment changed. */
   'scene-changed': Record<string, never>;
   'locale-changed': { readonly locale: Locale };
-  /** What was rendered into a target is gone; buffers and textures come back by themselves. */
+  /** Render targets have lost their content; buffers and textures are restored by three. */
   'context-restored': Record<string, never>;
 }
 
@@ -60,25 +60,25 @@ export interface FeatureHost {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
   readonly canvas: HTMLCanvasElement;
-  /** The element that the viewer was given; what is put over the picture goes in here. */
+  /** The element of the viewer; overlays are added to it. */
   readonly container: HTMLElement;
   readonly lights: Lights;
   readonly sky: Sky;
   readonly ground: Ground;
   readonly environment: Environment;
-  /** All of the four, and what hour and weather do to surfaces. */
+  /** Sky, lights, ground and environment, and their present atmosphere. */
   readonly surroundings: Surroundings;
   readonly base: BaseView;
-  /** Models by address, shared with the placed things; what is acquired is to be released. */
+  /** Models by path, shared with the equipment; release what you acquire. */
   readonly models: ModelLibrary;
   readonly clock: Clock;
-  /** Of everything scattered by chance. */
+  /** Seed of random placement. */
   readonly seed: number;
   readonly locale: Locale;
   readonly tier: QualityTier;
-  /** Whether the person or the page wants no motion. */
+  /** Whether reduced motion is set. */
   readonly isReducedMotion: boolean;
-  /** Whether frames without end are granted just now. */
+  /** Whether continuous frames are granted now. */
   readonly isContinuous: boolean;
 
   on<Type extends keyof FeatureHostEvents>(
@@ -90,22 +90,28 @@ export interface FeatureHost {
   requestRender(reason: string): void;
 
   /**
-   * Frames one after another, at most CONTINUOUS_FRAMES_PER_SECOND. They rest on a hidden page, off screen, under reduced
-   * motion, in the low tier, and when nobody has touched the page for a minute; they go on by themselves.
+   * Requests continuous frames, at most CONTINUOUS_FRAMES_PER_SECOND. They pause on a hidden page, off screen, under
+   * reduced motion, at the low tier, and after a minute without input, and resume automatically.
    */
   requestContinuousFrames(): ContinuousRequest;
 
-  /** Called before each frame, the matrices of the camera being up to date. @returns the function that stops it. */
+  /**
+   * Adds a hook that runs before each frame, with the matrices of the camera up to date. @returns a function that removes
+   * it
+   */
   onBeforeRender(hook: (frame: FeatureFrame) => void): () => void;
 
-  /** The environment is made anew from sky and lights with the next frame. After a change of the sky. */
+  /** Bakes the environment map again with the next frame. Call it after a change of the sky. */
   rebakeEnvironment(): void;
-  /** Shadows are drawn anew with the next frame. After the sun or what throws shadows has moved. */
+  /** Draws the shadow map again with the next frame. Call it when the sun or a caster moved. */
   refreshShadows(): void;
 
-  /** Called when the viewer is disposed, the last first, while the context is still there. @returns the function that forgets it. */
+  /**
+   * Registers a cleanup that runs when the viewer is disposed, in reverse order, before its context. @returns a function
+   * that removes it
+   */
   own(dispose: () => void): () => void;
 }
 
-/** Key under which a viewer carries its {@link FeatureHost}. */
+/** Key of a viewer's {@link FeatureHost}. */
 export const FEATURE_HOST: unique symbol = Symbol('farm3d-engine.feature-host');

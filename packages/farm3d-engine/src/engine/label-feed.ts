@@ -14,11 +14,11 @@ interface Parts {
   readonly nameOf: (id: string) => string;
 }
 
-/** Keeps the labels of placed things: where they stand, what they are called, what they report. */
+/** Keeps the labels of placed objects up to date: positions, names and values. */
 export class LabelFeed implements IDisposable {
   readonly #parts: Parts;
   readonly #values = new Map<string, NonNullable<LiveState['value']>>();
-  /** Ids whose labels this feed has made; others are somebody else's. */
+  /** Ids whose labels this class added; others belong to the host. */
   readonly #fed = new Set<string>();
   readonly #stale = new Set<string>();
   #isAllStale = true;
@@ -29,12 +29,12 @@ export class LabelFeed implements IDisposable {
     this.#parts = parts;
   }
 
-  /** Names may have changed. */
+  /** Call after names have changed. */
   renamed(): void {
     this.#isAllStale = true;
   }
 
-  /** What things report; only theirs are looked at again. @returns whether a label is concerned. */
+  /** Stores reported values and updates only their labels. @returns whether a label is concerned */
   report(states: readonly LiveState[]): boolean {
     for (const { id, value } of states) {
       if (value !== undefined) this.#values.set(id, value);
@@ -43,16 +43,16 @@ export class LabelFeed implements IDisposable {
     return this.#stale.size > 0;
   }
 
-  /** Runs what changes how things are marked, and nothing that labels show or that is not reported as well. */
+  /** Runs a change of marks that does not affect labels, without updating labels. */
   quietly(change: () => void): void {
     const { equipment } = this.#parts;
     const before = equipment.revision;
     change();
-    // What changed before and was not seen yet stays to be seen.
+    // Changes before the call are still to be processed.
     if (this.#revision === before) this.#revision = equipment.revision;
   }
 
-  /** What a thing reported last, as text. */
+  /** The last value of an object, as text. */
   valueOf(id: string): string | undefined {
     const value = this.#values.get(id);
     return typeof value === 'function' ? value() : value;
@@ -62,7 +62,7 @@ export class LabelFeed implements IDisposable {
     return labelState(this.#parts.equipment.state(id));
   }
 
-  /** Before each frame. Nothing is done while nothing has changed. */
+  /** Runs before each frame; does nothing if nothing changed. */
   update(): void {
     const { labels, equipment } = this.#parts;
     const wanted = labels.mode === 'all' ? 'all' : [...labels.pinned].join('\n');
@@ -90,7 +90,7 @@ export class LabelFeed implements IDisposable {
     this.#fed.clear();
   }
 
-  /** @returns whether the thing has a label now. */
+  /** @returns whether the object has a label now */
   #feed(id: string): boolean {
     const { labels, equipment } = this.#parts;
     const box = equipment.boxOf(id, _box);
@@ -105,7 +105,7 @@ export class LabelFeed implements IDisposable {
   }
 }
 
-/** Where a thing's label belongs: over the middle of its box, Spec §9 metres above its top. */
+/** Position of an object's label: above the centre of its box, by the offset of Spec §9. */
 export function labelPlace({ min, max }: Box3): { x: number; y: number; z: number } {
   return { x: (min.x + max.x) / 2, y: max.y + LABEL_OFFSET, z: (min.z + max.z) / 2 };
 }

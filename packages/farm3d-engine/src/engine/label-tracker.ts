@@ -1,14 +1,14 @@
-/** Where a label belongs, CSS px in the container. */
+/** Position of a label, CSS px in the container. */
 export interface LabelPoint {
   /** From the container's left edge, CSS px. */
   readonly x: number;
   /** From the container's top edge, CSS px. */
   readonly y: number;
-  /** false: behind the camera or outside the picture. */
+  /** false: behind the camera or outside the viewport. */
   readonly visible: boolean;
 }
 
-/** Moves smaller than this are not told, CSS px. */
+/** Smaller moves are not reported, CSS px. */
 const LEAST_MOVE = 0.4;
 
 interface Tracked {
@@ -17,7 +17,7 @@ interface Tracked {
   last: LabelPoint | undefined;
 }
 
-/** Tells where labels belong, after frames that moved them. */
+/** Reports positions of labels after frames that moved them. */
 export class LabelTracker {
   readonly #tracked = new Set<Tracked>();
   readonly #project: (id: string) => LabelPoint | null;
@@ -33,7 +33,7 @@ export class LabelTracker {
     return () => void this.#tracked.delete(tracked);
   }
 
-  /** After each frame. */
+  /** Runs after each frame. */
   update(): void {
     for (const tracked of this.#tracked) this.#tell(tracked);
   }

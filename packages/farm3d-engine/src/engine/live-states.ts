@@ -11,13 +11,13 @@ interface Parts {
   readonly equipment: EquipmentView;
   readonly motion: EquipmentMotion;
   readonly feed: LabelFeed;
-  /** Told what was left out, and why. */
+  /** Called with the error of each invalid state. */
   readonly refused: (error: FarmError) => void;
 }
 
 /**
- * Tells marks, moving parts and labels what is known of things now.
- * @returns whether there is anything new to show
+ * Applies live states to marks, animations and labels.
+ * @returns whether a frame is needed
  */
 export function applyLiveStates(
   states: readonly LiveState[],

@@ -3,22 +3,22 @@ import type { ModelHandle, ModelLibrary } from '../resources/model-library.ts';
 import type { Model } from '../resources/model.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 
-/** A simpler model of the same thing, for when it is far away. */
+/** A simpler model (level of detail) of an object. */
 export interface ModelLevelSource {
-  /** Address of the simpler model. */
+  /** Path of the simpler model. */
   readonly path: string;
-  /** Shown when the thing's bounding sphere is smaller than this on the screen, CSS px. */
+  /** Used when the bounding sphere of the object is smaller than this on the screen, CSS px. */
   readonly belowPixels: number;
 }
 
 interface Loaded {
   readonly sources: readonly ModelLevelSource[];
   readonly controller: AbortController;
-  /** Undefined until something is small enough. */
+  /** Undefined until an object is small enough. */
   handles: (ModelHandle | null)[] | undefined;
 }
 
-/** Fetches the simpler shapes of models when something is small enough for them, and keeps them while it is shown. */
+/** Loads simpler models (levels of detail) when an object is small enough, and keeps them while the full model is used. */
 export class ModelLevels implements IDisposable {
   readonly #library: ModelLibrary;
   readonly #equipment: EquipmentView;
@@ -38,7 +38,7 @@ export class ModelLevels implements IDisposable {
     this.#onChange = options.onChange;
   }
 
-  /** The first thing with this model is shown. */
+  /** The first object with this model was added. */
   shown(model: Model, path: string): void {
     this.#forgetUnused();
     const known = this.#loaded.get(model);
@@ -67,7 +67,7 @@ export class ModelLevels implements IDisposable {
     loaded.handles = [];
     const { signal } = loaded.controller;
     const handles = await Promise.all(
-      // A level that cannot be had is done without: the finer one stays.
+      // A level that cannot be loaded is left out; the finer one is used.
       loaded.sources.map(({ path }) => this.#library.acquire(path, { signal }).catch(() => null)),
     );
     loaded.handles = handles;

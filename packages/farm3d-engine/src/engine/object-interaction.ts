@@ -12,7 +12,7 @@ import type { LabelPoint } from './label-tracker.ts';
 import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { Pick } from './viewer-types.ts';
 
-/** How far beside a thing a finger still means it, CSS px: half of what a fingertip covers. Looked at from the inside out. */
+/** Radii around a touch in which an object is searched, from the inside out, CSS px; the largest is half a fingertip. */
 const FINGER_RINGS = [8, 15, 22] as const;
 const RING_STEPS = 16;
 
@@ -28,13 +28,13 @@ interface Parts {
   readonly renderer: ViewerRenderer;
   readonly labels: LabelLayer;
   readonly feed: LabelFeed;
-  /** Who tells of clicks, of what is chosen and of what is hovered. */
+  /** Receives clicks, selection and hover. */
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** Aborted when the viewer is disposed. */
   readonly lifetime: AbortSignal;
 }
 
-/** Between points of the window and things of the scene: what is under one, what is hovered, chosen, clicked. */
+/** Picks objects at points of the window; keeps selection and hover, and turns clicks into events. */
 export class ObjectInteraction {
   readonly #parts: Parts;
   #selection: readonly string[] = [];
@@ -48,7 +48,7 @@ export class ObjectInteraction {
     return this.#selection;
   }
 
-  /** Marks these things (devices and child scenes) and no others. Unknown ids are left out. */
+  /** Selects these objects (devices and child scenes) and no others. Unknown ids are ignored. */
   select(ids: readonly string[]): void {
     const { document, view, feed, renderer, events } = this.#parts;
     const { equipment } = view;
@@ -64,7 +64,7 @@ export class ObjectInteraction {
     events.emit('select', { ids: next });
   }
 
-  /** What is at this point of the window; null for the sky. */
+  /** Picks the object at a point of the window; null for the sky. */
   pick(clientX: number, clientY: number): Pick | null {
     const { view, document } = this.#parts;
     const ray = this.#rayAt(clientX, clientY);
@@ -88,7 +88,7 @@ export class ObjectInteraction {
     return { id: null, point: plain(point), parentId: null, onBase: false };
   }
 
-  /** Things whose middle lies in a rectangle of the window. */
+  /** Objects whose centre lies in a rectangle of the window. */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[] {
     const { view, camera, renderer } = this.#parts;
     const { left, top, width, height } = renderer.canvas.getBoundingClientRect();
@@ -106,7 +106,7 @@ export class ObjectInteraction {
     );
   }
 
-  /** Where the label of a thing belongs; null when there is no such thing. */
+  /** Position of an object's label; null for an unknown id. */
   labelPoint(id: string): LabelPoint | null {
     const { view, camera, renderer } = this.#parts;
     const box = view.equipment.boxOf(id);
@@ -142,7 +142,7 @@ export class ObjectInteraction {
     else events.emit('background-click', { isAdditive });
   }
 
-  /** Enter in the tree of objects is a click on the thing. */
+  /** Enter in the object tree acts as a click on the object. */
   activate(id: string, isAdditive: boolean): void {
     const { document, view, events } = this.#parts;
     const { children, equipment } = view;
@@ -157,7 +157,7 @@ export class ObjectInteraction {
     });
   }
 
-  /** The pointer rests here; null: it has left. */
+  /** The pointer rests here; null: it left the canvas. */
   rest(at: { clientX: number; clientY: number } | null): void {
     const { camera, renderer } = this.#parts;
     if (camera.isHeld) return;
@@ -166,7 +166,7 @@ export class ObjectInteraction {
     this.hover(id);
   }
 
-  /** By the pointer or by the keys. */
+  /** Sets the hovered object, by pointer or keyboard. */
   hover(id: string | null): void {
     const { view, feed, renderer, events, lifetime } = this.#parts;
     if (id === this.#hovered || lifetime.aborted) return;
@@ -186,7 +186,7 @@ export class ObjectInteraction {
     return this.pick(clientX, clientY)?.id ?? null;
   }
 
-  /** The thing in sight beside a point that is nearest to it there; null when a finger covers none. */
+  /** The visible object nearest to a touch; null if there is none within a fingertip. */
   #near(clientX: number, clientY: number): Pick | null {
     const { equipment } = this.#parts.view;
     for (const radius of FINGER_RINGS) {
@@ -194,7 +194,7 @@ export class ObjectInteraction {
         const angle = (step / RING_STEPS) * 2 * Math.PI;
         const x = clientX + Math.cos(angle) * radius;
         const y = clientY + Math.sin(angle) * radius;
-        // What hides a thing is only asked for where there is one.
+        // Occlusion is tested only where there is an object.
         const hit = equipment.raycast(this.#rayAt(x, y)) && this.pick(x, y);
         if (hit?.id) return hit;
       }
@@ -227,7 +227,7 @@ function plain({ x, y, z }: Vec3): Vec3 {
   return { x, y, z };
 }
 
-/** Whether a press adds to what is chosen, as in every list. */
+/** Whether a click toggles an object in the selection. */
 function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
   return shiftKey || ctrlKey || metaKey;
 }

@@ -2,26 +2,26 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { Locale } from '../core/messages.ts';
 import type { LabelState } from '../labels/label-content.ts';
 
-/** A thing or a group of things, as the tree names it. */
+/** An object or a group of objects in the tree. */
 export interface TreeEntry {
   readonly id: string;
-  /** 1: top; 2: inside the group before it. */
+  /** 1: top level; 2: inside the group before it. */
   readonly level: 1 | 2;
   readonly isGroup: boolean;
 }
 
-/** What the tree asks of the viewer. */
+/** The source of the tree's entries and the receiver of its events. */
 export interface ObjectTreeSource {
-  /** All entries in order. Asked for when {@link ObjectTree.changed} was called, and then only when it is needed. */
+  /** All entries in order. Called after {@link ObjectTree.changed}, when the tree is updated. */
   readonly entries: () => readonly TreeEntry[];
   readonly name: (id: string) => string;
   readonly state: (id: string) => LabelState;
   readonly value: (id: string) => string | undefined;
   readonly locale: () => Locale;
-  /** The entry that has the focus now, or none. */
+  /** The focused entry, or null. */
   readonly focused: (id: string | null) => void;
   readonly activated: (id: string, isAdditive: boolean) => void;
-  /** Escape: the focus goes back to the picture. */
+  /** Escape: the focus returns to the canvas. */
   readonly left: () => void;
 }
 
@@ -44,15 +44,15 @@ const WORDS: Record<Locale, Record<LabelState | 'tree' | 'empty', string>> = {
   },
 };
 
-/** Entries with an element: those around the active one. A tree of ten thousand elements would slow the whole page. */
+/** Number of entries with an element, around the active one: ten thousand elements would slow the page. */
 const WINDOW = 50;
 
 let trees = 0;
 
 /**
- * The scene's objects for those who do not see the picture or do not point at it: a tree beside the canvas, visually
- * hidden, one stop of the Tab key. Arrows, Home, End and first letters move in it, Enter chooses (with Shift it adds to what
- * is chosen), the space bar does so too and folds a group, Escape leaves. What has the focus is marked in the picture as if it were under the pointer.
+ * The objects of the scene for screen readers and the keyboard: a visually hidden tree beside the canvas, one Tab stop.
+ * Arrows, Home, End and first letters move in it, Enter selects (with Shift it toggles), Space selects too and folds a
+ * group, Escape leaves. The focused object is marked as if it were under the pointer.
  */
 export class ObjectTree implements IDisposable {
   readonly element = document.createElement('div');
@@ -91,7 +91,7 @@ export class ObjectTree implements IDisposable {
       source.focused(this.#idAt(this.#active));
     });
     this.#disposer.listen(element, 'blur', () => source.focused(null));
-    // Reading software presses what it reads.
+    // Screen readers click elements.
     this.#disposer.listen(element, 'click', (event: Event) => {
       const index = this.#items.indexOf(
         (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')!,
@@ -103,7 +103,7 @@ export class ObjectTree implements IDisposable {
     this.changed();
   }
 
-  /** Things, names, states or the language changed: the tree follows before the next picture. */
+  /** Objects, names, states or the language changed: the tree is updated before the next frame. */
   changed(isStructure = true): void {
     this.#isStale ||= isStructure;
     if (this.#isScheduled) return;
@@ -196,7 +196,7 @@ export class ObjectTree implements IDisposable {
     }
   }
 
-  /** Writes the elements around the active entry anew. */
+  /** Rewrites the elements around the active entry. */
   #update(): void {
     const { element } = this;
     const words = WORDS[this.#source.locale()];

@@ -7,55 +7,55 @@ import { PLAIN_BOX_PATH } from '../resources/model-library.ts';
 import type { QualityTier } from '../render/quality.ts';
 import type { TweenAdapter } from '../render/tween.ts';
 
-/** A quality tier, or `auto`: chosen from the machine and then from measured frame times. */
+/** A quality tier, or `auto`: chosen by the machine and then by measured frame times. */
 export type QualityChoice = QualityTier | 'auto';
 
-/** What {@link FarmViewer.screenshot} takes; every one may be left out. */
+/** Options of {@link FarmViewer.screenshot}. */
 export interface ScreenshotOptions {
   /**
-   * Of the picture, pixels, 1 … 4096. With neither, and nothing else said: the present picture as finely as it is drawn at
-   * rest. With one, the other is as long; default, for a picture of another kind: the view's size, CSS px.
+   * Pixels, 1 … 4096. Without width, height and other options: the present view, in the resolution of a frame at rest. With
+   * one of both, the image is square. Default otherwise: the size of the viewport, CSS px.
    */
   readonly width?: number;
-  /** Of the picture, pixels, 1 … 4096. Default: see `width`. */
+  /** Pixels, 1 … 4096. Default: see `width`. */
   readonly height?: number;
   /**
-   * Shows the things and the base model alone before a transparent ground: no sky, land, trees, haze, rain, signs, labels or
-   * tools. Edges and film let through what they let through in the scene. Default false.
+   * Shows the base model and the equipment alone on a transparent background: no sky, ground, trees, haze, weather, signs,
+   * labels or tools. Edges and film stay translucent. Default false.
    */
   readonly transparent?: boolean;
   /**
-   * Id of a thing: seen from three quarters of its front with a long lens, so that its box fills the picture. What stands
-   * before or beside it is seen as well. Default: the present view.
+   * Id of an object: seen from three quarters of its front with a long lens, so that its box fills the image. Objects
+   * before or beside it are visible too. Default: the present view.
    */
   readonly of?: string;
 }
 
-/** Options of a {@link FarmViewer}; every one may be left out. */
+/** Options of a {@link FarmViewer}. */
 export interface FarmViewerOptions {
   /** What panels of the page cover at the sides, CSS px: the first view is composed for the rest. Default 0. */
   readonly padding?: Pick<Padding, 'left' | 'right'>;
   /** Language of messages. Default `zh-CN`. */
   readonly locale?: Locale;
-  /** Model for a thing whose own cannot be shown. Default: a plain box that comes with the package. */
+  /** Model of an object whose own model cannot be shown. Default: a plain box that is part of the package. */
   readonly fallbackModelPath?: string;
   /**
-   * Simpler models of the same thing for when it is far away, by the address of the full one; fetched when a thing is small
-   * enough for them. The base model comes by its simplest at the low tier. Default: none.
+   * Simpler models (levels of detail) for the path of a full model; loaded when an object is small enough. At the low tier
+   * the base model uses its simplest one. Default: none.
    * @example levels: (path) => [{ path: path.replace('.glb', '.far.glb'), belowPixels: 18 }]
    */
   readonly levels?: (modelPath: string) => readonly ModelLevelSource[];
-  /** Most model workers at a time. Default 4; one more starts only when a model waits. */
+  /** Maximum number of model workers. Default 4; another one starts only when a model waits. */
   readonly workers?: number;
-  /** Address of the model worker's script. Default: beside the engine's own file. */
+  /** URL of the model worker's script. Default: beside the engine's own file. */
   readonly workerUrl?: string | URL;
-  /** Which labels may be shown. Default `pinned`: those that {@link LabelLayer.pin} was called for. */
+  /** Which labels are shown. Default `pinned`: those of {@link LabelLayer.pin}. */
   readonly labels?: LabelMode;
-  /** Default `auto`. */
+  /** Quality tier. Default `auto`. */
   readonly quality?: QualityChoice;
   /**
-   * Device pixels drawn for one CSS pixel, fixed. Default: as fine as screen and tier allow, coarser while something moves
-   * on a machine that cannot keep up, sharp at rest.
+   * Fixed number of device pixels per CSS pixel. Default: the screen's within the limits of the tier; lower in motion on a
+   * slow machine.
    */
   readonly pixelRatio?: number;
   /**
@@ -64,19 +64,19 @@ export interface FarmViewerOptions {
    * graphics card compiles shaders meanwhile, so the frame comes sooner. Default `immediate`.
    */
   readonly firstFrame?: 'immediate' | 'loaded';
-  /** Whether keys move the camera while the picture has the focus (see {@link CameraKeys}). Default true. */
+  /** Whether keys move the camera while the canvas has the focus (see {@link CameraKeys}). Default true. */
   readonly keyboard?: boolean;
-  /** Whether the things of the scene are told to reading software and the Tab key as a tree. Default true. */
+  /** Whether the objects are available to screen readers and the Tab key as a tree. Default true. */
   readonly objectTree?: boolean;
-  /** Whether the camera jumps instead of flying. Default `auto`: as the system says. */
+  /** Whether the camera jumps instead of moving. Default `auto`: as the system setting. */
   readonly reducedMotion?: 'auto' | boolean;
-  /** Downloads models on the page with this instead of fetch in the worker. */
+  /** Downloads models on the page with this function. Default: fetch in the worker. */
   readonly fetch?: typeof fetch;
-  /** Time and frames. Default: the browser's own. A test gives one that it holds. */
+  /** Source of time and frames. Default: the browser's. Tests pass their own. */
   readonly clock?: Clock;
-  /** Plays camera flights. Default: the engine's own, cubic in-out. */
+  /** Plays camera moves. Default: the engine's own tween, cubic in-out. */
   readonly tween?: TweenAdapter;
-  /** Seed of everything that is scattered by chance. Default 1. */
+  /** Seed of random placement. Default 1. */
   readonly seed?: number;
 }
 

@@ -1,17 +1,17 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 
-/** A press and release within this distance is a click, CSS px. */
+/** Maximum distance between press and release of a click, CSS px. */
 const CLICK_DISTANCE = 4;
-/** The same for a finger, whose middle moves while it is set down and lifted. */
+/** The same for a touch, whose centre moves while the finger is lifted. */
 const TAP_DISTANCE = 10;
-/** The pointer must rest this long before what is under it is looked up, milliseconds. */
+/** The pointer must rest this long before the object under it is picked, milliseconds. */
 const HOVER_REST_MS = 60;
 
 type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
 
 export interface PointerInputHandlers {
   click(event: PointerEvent): void;
-  /** null when the pointer has left. */
+  /** null: the pointer left the canvas. */
   rest(at: { clientX: number; clientY: number } | null): void;
 }
 
@@ -39,7 +39,7 @@ export class PointerInput implements IDisposable {
       if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > slop)
         this.#press = undefined;
       this.#stopTimer();
-      // Prevented: a tool means something of its own there, and shows its own cursor.
+      // Prevented: a tool handles the event and sets its own cursor.
       if (event.pointerType === 'touch' || event.buttons !== 0 || event.defaultPrevented) return;
       const { clientX, clientY } = event;
       this.#timer = setTimeout(() => handlers.rest({ clientX, clientY }), HOVER_REST_MS);

@@ -6,54 +6,54 @@ import type { PlacementCancelReason, PlacementObstacle } from '../tools/placemen
 import type { SnapOptions } from '../tools/snapping.ts';
 import type { ObjectTransform } from '../tools/transform-session.ts';
 
-/** What the editor tells while a thing is moved, turned or scaled. */
+/** State of a transform of one or more objects. */
 export interface TransformEvent {
   /** The first of `ids`. */
   readonly id: string;
-  /** Everything that is transformed together. */
+  /** Ids of all transformed objects. */
   readonly ids: readonly string[];
   /**
-   * Metres, radians (Euler XYZ), factors. Of one thing in the frame of its parent; of several that of the pivot in their
-   * middle, in the world, turned and scaled since the beginning.
+   * Metres, radians (Euler XYZ), factors. For one object in the frame of its parent; for several the pivot at their centre,
+   * in the world, rotated and scaled since the start.
    */
   readonly transform: Transform;
-  /** Each thing in the frame of its parent. */
+  /** Each object in the frame of its parent. */
   readonly transforms: readonly ObjectTransform[];
   /** What the handles do. */
   readonly mode: TransformMode;
 }
 
-/** What a SceneEditor tells. Payloads are plain values. */
+/** Events of a SceneEditor. Payloads are plain values. */
 export interface SceneEditorEvents {
-  /** The thing being placed is shown elsewhere, or nowhere (`point` null, world metres). */
+  /** The preview of a placement moved, or is hidden (`point` null). World coordinates, metres. */
   'placement-preview': {
     readonly id: string;
     readonly valid: boolean;
     readonly point: Vec3 | null;
-    /** Why it cannot stand there; absent when it can. */
+    /** Why the object cannot be placed there; absent if it can. */
     readonly reason?: PlacementObstacle;
   };
-  /** A thing now stands in the scene. */
+  /** An object was placed. */
   placed: { readonly id: string; readonly parentId: string | null; readonly transform: Transform };
-  /** A placement ended without a thing: by Escape or by a call. */
+  /** A placement ended without an object: by Escape or by a call. */
   'placement-cancelled': { readonly id: string; readonly reason: PlacementCancelReason };
-  /** A move begins. The transform is the one before it. */
+  /** A transform began. `transform` is the state before it. */
   'transform-start': TransformEvent;
-  /** While dragging, after exact numbers and after keys. */
+  /** The transform changed: by a drag, by numbers or by keys. */
   'transform-change': TransformEvent;
-  /** A move has ended and is a step of the history. The transform is the final one. */
+  /** The transform ended and is an undo step. `transform` is the final state. */
   'transform-commit': TransformEvent;
-  /** `transform` is the one it has gone back to. */
+  /** The transform was cancelled. `transform` is the restored state. */
   'transform-cancel': TransformEvent;
-  /** What undo and redo would do has changed. */
+  /** The state of undo and redo changed. */
   'history-changed': HistoryState;
-  /** Settings of snapping, or whether drags draw rectangles. */
+  /** Snapping or area selection changed. */
   'tools-changed': { readonly snap: SnapOptions; readonly areaSelect: boolean };
-  /** The transform of a thing was copied: there is something to paste. */
+  /** The transform of an object was copied: it can be pasted. */
   copied: { readonly id: string };
 }
 
-/** Every event by name: others are refused. */
+/** Names of all events; `on` throws for others. */
 export const EDITOR_EVENTS: Readonly<Record<keyof SceneEditorEvents, true>> = {
   'placement-preview': true,
   placed: true,

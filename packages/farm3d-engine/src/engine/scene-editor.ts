@@ -30,28 +30,28 @@ import type { FarmViewer } from './farm-viewer.ts';
 import { EDITOR_EVENTS, type SceneEditorEvents } from './scene-editor-events.ts';
 import { toolHostOf } from './viewer-tool-host.ts';
 
-/** Options of a {@link SceneEditor}; every one may be left out. */
+/** Options of a {@link SceneEditor}. */
 export interface SceneEditorOptions {
   /**
-   * Whether pointer and keys choose things, while enabled: a click one, with Shift, Ctrl or ⌘ one more or one less; a drag
-   * with Shift those in a rectangle; a click beside them none. Default true.
+   * Whether pointer and keys change the selection: a click selects an object, with Shift, Ctrl or ⌘ it toggles one; a drag
+   * with Shift selects those in a rectangle; a click beside them clears the selection. Default true.
    */
   readonly selectOnClick?: boolean;
-  /** Whether keys edit what is chosen; see EditKeys. Default true. */
+  /** Whether keys edit the selection; see EditKeys. Default true. */
   readonly keyboard?: boolean;
 }
 
 /** Steps of keys while snapping is off: radians, and a factor. */
 const TURN_STEP = Math.PI / 12;
 const FINE_TURN_STEP = Math.PI / 180;
-/** Factors that keys give. A thing of size 0 could not be grabbed again. */
+/** Limits of scaling by keys. An object of size 0 could not be selected again. */
 const MIN_SCALE = 0.01;
 const MAX_SCALE = 100;
 
 /**
- * Editing what a viewer shows: choosing, placing, moving, turning, scaling, arranging, removing, with undo. Every edit goes through the
- * viewer's document. At most one placement or transform runs at a time: beginning another cancels a placement and
- * commits a transform, so that no work is lost (undo takes it back).
+ * Editing of a viewer's scene with undo: select, place, move, rotate, scale, align, remove. Every edit is a command of the
+ * viewer's document. At most one placement or transform runs at a time: starting another cancels a placement and commits a
+ * transform, so that no work is lost.
  * @example
  * const editor = new SceneEditor(viewer);
  * item.addEventListener('pointerdown', (event) => editor.beginPlacement(device, event));
@@ -76,7 +76,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#host = toolHostOf(viewer);
     this.#clicks = new ClickGuard(this.#host.canvas, this.#disposer);
     this.#disposer.add(viewer.document.on('history-changed', (state) => this.emit('history-changed', state)));
-    // After a lost context pictures and pointer no longer agree: what is held is put back.
+    // After a lost context the frame no longer matches the pointer: a drag is cancelled.
     this.#disposer.add(viewer.on('context-lost', () => this.#transform?.cancelDrag()));
     const frames = this.#disposer.own(new ChildFrames(this.#host));
     const frame = () => frames.show(this.#enabled ? this.selection : []);
@@ -102,7 +102,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     if (options.keyboard ?? true) this.#disposer.own(new EditKeys(this.#host, this.#keyTarget));
   }
 
-  /** Default true. Switching off cancels what is in progress; commit first what is to be kept. */
+  /** Whether editing is possible. Default true. false cancels a running placement or transform. */
   get enabled(): boolean {
     return this.#enabled;
   }
@@ -115,13 +115,13 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#rectangle?.cancel();
   }
 
-  /** Ids of the chosen devices and child scenes; those of the viewer. */
+  /** Ids of the selected devices and child scenes; the viewer's selection. */
   get selection(): readonly string[] {
     return this.#viewer.selection;
   }
 
   /**
-   * Chooses these things and no others; unknown ids are left out. A transform in progress is committed.
+   * Selects these objects and no others; unknown ids are ignored. Commits a running transform.
    * @throws FarmError `disposed`
    */
   select(ids: readonly string[]): void {
@@ -130,20 +130,20 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#viewer.select(ids);
   }
 
-  /** How drags, drag-in and keys are drawn to round places. */
+  /** Snapping of drags, placements and keys. */
   get snap(): SnapOptions {
     return this.#snapping.options;
   }
 
-  /** Changes some of it. @throws FarmError `invalid-argument` when a step is not above 0 */
+  /** Changes some of the options. @throws FarmError `invalid-argument` for a step that is not above 0 */
   setSnap(options: Partial<SnapOptions>): void {
     this.#snapping.set(options);
     this.#emitToolsChanged();
   }
 
   /**
-   * Whether a drag over the picture draws a rectangle without Shift, and a click or tap adds to what is chosen: for
-   * fingers and pens, which have no such key. Default false; the camera keeps the wheel and two fingers.
+   * Whether a drag draws a selection rectangle without Shift, and a click or tap toggles: for touch and pens, which have no
+   * such key. Default false; wheel and two fingers still move the camera.
    */
   get areaSelect(): boolean {
     return this.#areaSelect;
@@ -155,26 +155,27 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#emitToolsChanged();
   }
 
-  /** Whether a transform has been copied. */
+  /** Whether a transform was copied. */
   get canPaste(): boolean {
     return this.#copied !== undefined;
   }
 
-  /** What is being placed now; null when nothing is. */
+  /** The running placement; null if there is none. */
   get activePlacement(): PlacementSession | null {
     return this.#placement ?? null;
   }
 
-  /** The thing that is being moved, turned or scaled now; null when none is. */
+  /** The running transform; null if there is none. */
   get activeTransform(): TransformSession | null {
     return this.#transform ?? null;
   }
 
   /**
-   * Starts a drag from an HTML list. Call it from `pointerdown` of the list item, which needs `touch-action: none` (or
-   * `pan-x` in a row that scrolls sideways). The preview appears after the first few pixels and follows the pointer over
-   * the canvas; letting go places a device on a base model's floor, a scene on the plot, and cancels elsewhere.
-   * @throws FarmError `duplicate-equipment` when it stands in the scene, `disposed`, or `invalid-argument` when disabled.
+   * Starts placing an item by dragging it from an HTML list. Call it from `pointerdown` of the list item, which needs
+   * `touch-action: none` (or `pan-x` in a row that scrolls sideways). The preview appears after the first few pixels and
+   * follows the pointer over the canvas; releasing the pointer places a device on a base model's floor, a scene on the
+   * plot, and cancels elsewhere.
+   * @throws FarmError `duplicate-equipment` if it is in the scene, `disposed`, or `invalid-argument` when disabled.
    */
   beginPlacement(item: PlacementItem, pointer: PointerEvent): PlacementSession {
     this.#prepare();
@@ -183,7 +184,10 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     );
   }
 
-  /** The same by keyboard: arrows move (with Shift finely), Enter places, Esc cancels. Throws as {@link beginPlacement}. */
+  /**
+   * The same by keyboard: arrows move (with Shift in fine steps), Enter places, Escape cancels. Throws as {@link
+   * beginPlacement}.
+   */
   beginKeyboardPlacement(item: PlacementItem): PlacementSession {
     this.#prepare();
     return this.#startPlacement(
@@ -192,8 +196,8 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   /**
-   * Shows handles on a thing, or on several together. Esc takes back the drag in progress, or else the whole session.
-   * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled or given no id.
+   * Shows transform handles on one or more objects. Escape cancels the running drag, or else the transform.
+   * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled or without ids.
    */
   beginTransform(ids: string | readonly string[], mode: TransformMode = 'translate'): TransformSession {
     this.#prepare();
@@ -216,7 +220,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   /**
-   * Takes things out of the scene, as one undo step; child scenes with everything in them.
+   * Removes objects as one undo step; child scenes with their equipment.
    * @throws FarmError `unknown-equipment` or `disposed`.
    */
   remove(ids: string | readonly string[]): void {
@@ -227,7 +231,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   /**
-   * Brings one side of the things, or their middles, into line along an axis of the world, as one undo step.
+   * Aligns one side of the objects, or their centres, along a world axis, as one undo step.
    * @throws FarmError `unknown-equipment`, `disposed`, or `invalid-argument` when disabled.
    */
   align(axis: Axis, edge: AlignEdge, ids: readonly string[] = this.selection): void {
@@ -236,14 +240,14 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#viewer.document.execute(shiftCommand(this.#host, shifts, axis, 'align'));
   }
 
-  /** Puts three things or more at equal distances between the first and the last. Throws as {@link align}. */
+  /** Puts three or more objects at equal distances between the first and the last. Throws as {@link align}. */
   distribute(axis: Axis, ids: readonly string[] = this.selection): void {
     this.#prepare();
     const shifts = distributeShifts(boxesOf(this.#host, ids), axis);
     this.#viewer.document.execute(shiftCommand(this.#host, shifts, axis, 'distribute'));
   }
 
-  /** Remembers place, turn and size of a thing; of the first chosen one by default. @throws FarmError `unknown-equipment` */
+  /** Copies the transform of an object. Default: the first selected one. @throws FarmError `unknown-equipment` */
   copyTransform(id = this.selection[0] ?? ''): void {
     this.#prepare();
     this.#copied = copyTransform(this.#host, id);
@@ -251,8 +255,8 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   /**
-   * Gives turn and size that were copied to things, with `position` the place as well, as one undo step. A device is
-   * placed once, so what is copied is never the device. Does nothing before {@link copyTransform}.
+   * Applies the copied rotation and scale to objects, with `position` the position as well, as one undo step. Does nothing
+   * before {@link copyTransform}.
    */
   pasteTransform(
     ids: readonly string[] = this.selection,
@@ -264,24 +268,24 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   /**
-   * Moves things, world metres; calls in a row for the same things are one undo step. While a transform runs, what it
-   * holds is moved and becomes part of it. Throws as {@link align}.
+   * Moves objects, world metres; consecutive calls for the same objects are one undo step. During a transform it is part of
+   * that. Throws as {@link align}.
    */
   nudge(by: Vec3, ids: readonly string[] = this.selection): void {
     this.#change((things) => things.moveBy(by), ids);
   }
 
-  /** Turns things about the vertical through their middle, radians. Otherwise as {@link nudge}. */
+  /** Rotates objects about the vertical axis through their centre, radians. Otherwise as {@link nudge}. */
   rotate(angle: number, ids: readonly string[] = this.selection): void {
     this.#change((things) => things.rotateBy(angle), ids);
   }
 
-  /** Scales things about their foot or, several, about their middle. Otherwise as {@link nudge}. */
+  /** Scales objects about their base or, for several, about their centre. Otherwise as {@link nudge}. */
   scale(factor: number, ids: readonly string[] = this.selection): void {
     this.#change((things) => things.scaleBy(factor), ids);
   }
 
-  /** Takes the last step back. A transform in progress that has changed something is the last step. */
+  /** Reverts the last step. A running transform that changed something is the last step. */
   undo(): void {
     this.#assertAlive();
     this.#placement?.cancel('host');
@@ -290,7 +294,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     if (!hasChanged) this.#viewer.document.undo();
   }
 
-  /** Does the step taken back last again. A transform in progress is cancelled. */
+  /** Repeats the last reverted step. Cancels a running transform. */
   redo(): void {
     this.#assertAlive();
     this.#placement?.cancel('host');
@@ -298,7 +302,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.#viewer.document.redo();
   }
 
-  /** Cancels what is in progress and lets go of the viewer, which lives on. Harmless when called twice. */
+  /** Cancels what is running and detaches from the viewer. A second call has no effect. */
   dispose(): void {
     if (this.#disposer.isDisposed) return;
     this.#placement?.cancel('disposed');
@@ -312,7 +316,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     this.dispose();
   }
 
-  /** What keys do, while nothing is on its way into the scene. */
+  /** Actions of keys while no placement runs. */
   readonly #keyTarget: EditKeyTarget = {
     isReady: () => this.#isIdle && (this.#transform !== undefined || this.selection.length > 0),
     nudge: ({ x, y, z }, isFine) => {
@@ -368,7 +372,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     },
   };
 
-  /** A session may end while it is made: a press that is over already. */
+  /** A placement may end while it is created: the pointer is already up. */
   #startPlacement(session: PlacementSession): PlacementSession {
     if (session.isActive) this.#placement = session;
     return session;
@@ -394,7 +398,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     return this.selection.flatMap((id) => (document.get(id) ?? document.childScene(id))?.scale ?? []);
   }
 
-  /** In the session that runs; else as a step of its own. */
+  /** As part of the running transform; else as a step of its own. */
   #change(act: (things: Transformable) => void, ids: readonly string[]): void {
     this.#assertAlive();
     if (this.#transform) {
@@ -409,7 +413,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
     if (!this.#isIdle) return;
     if (isAdditive || this.#areaSelect) {
       if (id !== null) this.select(toggled(this.selection, id));
-      // While handles are shown a click beside them is most likely a missed handle.
+      // While handles are shown, a click beside them is most likely a missed handle.
     } else if (!this.#transform) this.#viewer.select(id === null ? [] : [id]);
   }
 

@@ -16,7 +16,7 @@ import type { ObjectInteraction } from './object-interaction.ts';
 import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { LoadReport, ViewerScene } from './viewer-types.ts';
 
-/** A composed first view is flown to from so much farther away. */
+/** The camera approaches a computed first view from this many times its distance. */
 const ARRIVE_FROM = 1.22;
 
 interface Parts {
@@ -29,13 +29,13 @@ interface Parts {
   readonly quality: () => QualityTier;
   readonly renderer: Pick<ViewerRenderer, 'release' | 'settled'>;
   readonly events: TypedEmitter<FarmViewerEvents>;
-  /** The base model has come, gone or changed its level. */
+  /** The base model was loaded, removed or changed its level. */
   readonly sceneChanged: () => void;
   /** Aborted when the viewer is disposed. */
   readonly lifetime: AbortSignal;
 }
 
-/** Brings a scene: its layout, its models, its first view; one at a time. */
+/** Loads one scene at a time: layout, models, first view. */
 export class SceneLoading {
   readonly #parts: Parts;
   #running: AbortController | undefined;
@@ -44,7 +44,7 @@ export class SceneLoading {
     this.#parts = parts;
   }
 
-  /** Takes over from one that still runs. @throws FarmError `aborted` */
+  /** Aborts a running load. @throws FarmError `aborted` */
   async load(scene: ViewerScene, given: AbortSignal | undefined): Promise<LoadReport> {
     checkScene(scene);
     const { document, view, models, interaction, renderer, events, lifetime, sceneChanged } = this.#parts;
@@ -71,7 +71,7 @@ export class SceneLoading {
     const base = models.showBase(scene.baseModelPath, progress).then(async () => {
       view.fitToBase();
       sceneChanged();
-      // Where there is a base the view does not depend on what stands in it: nobody waits for that.
+      // With a base model the first view does not depend on the equipment, so it does not wait for it.
       if (signal.aborted || view.base.box.isEmpty()) return;
       hasArrived = true;
       this.#arrive(scene.layout);
@@ -79,7 +79,7 @@ export class SceneLoading {
       if (!signal.aborted) events.emit('base-load', {});
     });
     const things = records.map(({ id }) => models.show(id, progress));
-    // However it ends: a picture that stands by then is drawn finely from now on.
+    // In any case: a visible frame has full resolution from now on.
     const results = await settledUnless(signal, [base, ...things]).catch((error: unknown) => {
       renderer.settled();
       throw error;
@@ -99,7 +99,7 @@ export class SceneLoading {
     return { loaded, fallbacks, skipped };
   }
 
-  /** One event for all: the first by name, and how many more. */
+  /** One event for all: the first one's id, and the number of others. */
   #tell(skipped: readonly SkippedRecord[]): void {
     const [first] = skipped;
     if (!first) return;
@@ -109,12 +109,12 @@ export class SceneLoading {
     this.#parts.events.emit('error', { error });
   }
 
-  /** A thing that was placed while the viewer lives. */
+  /** Loads the model of an object that was placed after the load. */
   show(id: string): void {
     this.#parts.models.show(id).catch((error: unknown) => this.reportUnlessAborted(error));
   }
 
-  /** The low tier has no triangles to spare: there the base model comes by its simplest level. */
+  /** At the low tier the base model uses its simplest level. */
   showBaseFor(tier: QualityTier): void {
     const { models, sceneChanged } = this.#parts;
     models
@@ -123,7 +123,7 @@ export class SceneLoading {
       .catch((error: unknown) => this.reportUnlessAborted(error));
   }
 
-  /** Ends what still loads: its load is `aborted`. */
+  /** Ends a running load with `aborted`. */
   abort(): void {
     this.#running?.abort();
   }
@@ -163,11 +163,11 @@ function checkScene(scene: ViewerScene): void {
   check(baseModelPath === null || isPath, 'baseModelPath', baseModelPath);
   check(typeof layout === 'object' && layout !== null, 'layout', layout);
   check(Array.isArray(catalogue), 'catalogue', catalogue);
-  // Before anything is taken away: a layout that is none leaves what is shown.
+  // Before anything is removed: an invalid layout leaves the present scene.
   validateLayout(layout);
 }
 
-/** All settled, or `aborted` at once. */
+/** Resolves when all promises have settled; rejects with `aborted` at once. */
 function settledUnless<T>(signal: AbortSignal, promises: Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new FarmError('aborted', {}, { cause: signal.reason }));

@@ -1,8 +1,8 @@
 import type { IDisposable } from '../core/disposer.ts';
 
-/** The picture is drawn at its best this long after the last motion, milliseconds. */
+/** Delay of the full-resolution frame after the last motion, milliseconds. */
 const SHARPEN_MS = 160;
-/** Reasons for a frame that come in rows. */
+/** Reasons of frames that come in series. */
 const MOTION_REASONS: ReadonlySet<string> = new Set([
   'camera',
   'motion',
@@ -14,44 +14,44 @@ const MOTION_REASONS: ReadonlySet<string> = new Set([
   'continuous',
 ]);
 
-/** Which frames may be coarse, and when the fine one comes. */
+/** Decides which frames have a lower resolution, and requests a full-resolution frame after them. */
 export class Sharpness implements IDisposable {
   readonly #isFiner: () => boolean;
   readonly #sharpen: () => void;
-  /** From the first picture on: more of the scene is about to come or to be told, one frame after another. */
+  /** From the first frame on, until the scene is loaded: more frames follow. */
   #isArriving = false;
-  /** All of the scene has come. */
+  /** The scene is loaded. */
   #isComplete = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param isFiner whether pictures at rest are finer than others
-   * @param sharpen asks for the fine frame
+   * @param isFiner whether frames at rest have a higher resolution
+   * @param sharpen requests a full-resolution frame
    */
   constructor(isFiner: () => boolean, sharpen: () => void) {
     this.#isFiner = isFiner;
     this.#sharpen = sharpen;
   }
 
-  /** The first picture is about to be drawn: everything is coarse until the scene has come. */
+  /** Call before the first frame: frames are coarse until the scene is loaded. */
   arrive(): void {
     this.#isArriving = true;
     this.#isComplete = false;
   }
 
-  /** All that belongs to the scene has come, or will not. What is told of it at once may still be coarse. */
+  /** Call when the scene is loaded or has failed. Frames in the same task may still be coarse. */
   settle(): void {
     if (!this.#isArriving) return;
     this.#isComplete = true;
     this.#restart();
   }
 
-  /** Whether more frames like this one are about to follow, and those at rest are finer. */
+  /** Whether more frames of this kind will follow, and frames at rest are finer. */
   isCoarse(reasons: readonly string[]): boolean {
     return this.#isFiner() && (this.#isArriving || reasons.some((reason) => MOTION_REASONS.has(reason)));
   }
 
-  /** A frame is drawn: after a coarse one the fine one follows, if nothing else does. */
+  /** Call after each frame: after a coarse one a full-resolution frame is scheduled. */
   follow(isCoarse: boolean): void {
     clearTimeout(this.#timer);
     if (isCoarse) this.#restart();

@@ -20,12 +20,12 @@ interface Parts {
   readonly camera: CameraKeyTarget;
   readonly focused: (id: string | null) => void;
   readonly activated: (id: string, isAdditive: boolean) => void;
-  /** Whether keys move the camera, and whether there is a tree of the objects. */
+  /** Whether keys move the camera, and whether there is an object tree. */
   readonly hasKeys: boolean;
   readonly hasTree: boolean;
 }
 
-/** The scene for keys and for reading software. */
+/** Keyboard and screen-reader access to the scene. */
 export class ViewerAccess implements IDisposable {
   readonly #disposer = new Disposer();
   readonly #parts: Parts;
@@ -48,7 +48,7 @@ export class ViewerAccess implements IDisposable {
     this.localeChanged();
   }
 
-  /** The tree's code comes after the first picture's. Where it cannot be had, the picture stands without it. */
+  /** The object tree is loaded after the first frame. If that fails, the viewer works without it. */
   async #plant(): Promise<void> {
     const made = await import('./object-tree.ts').catch(() => undefined);
     if (!made || this.#isDisposed) return;
@@ -68,7 +68,7 @@ export class ViewerAccess implements IDisposable {
     this.#tree.changed(true);
   }
 
-  /** @param isStructure whether what there is has changed, not only what it reports */
+  /** @param isStructure whether objects or names changed, not only states */
   changed(isStructure = true): void {
     this.#tree?.changed(isStructure);
   }
@@ -84,7 +84,7 @@ export class ViewerAccess implements IDisposable {
   }
 }
 
-/** The scene's own things, then each scene inside it with its things. */
+/** The equipment of the scene, then each child scene with its equipment. */
 function entriesOf(document: SceneDocument): TreeEntry[] {
   const all = document.equipment();
   const of = (parentId: string | null, level: 1 | 2): TreeEntry[] =>

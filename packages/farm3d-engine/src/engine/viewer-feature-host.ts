@@ -27,7 +27,7 @@ interface Parts {
   readonly isReducedMotion: () => boolean;
 }
 
-/** What a viewer lends to the features that attach to it; see {@link FeatureHost} for the meaning of each member. */
+/** The viewer's implementation of {@link FeatureHost}. */
 export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implements FeatureHost {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
@@ -97,7 +97,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   }
 
   onBeforeRender(hook: (frame: FeatureFrame) => void): () => void {
-    // A wrapper each time: the same function given twice is two hooks, each with its own end.
+    // A new wrapper each time: a function registered twice is called twice and removed separately.
     const entry = (frame: FeatureFrame) => hook(frame);
     this.#hooks.add(entry);
     return () => void this.#hooks.delete(entry);
@@ -118,7 +118,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
     return () => void this.#owned.delete(entry);
   }
 
-  /** Before each frame, by the viewer. */
+  /** Called by the viewer before each frame. */
   beforeDraw({ deltaMs, width, height }: ComingFrame): void {
     const frame = this.#frame;
     frame.delta = deltaMs / 1000;
@@ -128,7 +128,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
     for (const hook of this.#hooks) hook(frame);
   }
 
-  /** Ends every feature, the last first. One that throws does not keep the others. */
+  /** Disposes all features in reverse order. An exception does not stop the others. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;

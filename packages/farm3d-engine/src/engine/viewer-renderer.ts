@@ -15,10 +15,10 @@ import type { SceneView } from '../view/scene-view.ts';
 import type { QualityChoice } from './options.ts';
 import { Sharpness } from './sharpness.ts';
 
-/** From the first picture to the next frame, milliseconds: the page is painted meanwhile. */
+/** Delay between the first frame and the next one, milliseconds: the browser paints the page meanwhile. */
 const PAGE_TURN_MS = 60;
 
-/** Reasons for a frame that move neither the sun nor what throws shadows: the shadows of the last frame are right. */
+/** Reasons of frames that move neither the sun nor a caster: the shadow map is still valid. */
 const UNSHADED_REASONS: ReadonlySet<string> = new Set([
   'camera',
   'continuous',
@@ -30,14 +30,14 @@ const UNSHADED_REASONS: ReadonlySet<string> = new Set([
   'sharpen',
 ]);
 
-/** A frame that was drawn. */
+/** Statistics of a frame that was drawn. */
 interface DrawnFrame extends FrameCost {
   /** Counted from 1. */
   readonly frame: number;
   readonly reason: string;
 }
 
-/** What a frame looks like before it is drawn; one object for all. */
+/** The frame to be drawn; one object is used for all. */
 export interface ComingFrame {
   deltaMs: number;
   width: number;
@@ -46,19 +46,22 @@ export interface ComingFrame {
 
 export interface ViewerRendererHandlers {
   isReducedMotion(): boolean;
-  /** Lets what moves inside the things move on. */
+  /** Advances the animations of objects. */
   advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
   beforeDraw(frame: ComingFrame): void;
   tierChanged(tier: QualityTier): void;
   continuousChanged(isRunning: boolean): void;
   drawn(frame: DrawnFrame): void;
-  /** A frame threw; told once for each kind of error. */
+  /** A frame threw; called once for each error text. */
   failed(error: FarmError): void;
   contextLost(): void;
   contextRestored(): void;
 }
 
-/** Shows a view in an element: when to draw, at which size and how finely, through lost contexts and slow machines. */
+/**
+ * Draws a view in an element: schedules frames, chooses their size and resolution, and handles lost contexts and slow
+ * machines.
+ */
 export class ViewerRenderer implements IDisposable {
   readonly canvas: HTMLCanvasElement;
   readonly tweens: FrameTweens;
@@ -84,7 +87,7 @@ export class ViewerRenderer implements IDisposable {
   #cost: FrameCost = { draws: 0, triangles: 0 };
   #isEnvironmentStale = true;
   #isMoving = false;
-  /** Nothing is drawn before the first scene stands. */
+  /** No frame is drawn before the first scene is loaded. */
   #isHeld: boolean;
   #isLost = false;
   #lastMovingMs: number | undefined;
@@ -140,7 +143,7 @@ export class ViewerRenderer implements IDisposable {
     return this.#tier;
   }
 
-  /** Of the picture, CSS px, as last told by the page: reading it makes the browser lay nothing out. */
+  /** Width of the viewport, CSS px, as of the last resize: reading it causes no layout. */
   get width(): number {
     return this.#width;
   }
@@ -157,7 +160,7 @@ export class ViewerRenderer implements IDisposable {
     return this.#renderer.isSoftware;
   }
 
-  /** Device pixels for one CSS pixel in the last frame. */
+  /** Device pixels per CSS pixel in the last frame. */
   get pixelRatio(): number {
     return this.#renderer.pixelRatio;
   }
@@ -167,12 +170,12 @@ export class ViewerRenderer implements IDisposable {
     return this.#cost;
   }
 
-  /** Things on the GPU. */
+  /** Resources on the GPU. */
   get memory(): { readonly geometries: number; readonly textures: number } {
     return this.#renderer.three.info.memory;
   }
 
-  /** Starts to show what this camera sees. */
+  /** Starts drawing what this camera sees. */
   start(camera: CameraRig): void {
     this.#camera = camera;
     this.#loop.setPaused(this.#isHeld);
@@ -185,7 +188,7 @@ export class ViewerRenderer implements IDisposable {
     this.#applyTier();
     this.resize();
     if (!this.#isHeld) return;
-    // Not in the task that makes the viewer: its page has better things to ask for first.
+    // Not in the task that creates the viewer: the page may have more urgent requests.
     const lifetime = new AbortController();
     const early = setTimeout(() => void this.#prepareLand(lifetime.signal));
     this.#disposer.add(() => {
@@ -194,12 +197,12 @@ export class ViewerRenderer implements IDisposable {
     });
   }
 
-  /** Whether frames follow one another without being asked for. */
+  /** Whether continuous frames are granted. */
   get isContinuous(): boolean {
     return this.#continuous.isRunning;
   }
 
-  /** Frames without end, while they are granted; see {@link ContinuousFrames}. */
+  /** Requests continuous frames; see {@link ContinuousFrames}. */
   requestContinuousFrames(): ContinuousRequest {
     return this.#continuous.request();
   }
@@ -218,7 +221,7 @@ export class ViewerRenderer implements IDisposable {
     this.#loop.request(reason);
   }
 
-  /** A model has come. */
+  /** Call after a model was loaded. */
   modelChanged(): void {
     this.#view.setPasses(QUALITY[this.#tier].singlePass);
     this.#prepare();
@@ -226,8 +229,8 @@ export class ViewerRenderer implements IDisposable {
   }
 
   /**
-   * Draws the first picture, if it waited for the scene. Resolves when it is to be seen. The page goes on meanwhile: what
-   * the graphics card has to make ready for it, without one most of the time, is asked for first and waited for then.
+   * Draws the first frame if it was held back. Resolves when it is visible. The page is not blocked: shaders are compiled
+   * first, and awaited.
    */
   async release(signal: AbortSignal): Promise<void> {
     if (!this.#isHeld) return;
@@ -240,19 +243,19 @@ export class ViewerRenderer implements IDisposable {
     this.#sharpness.arrive();
     this.#loop.request('first-frame');
     this.#loop.flush();
-    // What is asked for meanwhile comes after it, not in its way.
+    // Requests made meanwhile are drawn after it.
     this.#loop.setPaused(true);
     await this.#renderer.finished(signal);
-    // First the page shows it, and whatever it has to say with it: the next frame may keep it busy for long.
+    // The browser paints the page first: the next frame may block it for long.
     this.#resumeTimer = setTimeout(() => this.#loop.setPaused(this.#isLost), PAGE_TURN_MS);
   }
 
-  /** All that belongs to the scene has come: pictures at rest are fine again. */
+  /** Call when the scene is loaded: frames at rest have full resolution again. */
   settled(): void {
     this.#sharpness.settle();
   }
 
-  /** Lets things move, and draws if they did. */
+  /** Advances animations, and draws if something changed. */
   wake(): void {
     this.#loop.wake();
   }
@@ -272,17 +275,17 @@ export class ViewerRenderer implements IDisposable {
   }
 
   screenshot(): Promise<Blob> {
-    // The drawing buffer is only sure to hold the picture within the task that drew it.
+    // The drawing buffer keeps its content only within the task that drew it.
     this.#draw(['screenshot'], false);
     return this.#toBlob();
   }
 
   /**
-   * A picture that the page does not see: the present view is drawn again in the same task.
-   * @param draw with size, camera and all else that it likes
+   * Renders an image that is not shown; the present view is drawn again in the same task.
+   * @param draw sets size and camera and renders
    */
   capture(draw: (renderer: GlRenderer) => void): Promise<Blob> {
-    // First as ever: environment, labels and poses are as in the next frame.
+    // A usual frame first: it updates environment, labels and poses.
     this.#draw(['screenshot'], false);
     try {
       draw(this.#renderer);
@@ -296,7 +299,7 @@ export class ViewerRenderer implements IDisposable {
     this.#disposer.dispose();
   }
 
-  /** What the canvas holds now, in this task. */
+  /** The content of the canvas in this task. */
   #toBlob(): Promise<Blob> {
     return new Promise((resolve, reject) => {
       this.canvas.toBlob((blob) => {
@@ -314,7 +317,7 @@ export class ViewerRenderer implements IDisposable {
       this.#handlers.contextLost();
     });
     this.#disposer.listen(this.canvas, 'webglcontextrestored', () => {
-      // Three brings textures and buffers back, but not what was rendered into a target.
+      // three restores textures and buffers, but not the content of render targets.
       this.#applyTier();
       this.#view.invalidate();
       this.#isLost = false;
@@ -338,7 +341,7 @@ export class ViewerRenderer implements IDisposable {
     this.#wasContinuous = isRunning;
     this.#loop.setContinuous(isRunning ? CONTINUOUS_FRAMES_PER_SECOND : 0);
     this.#handlers.continuousChanged(isRunning);
-    // What stands still now may be drawn finer, and what begins to move coarser.
+    // What stands still may be drawn finer, and what begins to move coarser.
     this.requestRender('quality');
   }
 
@@ -356,7 +359,7 @@ export class ViewerRenderer implements IDisposable {
     this.#coming.deltaMs += deltaMs;
     const { isMoving, isChanged } = this.#camera?.update(deltaMs) ?? { isMoving: false, isChanged: false };
     this.#isMoving = isMoving || this.tweens.isActive;
-    // Its steps are rationed, so their distance says nothing about the machine's speed.
+    // Animation steps are throttled, so the time between them is no measure of speed.
     const things = this.#handlers.advance(deltaMs);
     return { isMoving: this.#isMoving || things.isMoving, isChanged: isChanged || things.isChanged };
   }
@@ -364,7 +367,7 @@ export class ViewerRenderer implements IDisposable {
   #draw(reasons: readonly string[], isCoarse: boolean): void {
     if (this.#renderer.isLost || !this.#camera) return;
     const { three } = this.#camera;
-    // With the first frame, not before: a viewer that is only being made costs no drawing.
+    // With the first frame, not in the constructor: creating a viewer must not draw.
     this.#bakeEnvironment();
     this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(isCoarse));
     if (reasons.some((reason) => !UNSHADED_REASONS.has(reason)))
@@ -376,7 +379,7 @@ export class ViewerRenderer implements IDisposable {
     coming.height = this.canvas.height;
     this.#handlers.beforeDraw(coming);
     coming.deltaMs = 0;
-    // Other things in the picture throw other shadows.
+    // Other visible objects cast other shadows.
     if (this.#view.prepare(three, this.#height)) this.#renderer.three.shadowMap.needsUpdate = true;
     this.#cost = this.#renderer.render(this.#view.scene, three);
     this.#frames++;
@@ -384,18 +387,18 @@ export class ViewerRenderer implements IDisposable {
     this.#measure();
   }
 
-  /** While the first picture waits: the graphics card begins with what it will need for it. */
+  /** Before the first frame: starts compiling shaders. */
   #prepare(): void {
     const camera = this.#camera;
     if (!this.#isHeld || !camera || this.#renderer.isLost) return;
-    // While the card is idle: the page waits for all that it was told when the picture's size changes.
+    // While the card is idle: changing the size of the drawing buffer waits for all commands.
     this.#renderer.setSize(this.#width, this.#height, this.#pixelRatio(true));
-    // First: with an environment surfaces have other shaders.
+    // Before compiling: surfaces have other shaders with an environment map.
     this.#bakeEnvironment();
     this.#renderer.compile(this.#view.scene, camera.three);
   }
 
-  /** The same for the land, which is there from the start. */
+  /** The same for the surroundings, which exist from the start. */
   async #prepareLand(signal: AbortSignal): Promise<void> {
     this.#prepare();
     await this.#renderer.finished(signal);
@@ -417,20 +420,20 @@ export class ViewerRenderer implements IDisposable {
     return isCoarse ? ratio * this.#motion.scale : ratio;
   }
 
-  /** Whether pictures at rest are finer than others. */
+  /** Whether frames at rest have a higher resolution. */
   get #isFiner(): boolean {
     const { restScale, movingScale } = QUALITY[this.#tier];
     return (restScale !== movingScale || this.#motion.scale < 1) && this.#fixedRatio === undefined;
   }
 
-  /** Only the time between two frames of one motion says anything about speed. */
+  /** Only the time between two frames of one motion is a measure of speed. */
   #measure(): void {
     const now = performance.now();
     const last = this.#lastMovingMs;
     this.#lastMovingMs = this.#isMoving ? now : undefined;
     if (last === undefined || !this.#isMoving || this.#quality !== 'auto') return;
     this.#motion.sample(now - last);
-    // Pixels give way before shadows do.
+    // The resolution is lowered before the tier.
     if (!this.#motion.isExhausted || !this.#governor.sample(now - last)) return;
     this.#setTier(this.#governor.tier);
   }

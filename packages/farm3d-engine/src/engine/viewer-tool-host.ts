@@ -14,7 +14,7 @@ import { buildNodes } from '../view/base-view.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { EquipmentModels } from './equipment-models.ts';
 
-/** What of a viewer its tools get to work with. */
+/** The parts of a viewer that its tools use. */
 export interface ToolParts {
   readonly document: SceneDocument;
   readonly view: SceneView;
@@ -31,16 +31,14 @@ export interface ToolParts {
 
 const hosts = new WeakMap<ToolParts, ToolHost>();
 
-/**
- * The host of a viewer's tools: made with the first of them, so that a page which only shows a scene is not sent the code.
- */
+/** The tool host of a viewer, created on first use: a page without an editor does not load the code. */
 export function toolHostOf({ [TOOL_PARTS]: parts }: { readonly [TOOL_PARTS]: ToolParts }): ToolHost {
   let host = hosts.get(parts);
   if (!host) hosts.set(parts, (host = new ViewerToolHost(parts)));
   return host;
 }
 
-/** What a viewer lends to the editing tools; see {@link ToolHost} for the meaning of each member. */
+/** The viewer's implementation of {@link ToolHost}. */
 class ViewerToolHost implements ToolHost {
   readonly document: SceneDocument;
   readonly scene: Scene;
@@ -69,8 +67,8 @@ class ViewerToolHost implements ToolHost {
   }
 
   /**
-   * The object has no mesh: the device stays in its batch and its instance follows, one matrix a move. So mark, lamp,
-   * picking and label need no second way of drawing.
+   * The object has no mesh: the equipment stays in its batch and its instance follows, one matrix per move. So marks, glow,
+   * picking and labels work as usual.
    */
   promote(id: string): Object3D {
     const known = this.#promoted.get(id);

@@ -6,78 +6,78 @@ import type { QualityTier } from '../render/quality.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import type { ModelFallback } from './events.ts';
 
-/** What a viewer shows. */
+/** A scene to load. */
 export interface ViewerScene {
-  /** The greenhouse or other model that everything stands in; null for open ground. */
+  /** The greenhouse or other model that everything stands in; null: open ground. */
   readonly baseModelPath: string | null;
-  /** What stands where, and the saved view. */
+  /** Equipment, child scenes and the saved view. */
   readonly layout: SceneLayout;
-  /** What may stand in the scene: names and models of placed things and of those that can be placed. */
+  /** Names and models of the equipment that is or can be placed. */
   readonly catalogue: readonly EquipmentKind[];
 }
 
-/** What came of a {@link FarmViewer.load}. */
+/** Result of {@link FarmViewer.load}. */
 export interface LoadReport {
-  /** Ids of the placed things that are shown by their own model. */
+  /** Ids of the equipment that is shown with its own model. */
   readonly loaded: readonly string[];
-  /** Models that could not be shown, as they were told by `model-fallback`; the base model is among them as `base`. */
+  /** Models that could not be shown, as reported by `model-fallback`; the base model has the id `base`. */
   readonly fallbacks: readonly ModelFallback[];
-  /** Records and rows of the catalogue that could not be used: they are left out, and a save keeps the records. */
+  /** Invalid records and catalogue rows. They are skipped; the records are kept for the next save. */
   readonly skipped: readonly SkippedRecord[];
 }
 
-/** What is known of a thing right now. Fields left out stay as they are. */
+/** Live state of a device. Fields left out stay as they are. */
 export interface LiveState {
-  /** Of the device. */
+  /** Id of the device. */
   readonly id: string;
-  /** Whether it is connected: what is not has a ring in pieces. Default: as it was; unknown at first. */
+  /** Whether it is connected; an offline device has a broken ring. Default: unchanged; unknown at first. */
   readonly online?: boolean | undefined;
-  /** Whether an alarm of it is open: its mark, a ring with teeth, pulses. Default: as it was. */
+  /** Whether it has an active alarm; its ring has teeth and pulses. Default: unchanged. */
   readonly alarm?: boolean | undefined;
-  /** One reading as text, for labels; a function is asked only when it is written somewhere. */
+  /** One value as text, for labels; a function is called only when the text is needed. */
   readonly value?: string | (() => string | undefined) | undefined;
-  /** What its moving and glowing parts show: `{ spin: 0.5 }`, `{ open: 0.8 }`, `{ glow: 1 }`. */
+  /** Values of its moving and glowing parts: `{ spin: 0.5 }`, `{ open: 0.8 }`, `{ glow: 1 }`. */
   readonly drive?: Drive | undefined;
 }
 
-/** What is under a point of the picture. */
+/** Result of picking a point of the viewport. */
 export interface Pick {
-  /** The thing under the point; null for the base or the ground. */
+  /** The object at the point; null for base model or ground. */
   readonly id: string | null;
   /** World coordinates, metres. */
   readonly point: Vec3;
-  /** The child scene that was hit; null for the scene itself. */
+  /** The child scene that was hit; null: the scene itself. */
   readonly parentId: string | null;
-  /** Whether the base model was hit. */
+  /** Whether a base model was hit. */
   readonly onBase: boolean;
 }
 
-/** Exact numbers of a viewer, of its last frame and of what it holds. */
+/** Statistics of a viewer. */
 export interface ViewerStats {
-  /** Frames drawn since the viewer was made. */
+  /** Frames drawn since the viewer was created. */
   readonly frames: number;
   /** Draw calls of the last frame. */
   readonly draws: number;
-  /** Of the last frame. */
+  /** Triangles of the last frame. */
   readonly triangles: number;
-  /** Device pixels for one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly pixelRatio: number;
-  /** Labels there are. */
+  /** Number of labels. */
   readonly labels: number;
-  /** Elements of the page made for labels. */
+  /** HTML elements of labels. */
   readonly labelElements: number;
-  /** Labels in the last picture, in any form. */
+  /** Visible labels of the last frame, in any form. */
   readonly labelsShown: number;
-  /** On the graphics card now. */
+  /** Geometries on the graphics card. */
   readonly geometries: number;
-  /** On the graphics card now. */
+  /** Textures on the graphics card. */
   readonly textures: number;
-  /** Model workers alive now. */
+  /** Running model workers. */
   readonly workers: number;
-  /** Distinct models shown now. */
+  /** Different models in use. */
   readonly models: number;
-  /** The tier that is drawn now. */
+  /** The present tier. */
   readonly quality: QualityTier;
-  /** Whether pictures are drawn without a graphics card. */
+  /** Whether rendering is done in software. */
   readonly isSoftwareRendering: boolean;
 }

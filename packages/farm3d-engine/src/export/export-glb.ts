@@ -9,9 +9,9 @@ import type { SceneView } from '../view/scene-view.ts';
 const _matrix = new Matrix4();
 
 /**
- * Writes base and things into one binary glTF. What is shown by the same model is in the file once: meshes are shared, a
- * thing is a node with its own place, its id in `extras.farm3dId`.
- * @param nameOf the name of a placed thing
+ * Writes base model and equipment into one binary glTF. Objects of the same model share meshes; each is a node with its
+ * transform and its id in `extras.farm3dId`.
+ * @param nameOf the name of placed equipment
  * @throws FarmError `export-failed`
  */
 export async function exportGlb(
@@ -48,10 +48,10 @@ export async function exportGlb(
   }
 }
 
-/** Objects anew, geometries and materials shared; what tools put there is left out. */
+/** Copies objects, shares geometries and materials, and leaves tools out. */
 function copyTree(object: Object3D): Object3D {
   const copy = object.clone(false);
-  // What the engine notes there is its own: shaders, flags.
+  // userData contains internal shaders and flags.
   copy.userData = {};
   for (const child of object.children) if (child.userData['isTool'] !== true) copy.add(copyTree(child));
   return copy;

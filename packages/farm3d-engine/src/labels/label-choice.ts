@@ -1,17 +1,17 @@
 import { PILL, Tier } from './label-content.ts';
 import type { LabelStore } from './label-store.ts';
 
-/** Side of a square of the screen grid, CSS px. Two labels never share a square, so they never overlap. */
+/** Cell of the screen grid, CSS px. Two labels never share a cell, so they do not overlap. */
 const CELL = 4;
-/** Distances that count as the same: one part in so many of a doubling. Bucket sorting needs no comparison. */
+/** Buckets per doubling of the distance. Bucket sorting needs no comparison. */
 const BUCKETS_PER_OCTAVE = 64;
 const BUCKETS = 1536;
-/** Nearer than this counts as this, metres. */
+/** Minimum distance, metres. */
 const NEAREST = 0.05;
 
 /**
- * What keeps labels from flickering: one that is shown counts as nearer than it is, and needs less room than one that is
- * not. Shares of the distance, and CSS px around the pill.
+ * Hysteresis against flickering: a visible label counts as nearer than it is, and needs less room than a hidden one. Shares
+ * of the distance, and CSS px around the pill.
  */
 const SHOWN_ELEMENT_DISTANCE = 0.75;
 const SHOWN_DRAWN_DISTANCE = 0.85;
@@ -20,20 +20,20 @@ const ROOM_NEW = 12;
 const DOT_ROOM = 3;
 const DOT_ROOM_NEW = 7;
 
-/** Mark of a label whose turn has not come; its tier so far is in the other bits. */
+/** Flag of a label that is not decided yet; the other bits hold its last tier. */
 const UNDECIDED = 0x80;
 
-/** How many are shown and how far. */
+/** Limits of visible labels. */
 export interface LabelLimits {
-  /** Elements of the page, besides the pinned. */
+  /** Labels as HTML elements, besides the pinned. */
   readonly elements: number;
   readonly drawn: number;
   readonly dots: number;
-  /** Farther things have a dot only, metres. */
+  /** Labels beyond this distance are dots, metres. */
   readonly pillDistance: number;
 }
 
-/** Labels of one picture: slots of a store by how they are shown, the pinned first, then the nearest. */
+/** Chooses the visible labels of a frame: the pinned first, then the nearest. */
 export class LabelChoice {
   readonly elements: number[] = [];
   readonly drawn: number[] = [];
@@ -46,9 +46,9 @@ export class LabelChoice {
   #next = new Int32Array(1);
 
   /**
-   * Chooses anew and writes tier and place into the store.
+   * Chooses the labels and writes tier and position into the store.
    * @param viewProjection column-major, world to clip space
-   * @param width of the picture, CSS px
+   * @param width of the viewport, CSS px
    */
   choose(
     store: LabelStore,
@@ -66,7 +66,7 @@ export class LabelChoice {
     const [yx, yy, yw] = [m[4]!, m[5]!, m[7]!];
     const [zx, zy, zw] = [m[8]!, m[9]!, m[11]!];
     const [ox, oy, ow] = [m[12]!, m[13]!, m[15]!];
-    // From the last to the first, so that each bucket's list is in order of slots: the choice is the same every time.
+    // In reverse, so that each bucket's list is in the order of slots: the choice is deterministic.
     for (let slot = store.count - 1; slot >= 0; slot--) {
       const x = positions[slot * 3]!;
       const y = positions[slot * 3 + 1]!;
@@ -141,7 +141,7 @@ export class LabelChoice {
     this.#rows = Math.max(1, Math.ceil(height / CELL));
     const cells = this.#columns * this.#rows;
     if (this.#taken.length < cells) this.#taken = new Uint32Array(cells);
-    // A square is taken when it holds this number: nothing is wiped between pictures.
+    // A cell is taken if it holds the number of this frame: the grid is never cleared.
     this.#stamp++;
     this.#heads.fill(-1);
     if (this.#next.length < count) this.#next = new Int32Array(Math.max(count, this.#next.length * 2));

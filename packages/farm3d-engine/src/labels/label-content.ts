@@ -1,32 +1,29 @@
-/** What a label says of its thing's state; its lamp, and in alarm the whole label, show it. */
+/** State of a device; it gives the label's lamp, and for an alarm the whole label, its colour. */
 export type LabelState = 'online' | 'offline' | 'alarm' | 'unknown';
 
-/** What stands in a label. */
+/** Content of a label. */
 export interface LabelContent {
-  /** What the thing is called; shortened where it is too long. */
+  /** Name of the object; truncated if it is too long. */
   readonly name: string;
-  /** One live reading as text, its unit included. Default none. */
+  /** A live value as text with its unit. Default none. */
   readonly value?: string | undefined;
-  /** Default `unknown`. */
+  /** State of the device. Default `unknown`. */
   readonly state?: LabelState | undefined;
   /** Path of a 24 × 24 line icon, as in the `d` of an SVG path. Default none. */
   readonly icon?: string | undefined;
 }
 
-/**
- * How a label is shown: as an element of the page, drawn with the scene, as a dot, or not at all because a nearer one
- * stands there.
- */
+/** How a label is shown: as an HTML element, drawn with the scene, as a dot, or hidden by a nearer one. */
 export type LabelTier = 'element' | 'drawn' | 'dot' | 'none';
 
-/** Tiers as small numbers, for the flat store. The greater, the more is shown. */
+/** Tiers as numbers, for the flat store. Greater: more is shown. */
 export const Tier = { none: 0, dot: 1, drawn: 2, element: 3 } as const;
 export const TIER_NAMES: readonly LabelTier[] = ['none', 'dot', 'drawn', 'element'];
 
 /** Spec §9: "equipment label 0.9 above model top", metres. */
 export const LABEL_OFFSET = 0.9;
 
-/** The pill, CSS px. Elements and drawn labels are built from the same numbers, so that one turns into the other unseen. */
+/** Metrics of the pill, CSS px. HTML elements and drawn labels use the same, so that switching is invisible. */
 export const PILL = {
   height: 26,
   padding: 10,
@@ -34,16 +31,16 @@ export const PILL = {
   gap: 6,
   lamp: 8,
   icon: 14,
-  /** Length of the leader line from the pill down to the place that it names. */
+  /** Length of the leader line from the pill down to its position. */
   stem: 12,
   fontPx: 13,
   nameMost: 132,
   valueMost: 88,
-  /** Room for the shadow around a drawn pill. */
+  /** Margin for the shadow of a drawn pill. */
   margin: 3,
 } as const;
 
-/** Widest pill, CSS px. */
+/** Maximum width of a pill, CSS px. */
 export const PILL_MOST =
   2 * PILL.padding + PILL.lamp + PILL.icon + 3 * PILL.gap + PILL.nameMost + PILL.valueMost;
 
@@ -54,7 +51,7 @@ interface PillColors {
   readonly lamp: string;
 }
 
-/** Contrast of text to ground is at least 4.5 : 1 in each. */
+/** The contrast of text to background is at least 4.5 : 1 in each. */
 export const PILL_COLORS: Readonly<Record<LabelState, PillColors>> = {
   online: { background: '#fbfdfb', name: '#1c2b23', value: '#0a6a43', lamp: '#1fb25a' },
   unknown: { background: '#fbfdfb', name: '#1c2b23', value: '#3d4f45', lamp: '#9aa8a0' },

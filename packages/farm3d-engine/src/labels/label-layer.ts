@@ -10,33 +10,33 @@ import { LabelPainter, type PillLayout } from './label-painter.ts';
 import type { LabelSprites } from './label-sprites.ts';
 import { LabelStore } from './label-store.ts';
 
-/** Which labels may be shown: those of everything, or only the pinned. */
+/** Which labels are shown: all, or the pinned. */
 export type LabelMode = 'all' | 'pinned';
 
-/** A label of its own, or a new text for one. */
+/** A custom label, or a new text for one. */
 export interface LabelRecord extends LabelContent {
-  /** Whose label it is: that of a placed thing, or any other. */
+  /** Id of a placed object, or any other. */
   readonly id: string;
-  /** The place that it names, world coordinates, metres. */
+  /** World coordinates, metres. */
   readonly position: Vec3;
 }
 
-/** A label as it stands in the last picture. */
+/** A visible label of the last frame. */
 export interface ShownLabel {
-  /** Whose label it is. */
+  /** Id of the label. */
   readonly id: string;
-  /** In which form it is shown. */
+  /** How it is shown. */
   readonly tier: LabelTier;
-  /** The place that it names, CSS px in the container. */
+  /** From the container's left edge, CSS px. */
   readonly x: number;
   /** From the container's top edge, CSS px. */
   readonly y: number;
 }
 
-/** More than an eye takes in, and little enough for every frame. */
+/** More than a reader can take in, and cheap enough for every frame. */
 const LABEL_LIMITS: LabelLimits = { elements: 24, drawn: 128, dots: 1_500, pillDistance: 160 };
 
-/** A dot is hit within this distance, CSS px. */
+/** Distance within which a dot is hit, CSS px. */
 const DOT_REACH = 8;
 
 interface LabelLayerOptions {
@@ -50,9 +50,9 @@ interface LabelLayerOptions {
 const _matrix = new Matrix4();
 
 /**
- * The labels of a viewer, `viewer.labels`. The nearest are elements of the page, farther ones are drawn with the scene,
- * the farthest are dots. None lies over another, the nearest wins, and one that is shown stays until another is clearly
- * nearer. Pinned ones are always shown.
+ * The labels of a viewer, `viewer.labels`. The nearest are HTML elements, farther ones are drawn with the scene, the
+ * farthest are dots. Labels do not overlap: the nearest wins, and a visible one stays until another is clearly nearer.
+ * Pinned ones are always visible.
  * @example
  * viewer.labels.mode = 'all';
  * viewer.labels.pin('probe-1');
@@ -82,7 +82,7 @@ export class LabelLayer {
     if (this.#mode === 'all') void this.#fetchSprites();
   }
 
-  /** Default `pinned`. */
+  /** Which labels are shown. Default `pinned`. */
   get mode(): LabelMode {
     return this.#mode;
   }
@@ -97,29 +97,29 @@ export class LabelLayer {
     this.#options.requestRender('labels');
   }
 
-  /** How many labels there are, shown or not. */
+  /** Number of labels, visible or not. */
   get count(): number {
     return this.#store.count;
   }
 
-  /** Ids of the pinned labels, also of those whose thing is not there yet. */
+  /** Ids of the pinned labels, also of objects that are not placed. */
   get pinned(): ReadonlySet<string> {
     return this.#pins;
   }
 
-  /** Shows the label of a thing whatever else is there, in every mode. */
+  /** Always shows the label of an object, in every mode. */
   pin(id: string): void {
     this.#setPinned(id, true);
   }
 
-  /** Takes that back. Harmless when it was not pinned. */
+  /** Reverts {@link LabelLayer.pin}. No effect if it was not pinned. */
   unpin(id: string): void {
     this.#setPinned(id, false);
   }
 
   /**
-   * Adds a label of its own (for a plot, a gate) or changes one. The labels of placed things are kept by the viewer.
-   * @throws FarmError `disposed`, or `invalid-argument` for a place that is not made of finite numbers.
+   * Adds or changes a custom label (for a plot, a gate). The viewer keeps the labels of placed objects.
+   * @throws FarmError `disposed`, or `invalid-argument` for a position that is not finite
    */
   set({ id, position, ...content }: LabelRecord): void {
     if (this.#isDisposed) throw new FarmError('disposed');
@@ -135,12 +135,12 @@ export class LabelLayer {
     this.#options.requestRender('labels');
   }
 
-  /** Takes a label away. Harmless when there is none. */
+  /** Removes a label. No effect if there is none. */
   remove(id: string): void {
     if (this.#store.remove(id)) this.#options.requestRender('labels');
   }
 
-  /** What is shown in the last picture, the nearest first, the pinned before them. */
+  /** Visible labels of the last frame: the pinned first, then by distance. */
   shown(): ShownLabel[] {
     const { elements, drawn, dots } = this.#choice;
     const { ids, tiers, screenX, screenY } = this.#store;
@@ -153,7 +153,7 @@ export class LabelLayer {
     }));
   }
 
-  /** The label at a place of the container, CSS px; null where there is none. */
+  /** The label at a point of the container, CSS px; null if there is none. */
   at(x: number, y: number): string | null {
     const { ids, widths, screenX, screenY } = this.#store;
     const { elements, drawn, dots } = this.#choice;
@@ -170,7 +170,7 @@ export class LabelLayer {
     return dot === undefined ? null : (ids[dot] ?? null);
   }
 
-  /** The place that a label names, or null. @internal */
+  /** World position of a label, or null. @internal */
   positionOf(id: string): Vec3 | null {
     const slot = this.#store.slotOf(id);
     if (slot === undefined) return null;
@@ -179,8 +179,8 @@ export class LabelLayer {
   }
 
   /**
-   * Before each frame: chooses again when the camera or a label has changed.
-   * @param width of the picture, CSS px
+   * Chooses the labels before each frame, if the camera or a label changed.
+   * @param width of the viewport, CSS px
    * @internal
    */
   update(width: number, height: number): void {
@@ -242,7 +242,7 @@ export class LabelLayer {
     return this.#paint().layout(content);
   }
 
-  /** Made with the first label: the only time that a style of the page is read. */
+  /** Created with the first label: the only time that a computed style is read. */
   #paint(): LabelPainter {
     this.#painter ??= new LabelPainter(
       getComputedStyle(this.#options.container).fontFamily || 'system-ui, sans-serif',
@@ -251,7 +251,7 @@ export class LabelLayer {
     return this.#painter;
   }
 
-  /** Only where far labels are shown does the page need what draws them. Where it cannot be had, the near ones show. */
+  /** The code of drawn labels is loaded only if far labels are shown. If that fails, near ones are shown. */
   async #fetchSprites(): Promise<void> {
     if (this.#Sprites || this.#isFetching) return;
     this.#isFetching = true;
@@ -272,7 +272,7 @@ export class LabelLayer {
 
 const NOTHING: LabelLimits = { elements: 0, drawn: 0, dots: 0, pillDistance: 0 };
 
-/** Painted pills are as fine as the screen, up to twice. */
+/** Resolution of painted pills: the screen's, up to 2. */
 function scale(): number {
   return Math.min(2, Math.max(1, devicePixelRatio));
 }

@@ -42,23 +42,23 @@ function labelSheet(): CSSStyleSheet {
   return sheet;
 }
 
-/** One element of the pool. */
+/** An element of the pool. */
 interface PooledNode {
   readonly root: HTMLElement;
   readonly lamp: HTMLElement;
   readonly icon: SVGPathElement;
   readonly name: HTMLElement;
   readonly value: HTMLElement;
-  /** Version of the label that it shows; 0 for none. */
+  /** Version of the label that it shows; 0: none. */
   version: number;
   x: number;
   y: number;
   isShown: boolean;
-  /** Wanted by the present picture. */
+  /** The last frame that needs it. */
   stamp: number;
 }
 
-/** A pool of elements: as many as are ever shown at a time, whatever the number of labels. */
+/** A pool of HTML elements: as many as are visible at a time, whatever the number of labels. */
 export class LabelNodes implements IDisposable {
   readonly host: HTMLElement;
   readonly #root: ShadowRoot;
@@ -72,12 +72,12 @@ export class LabelNodes implements IDisposable {
     this.#painter = painter;
     this.host = document.createElement('div');
     this.host.className = 'farm3d-labels';
-    // The tree of the scene's objects tells the same to those who do not see them.
+    // Screen readers use the object tree instead.
     this.host.ariaHidden = 'true';
     this.#root = this.host.attachShadow({ mode: 'open' });
     this.#root.adoptedStyleSheets = [labelSheet()];
     this.host.style.fontFamily = painter.fontFamily;
-    // The labels are placed in the container, whatever it is in the page.
+    // Labels are positioned relative to the container.
     if (getComputedStyle(container).position === 'static') {
       const { position } = container.style;
       container.style.position = 'relative';
@@ -86,16 +86,16 @@ export class LabelNodes implements IDisposable {
     container.append(this.host);
   }
 
-  /** Elements made so far. */
+  /** Number of elements in the pool. */
   get size(): number {
     return this.#byId.size + this.#free.length;
   }
 
-  /** Shows these slots and no others. */
+  /** Shows exactly these slots. */
   show(store: LabelStore, slots: readonly number[]): void {
     const stamp = ++this.#stamp;
     const { ids } = store;
-    // First who stays, then who comes: an element that goes away serves one that comes in the same frame.
+    // First labels that stay, then new ones: an element that is freed is reused in the same frame.
     for (const slot of slots) {
       const node = this.#byId.get(ids[slot]!);
       if (node) node.stamp = stamp;
@@ -135,7 +135,7 @@ export class LabelNodes implements IDisposable {
     const x = store.screenX[slot]! - store.widths[slot]! / 2;
     const y = store.screenY[slot]! - PILL.stem - PILL.height;
     if (!node.isShown || Math.abs(x - node.x) >= LEAST_MOVE || Math.abs(y - node.y) >= LEAST_MOVE) {
-      // Half pixels: sharp on every screen.
+      // Multiples of half a pixel are sharp on every screen.
       node.x = Math.round(x * 2) / 2;
       node.y = Math.round(y * 2) / 2;
       node.root.style.transform = `translate(${node.x}px,${node.y}px)`;

@@ -1,6 +1,6 @@
 import { type LabelContent, PILL, PILL_COLORS, PILL_MOST } from './label-content.ts';
 
-/** Where things are in a pill, CSS px from its left edge. */
+/** Layout of a pill, CSS px from its left edge. */
 export interface PillLayout {
   readonly width: number;
   readonly name: string;
@@ -14,20 +14,19 @@ export interface PillLayout {
 const ELLIPSIS = '…';
 
 /**
- * Measures and paints pills. Widths come from the font's own metrics, not from the page's layout, so that nothing is laid
- * out for labels while a frame is made.
+ * Measures and paints pills. Widths come from font metrics, so that no layout of the page is forced while a frame is drawn.
  */
 export class LabelPainter {
   readonly fontFamily: string;
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #scale: number;
 
-  /** @param scale device pixels of a painted pill for one CSS px */
+  /** @param scale device pixels per CSS px of a painted pill */
   constructor(fontFamily: string, scale: number) {
     this.fontFamily = fontFamily;
     this.#scale = scale;
     const { width, height } = cellSize(scale);
-    // Read back for each pill: kept in main memory.
+    // Its pixels are read for each pill: keep it in main memory.
     this.#context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   }
 
@@ -46,7 +45,7 @@ export class LabelPainter {
     return { width, name: fittedName, value: fittedValue, lampAt, iconAt, nameAt, valueAt };
   }
 
-  /** Paints a pill into a cell; `into` gets its pixels, alpha multiplied in. */
+  /** Paints a pill into a cell; `into` receives premultiplied RGBA pixels. */
   paint(content: LabelContent, into: Uint8Array): void {
     const context = this.#context;
     const { width: cellWidth, height: cellHeight } = context.canvas;
@@ -99,7 +98,7 @@ export class LabelPainter {
     return `${weight} ${PILL.fontPx}px ${this.fontFamily}`;
   }
 
-  /** The text, or as much of it as there is room for. */
+  /** The text, truncated to the width. */
   #fit(text: string, most: number): string {
     const context = this.#context;
     if (context.measureText(text).width <= most) return text;
@@ -115,7 +114,7 @@ export class LabelPainter {
   }
 }
 
-/** Of one painted pill with its shadow, pixels. */
+/** Size of a painted pill with its shadow, pixels. */
 export function cellSize(scale: number): { readonly width: number; readonly height: number } {
   return {
     width: Math.ceil((PILL_MOST + 2 * PILL.margin) * scale),

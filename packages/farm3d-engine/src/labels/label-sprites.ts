@@ -17,11 +17,11 @@ import { type LabelContent, PILL, PILL_COLORS } from './label-content.ts';
 import { cellSize, type LabelPainter } from './label-painter.ts';
 import type { LabelStore } from './label-store.ts';
 
-/** Painted pills kept: 128 layers of a texture, 4 MB at one device pixel for a CSS pixel. */
+/** Number of painted pills that are kept: 128 layers of a texture, 4 MB at one device pixel per CSS pixel. */
 export const PAINTED_PILLS = 128;
-/** Pills painted for one frame; what is left waits for the next one and is a dot until then. */
+/** Maximum pills painted per frame; the others are dots until a later frame. */
 const PAINTED_A_FRAME = 12;
-/** Of a dot with its rim, CSS px. */
+/** Diameter of a dot with its rim, CSS px. */
 const DOT_SIZE = 10;
 
 const VERTEX = /* glsl */ `
@@ -37,13 +37,13 @@ const VERTEX = /* glsl */ `
     vColor = farmLook.rgb;
     vWidth = farmLook.a;
     vec4 clip = projectionMatrix * viewMatrix * vec4(farmPlace.xyz, 1.0);
-    // A pill with its shadow and its leader line below, or a dot around the place.
+    // A pill with its shadow and the leader line below, or a dot around the position.
     bool isDot = vLayer < 0.0;
     vec2 size = isDot ? vec2(${DOT_SIZE}.0) : vec2(vWidth + ${2 * PILL.margin}.0, ${PILL.height + 2 * PILL.margin + PILL.stem}.0);
     vec2 corner = isDot ? position.xy : position.xy + vec2(0.0, 0.5);
     float below = isDot ? 0.0 : ${PILL.margin}.0;
     vec2 place = corner * size - vec2(0.0, below);
-    // Whole pixels: text stays sharp.
+    // Whole pixels keep text sharp.
     vec2 anchor = floor((clip.xy / clip.w * 0.5 + 0.5) * viewport * 2.0 + 0.5) * 0.5;
     vAt = vec2(position.x + 0.5, 0.5 - position.y) * size;
     gl_Position = vec4(((anchor + place) / viewport * 2.0 - 1.0) * clip.w, clip.zw);
@@ -78,7 +78,7 @@ const FRAGMENT = /* glsl */ `
 
 const _color = new Color();
 
-/** Draws the farther labels with the scene: pills painted once each, and dots, all in one draw. */
+/** Draws the farther labels with the scene: painted pills and dots, in one draw call. */
 export class LabelSprites implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #painter: LabelPainter;
@@ -87,13 +87,13 @@ export class LabelSprites implements IDisposable {
   readonly #look: InstancedBufferAttribute;
   #texture: DataArrayTexture | undefined;
   #pixels: Uint8Array<ArrayBuffer> | undefined;
-  /** Version of what each layer shows, and by which label; the least recently used is painted over. */
+  /** Version and label of each layer; the least recently used layer is painted over. */
   readonly #layerVersions = new Uint32Array(PAINTED_PILLS);
   readonly #layerUsed = new Uint32Array(PAINTED_PILLS);
   readonly #layerOf = new Map<number, number>();
   #use = 0;
 
-  /** @param most labels drawn at a time */
+  /** @param most maximum number of labels */
   constructor(painter: LabelPainter, scale: number, most: number) {
     this.#painter = painter;
     this.#scale = scale;
@@ -119,7 +119,7 @@ export class LabelSprites implements IDisposable {
       },
       transparent: true,
       premultipliedAlpha: true,
-      // As elements of the page do, they lie over the picture.
+      // Over the scene, like HTML elements.
       depthTest: false,
       depthWrite: false,
       toneMapped: false,
@@ -135,8 +135,8 @@ export class LabelSprites implements IDisposable {
   }
 
   /**
-   * Shows these labels. @returns how many pills wait to be painted; another frame is needed for them.
-   * @param width of the picture, CSS px
+   * Shows these labels. @returns number of pills that are still to be painted, which need another frame
+   * @param width of the viewport, CSS px
    */
   show(
     store: LabelStore,
@@ -155,7 +155,7 @@ export class LabelSprites implements IDisposable {
     let waiting = 0;
     let painted = 0;
     let at = 0;
-    // The farthest first: nearer ones are drawn over them.
+    // Back to front.
     for (let i = dots.length - 1; i >= 0; i--) this.#put(at++, store, dots[i]!, -1);
     for (const slot of drawn) {
       const layer = this.#layerOf.get(store.versions[slot]!);
@@ -208,7 +208,7 @@ export class LabelSprites implements IDisposable {
     look[o + 3] = store.widths[slot]!;
   }
 
-  /** @returns the layer, or -1 when every one is in use. */
+  /** @returns the layer, or -1 if all are in use */
   #paint(content: LabelContent, version: number): number {
     let layer = 0;
     for (let i = 1; i < PAINTED_PILLS; i++) {
@@ -236,7 +236,7 @@ export class LabelSprites implements IDisposable {
   }
 }
 
-/** As they are to be seen: what is drawn here is neither lit nor tone mapped. */
+/** Display colours: labels are neither lit nor tone mapped. */
 const DOT_COLORS = Object.fromEntries(
   Object.entries(PILL_COLORS).map(([state, { lamp, background }]) => {
     _color.setStyle(state === 'alarm' ? background : lamp, '');

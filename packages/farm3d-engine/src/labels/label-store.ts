@@ -3,22 +3,22 @@ import { type LabelContent, Tier } from './label-content.ts';
 
 const FIRST_CAPACITY = 64;
 
-/** Labels as flat arrays by slot: ten thousand are gone through for each frame of a moving camera. */
+/** Labels as flat arrays by slot: up to ten thousand are processed for each frame of a moving camera. */
 export class LabelStore {
-  /** World coordinates, three a slot. */
+  /** World coordinates, three per slot. */
   positions = new Float32Array(FIRST_CAPACITY * 3);
-  /** Of the pill, CSS px. */
+  /** Width of the pill, CSS px. */
   widths = new Float32Array(FIRST_CAPACITY);
-  /** 1: shown whatever stands there. */
+  /** 1: always shown. */
   pinned = new Uint8Array(FIRST_CAPACITY);
-  /** How each is shown now; see Tier. */
+  /** Present tier; see Tier. */
   tiers = new Uint8Array(FIRST_CAPACITY);
-  /** In the last picture, CSS px; of labels that are shown. */
+  /** Position in the last frame, CSS px; of visible labels. */
   screenX = new Float32Array(FIRST_CAPACITY);
   screenY = new Float32Array(FIRST_CAPACITY);
   readonly ids: string[] = [];
   readonly contents: LabelContent[] = [];
-  /** Grows when a slot's text or colour changes: what was painted of it is out of date. */
+  /** Increases when text or colour of a slot changes: painted pills are then outdated. */
   versions = new Uint32Array(FIRST_CAPACITY);
   readonly #slots = new Map<string, number>();
   #revision = 0;
@@ -27,7 +27,7 @@ export class LabelStore {
     return this.ids.length;
   }
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   get revision(): number {
     return this.#revision;
   }
@@ -36,7 +36,7 @@ export class LabelStore {
     return this.#slots.get(id);
   }
 
-  /** Adds a label or changes one. @returns its slot. */
+  /** Adds or changes a label. @returns its slot. */
   set(id: string, position: Vec3, content: LabelContent, width: number): number {
     let slot = this.#slots.get(id);
     if (slot === undefined) {
@@ -68,7 +68,7 @@ export class LabelStore {
     this.#revision++;
   }
 
-  /** The last label takes the free slot. @returns the slot that was freed and the one that moved there (-1: none). */
+  /** The last label moves into the free slot. @returns the freed slot and the one that moved there (-1: none) */
   remove(id: string): { readonly slot: number; readonly from: number } | undefined {
     const slot = this.#slots.get(id);
     if (slot === undefined) return undefined;

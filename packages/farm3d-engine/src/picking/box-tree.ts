@@ -1,41 +1,41 @@
-/** Leaves hold at most so many boxes. */
+/** Maximum boxes of a leaf. */
 const LEAF = 4;
-/** Six numbers a node: low and high corner. */
+/** Six numbers per node: minimum and maximum corner. */
 const BOX = 6;
-/** From this depth on nodes are split by number, so that the depth has an end. */
+/** Beyond this depth nodes are split by count, which limits the depth. */
 const DEEPEST = 48;
-/** Boxes that may wait outside the tree before it is built anew: a few are tried one by one. */
+/** Maximum boxes outside the tree before it is rebuilt; they are tested one by one. */
 const MOST_LOOSE = 64;
 
-/** Distance along the ray to what the index stands for, or null; only what is nearer than `best` counts. */
+/** Distance along the ray to the object of this index, or null; only hits nearer than `best` count. */
 export type BoxVisitor = (index: number, best: number) => number | null;
 
 /**
- * Where a ray may hit: a tree of boxes in flat arrays, over indices that somebody else gives a meaning. Moving a box
- * widens the nodes above it; adding one puts it beside the tree until the next build; a query builds when need be.
+ * A bounding volume hierarchy in flat arrays, over indices of the caller. Moving a box grows its ancestors; a new box stays
+ * outside the tree until the next build; a query rebuilds a stale tree.
  */
 export class BoxTree {
-  /** Low and high corner of each index. */
+  /** Minimum and maximum corner of each index. */
   #boxes = new Float32Array(64 * BOX);
   #isIn = new Uint8Array(64);
   #count = 0;
   readonly #loose = new Set<number>();
   #isStale = false;
-  /** Nodes in depth-first order: a node's first child follows it. */
+  /** Nodes in depth-first order: the first child follows its parent. */
   #nodes = new Float32Array(0);
-  /** Index of the second child, or −1 − (place of the leaf's first entry). */
+  /** Index of the second child, or −1 − (position of the leaf's first entry). */
   #links = new Int32Array(0);
   #sizes = new Uint8Array(0);
   #parents = new Int32Array(0);
   #entries = new Uint32Array(0);
   #entryCount = 0;
-  /** The leaf of an index; −1 when it is loose or gone. */
+  /** The leaf of an index; −1: outside the tree or removed. */
   #leafOf = new Int32Array(64).fill(-1);
   #moves = 0;
   readonly #stack = new Int32Array(128);
   readonly #distances = new Float64Array(128);
 
-  /** How many boxes there are. */
+  /** Number of boxes. */
   get size(): number {
     return this.#count;
   }
@@ -64,19 +64,19 @@ export class BoxTree {
     this.#isIn[index] = 0;
     this.#count--;
     this.#loose.delete(index);
-    // Its place in a leaf stays, marked by isIn, until the next build.
+    // Its entry in the leaf stays, marked by isIn, until the next build.
     this.#leafOf[index] = -1;
     if (++this.#moves > this.#count) this.#isStale = true;
   }
 
-  /** Low and high corner of a box, read only: six numbers from `index * 6`. */
+  /** Corners of all boxes, read only: six numbers from `index * 6`. */
   get boxes(): Float32Array {
     return this.#boxes;
   }
 
   /**
-   * The nearest index on a ray, nearest boxes first.
-   * @param visit asked for each index whose box the ray meets before the best so far
+   * The nearest index on a ray.
+   * @param visit called for each index whose box the ray enters before the best hit so far
    */
   raycast(
     ox: number,
@@ -124,7 +124,7 @@ export class BoxTree {
         }
         const near = enter(nodes, (node + 1) * BOX, ox, oy, oz, ix, iy, iz);
         const far = enter(nodes, link * BOX, ox, oy, oz, ix, iy, iz);
-        // The nearer child is looked at first: what it finds may spare the other.
+        // The nearer child first: its hit may make the other one unnecessary.
         const isSwapped = far < near;
         depth++;
         stack[depth] = isSwapped ? node + 1 : link;
@@ -147,7 +147,7 @@ export class BoxTree {
     const nodes = this.#nodes;
     const boxes = this.#boxes;
     if (++this.#moves > this.#count) {
-      // After many moves the tree is loose and slow: the next query makes a new one.
+      // After many moves the tree is loose: the next query rebuilds it.
       this.#isStale = true;
       return;
     }
@@ -165,7 +165,7 @@ export class BoxTree {
     }
   }
 
-  /** Splits at the middle of the longest side of the centres: not the best tree, but made in no time. */
+  /** Splits at the middle of the longest side of the centres: not the best tree, but fast to build. */
   #build(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
@@ -187,7 +187,7 @@ export class BoxTree {
     if (count > 0) this.#split(0, count, 0, -1, 0);
   }
 
-  /** @returns the node behind the last of this subtree. */
+  /** @returns the index behind the last node of this subtree */
   #split(from: number, to: number, node: number, parent: number, depth: number): number {
     const nodes = this.#nodes;
     const boxes = this.#boxes;
@@ -229,7 +229,7 @@ export class BoxTree {
         entries[right--] = swap;
       }
     }
-    // All centres in one place, or a tree as deep as a list: any half is as good.
+    // All centres are equal, or the tree is too deep: split in half.
     if (left === from || left === to || depth > DEEPEST) left = (from + to) >> 1;
     const second = this.#split(from, left, node + 1, node, depth + 1);
     this.#links[node] = second;
@@ -250,7 +250,7 @@ export class BoxTree {
   }
 }
 
-/** Not Infinity: times the distance to a face that the ray lies in, nought, it would be no number. */
+/** Not Infinity: multiplied by a distance of 0 it would be NaN. */
 function inverse(direction: number): number {
   return direction === 0 ? 1e30 : 1 / direction;
 }
@@ -267,7 +267,7 @@ function widen(box: Float32Array, at: number, by: Float32Array, b: number): void
   }
 }
 
-/** Where the ray enters a box, 0 from inside; Infinity when it misses. */
+/** Distance at which the ray enters a box; 0 from inside, Infinity without a hit. */
 function enter(
   boxes: Float32Array,
   at: number,

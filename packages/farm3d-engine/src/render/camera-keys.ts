@@ -1,23 +1,23 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 
-/** A press turns the camera by this, radians; with Alt by a quarter of it. */
+/** Rotation per key press, radians; a quarter of it with Alt. */
 export const KEY_TURN = Math.PI / 24;
-/** A press moves the view by this share of its distance. */
+/** Movement per key press, as a share of the camera's distance. */
 export const KEY_PAN = 0.06;
-/** A press brings the camera nearer by this factor. */
+/** Zoom factor per key press. */
 export const KEY_ZOOM = 1.18;
 
-/** What keys do to a camera. */
+/** Camera functions that keys call. */
 export interface CameraKeyTarget {
   orbit(azimuth: number, polar: number): void;
   pan(right: number, up: number): void;
   zoom(factor: number): void;
   restore(): void;
-  /** Shows what is chosen, or everything. */
+  /** Fits the selection, or everything. */
   fit(): void;
 }
 
-/** Told to assistive technology as `aria-keyshortcuts` of the picture. */
+/** `aria-keyshortcuts` of the canvas. */
 export const CAMERA_KEY_SHORTCUTS =
   'ArrowLeft ArrowRight ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown + - Home F';
 
@@ -29,8 +29,8 @@ const TURNS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Moves the camera by keys while the picture has the focus: arrows turn, with Shift they move the view, + and − go nearer
- * and away, Home restores the view, F shows what is chosen. Alt makes small steps.
+ * Moves the camera by keys while the canvas has the focus: arrows orbit, with Shift they pan, + and − zoom, Home restores
+ * the view, F fits the selection. Alt makes small steps.
  */
 export class CameraKeys implements IDisposable {
   readonly #disposer = new Disposer();

@@ -30,43 +30,46 @@ const MAX_DISTANCE = 120;
 const MAX_POLAR_ANGLE = Math.PI / 2.2;
 /** Spec §9: "camera restore 1 s". */
 const RESTORE_MS = 1_000;
-/** Arriving in a scene is a slow dolly, milliseconds. */
+/** Duration of the dolly into a new scene, milliseconds. */
 export const ARRIVE_MS = 1_200;
 
-/** How the camera may move; the defaults are a scene's. */
+/** Limits of the camera; the defaults are those of a scene. */
 export interface CameraRigLimits {
-  /** Metres. Default 5. */
+  /** Nearest distance, metres. Default 5. */
   readonly minDistance?: number;
-  /** Metres. Default 120. */
+  /** Farthest distance, metres. Default 120. */
   readonly maxDistance?: number;
-  /** Nearer things are not drawn, metres. Default: by the distance, see {@link nearPlaneFor}. */
+  /** Near plane, metres. Default: by the distance, see {@link nearPlaneFor}. */
   readonly nearPlane?: number;
-  /** true: dragging moves over the ground as on a map, the other button turns; the wheel goes to the pointer. */
+  /**
+   * true: controls of a map: the left button pans over the ground, the right one rotates, and the wheel zooms to the
+   * pointer.
+   */
   readonly isMap?: boolean;
 }
 
-/** The near plane lies at this share of the camera's distance, and not beyond these, metres. */
+/** The near plane is at this share of the camera's distance, within these limits, metres. */
 const NEAR_SHARE = 0.06;
 const NEAREST_NEAR = 0.3;
 const FARTHEST_NEAR = 2;
 
 /**
- * Where drawing begins for a camera so far from what it looks at, metres. A depth buffer of 24 bits tells two surfaces
- * apart at z² / (near · 2²⁴): with 0.1 m, 5.4 cm at 300 m, and what lies on the ground flickers through it; with 0.3 m,
- * 1.8 cm. Nothing that is looked at is nearer than 5 m.
+ * Near plane for a distance to the target, metres. A depth buffer of 24 bits tells two surfaces apart at z² / (near · 2²⁴):
+ * with 0.1 m, 5.4 cm at 300 m, which makes flat surfaces on the ground flicker; with 0.3 m, 1.8 cm. The camera is never
+ * nearer than 5 m to its target.
  */
 function nearPlaneFor(distance: number): number {
   return clamp(distance * NEAR_SHARE, NEAREST_NEAR, FARTHEST_NEAR);
 }
 
-/** Who moved the camera. */
+/** What moved the camera. */
 export type CameraSource = 'user' | 'api' | 'tween';
 
-/** What a {@link CameraRig} tells. */
+/** Events of a {@link CameraRig}. */
 export interface CameraRigEvents {
-  /** The camera stands elsewhere, and who moved it. */
+  /** The camera moved. */
   changed: { readonly source: CameraSource };
-  /** Something moves: frames are needed. */
+  /** The camera starts to move: frames are needed. */
   wake: Record<string, never>;
 }
 
@@ -78,9 +81,9 @@ const _position = new Vector3();
 const _target = new Vector3();
 const _euler = new Euler();
 
-/** The camera with the specification's limits, moved by the user, by calls and by tweens. */
+/** The camera and its controls, within the specification's limits; moved by the user, by calls and by tweens. */
 export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposable {
-  /** The camera that draws. To be read: what is written to it lasts until the next frame. */
+  /** The three camera. Read only: the next frame overwrites it. */
   readonly three: PerspectiveCamera;
   readonly #canvas: HTMLElement;
   readonly #controls: CameraControls;
@@ -122,7 +125,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
       controls.touches.two = CameraControls.ACTION.TOUCH_DOLLY_ROTATE;
       controls.dollyToCursor = true;
     }
-    // A drag that leaves no rest event: see update(), which asks for frames as long as the controls move.
+    // A drag ends without a rest event: update() requests frames as long as the controls move.
     this.#controls = controls;
     const start = () => {
       this.#isUserActive = true;
@@ -144,7 +147,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     });
   }
 
-  /** false: the camera does not follow the pointer. Default true. */
+  /** Whether the camera follows the pointer. Default true. */
   get enabled(): boolean {
     return this.#enabled;
   }
@@ -155,15 +158,15 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   }
 
   /**
-   * Freezes the camera where it is: no input, no flight, no coasting. Holds count.
-   * @returns the function that lets go (harmless when called twice).
+   * Freezes the camera: no input, no tween, no damping. Calls are counted.
+   * @returns a function that releases it (a second call has no effect).
    */
   hold(): () => void {
     const hold = {};
     this.#holds.add(hold);
     this.#stopTween();
     this.#applyEnabled();
-    // Not stop(): that leaps to where the glide would have ended.
+    // Not stop(): that jumps to the end of the damped motion.
     this.#set(this.state());
     this.#controls.update(0);
     return () => {
@@ -172,12 +175,12 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     };
   }
 
-  /** Whether somebody holds the camera: the user then cannot move it. */
+  /** Whether the camera is frozen by {@link CameraRig.hold}. */
   get isHeld(): boolean {
     return this.#holds.size > 0;
   }
 
-  /** Where the camera is and looks. `rotation` is Euler XYZ, radians. */
+  /** Present position and target. `rotation` is Euler XYZ, radians. */
   state(): CameraState {
     this.#controls.getPosition(_position, false);
     this.#controls.getTarget(_target, false);
@@ -189,7 +192,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     };
   }
 
-  /** The view that {@link CameraRig.restore} returns to: the saved one, or the composed one. */
+  /** The view that {@link CameraRig.restore} returns to: the saved one, or the computed one. */
   get home(): CameraState | null {
     return this.#home;
   }
@@ -199,7 +202,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.#home = state;
   }
 
-  /** Puts the camera there at once. @throws FarmError `invalid-argument` */
+  /** Moves the camera at once. @throws FarmError `invalid-argument` */
   jump(state: CameraState): void {
     checkCamera(state);
     this.#stopTween();
@@ -209,7 +212,10 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.emit('wake', {});
   }
 
-  /** Flies there; resolves when it arrives or something else takes the camera over. At once under reduced motion. @throws FarmError `invalid-argument` */
+  /**
+   * Animates the camera to a view; resolves on arrival or when another movement replaces it. At once under reduced motion.
+   * @throws FarmError `invalid-argument`
+   */
   fly(state: CameraState, durationMs = RESTORE_MS): Promise<void> {
     checkCamera(state);
     checkFinite({ durationMs });
@@ -223,7 +229,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
       const handle = this.#tween({
         durationMs,
         onUpdate: (t) => {
-          // The last step sets the exact numbers: what was saved comes back to the last digit.
+          // The last step sets the exact numbers, so that a saved camera is restored exactly.
           if (t >= 1) this.#set(state);
           else this.#lerp(from, state, t);
           this.#controls.update(0);
@@ -236,12 +242,12 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     });
   }
 
-  /** Returns to the home view within a second (Spec §9). */
+  /** Returns to the home view in one second (Spec §9). */
   restore(): Promise<void> {
     return this.#home ? this.fly(this.#home) : Promise.resolve();
   }
 
-  /** Shows a box, keeping the direction of view. */
+  /** Fits a box into the view and keeps the viewing direction. */
   fit(box: Box3, durationMs = RESTORE_MS): Promise<void> {
     const { target, position } = this.state();
     const direction = new Vector3(
@@ -257,8 +263,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   }
 
   /**
-   * The first view of a scene that has none saved: three quarters from the front, the horizon in the upper third,
-   * what matters left of the middle of what is not covered (on a wide screen).
+   * The first view of a scene without a saved camera: three quarters from the front, the horizon in the upper third; on a
+   * wide viewport the box is left of the middle.
+   * @param padding covered edges of the viewport, CSS px
    */
   compose(box: Box3, padding: Pick<Padding, 'left' | 'right'> = {}): CameraState {
     const viewportWidth = Math.max(1, this.#canvas.clientWidth);
@@ -268,7 +275,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     const center = box.getCenter(new Vector3());
     const half = this.#halfHeight();
     const { aspect } = this.three;
-    // Upper third: the horizon at a third of the half height above the middle.
+    // The horizon is at a third of the half height above the middle.
     const pitch = Math.atan(half / 3.2);
     const azimuth = 0.62;
     const width = size.x * Math.cos(azimuth) + size.z * Math.sin(azimuth);
@@ -280,7 +287,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
       MAX_DISTANCE * 0.8,
     );
     const rightward = new Vector3(Math.cos(azimuth), 0, -Math.sin(azimuth));
-    // A wide view has the thing on the left of what is free, a tall one in its middle.
+    // A wide view has the box on the left of the free part, a tall one in its middle.
     const leftwards = (aspect > 1 ? 0.2 : 0) * free - (left - right);
     const shift = distance * half * aspect * leftwards;
     const target = center.clone().addScaledVector(rightward, shift);
@@ -295,9 +302,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     return { position: xyz(eye), target: xyz(target) };
   }
 
-  /**
-   * Turns around what is looked at, gliding. Positive: to the right, downwards; radians. The limits hold.
-   */
+  /** Rotates around the target, damped. Radians; positive: to the right, down. The limits hold. */
   orbit(azimuth: number, polar: number): void {
     checkFinite({ azimuth, polar });
     this.#stopTween();
@@ -306,7 +311,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.emit('wake', {});
   }
 
-  /** Moves the view to the right and up, shares of its distance, gliding. Never below the ground. */
+  /** Moves to the right and up, as shares of the distance, damped. Never below the ground. */
   pan(right: number, up: number): void {
     checkFinite({ right, up });
     this.#stopTween();
@@ -317,7 +322,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.emit('wake', {});
   }
 
-  /** Goes nearer by this factor (2: half the distance), gliding. The limits hold. @throws FarmError `invalid-argument` */
+  /** Divides the distance by `factor`, damped. The limits hold. @throws FarmError `invalid-argument` */
   zoom(factor: number): void {
     check(Number.isFinite(factor) && factor > 0, 'factor', factor);
     this.#stopTween();
@@ -326,13 +331,13 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     this.emit('wake', {});
   }
 
-  /** Metres from what is looked at. */
+  /** Distance to the target, metres. */
   get distance(): number {
     return this.#controls.distance;
   }
 
   /**
-   * Takes over the picture's shape; the viewer calls it when its element changes.
+   * Sets the aspect ratio; the viewer calls it when its element changes.
    * @param aspect width divided by height
    */
   setAspect(aspect: number): void {
@@ -341,9 +346,9 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
   }
 
   /**
-   * Moves the camera on; the viewer calls it with every frame.
-   * @param deltaMs since the frame before, milliseconds
-   * @returns whether the camera moved and whether it wants the next frame
+   * Advances the camera; the viewer calls it with every frame.
+   * @param deltaMs time since the last frame, milliseconds
+   * @returns whether the camera moved, and whether it needs another frame
    */
   update(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean } {
     const isChanged = this.#controls.update(deltaMs / 1000);
@@ -352,7 +357,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     return { isMoving: isChanged, isChanged };
   }
 
-  /** Ends flights and listeners. Called by the viewer. */
+  /** Ends tweens and listeners. The viewer calls it. */
   dispose(): void {
     this.#stopTween();
     this.#disposer.dispose();
@@ -370,7 +375,7 @@ export class CameraRig extends TypedEmitter<CameraRigEvents> implements IDisposa
     return !this.#reducedMotion();
   }
 
-  /** In steps: a projection that changes with each frame would keep everything that depends on it from resting. */
+  /** In steps: a projection that changes with each frame would invalidate everything that depends on it. */
   #fitNearPlane(): void {
     if (this.#nearPlane !== undefined) return;
     const wanted = nearPlaneFor(this.#controls.distance);

@@ -1,27 +1,27 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 
-/** Most frames a second that something which moves by itself gets: rain at 30 looks like rain, and halves the cost. */
+/** Maximum frames per second of endless motion: rain looks right at 30 and costs half. */
 export const CONTINUOUS_FRAMES_PER_SECOND = 30;
-/** Nobody has touched the page for so long: what moves by itself rests until somebody does, milliseconds. */
+/** Endless motion pauses after this time without input, milliseconds. */
 const CONTINUOUS_IDLE_MS = 60_000;
 
-/** One wish for frames without end. */
+/** A request for continuous frames. */
 export interface ContinuousRequest {
-  /** Takes the wish back (harmless when called twice). */
+  /** Ends the request (a second call has no effect). */
   end(): void;
 }
 
-/** What decides besides the page itself. */
+/** Conditions besides the state of the page. */
 export interface ContinuousConditions {
-  /** Whether the machine is too slow for it, or the person wants no motion. */
+  /** Whether the machine is too slow, or reduced motion is set. */
   isForbidden(): boolean;
-  /** Frames begin or end: the loop has to look again. */
+  /** Called when continuous frames start or stop. */
   changed(): void;
 }
 
 /**
- * Counts who wants frames without end, and says when that is granted: not on a hidden page, not outside the visible part
- * of it, not under reduced motion, not in the low tier, and not when nobody has touched anything for a minute.
+ * Counts requests for continuous frames and grants them: not on a hidden page, not outside the visible part of it, not
+ * under reduced motion, not at the low tier, and not after a minute without input.
  */
 export class ContinuousFrames implements IDisposable {
   readonly #element: Element;
@@ -38,7 +38,7 @@ export class ContinuousFrames implements IDisposable {
     this.#conditions = conditions;
   }
 
-  /** Whether frames follow one another now. */
+  /** Whether continuous frames are granted now. */
   get isRunning(): boolean {
     return (
       this.#requests.size > 0 &&
@@ -70,7 +70,7 @@ export class ContinuousFrames implements IDisposable {
     this.#stop();
   }
 
-  /** Listens to the page only while somebody wants frames. */
+  /** Listens to the page only while there are requests. */
   #start(): void {
     if (this.#watch) return;
     const watch = new Disposer();
@@ -103,7 +103,7 @@ export class ContinuousFrames implements IDisposable {
 
   #touchedMs = 0;
 
-  /** Called for every move of the pointer: no timer is set anew, only the time is noted. */
+  /** Runs with every pointer move: it only stores the time and sets no timer. */
   #touched(): void {
     this.#touchedMs = performance.now();
     if (!this.#isIdle) return;

@@ -1,29 +1,29 @@
 import type { Clock } from '../core/clock.ts';
 import type { IDisposable } from '../core/disposer.ts';
 
-/** What a frame does. Both are called by the loop only. */
+/** The work of a frame. Called by the loop only. */
 export interface FrameWork {
   /**
-   * Advances what moves by itself (camera damping, tweens).
-   * @returns whether more frames are needed after this one, and whether the picture changed.
+   * Advances animations (camera damping, tweens).
+   * @returns whether more frames are needed, and whether the frame changed.
    */
   advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
   draw(reasons: readonly string[]): void;
-  /** One of them threw. Told once for each text of an error, not with every frame. */
+  /** One of them threw. Called once for each error text, not with every frame. */
   failed(error: unknown): void;
 }
 
-/** Reason of a frame that nothing else asked for. */
+/** Reason of a continuous frame. */
 const CONTINUOUS = 'continuous';
 
 const AT_REST = { isMoving: false, isChanged: false } as const;
 
-/** A pause longer than this (hidden tab, breakpoint) counts as one slow frame, milliseconds. */
+/** A longer pause (hidden tab, breakpoint) counts as this, milliseconds. */
 const LONGEST_DELTA_MS = 100;
 
 /**
- * Frames only when something asks: a still scene costs nothing. `request` marks the picture as out of date;
- * `wake` only lets things move, and draws if they did.
+ * Renders on demand: a still scene costs nothing. `request` schedules a frame; `wake` schedules an update of animations,
+ * which draws only if something changed.
  */
 export class FrameLoop implements IDisposable {
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class FrameLoop implements IDisposable {
     this.#work = work;
   }
 
-  /** Whether a frame is on its way. */
+  /** Whether a frame is scheduled. */
   get isScheduled(): boolean {
     return this.#handle !== undefined;
   }
@@ -57,20 +57,20 @@ export class FrameLoop implements IDisposable {
     this.#handle = this.#clock.requestFrame(this.#frame);
   }
 
-  /** Draws what was asked for now, not with the screen's next picture: a page that is hidden gets none of those. */
+  /** Draws the requested frame now, not with the next animation frame: a hidden page gets none. */
   flush(): void {
     if (this.#disposed || this.#paused || this.#reasons.size === 0) return;
     this.#cancel();
     this.#frame();
   }
 
-  /** Frames that follow one another without being asked for, at most so many a second; 0 ends them. */
+  /** Draws frames continuously, at most this many per second; 0 ends it. */
   setContinuous(framesPerSecond: number): void {
     this.#continuousMs = framesPerSecond > 0 ? 1000 / framesPerSecond : undefined;
     if (this.#continuousMs !== undefined) this.wake();
   }
 
-  /** While paused (no drawing context) requests are kept. */
+  /** Requests are kept while paused (no drawing context). */
   setPaused(paused: boolean): void {
     this.#paused = paused;
     if (paused) this.#cancel();
@@ -90,7 +90,7 @@ export class FrameLoop implements IDisposable {
     const { isMoving, isChanged } = this.#unlessFailing(() => this.#work.advance(delta)) ?? AT_REST;
     if (isChanged) this.#reasons.add('motion');
     const continuousMs = this.#continuousMs;
-    // A screen's frames do not come on the dot: a tick that is due within a quarter of the interval is due.
+    // A frame is due after three quarters of the interval, because screen frames are not exactly periodic.
     if (continuousMs !== undefined && now - this.#drawnMs > continuousMs * 0.75)
       this.#reasons.add(CONTINUOUS);
     if (this.#reasons.size > 0 && !this.#disposed) {
@@ -99,13 +99,13 @@ export class FrameLoop implements IDisposable {
       this.#drawnMs = now;
       this.#unlessFailing(() => this.#work.draw(reasons));
     }
-    // At rest the next frame has no predecessor: its delta must not be the length of the rest.
+    // The first frame after a rest has no predecessor: its delta must not be the length of the rest.
     const goesOn = isMoving || this.#continuousMs !== undefined;
     this.#lastMs = goesOn ? now : undefined;
     if (goesOn) this.wake();
   };
 
-  /** A frame that throws must not end the page's task: what is scheduled behind it would never come. */
+  /** An exception must not end the callback: the next frame would not be scheduled. */
   #unlessFailing<T>(work: () => T): T | undefined {
     try {
       return work();

@@ -2,27 +2,27 @@ import { AgXToneMapping, type Camera, PCFShadowMap, type Scene, SRGBColorSpace, 
 import type { IDisposable } from '../core/disposer.ts';
 import { FarmError } from '../core/errors.ts';
 
-/** What the last frame cost, exact. */
+/** Cost of the last frame, exact. */
 export interface FrameCost {
   readonly draws: number;
   readonly triangles: number;
 }
 
-/** What three does not declare of its programs. */
+/** Members of three's programs that its types do not declare. */
 interface ShaderProgram {
   getUniforms(): unknown;
   getAttributes(): unknown;
 }
 
-/** How often the graphics card is asked whether it is ready, and how long at most, milliseconds. */
+/** Interval and limit of polling the fence, milliseconds. */
 const FENCE_POLL_MS = 8;
 const FENCE_LONGEST_MS = 5000;
 
-/** The WebGL context and its canvas. Everything that may be lost and must be given back is here. */
+/** The WebGL context and its canvas, with all resources that a lost context destroys. */
 export class GlRenderer implements IDisposable {
   readonly three: WebGLRenderer;
   readonly canvas: HTMLCanvasElement;
-  /** SwiftShader, llvmpipe and the like: no graphics hardware behind the context. */
+  /** Whether the context is rendered in software (SwiftShader, llvmpipe). */
   readonly isSoftware: boolean;
   #disposed = false;
   #width = 0;
@@ -37,11 +37,11 @@ export class GlRenderer implements IDisposable {
     try {
       this.three = new WebGLRenderer({
         canvas: this.canvas,
-        // In software four samples cost 2.4 times the frame (SwiftShader, 1440 × 900: 700 against 300 ms); there the
-        // frame at rest is drawn larger instead.
+        // In software, four samples cost 2.4 times the frame (SwiftShader, 1440 × 900: 700 against 300 ms); there the frame
+        // at rest has a larger drawing buffer instead.
         antialias: !this.isSoftware,
         powerPreference: 'high-performance',
-        // far is 60 000 (Spec §9): with a common depth buffer near things would flicker through each other.
+        // The far plane is 60 000 (Spec §9): with a usual depth buffer near surfaces would flicker.
         reversedDepthBuffer: true,
       });
     } catch (error) {
@@ -51,7 +51,7 @@ export class GlRenderer implements IDisposable {
     this.three.toneMapping = AgXToneMapping;
     this.three.toneMappingExposure = 1.18;
     this.three.shadowMap.type = PCFShadowMap;
-    // Drawn again when the sun or what throws them has moved, not with each step of the camera.
+    // Shadows are drawn when the sun or a caster moved, not with each camera move.
     this.three.shadowMap.autoUpdate = false;
     this.three.info.autoReset = false;
   }
@@ -60,9 +60,9 @@ export class GlRenderer implements IDisposable {
     return this.#pixelRatio;
   }
 
-  /** @param pixelRatio device pixels for one CSS pixel */
+  /** @param pixelRatio device pixels per CSS pixel */
   setSize(width: number, height: number, pixelRatio: number): void {
-    // Setting a size, even the same, throws the drawing buffer away.
+    // Setting a size, even the same, discards the drawing buffer.
     if (width === this.#width && height === this.#height && pixelRatio === this.#pixelRatio) return;
     this.#width = width;
     this.#height = height;
@@ -70,7 +70,7 @@ export class GlRenderer implements IDisposable {
     this.three.setDrawingBufferSize(width, height, pixelRatio);
   }
 
-  /** Draws a picture of one pixel, for which the graphics card makes ready all that the real one needs. */
+  /** Renders one pixel, so that the graphics card prepares everything that the first frame needs. */
   rehearse(scene: Scene, camera: Camera): void {
     const { three } = this;
     three.setScissor(0, 0, 1, 1);
@@ -86,15 +86,12 @@ export class GlRenderer implements IDisposable {
     return { draws: info.render.calls, triangles: info.render.triangles };
   }
 
-  /**
-   * Hands the shaders of everything in a scene to the graphics card, which makes them while the page goes on. What is
-   * there already costs nothing.
-   */
+  /** Starts compiling the shaders of a scene, asynchronously. Compiled shaders cost nothing. */
   compile(scene: Scene, camera: Camera): void {
     if (!this.isLost) this.three.compile(scene, camera);
   }
 
-  /** Reads what the card tells of each shader. Asked for by the first draw it would make the page wait, one by one. */
+  /** Reads the results of shader compilation. Left to the first draw, the page would wait for each shader in turn. */
   readShaders(): void {
     if (this.isLost) return;
     for (const program of (this.three.info.programs ?? []) as unknown as readonly ShaderProgram[]) {
@@ -104,8 +101,8 @@ export class GlRenderer implements IDisposable {
   }
 
   /**
-   * Resolves when the graphics card has done all that it was told to so far, without making the page wait; also when it
-   * takes longer than five seconds, the context is lost or the signal aborts.
+   * Resolves when the graphics card has executed all commands so far, without blocking the page; also after five seconds,
+   * on a lost context or an abort.
    */
   async finished(signal: AbortSignal): Promise<void> {
     const gl = this.three.getContext() as WebGL2RenderingContext;
@@ -131,16 +128,16 @@ export class GlRenderer implements IDisposable {
     if (this.#disposed) return;
     this.#disposed = true;
     this.three.dispose();
-    // dispose alone keeps the context alive; a page has about 16 and the browser kills the oldest, used or not.
+    // dispose alone keeps the context alive; a page has about 16 contexts and the browser drops the oldest.
     this.three.forceContextLoss();
     this.canvas.remove();
   }
 }
 
-/** The answer is the same for a whole page. */
+/** Cached: it does not change for a page. */
 let isSoftware: boolean | undefined;
 
-/** Asked before the real context is made, because smoothing has to be chosen then. */
+/** Detected before the real context is made, because antialiasing is an option of the context. */
 function isSoftwareRendering(): boolean {
   if (isSoftware !== undefined) return isSoftware;
   const gl = document.createElement('canvas').getContext('webgl2');

@@ -1,17 +1,17 @@
 import { type Box3, PerspectiveCamera, Vector3 } from 'three';
 
-/** A long lens: nothing leans. Degrees. */
+/** A long lens avoids perspective distortion. Degrees. */
 const PORTRAIT_FIELD_OF_VIEW = 16;
-/** From where a thing is seen that faces +Z: three quarters from the front, a little from above. */
+/** Direction to the camera for an object that faces +Z: three quarters from the front, slightly above. */
 const EYE = new Vector3(0.62, 0.42, 1).normalize();
 const UP = new Vector3(0, 1, 0);
-/** Part of the picture that the box may fill. */
+/** Share of the image that the box may fill. */
 const FILLED = 0.96;
 
 /**
- * The camera for a picture of one thing: its box fills the picture but for a margin.
- * @param aspect width by height of the picture
- * @param yaw which way the thing faces, radians around +Y; 0 is +Z
+ * The camera for an image of one object: its box fills the image but for a margin.
+ * @param aspect width / height of the image
+ * @param yaw direction that the object faces, radians around +Y; 0 is +Z
  */
 export function portraitCamera(box: Box3, aspect: number, yaw = 0): PerspectiveCamera {
   const eye = EYE.clone().applyAxisAngle(UP, yaw);
@@ -21,7 +21,7 @@ export function portraitCamera(box: Box3, aspect: number, yaw = 0): PerspectiveC
   const high = Math.tan((PORTRAIT_FIELD_OF_VIEW * Math.PI) / 360) * FILLED;
   const wide = high * aspect;
   let [left, most, low, top, near, far] = [Infinity, -Infinity, Infinity, -Infinity, -Infinity, Infinity];
-  // The frustum's sides must hold every corner: each pair of planes gives a middle, and the two a distance.
+  // The sides of the frustum must contain every corner: each pair of planes gives a middle and a distance.
   for (let corner = 0; corner < 8; corner++) {
     const way = new Vector3(
       corner & 1 ? box.max.x : box.min.x,
@@ -36,7 +36,7 @@ export function portraitCamera(box: Box3, aspect: number, yaw = 0): PerspectiveC
     near = Math.max(near, depth);
     far = Math.min(far, depth);
   }
-  // A point has no size; half a metre away is as near as it gets.
+  // A point has no size; the camera stays half a metre away.
   const distance = Math.max((most - left) / 2 / wide, (top - low) / 2 / high, near + 0.5);
   const camera = new PerspectiveCamera(
     PORTRAIT_FIELD_OF_VIEW,

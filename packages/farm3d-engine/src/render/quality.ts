@@ -1,29 +1,29 @@
-/** How much the picture may cost. */
+/** Quality tier of rendering. */
 export type QualityTier = 'low' | 'medium' | 'high';
 
-/** What a tier allows. */
+/** Settings of a tier. */
 export interface QualitySettings {
-  /** Upper limit of device pixels for one CSS pixel. */
+  /** Upper limit of device pixels per CSS pixel. */
   readonly maxPixelRatio: number;
-  /** Pixels of the drawing buffer at rest and while something moves, in relation to that. */
+  /** Scale of the drawing buffer at rest and while something moves. */
   readonly restScale: number;
   readonly movingScale: number;
-  /** Most pixels in the drawing buffer at rest and while something moves. */
+  /** Maximum pixels of the drawing buffer at rest and while something moves. */
   readonly restPixels: number;
   readonly movingPixels: number;
   readonly shadows: boolean;
-  /** Whether both sides of film are drawn at once. */
+  /** Whether both sides of film are drawn in one pass. */
   readonly singlePass: boolean;
   /** Side of the sun's shadow map, texels. */
   readonly shadowMapSize: number;
-  /** Tufts of grass before the eye, five triangles each. */
+  /** Tufts of grass, five triangles each. */
   readonly tufts: number;
 }
 
 const UNLIMITED = { restScale: 1, movingScale: 1, restPixels: Infinity, movingPixels: Infinity };
 
 export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
-  // Coarse while it moves, finer than the screen at rest: that smooths edges without multisampling.
+  // Coarser than the screen in motion and finer at rest: supersampling replaces multisampling.
   low: {
     maxPixelRatio: 1,
     restScale: 1.5,
@@ -54,9 +54,9 @@ export const QUALITY: Readonly<Record<QualityTier, QualitySettings>> = {
 };
 
 /**
- * Drawing buffer pixels for one CSS pixel.
- * @param width of the picture, CSS px
- * @param devicePixels of the screen for one CSS pixel
+ * Pixels of the drawing buffer per CSS pixel.
+ * @param width of the viewport, CSS px
+ * @param devicePixels of the screen per CSS pixel
  */
 export function pixelRatioFor(
   settings: QualitySettings,
@@ -71,39 +71,39 @@ export function pixelRatioFor(
   return Math.min(wanted, Math.sqrt(most / (width * height)));
 }
 
-/** Frames that decide; single slow ones (a texture upload) do not. */
+/** Number of frames that are averaged, so that a single slow one (a texture upload) does not count. */
 const SAMPLE = 24;
-/** Above this average the tier goes down, milliseconds. */
+/** Above this average the tier is lowered, milliseconds. */
 const SLOW_FRAME_MS = 40;
 
-/** Scales of the drawing buffer while something moves, the next finer or coarser one at a time. */
+/** Scales of the drawing buffer in motion; changed one step at a time. */
 export const MOTION_SCALES: readonly number[] = [1, 0.8, 0.65, 0.5];
-/** Frames of one motion that decide about the scale. */
+/** Frames of one motion that are averaged for the scale. */
 const SCALE_SAMPLE = 8;
-/** Slower than this: coarser; quicker than this: finer again, milliseconds. */
+/** Slower average: coarser; faster average: finer, milliseconds. */
 const COARSER_MS = 24;
 const FINER_MS = 14;
 
 /**
- * Adapts the pixels of moving pictures to the machine: first these give way, then the tier. A picture at rest always has
- * all of its pixels.
+ * Adapts the resolution in motion to the machine: first the resolution is lowered, then the tier. Frames at rest always
+ * have full resolution.
  */
 export class MotionScale {
   #step = 0;
   #sum = 0;
   #count = 0;
 
-  /** 0.5 … 1, in relation to what the tier allows. */
+  /** 0.5 … 1, relative to the limit of the tier. */
   get scale(): number {
     return MOTION_SCALES[this.#step]!;
   }
 
-  /** Whether there is nothing left to give. */
+  /** Whether the scale is at its minimum. */
   get isExhausted(): boolean {
     return this.#step === MOTION_SCALES.length - 1;
   }
 
-  /** @param intervalMs time between two frames in a row */
+  /** @param intervalMs time between two consecutive frames */
   sample(intervalMs: number): void {
     this.#sum += intervalMs;
     if (++this.#count < SCALE_SAMPLE) return;
@@ -114,7 +114,7 @@ export class MotionScale {
   }
 }
 
-/** Chooses a tier from measured frame times: starts from what the machine looks like and only ever goes down. */
+/** Chooses a tier: starts from the kind of renderer and lowers it by measured frame times, never raises it. */
 export class QualityGovernor {
   #tier: QualityTier;
   #sum = 0;
@@ -128,7 +128,7 @@ export class QualityGovernor {
     return this.#tier;
   }
 
-  /** @param intervalMs time between two frames in a row. @returns whether the tier changed. */
+  /** @param intervalMs time between two consecutive frames. @returns whether the tier changed */
   sample(intervalMs: number): boolean {
     if (this.#tier === 'low') return false;
     this.#sum += intervalMs;

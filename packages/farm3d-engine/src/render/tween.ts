@@ -1,12 +1,12 @@
 /** A running animation. */
 export interface TweenHandle {
-  /** Stops where it is. */
+  /** Stops at the present value. */
   cancel(): void;
 }
 
 /**
- * Plays numbers over time: the engine's own by default; give one made of gsap to have a single clock in a page.
- * It must call `onUpdate` with the eased progress, 0 to 1, the last call being exactly 1, and then `onDone`.
+ * Plays a tween. Pass one made of gsap to have a single clock in a page.
+ * It must call `onUpdate` with the eased progress, 0 to 1, the last call with exactly 1, and then `onDone`.
  */
 export type TweenAdapter = (options: {
   readonly durationMs: number;
@@ -26,7 +26,7 @@ interface Running {
   elapsedMs: number;
 }
 
-/** The default tween, driven by the frame loop: no timer of its own, so nothing runs while nothing moves. */
+/** The default tween, driven by the frame loop: it has no timer of its own. */
 export class FrameTweens {
   readonly #running = new Set<Running>();
   readonly #wake: () => void;

@@ -3,8 +3,8 @@ import { Interpolant, type KeyframeTrack, Quaternion, type TypedArray } from 'th
 const _quaternion = new Quaternion();
 
 /**
- * Cubic Hermite interpolation of values stored as (tangent before, value, tangent behind), glTF 2.0 appendix C. three's own
- * smooth interpolation guesses the tangents; the one that reads them is private to its GLTFLoader.
+ * Cubic Hermite interpolation of values stored as (in-tangent, value, out-tangent), glTF 2.0 appendix C. three's smooth
+ * interpolation computes tangents; the one that reads them is private to its GLTFLoader.
  */
 class HermiteInterpolant extends Interpolant {
   override copySampleValue_(index: number): TypedArray {
@@ -44,19 +44,19 @@ class HermiteQuaternionInterpolant extends HermiteInterpolant {
   }
 }
 
-/** three's declarations leave these out. */
+/** Members that three's types do not declare. */
 interface Inside {
   readonly resultBuffer: Float32Array;
   readonly sampleValues: Float32Array;
   readonly valueSize: number;
 }
 
-/** Makes a track read its values as tangent, value, tangent. */
+/** Makes a track read its values as in-tangent, value, out-tangent. */
 export function useTangents(track: KeyframeTrack, isRotation: boolean): void {
   const Kind = isRotation ? HermiteQuaternionInterpolant : HermiteInterpolant;
   const make = (result: Float32Array) =>
     new Kind(track.times, track.values, track.getValueSize() / 3, result);
-  // The mixer asks the track itself; three's GLTFLoader marks its own in the same way.
+  // The mixer asks the track; three's GLTFLoader sets the same mark.
   Object.assign(make, { isInterpolantFactoryMethodGLTFCubicSpline: true });
   (track as unknown as { createInterpolant: typeof make }).createInterpolant = make;
 }

@@ -1,9 +1,9 @@
-/** Main-thread work per turn before the page gets a breath, milliseconds. */
+/** Main-thread work before it yields to the page, milliseconds. */
 const BUILD_BUDGET_MS = 4;
 
 /**
- * Cuts building work into turns: `await budget.turn()` between steps goes on at once while the turn has time left,
- * and else waits until input and frames have had theirs. Shared by everything that builds at the same time.
+ * Splits building work: `await budget.turn()` between steps continues at once while time is left, else after input and
+ * frames were handled. Shared by all work that runs at the same time.
  */
 export class FrameBudget {
   readonly #limitMs: number;

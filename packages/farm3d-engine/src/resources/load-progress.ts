@@ -1,15 +1,15 @@
-/** Files whose size is not known yet count as this much, bytes. */
+/** Assumed size of a file whose size is not known yet, bytes. */
 const ASSUMED_BYTES = 60_000;
 
-/** How far loading is. `ratio` never goes back. */
+/** Progress of loading. `ratio` never decreases. */
 export interface LoadProgress {
-  /** 0 to 1; 1 only when everything has settled. */
+  /** 0 to 1; 1 when all files have settled. */
   readonly ratio: number;
-  /** Received so far, of all files. */
+  /** Received bytes of all files. */
   readonly loadedBytes: number;
-  /** Known and assumed sizes together. */
+  /** Known and assumed sizes of all files. */
   readonly totalBytes: number;
-  /** Name of what is being loaded. */
+  /** Name of the file that is loading. */
   readonly label: string;
 }
 
@@ -20,7 +20,7 @@ interface File {
   isSettled: boolean;
 }
 
-/** Adds up the bytes of many downloads. */
+/** Sums the bytes of several downloads. */
 export class ProgressSum {
   readonly #files = new Map<string, File>();
   readonly #listener: (progress: LoadProgress) => void;
@@ -46,7 +46,7 @@ export class ProgressSum {
     this.#tell();
   }
 
-  /** The file is there, or has been given up. */
+  /** The file was loaded, or failed. */
   settled(path: string): void {
     const file = this.#files.get(path);
     if (!file) return;

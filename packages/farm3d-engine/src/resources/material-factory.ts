@@ -14,7 +14,7 @@ export function createMaterial(
     alphaTest: source.alphaTest,
     side: source.doubleSided ? DoubleSide : FrontSide,
     vertexColors: source.vertexColors,
-    // What shines through must not hide what is behind it.
+    // A transparent surface must not hide what is behind it.
     depthWrite: !source.transparent,
   };
   const maps = Object.entries(source.textures) as [TextureSlot, number][];

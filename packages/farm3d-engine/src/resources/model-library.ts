@@ -5,15 +5,15 @@ import type { ModelData } from '../workers/model.contract.ts';
 import { FrameBudget } from './frame-budget.ts';
 import type { Model } from './model.ts';
 
-/** Address of the model that is always there. */
+/** Path of the built-in model. */
 export const PLAIN_BOX_PATH = 'farm3d:plain-box';
 
-/** Decoded models that nobody shows any more are kept up to this size, so that they need not be decoded again, bytes. */
+/** Decoded models without users are kept up to this size, bytes. */
 const RETAINED_BYTES = 128 * 2 ** 20;
 
-/** What turns an address into decoded data: the worker pool, or a test's own. */
+/** Loads and decodes a path: the worker pool, or a fake in tests. */
 export interface ModelDecoder {
-  /** null when `claim` answered that the content is known. */
+  /** null: `claim` returned that the content is known. */
   load(
     path: string,
     onProgress: ProgressListener,
@@ -31,31 +31,31 @@ interface Entry {
   model?: Model;
 }
 
-/** One content: being decoded, shown, or kept for the next time. */
+/** A decoded file: decoding, in use, or retained. */
 interface Content {
   readonly model: Promise<Model>;
   built?: Model;
-  /** Entries that hold it. */
+  /** Number of entries that use it. */
   users: number;
 }
 
-/** Keeps one Model alive until released. */
+/** Keeps a Model alive until it is released. */
 export interface ModelHandle {
   readonly model: Model;
-  /** Harmless when called twice. */
+  /** A second call has no effect. */
   release(): void;
 }
 
 /**
- * Models by address, then by content: decoded once for any number of placements and addresses. With its last user a model
- * leaves the graphics card; its decoded data stays within {@link RETAINED_BYTES}, oldest out first. A download goes on
- * while anybody waits for it and stops when the last one gives up.
+ * Models by path, then by content hash: each content is decoded once. When its last user releases a model, it leaves the
+ * graphics card; its decoded data is retained up to {@link RETAINED_BYTES}, least recently used out first. A download
+ * continues while anybody waits for it.
  */
 export class ModelLibrary implements IDisposable {
   readonly #decoder: ModelDecoder;
   readonly #budget: FrameBudget;
   readonly #entries = new Map<string, Entry>();
-  /** By hash, least recently let go first among those without users. */
+  /** By hash; those without users in the order of their release. */
   readonly #contents = new Map<string, Content>();
   readonly #retainedLimit: number;
   #disposed = false;
@@ -66,14 +66,14 @@ export class ModelLibrary implements IDisposable {
     this.#retainedLimit = retainedBytes;
   }
 
-  /** Distinct models that are shown. */
+  /** Number of models in use. */
   get modelCount(): number {
     let count = 0;
     for (const { built, users } of this.#contents.values()) if (built && users > 0) count++;
     return count;
   }
 
-  /** Of models that nobody shows, kept for the next time. */
+  /** Size of retained models without users. */
   get retainedBytes(): number {
     let bytes = 0;
     for (const { built, users } of this.#contents.values())
@@ -81,7 +81,7 @@ export class ModelLibrary implements IDisposable {
     return bytes;
   }
 
-  /** Waits for the page's next breath when this turn's time is used up: call it before each piece of building. */
+  /** Yields to the page if the time slice is used up: call it before each piece of building. */
   turn(): Promise<void> {
     return this.#budget.turn();
   }
@@ -135,7 +135,7 @@ export class ModelLibrary implements IDisposable {
     this.#entries.set(path, entry);
     promise.then(
       (model) => (entry.model = model),
-      // A failure is not kept: the next acquire tries again.
+      // A failure is not cached: the next acquire tries again.
       () => this.#entries.get(path) === entry && this.#entries.delete(path),
     );
     return entry;
@@ -152,7 +152,7 @@ export class ModelLibrary implements IDisposable {
           return false;
         }
         const settle = Promise.withResolvers<Model>();
-        // Whoever shares it hears of a failure; without them it is told below.
+        // Requests that share it receive the failure; without any it is handled below.
         settle.promise.catch(() => {});
         own = { hash, settle };
         this.#contents.set(hash, { model: settle.promise, users: 1 });
@@ -160,25 +160,25 @@ export class ModelLibrary implements IDisposable {
       };
       try {
         const source = await this.#decode(path, signal, onProgress, claim).catch((error: unknown) => {
-          // Given up after the claim: nobody will give that back.
+          // Aborted after the claim: release it here.
           known?.model.then(
             (model) => this.#drop(model),
             () => {},
           );
           throw error;
         });
-        // A decoder that does not ask beforehand is told afterwards.
+        // A decoder that does not call `claim` before decoding: claim now.
         if (source && !own && !known && !claim(source.hash)) closeImages(source);
         if (known) {
           const model = await known.model.catch(() => undefined);
-          // Who decoded it gave up or failed: this address tries by itself.
+          // The request that decoded it was aborted or failed: this one tries again.
           if (!model && !signal.aborted) continue;
           if (model && !this.#disposed && !signal.aborted) return model;
           if (model) this.#drop(model);
           throw new FarmError('aborted', { path });
         }
         if (!source || !own) throw new FarmError('aborted', { path });
-        // Of no use before the first model has come: not a part of the viewer's own script.
+        // Loaded with the first model, not with the viewer's code.
         const module = await import('./model.ts');
         const model = await module.Model.build(source, this.#budget);
         if (this.#disposed || signal.aborted) {
@@ -216,7 +216,7 @@ export class ModelLibrary implements IDisposable {
     if (entry.model) this.#drop(entry.model);
     else {
       entry.controller.abort();
-      // It may have finished at this very moment.
+      // It may have finished meanwhile.
       entry.promise.then(
         (model) => this.#drop(model),
         () => {},
@@ -228,7 +228,7 @@ export class ModelLibrary implements IDisposable {
     const content = this.#contents.get(model.hash);
     if (!content || content.built !== model || --content.users > 0) return;
     model.leaveGpu();
-    // Behind all others: the map is in the order of being let go.
+    // Moves it to the end: the map is in the order of release.
     this.#contents.delete(model.hash);
     this.#contents.set(model.hash, content);
     let excess = this.retainedBytes - this.#retainedLimit;

@@ -33,10 +33,10 @@ import { createMaterial } from './material-factory.ts';
 import { RayTree } from './ray-tree.ts';
 import type { ModelRig } from './rig.ts';
 
-/** Of a ray tree's nodes, a triangle: leaves hold up to ten, mostly about six. */
+/** Bytes of a ray tree per triangle: leaves hold up to ten triangles, about six on average. */
 const TREE_BYTES = 12;
 
-/** A drawable piece: one primitive at one node. */
+/** A drawable part: one primitive at one node. */
 export interface ModelPart {
   /** Index in {@link Model.nodes}. */
   readonly node: number;
@@ -44,26 +44,26 @@ export interface ModelPart {
   readonly geometry: BufferGeometry;
   /** Index in {@link Model.materials}. */
   readonly material: number;
-  /** Node space → model space, at rest. Of a skinned part: where its first joint puts it, right while nothing moves. */
+  /** Node space → model space, at rest. For a skinned part by its first joint, valid while nothing moves. */
   readonly matrix: Matrix4;
-  /** It follows joints: where it is at any other time, only {@link Model.rig} knows. */
+  /** It is skinned: only {@link Model.rig} can pose it. */
   readonly isSkinned: boolean;
   /** For picking, in node space; null for an empty primitive. */
   readonly bvh: RayTree | null;
 }
 
 /**
- * One decoded model as GPU resources, shared by everything that shows it. Owned by the ModelLibrary.
+ * One decoded model as GPU resources, shared by all its instances. Owned by the ModelLibrary.
  *
- * Two ways to show it: `parts` are flat pieces with a fixed matrix each, for drawing thousands of copies at rest; `rig`
- * is there when something in the model can move by itself, and builds trees of Bone and SkinnedMesh with their clips.
+ * There are two ways to show it: `parts` are flat pieces with a fixed matrix each, for thousands of copies at rest; `rig`
+ * exists if the model can move, and builds trees of Bone and SkinnedMesh with their clips.
  */
 export class Model implements IDisposable {
-  /** As the file has them, parents first. */
+  /** In the order of the file, parents first. */
   readonly nodes: readonly NodeData[];
   readonly skins: readonly SkinData[];
   readonly clips: readonly ClipData[];
-  /** Joints, morph targets and clips; null when the model has none of them. */
+  /** Joints, morph targets and clips; null if there are none. */
   readonly rig: ModelRig | null;
   readonly materials: readonly MaterialData[];
   readonly parts: readonly ModelPart[];
@@ -71,7 +71,7 @@ export class Model implements IDisposable {
   readonly box: Box3;
   readonly triangles: number;
   readonly hash: string;
-  /** Of vertices, indices and pictures, in main memory and again on the graphics card. An estimate, for caches. */
+  /** Estimated size of vertices, indices and textures, in main memory and again on the graphics card. For caches. */
   readonly sizeBytes: number;
   readonly #geometries: readonly BufferGeometry[];
   readonly #textures: readonly Texture[];
@@ -128,25 +128,25 @@ export class Model implements IDisposable {
         : null;
   }
 
-  /** Builds from worker data, giving the page a breath between pieces. */
+  /** Builds a model from worker data and yields to the page between pieces. */
   static async build(source: ModelData, budget: FrameBudget): Promise<Model> {
     const geometries: BufferGeometry[] = [];
     for (const primitive of source.primitives) {
       await budget.turn();
       geometries.push(createGeometry(primitive));
     }
-    // Most models stand still: those that move bring the code for it along.
+    // The code for animated models is loaded on demand: most models do not move.
     const Rig = isRigged(source) ? (await import('./rig.ts')).ModelRig : undefined;
     await budget.turn();
     return new Model(source, geometries, createTextures(source), Rig);
   }
 
-  /** The texture for a material's slot. */
+  /** The texture of a material slot. */
   texture(index: number): Texture {
     return this.#textures[index]!;
   }
 
-  /** The material for drawing this part once (not instanced). Shared; disposed with the model. */
+  /** The material for drawing this part without instancing. Shared; disposed with the model. */
   sharedMaterial(index: number): Material {
     let material = this.#shared.get(index);
     if (!material) {
@@ -156,7 +156,7 @@ export class Model implements IDisposable {
     return material;
   }
 
-  /** Frees what it takes on the graphics card. Drawn again, it is uploaded again. */
+  /** Frees its GPU resources. three uploads them again when it is drawn. */
   leaveGpu(): void {
     for (const geometry of this.#geometries) geometry.dispose();
     for (const texture of this.#textures) texture.dispose();
@@ -174,7 +174,7 @@ export class Model implements IDisposable {
   }
 }
 
-/** Whether anything in it can move by itself. */
+/** Whether anything in it can move. */
 function isRigged({ skins, clips, primitives }: ModelData): boolean {
   return (
     (skins !== undefined && skins.length > 0) ||
@@ -199,7 +199,7 @@ function createGeometry(primitive: PrimitiveData): BufferGeometry {
   }
   const [x0, y0, z0, x1, y1, z1] = primitive.box;
   geometry.boundingBox = new Box3(new Vector3(x0, y0, z0), new Vector3(x1, y1, z1));
-  // Around the box: a little larger than need be, but no pass over the vertices on the page.
+  // Around the box: slightly too large, but without a pass over the vertices on the main thread.
   geometry.boundingSphere = geometry.boundingBox.getBoundingSphere(new Sphere());
   return geometry;
 }
@@ -244,7 +244,7 @@ function sizeOf({ primitives, images }: ModelData): number {
     const all = [...attributes, ...morphTargets.flatMap((target) => target.attributes)];
     for (const { array } of all) bytes += array.byteLength;
     bytes += index?.byteLength ?? 0;
-    // Its ray tree, made later: an index in another order and about a node in three triangles.
+    // Its ray tree: a sorted index and about a node per three triangles.
     bytes += (index?.byteLength ?? 0) + triangles * TREE_BYTES;
   }
   for (const image of images) {

@@ -1,7 +1,7 @@
 import { BoxGeometry, type BufferAttribute } from 'three';
 import type { ModelData } from '../workers/model.contract.ts';
 
-/** A grey box 0.4 × 0.8 × 0.4 m: the last resort, when even the fallback model cannot be had. */
+/** A grey box 0.4 × 0.8 × 0.4 m: shown if even the fallback model cannot be loaded. */
 export function plainBox(): ModelData {
   const geometry = new BoxGeometry(0.4, 0.8, 0.4).translate(0, 0.4, 0);
   const attributes = (['position', 'normal'] as const).map((name) => ({

@@ -7,47 +7,47 @@ import { raycastFirst } from 'three-mesh-bvh/src/core/cast/raycastFirst.generate
 import { buildHierarchy, type Hierarchy } from '../workers/hierarchy.ts';
 
 /**
- * Triangles that the page sorts into a tree by itself when somebody points at them before the worker has: a few
- * milliseconds. Of more than these the box answers until the tree is there.
+ * Maximum triangles for which the main thread builds a tree itself if a ray needs it before the worker's is there: a few
+ * milliseconds. For larger primitives their box is used until then.
  */
 export const BUILT_ON_PAGE = 20_000;
 
-/** What a ray meets, in the space of the primitive. */
+/** A hit of a ray, in the space of the primitive. */
 export type RayHit = Pick<Intersection, 'distance' | 'point' | 'face'>;
 
 /**
- * A primitive as rays see it. A model shows before its trees are made: they come from the worker afterwards, with an
- * order of triangles of their own, so that what is drawn stays as it is.
+ * The ray tree (BVH) of a primitive. A model is shown before its trees are built: the worker sends them afterwards, with
+ * their own order of triangles, so that the drawn index stays as it is.
  */
 export class RayTree {
   readonly #geometry: BufferGeometry;
   #tree: { readonly _roots: readonly ArrayBuffer[]; readonly geometry: BufferGeometry } | undefined;
   #isComing: boolean;
 
-  /** @param isComing whether a worker is going to {@link give} it its tree */
+  /** @param isComing whether a worker will {@link give} the tree */
   constructor(geometry: BufferGeometry, isComing: boolean) {
     this.#geometry = geometry;
     this.#isComing = isComing;
   }
 
-  /** The worker's tree, or null when it is not going to come any more. */
+  /** Sets the worker's tree, or null if none will come. */
   give(made: Hierarchy | null): void {
     this.#isComing = false;
     if (!made || this.#tree) return;
-    // Never drawn: nothing of it goes to the graphics card.
+    // Never drawn: it is not uploaded.
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.#geometry.getAttribute('position'));
     geometry.setIndex(new BufferAttribute(made.index, 1));
     this.#tree = { _roots: [made.root], geometry };
   }
 
-  /** The nearest crossing; of a large primitive whose tree is still to come, where the ray enters its box. */
+  /** The nearest hit; of a large primitive without a tree, where the ray enters its box. */
   raycastFirst(ray: Ray, side: Side): RayHit | null {
     if (!this.#tree && this.#isComing && this.#triangles > BUILT_ON_PAGE) return this.#boxHit(ray);
     return raycastFirst(this.#made(), 0, side, ray, 0, Infinity);
   }
 
-  /** Every crossing, in no order; always exact. */
+  /** All hits, unordered; always exact. */
   raycast(ray: Ray, side: Side): RayHit[] {
     const hits: Intersection[] = [];
     raycast(this.#made(), 0, side, ray, hits, 0, Infinity);

@@ -18,7 +18,7 @@ import {
 import type { ClipData, NodeData, PrimitiveData, SkinData, TrackData } from '../workers/model.contract.ts';
 import { useTangents } from './cubic-spline.ts';
 
-/** What {@link ModelRig} needs to know of its model. */
+/** The parts of a model that {@link ModelRig} uses. */
 export interface RigSource {
   readonly nodes: readonly NodeData[];
   readonly skins: readonly SkinData[];
@@ -28,20 +28,20 @@ export interface RigSource {
   readonly material: (index: number) => Material;
 }
 
-/** One movable copy of a model. Geometries and materials are the model's: only `skeletons` are the copy's own. */
+/** One animatable copy of a model. It shares geometries and materials with the model; `skeletons` are its own. */
 export interface RigCopy {
-  /** Add it to a scene; give it to an AnimationMixer with {@link ModelRig.clips}. */
+  /** Add it to a scene, or pass it to an AnimationMixer with {@link ModelRig.clips}. */
   readonly root: Object3D;
-  /** In the order of the model's nodes. Their three names are the rig's own; the file's are in `Model.nodes`. */
+  /** In the order of the model's nodes. Their three names are generated; the file's names are in `Model.nodes`. */
   readonly nodes: readonly Object3D[];
   readonly skeletons: readonly Skeleton[];
-  /** Frees the bone textures. The model itself lives on. */
+  /** Frees the bone textures, not the model. */
   dispose(): void;
 }
 
 /**
- * What moves in a model: joints, morph targets and clips. `build()` makes as many independent copies as wanted; the clips
- * are shared by all of them, since they name nodes by place and not by what the file calls them (names may repeat).
+ * Joints, morph targets and clips of a model. `build()` makes independent copies; they share the clips, which refer to
+ * nodes by index and not by their names in the file (names may repeat).
  *
  * @example
  * const copy = model.rig!.build();
@@ -49,7 +49,7 @@ export interface RigCopy {
  * mixer.clipAction(model.rig!.clips.find(({ name }) => name === 'walk')!).play();
  */
 export class ModelRig {
-  /** Named as in the file. Shared by every copy; not to be changed. */
+  /** Named as in the file. Shared by all copies; read only. */
   readonly clips: readonly AnimationClip[];
   readonly #source: RigSource;
 
@@ -120,7 +120,7 @@ export class ModelRig {
       isSkinned && geometry.hasAttribute('skinIndex') && geometry.hasAttribute('skinWeight');
     const Kind = canBeSkinned ? SkinnedMesh : Mesh;
     const mesh = new Kind(geometry, material(primitives[id]!.material));
-    // The bounds are those of the bind pose; a limb may reach out of them.
+    // The bounds are those of the bind pose; limbs may leave them.
     if (canBeSkinned) mesh.frustumCulled = false;
     return mesh;
   }
@@ -150,13 +150,13 @@ export class ModelRig {
   }
 }
 
-/** The names that tracks are bound by: no character that three's path syntax gives a meaning. */
+/** Names of nodes for tracks, without characters that have a meaning in three's property paths. */
 const nodeName = (node: number) => `node-${node}`;
 const meshName = (node: number, primitive: number) => `node-${node}-${primitive}`;
 
 function skeletonOf(skin: SkinData, objects: readonly Object3D[]): Skeleton {
   const inverses = skin.joints.map((_, j) => new Matrix4().fromArray(skin.inverseBindMatrices, j * 16));
-  // A joint may be any node; a skeleton reads nothing of it but its matrix.
+  // A joint may be any node; a skeleton reads only its matrix.
   return new Skeleton(
     skin.joints.map((node) => objects[node] as Bone),
     inverses,

@@ -1,6 +1,6 @@
-/*
- * Two functions of three-mesh-bvh (0.9.17) that its index hides behind the class MeshBVH, which brings all its queries and
- * its builder along: eight times the bytes of what picking needs. Their types, as far as we use them.
+/**
+ * Two functions of three-mesh-bvh (0.9.17) that its index only exposes through the class MeshBVH, which includes all
+ * queries and the builder: eight times the bytes that picking needs. Only the types used here.
  */
 declare module 'three-mesh-bvh/src/core/cast/raycast.generated.js' {
   import type { BufferGeometry, Intersection, Ray, Side } from 'three';

@@ -2,23 +2,23 @@ import type { Vec3 } from '../core/vec3.ts';
 
 /** An axis of the world: x to the east, y up, z to the south. */
 export type Axis = 'x' | 'y' | 'z';
-/** Which part of the things comes into line: the side at the smaller coordinates, the middle, or the other side. */
+/** The side to align: at the smaller coordinates, the centre, or the other side. */
 export type AlignEdge = 'min' | 'center' | 'max';
 
-/** A thing as it stands, world metres. */
+/** World bounds of an object, metres. */
 export interface ObjectBounds {
   readonly id: string;
   readonly min: Vec3;
   readonly max: Vec3;
 }
 
-/** How far each thing moves along the axis, metres; what stays is left out. */
+/** Movement of each object along the axis, metres; objects that stay are left out. */
 export type Shifts = ReadonlyMap<string, number>;
 
-/** Below this two places are the same, metres. */
+/** Positions closer than this are equal, metres. */
 const STILL = 1e-9;
 
-/** Brings the same side, or the middles, of all things into line with those of their common box. */
+/** Aligns one side, or the centres, of the objects with that of their common box. */
 export function alignShifts(things: readonly ObjectBounds[], axis: Axis, edge: AlignEdge): Shifts {
   if (things.length < 2) return new Map();
   const low = Math.min(...things.map(({ min }) => min[axis]));
@@ -28,7 +28,7 @@ export function alignShifts(things: readonly ObjectBounds[], axis: Axis, edge: A
   return moved(things.map(({ id, min, max }) => [id, line - place(min[axis], max[axis])]));
 }
 
-/** Puts the middles of the things at equal distances; the first and the last stay. */
+/** Puts the centres of the objects at equal distances; the first and the last stay. */
 export function distributeShifts(things: readonly ObjectBounds[], axis: Axis): Shifts {
   if (things.length < 3) return new Map();
   const middles = things

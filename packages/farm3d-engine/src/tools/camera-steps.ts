@@ -1,13 +1,13 @@
 import { Vector3, type PerspectiveCamera } from 'three';
 import type { Vec3 } from '../core/vec3.ts';
 
-/** One press of an arrow key, metres; with Shift held the fine step. */
+/** Step of an arrow key, metres; FINE_STEP with Shift. */
 export const STEP = 0.5;
 export const FINE_STEP = 0.1;
 
 const _forward = new Vector3();
 
-/** Along the world axis that is nearest to what is right or away on the screen: repeated steps come back exactly. */
+/** A step along the world axis nearest to the screen direction, so that steps there and back cancel out. */
 export function stepsOf(camera: PerspectiveCamera, right: number, up: number, ahead: number): Vec3 {
   camera.updateMatrixWorld();
   const { x, z } = camera.getWorldDirection(_forward);

@@ -10,15 +10,15 @@ import {
 import type { IDisposable } from '../core/disposer.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** As the rings under chosen devices. */
+/** The colour of the rings under selected devices. */
 const COLOUR = 0x5ad2ff;
-/** Beside the model, so that its walls do not lie in it, metres. */
+/** Distance from the model, so that the lines do not lie in its walls, metres. */
 const GAP = 0.15;
 
 const _box = new Box3();
 const _size = new Vector3();
 
-/** A frame around each chosen child scene, which has no ring under it as devices have. */
+/** A frame around each selected child scene, which has no ring as devices have. */
 export class ChildFrames implements IDisposable {
   readonly #host: ToolHost;
   readonly #material = new LineBasicMaterial({ color: COLOUR, toneMapped: false });
@@ -32,7 +32,7 @@ export class ChildFrames implements IDisposable {
     box.dispose();
   }
 
-  /** Shows frames around these child scenes as they stand now, and around no others. */
+  /** Shows frames around these child scenes only. */
   show(ids: readonly string[]): void {
     const { document, scene } = this.#host;
     const wanted = new Set(ids.filter((id) => document.childScene(id)));

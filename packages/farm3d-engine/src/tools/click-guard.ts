@@ -4,14 +4,14 @@ import type { Disposer } from '../core/disposer.ts';
 export const CLICK_SLOP = 4;
 
 /**
- * Swallows the click that the browser sends to the canvas at the end of a drag (Spec §4: a click right after a drag is
- * ignored). It belongs to the drag's own press, so the next press lets clicks through again.
+ * Stops the click event that the browser sends after a drag (Spec §4: a click right after a drag is ignored). The next
+ * press lets clicks through again.
  */
 export class ClickGuard {
   #armed = false;
 
   constructor(canvas: HTMLElement, disposer: Disposer) {
-    // On window, before anybody: the host may listen above the canvas.
+    // On window, in the capture phase: before listeners of the host.
     const view = canvas.ownerDocument.defaultView ?? window;
     disposer.listen(
       view,
@@ -27,7 +27,7 @@ export class ClickGuard {
     disposer.listen(view, 'pointerdown', () => (this.#armed = false), { capture: true });
   }
 
-  /** Call at the end of a drag that moved. */
+  /** Call at the end of a drag. */
   arm(): void {
     this.#armed = true;
   }

@@ -4,26 +4,26 @@ import { stepsOf } from './camera-steps.ts';
 import { isArrowOfPage } from './key-owner.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** What keys do to the things that are chosen. */
+/** Editing functions that keys call. */
 export interface EditKeyTarget {
-  /** Whether anything is chosen and may be edited now; else the keys are the camera's. */
+  /** Whether there is a selection that can be edited; else keys move the camera. */
   isReady(): boolean;
-  /** Moves them, world metres in steps of the grid. */
+  /** Moves the selection, in steps of the grid. */
   nudge(steps: Vec3, isFine: boolean): void;
-  /** Turns them about the vertical axis. @param steps positive: to the left, seen from above */
+  /** Rotates the selection about the vertical axis. @param steps positive: counter-clockwise seen from above */
   rotate(steps: number, isFine: boolean): void;
-  /** Scales them. @param steps positive: larger */
+  /** Scales the selection. @param steps positive: larger */
   scale(steps: number): void;
   selectAll(): void;
   copy(): void;
   paste(withPosition: boolean): void;
-  /** Enter: keeps what is in progress. @returns whether there was anything */
+  /** Enter: commits what is running. @returns whether something was running */
   commit(): boolean;
-  /** Esc with nothing in progress. @returns whether anything was chosen */
+  /** Escape without a running transform. @returns whether something was selected */
   deselect(): boolean;
 }
 
-/** Told to assistive technology as `aria-keyshortcuts`, by hosts that show them. */
+/** `aria-keyshortcuts` of the canvas. */
 const EDIT_KEY_SHORTCUTS =
   'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown [ ] + - Enter Escape Control+A Control+C Control+V Control+Shift+V';
 
@@ -39,10 +39,10 @@ const ROTATE_KEYS: Readonly<Record<string, number>> = { BracketLeft: 1, BracketR
 const SCALE_KEYS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
 /**
- * Editing by keys, wherever the focus is but in a field, a dialog, a list or a menu: arrows move what is chosen over the
- * ground as the camera sees it, PageUp and PageDown raise and lower it, `[` and `]` turn it, all finely with Shift; + and −
- * scale it; Ctrl+A chooses everything, Ctrl+C and Ctrl+V copy a transform (with Shift the place as well), Enter keeps,
- * Esc lets go. With Alt, and while nothing is chosen, keys move the camera.
+ * Editing by keys, unless the focus is in a field, dialog, list or menu: arrows move the selection over the ground relative
+ * to the camera, PageUp and PageDown raise and lower it, `[` and `]` rotate it, all finely with Shift; + and − scale it;
+ * Ctrl+A selects everything, Ctrl+C and Ctrl+V copy a transform (with Shift the position as well), Enter commits, Escape
+ * deselects. With Alt, and without a selection, keys move the camera.
  */
 export class EditKeys implements IDisposable {
   readonly #disposer = new Disposer();
@@ -53,7 +53,7 @@ export class EditKeys implements IDisposable {
     this.#host = host;
     this.#target = target;
     const view = host.canvas.ownerDocument.defaultView ?? window;
-    // Before the camera's own keys; sessions that listen in the same phase were asked first by defaultPrevented.
+    // Before the camera's keys; sessions that listen in the same phase have set defaultPrevented.
     this.#disposer.listen(
       view,
       'keydown',
@@ -74,7 +74,7 @@ export class EditKeys implements IDisposable {
   #press(event: KeyboardEvent): boolean {
     const { key, shiftKey } = event;
     if (event.ctrlKey || event.metaKey) return this.#command(event);
-    // Enter presses the button that has the focus.
+    // Enter presses the focused button.
     if (key === 'Enter') return !isOnControl(event) && this.#target.commit();
     if (key === 'Escape') return this.#target.deselect();
     if (!this.#target.isReady()) return false;
@@ -92,7 +92,7 @@ export class EditKeys implements IDisposable {
     const letter = key.toLowerCase();
     if (letter === 'a') this.#target.selectAll();
     else if (letter === 'v' && this.#target.isReady()) this.#target.paste(shiftKey);
-    // Text that somebody has marked is what they mean to copy.
+    // If text is selected, the user wants to copy that.
     else if (
       letter === 'c' &&
       this.#target.isReady() &&

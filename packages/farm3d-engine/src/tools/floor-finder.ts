@@ -1,20 +1,20 @@
 import { Box3, Plane, Vector3, type Ray } from 'three';
 import type { BaseHit, ToolHost } from './tool-host.ts';
 
-/** A place on the floor of a base model. World coordinates. */
+/** A point on the floor of a base model, in world coordinates. */
 export interface FloorPlace {
   readonly point: Vector3;
-  /** The child scene whose floor it is, or null for the scene's own base model. */
+  /** The child scene whose floor it is; null: the scene's own base model. */
   readonly parentId: string | null;
 }
 
-/** Steepest floor that a device stands on: cosine of 45°. */
+/** Steepest floor for a device: cosine of 45°. */
 const MIN_UP = Math.SQRT1_2;
-/** Floors lie near the foot of the base model; what is higher is a bench, a leaf or the roof. Metres. */
+/** Range of floors around the foot of the base model; what is higher is a bench, a leaf or the roof. Metres. */
 const BELOW_FOOT = 0.3;
 const ABOVE_FOOT = 0.6;
 
-/** Nothing that has a floor is higher, metres. */
+/** Higher than every base model, metres. */
 const HIGHEST_ROOF = 100;
 
 const _box = new Box3();
@@ -23,9 +23,9 @@ const _up = new Vector3(0, 1, 0);
 const _foot = new Vector3();
 
 /**
- * Where the ray meets the floor of a base model, or null beside it.
- * Seen from outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near
- * the foot of the model. A model without a floor of its own gets the level of its foot within its bounds.
+ * Where the ray hits the floor of a base model, or null.
+ * From outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near the foot
+ * of the model. A model without a floor has one at the level of its foot, within its bounds.
  */
 export function findFloor(host: ToolHost, ray: Ray): FloorPlace | null {
   const bounds = host.baseBounds(_box);
@@ -44,16 +44,16 @@ export function findFloor(host: ToolHost, ray: Ray): FloorPlace | null {
   return { point, parentId: null };
 }
 
-/** The floor straight below or above a place, or null beside the base model. */
+/** The floor below or above a point, or null beside the base model. */
 export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): FloorPlace | null {
   const bounds = host.baseBounds(_box);
-  // Child scenes have floors as well, and may stand without a base model around them.
+  // Child scenes have floors as well, also without a base model around them.
   ray.origin.set(x, Math.max(bounds?.max.y ?? 0, HIGHEST_ROOF) + 1, z);
   ray.direction.set(0, -1, 0);
   return findFloor(host, ray);
 }
 
-/** Where the ray meets the plot, or null beside it. */
+/** Where the ray hits the plot, or null. */
 export function findPlot(host: ToolHost, ray: Ray): FloorPlace | null {
   const { plot } = host;
   if (!plot) return null;
@@ -68,7 +68,7 @@ function isFloor(hit: BaseHit, level: number): boolean {
   return hit.normal.y >= MIN_UP && hit.point.y >= level - BELOW_FOOT && hit.point.y <= level + ABOVE_FOOT;
 }
 
-/** Height of the model's foot: its origin, unless the model lies wholly above or below it. */
+/** Height of the foot of the model: its origin, unless the whole model is above or below it. */
 function footLevel(host: ToolHost, parentId: string | null, bounds: Box3 | null): number {
   const { y } = host.frameOf(parentId).getWorldPosition(_foot);
   return bounds ? Math.min(Math.max(y, bounds.min.y), bounds.max.y) : y;

@@ -6,37 +6,37 @@ import { toNdc } from './pointer-ray.ts';
 import { roundTo, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** What the handles do: move along, turn about or scale along the axes. */
+/** Mode of the handles: translate along, rotate about or scale along the axes. */
 export type TransformMode = 'translate' | 'rotate' | 'scale';
 
-/** Factors that dragging gives. A thing of size 0 could not be grabbed again. */
+/** Limits of scaling by a drag. An object of size 0 could not be selected again. */
 const MIN_SCALE = 0.01;
 const MAX_SCALE = 100;
-/** Scaling all axes at once: pixels to the right or up that double the size. */
+/** Uniform scaling: pixels to the right or up that double the size. */
 const DOUBLING_PIXELS = 120;
-/** Farthest that one drag carries, metres: a handle seen along its axis throws things towards the horizon. */
+/** Maximum movement of one drag, metres: a handle seen along its axis would move objects to the horizon. */
 const MAX_REACH = 500;
-/** Axis colours that stand out on soil and on film; yellow marks what is held. */
+/** Axis colours that stand out from soil and film; yellow marks the dragged handle. */
 const AXIS_COLOURS = [0xe5484d, 0x46a758, 0x3e8fdb, 0xffd54a] as const;
-/** A finger is coarser than a mouse: factor on the handles' size. */
+/** Size factor of handles for touch. */
 const TOUCH_SIZE = 1.35;
 const MOUSE_SIZE = 0.95;
 
 export interface GizmoListener {
-  /** The object has another transform now. @param axis letters of the handle: X, Y, Z or several */
+  /** The object was dragged. @param axis letters of the handle: X, Y, Z or several */
   dragged(isSnapped: boolean, axis: string): void;
-  /** `isKept` is false when the drag was cancelled and the object is back where the drag began. */
+  /** `isKept` is false if the drag was cancelled and the object is back at its start. */
   dragEnded(isKept: boolean): void;
 }
 
 export interface GizmoOptions {
   readonly clicks: ClickGuard;
   readonly snapping: Snapping;
-  /** Whether every axis is scaled the same, whichever is dragged. */
+  /** Whether every axis is scaled by the same factor. */
   readonly isUniform: boolean;
 }
 
-/** The press that drags. */
+/** A press on a handle. */
 interface Drag {
   readonly pointerId: number;
   readonly x: number;
@@ -52,9 +52,9 @@ const _scale = new Vector3();
 const _world = new Vector3();
 
 /**
- * three's TransformControls with a pointer of our own. Its own listeners know neither `pointercancel` nor
- * `lostpointercapture` (a lost touch leaves it dragging for ever), and on touch they begin with the plane of the axis
- * that was hovered before; so it is never connected to the DOM but told each step.
+ * three's TransformControls with our own pointer handling. Its own listeners ignore `pointercancel` and
+ * `lostpointercapture` (a lost touch keeps dragging), and on touch they start with the plane of the axis that was hovered
+ * before; so it is not connected to the DOM, and its methods are called for each event.
  */
 export class Gizmo implements IDisposable {
   readonly #host: ToolHost;
@@ -93,7 +93,7 @@ export class Gizmo implements IDisposable {
 
   set mode(mode: TransformMode) {
     this.#controls.setMode(mode);
-    // Turning and scaling follow the thing's own axes; moving follows the world's, which the floor has too.
+    // Rotation and scale use the object's axes; translation uses the world's, like the floor.
     this.#controls.setSpace(mode === 'translate' ? 'world' : 'local');
     this.#host.requestRender('gizmo');
   }
@@ -102,7 +102,7 @@ export class Gizmo implements IDisposable {
     return this.#drag !== undefined;
   }
 
-  /** Puts the object back to where this drag began and lets the pointer go. Does nothing when nothing is dragged. */
+  /** Cancels the drag: the object returns to the start of the drag. Does nothing without a drag. */
   cancelDrag(): void {
     if (!this.#drag) return;
     this.#controls.reset();
@@ -119,7 +119,7 @@ export class Gizmo implements IDisposable {
     controls.attach(this.#object);
     controls.setColors(...AXIS_COLOURS);
     controls.setSize(MOUSE_SIZE);
-    // Free rotation about the eye is easy to hit and hard to take back by hand; three rings say what turns.
+    // Free rotation about the view axis is easy to start by accident and hard to revert by hand.
     controls.showE = false;
     controls.showXYZE = false;
     const helper = controls.getHelper();
@@ -137,7 +137,7 @@ export class Gizmo implements IDisposable {
 
   #press(event: PointerEvent): void {
     if (this.#drag) {
-      // A second finger or button belongs to nobody while something is held.
+      // Other fingers and buttons are ignored during a drag.
       event.stopImmediatePropagation();
       return;
     }
@@ -146,11 +146,11 @@ export class Gizmo implements IDisposable {
     this.#hover(event);
     if (this.#controls.axis === null) return;
     event.stopImmediatePropagation();
-    // The plane that is dragged along follows the axis only here; else it is the one of the axis before.
+    // Updates the drag plane for this axis; else it is that of the previous one.
     this.#update();
     const { canvas } = this.#host;
     const { pointerId, clientX: x, clientY: y } = event;
-    // Before anything is held: it throws when the press has ended meanwhile.
+    // First: it throws if the press has ended meanwhile.
     canvas.setPointerCapture(pointerId);
     const end = new Disposer();
     end.add(() => canvas.hasPointerCapture(pointerId) && canvas.releasePointerCapture(pointerId));
@@ -166,14 +166,14 @@ export class Gizmo implements IDisposable {
     if (!drag) {
       if (event.buttons !== 0) return;
       this.#hover(event);
-      // Over a handle what stands behind it is not meant.
+      // Over a handle, objects behind it are not hovered.
       if (this.#controls.axis !== null) event.preventDefault();
       return;
     }
     event.stopImmediatePropagation();
     if (event.pointerId !== drag.pointerId) return;
     drag.hasMoved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK_SLOP;
-    // Below the slop it is still a click: a hand that trembles must not move what it only meant to touch.
+    // Below the click distance nothing moves.
     if (!drag.hasMoved) return;
     const axis = this.#controls.axis ?? '';
     const isSnapped = this.#snap(event);
@@ -197,13 +197,13 @@ export class Gizmo implements IDisposable {
     object.scale.copy(_scale);
   }
 
-  /** By the pointer's way on the screen: three divides by its distance from the centre, which begins near 0. */
+  /** By the pointer's movement on the screen: three divides by its distance from the centre, which is near 0 at first. */
   #scaleAll({ x, y, scale }: Drag, event: PointerEvent): void {
     const pixels = event.clientX - x + (y - event.clientY);
     this.#object.scale.copy(scale).multiplyScalar(2 ** (pixels / DOUBLING_PIXELS));
   }
 
-  /** @returns whether this step of the drag is drawn to round places. */
+  /** @returns whether this step of the drag is snapped */
   #snap(event: PointerEvent): boolean {
     const { options } = this.#options.snapping;
     const isOn = this.#options.snapping.isOnFor(event);
@@ -212,7 +212,7 @@ export class Gizmo implements IDisposable {
     return isOn;
   }
 
-  /** In round steps, the same along every axis where that is asked for, neither vanishing nor turning inside out. */
+  /** Snaps the scale, makes it uniform if requested, and keeps it above the minimum. */
   #finishScale({ scale }: Drag, axis: string, isSnapped: boolean): void {
     const { snapping, isUniform } = this.#options;
     const step = snapping.options.scale;
@@ -246,7 +246,7 @@ export class Gizmo implements IDisposable {
     const drag = this.#drag;
     if (!drag) return;
     this.#drag = undefined;
-    // Also when it did not move: the click was for the handle, not for what stands behind it.
+    // Also without a movement: the click was on the handle, not on the object behind it.
     this.#options.clicks.arm();
     this.#controls.pointerUp(release);
     this.#controls.axis = null;
@@ -268,7 +268,7 @@ export class Gizmo implements IDisposable {
     this.#host.requestRender('gizmo');
   }
 
-  /** Brings camera, object and handles up to date; the last frame may be older than this event. */
+  /** Updates camera, object and handles; the last frame may be older than this event. */
   #update(): void {
     this.#host.camera.updateMatrixWorld();
     this.#object.updateWorldMatrix(true, false);
@@ -281,5 +281,5 @@ export class Gizmo implements IDisposable {
   }
 }
 
-/** What TransformControls reads of a pointer that is let go. */
+/** What TransformControls reads of a released pointer. */
 const release = { x: 0, y: 0, button: 0 } as PointerEvent;

@@ -1,14 +1,14 @@
 const FIELDS = 'input, textarea, select';
 const MODALS = '[aria-modal="true"], dialog:modal';
 
-/** Whether a key belongs to a field or a modal dialog of the page, and so to no tool. */
+/** Whether a key event belongs to a field or a modal dialog of the page. */
 export function isKeyOfPage(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches(FIELDS) || target.closest(MODALS) !== null;
 }
 
-/** Parts of a page in which arrow keys go from one entry to the next. */
+/** Elements in which arrow keys move between entries. */
 const ARROW_USERS = [
   'tree',
   'listbox',
@@ -23,7 +23,7 @@ const ARROW_USERS = [
   .map((role) => `[role="${role}"]`)
   .join(', ');
 
-/** The same for keys that lists, menus and sliders use as well. */
+/** The same for keys that lists, menus and sliders use too. */
 export function isArrowOfPage(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   return isKeyOfPage(event) || (target instanceof HTMLElement && target.closest(ARROW_USERS) !== null);

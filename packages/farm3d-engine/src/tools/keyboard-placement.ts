@@ -6,11 +6,11 @@ import { PlacementSession, type PlacementItem, type PlacementListener } from './
 import { roundTo, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** Sums of steps are kept free of the noise of sums, metres. */
+/** Rounds off the error of added steps, metres. */
 const NOISE = 1e-6;
-/** A scene is as large as a house: it goes in longer steps. */
+/** Factor on the step for scenes, which are as large as a house. */
 const SCENE_STEPS = 10;
-/** Keys that are held change nothing at the start. */
+/** No modifier keys at the start. */
 const NO_KEYS = { ctrlKey: false, metaKey: false };
 
 const STEPS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
@@ -23,17 +23,17 @@ const STEPS: Readonly<Record<string, readonly [right: number, forward: number]>>
 const _box = new Box3();
 
 /**
- * Placing a device without a pointer: arrow keys move it over the floor as the camera sees it, Enter places it, Esc
- * cancels. It starts where the camera looks, or in the middle of the base model.
+ * Placing by keyboard: arrow keys move the item over the floor relative to the camera, Enter places it, Escape cancels. It
+ * starts at the camera's target, or in the middle of the base model.
  */
 export class KeyboardPlacement extends PlacementSession {
-  /** Where the ghost stands, on the floor or beside it. */
+  /** Position of the ghost, on the floor or beside it. */
   readonly #at = new Vector3();
 
   constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
     super(host, item, listener, snapping);
     const view = host.canvas.ownerDocument.defaultView ?? window;
-    // Before anybody: the camera's own keys must not turn the view under the thing that is being placed.
+    // In the capture phase: the camera must not react to the same keys.
     this.disposer.listen(view, 'keydown', (event: KeyboardEvent) => this.#press(event), { capture: true });
     this.#start();
   }
@@ -66,7 +66,7 @@ export class KeyboardPlacement extends PlacementSession {
     if (step) this.#step(step[0], step[1], this.#stepLength(event.shiftKey));
     else if (event.key === 'Escape') this.cancel('escape');
     else if (event.key === 'Enter') {
-      // What cannot be placed is told again, so that a screen reader says why.
+      // The obstacle is reported again, so that a screen reader announces it.
       if (!event.repeat && !this.place()) this.#moveTo(this.#at.x, this.#at.z);
     } else return;
     event.preventDefault();

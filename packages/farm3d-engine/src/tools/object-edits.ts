@@ -8,7 +8,7 @@ import type { ObjectBounds, Axis, Shifts } from './arrange.ts';
 import { TransformGroup, type Transformable } from './transform-group.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** A transform that was copied; the place is the world's, so that it fits every parent. */
+/** A copied transform; the position is in world coordinates, so that it applies to every parent. */
 export interface CopiedTransform {
   readonly place: Vec3;
   readonly rotation: Vec3;
@@ -18,7 +18,7 @@ export interface CopiedTransform {
 const _box = new Box3();
 const _point = new Vector3();
 
-/** Each thing with its world box; one without a model yet is a point. @throws FarmError `unknown-equipment` */
+/** World bounds of each object; of one without a model, a point. @throws FarmError `unknown-equipment` */
 export function boxesOf(host: ToolHost, ids: readonly string[]): ObjectBounds[] {
   return ids.map((id) => {
     const record = recordOf(host, id);
@@ -29,7 +29,7 @@ export function boxesOf(host: ToolHost, ids: readonly string[]): ObjectBounds[] 
   });
 }
 
-/** Moves each thing along a world axis. */
+/** Moves each object along a world axis. */
 export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: CommandLabel): Command {
   return setTransforms(
     [...shifts].map(([id, shift]) => {
@@ -44,7 +44,7 @@ export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: 
   );
 }
 
-/** What moving, turning or scaling the handle of these things would make of them. */
+/** The command for moving, rotating or scaling objects as a group. */
 export function changeCommand(
   host: ToolHost,
   ids: readonly string[],
@@ -54,7 +54,7 @@ export function changeCommand(
   try {
     act(things);
     things.follow(null);
-    // A run of keys is one step.
+    // Consecutive key presses are one step.
     const merge = `nudge ${ids.join(' ')}`;
     return setTransforms(
       things.members.map(({ id, now }) => [id, now] as const),

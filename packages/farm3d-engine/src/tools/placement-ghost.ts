@@ -14,22 +14,22 @@ import {
 } from 'three';
 import type { PreviewModel } from './tool-host.ts';
 
-/** May be dropped here, may not: told by colour and, for eyes that cannot tell these apart, by the broken ring. */
+/** Colours for valid and invalid positions; for colour-blind users the ring is broken too. */
 const VALID_COLOUR = 0x2e9e5b;
 const INVALID_COLOUR = 0xd93a3a;
-/** Ring on the floor: radii in metres. */
+/** Radii of the ring on the floor, metres. */
 const RING_INNER = 0.42;
 const RING_OUTER = 0.5;
-/** The pin that stands in until the model is there, metres. */
+/** Height of the pin that is shown until the model is loaded, metres. */
 const PIN_HEIGHT = 1;
 const TINT_STRENGTH = 0.45;
-/** Radius of the ring for a large model, of its longer side. */
+/** Radius of the ring for a large model, as a share of its longer side. */
 const RING_SHARE = 0.55;
 
 const _box = new Box3();
 const _size = new Vector3();
 
-/** What follows the pointer while a device is placed: its model, see-through and tinted, on a ring on the floor. */
+/** The preview of a placement: the translucent, tinted model on a ring on the floor. */
 export class PlacementGhost {
   readonly object = new Group();
   readonly #cue = new MeshBasicMaterial({
@@ -67,7 +67,7 @@ export class PlacementGhost {
     this.setValid(false);
   }
 
-  /** Puts the model in the place of the pin. The ghost releases it. */
+  /** Replaces the pin by the model. The ghost releases it. */
   setModel(model: PreviewModel): void {
     if (this.#disposed) {
       model.release();
@@ -81,7 +81,7 @@ export class PlacementGhost {
     this.#colour();
   }
 
-  /** Shows the ghost at a place on the floor; null hides it. */
+  /** Moves the ghost to a point on the floor; null hides it. */
   moveTo(point: Vector3 | null): void {
     this.object.visible = point !== null;
     if (point) this.object.position.copy(point);
@@ -94,7 +94,7 @@ export class PlacementGhost {
     this.#colour();
   }
 
-  /** Takes the ghost out of the scene and gives everything back. Harmless when called twice. */
+  /** Removes the ghost and releases its resources. A second call has no effect. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -110,7 +110,7 @@ export class PlacementGhost {
     this.#cue.dispose();
   }
 
-  /** A greenhouse needs a larger ring than a probe; none is smaller than the one that waits for the model. */
+  /** A large model gets a larger ring; the ring never becomes smaller than the initial one. */
   #surround(model: Object3D): void {
     model.updateWorldMatrix(true, true);
     const size = _box.setFromObject(model).getSize(_size);
@@ -130,7 +130,7 @@ export class PlacementGhost {
     });
     this.#tinted.push({ material, colour: color instanceof Color ? color.clone() : new Color(0xffffff) });
     node.material = material;
-    // After the film of a greenhouse, which would veil it.
+    // After the film of a greenhouse, which would cover it.
     node.renderOrder = 9;
     node.castShadow = false;
   }
@@ -145,7 +145,7 @@ export class PlacementGhost {
   }
 }
 
-/** A third of a full ring flat on the floor, or less of it where the ring is broken. */
+/** A third of a ring flat on the floor, or less if the ring is broken. */
 function ring(from: number, length: number): BufferGeometry {
   return new RingGeometry(RING_INNER, RING_OUTER, 24, 1, from, Math.min(length, (Math.PI * 2) / 3)).rotateX(
     -Math.PI / 2,

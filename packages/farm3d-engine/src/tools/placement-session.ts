@@ -10,47 +10,47 @@ import { PlacementGhost } from './placement-ghost.ts';
 import { roundTo, type HeldKeys, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** A device or another scene that may be placed. */
+/** A device or scene to place. */
 export interface PlacementItem {
-  /** Becomes the record's id. */
+  /** Id of the new record. */
   readonly id: string;
-  /** Shown beside the ghost, and the label of the step that undo takes back. */
+  /** Shown beside the ghost, and used as label of the undo step. */
   readonly name: string;
-  /** Null shows the fallback model. */
+  /** null: the fallback model. */
   readonly modelPath: string | null;
-  /** A device stands on the floor of a base model, a scene on the plot. Default `equipment`. */
+  /** Equipment is placed on the floor of a base model, a scene on the plot. Default `equipment`. */
   readonly kind?: 'equipment' | 'scene';
-  /** Of a scene: the devices that stand in it, in its own frame. Those that are placed already stay where they are. */
+  /** Equipment of a scene, in its frame. Equipment that is placed already stays where it is. */
   readonly equipment?: readonly Omit<EquipmentRecord, 'parentId'>[];
 }
 
-/** Why the device cannot be dropped where it is. */
+/** Why the item cannot be placed at its position. */
 export type PlacementObstacle =
-  /** The pointer is not over the scene (or over a panel on it). */
+  /** The pointer is not over the scene, or over a panel on it. */
   | 'outside-canvas'
   /** There is no base model under the pointer. */
   | 'off-base'
-  /** A scene belongs on the plot; there is none under the pointer. */
+  /** There is no plot under the pointer. */
   | 'off-plot'
-  /** Somebody else has placed the device meanwhile. */
+  /** Another user has placed the device meanwhile. */
   | 'already-placed';
 
 /** Why a placement ended without placing. */
 export type PlacementCancelReason =
   | PlacementObstacle
   | 'escape'
-  /** Pressed and let go on the spot: that was a click. */
+  /** The pointer was released without moving: a click. */
   | 'not-moved'
-  /** The system took the pointer away (it scrolls, a call comes in). */
+  /** The system cancelled the pointer (scrolling, an incoming call). */
   | 'pointer-cancelled'
   | 'capture-lost'
-  /** The host called `cancel()`, or switched editing off. */
+  /** The host called `cancel()` or disabled editing. */
   | 'host'
-  /** Another placement or transform began. */
+  /** Another placement or transform started. */
   | 'replaced'
   | 'disposed';
 
-/** Tells what happens to one placement. */
+/** Receives the events of one placement. */
 export interface PlacementListener {
   preview(id: string, place: Vec3 | null, obstacle: PlacementObstacle | null): void;
   placed(id: string, parentId: string | null, transform: Transform): void;
@@ -61,15 +61,15 @@ const NO_TURN: Vec3 = { x: 0, y: 0, z: 0 };
 const NATURAL_SIZE: Vec3 = { x: 1, y: 1, z: 1 };
 const _local = new Vector3();
 
-/** One device on its way into the scene; the pointer or the keyboard moves it. It ends once: placed or cancelled. */
+/** One running placement, controlled by pointer or keyboard. It ends once: placed or cancelled. */
 export abstract class PlacementSession {
-  /** What is being placed. */
+  /** The item. */
   readonly item: PlacementItem;
-  /** @internal What the viewer lends to the tools. */
+  /** @internal The tool host of the viewer. */
   protected readonly host: ToolHost;
-  /** @internal Of everything that the session has put into scene and page; given back when it ends. */
+  /** @internal Cleanup of everything that the session added to scene and page. */
   protected readonly disposer = new Disposer();
-  /** @internal From the eye through the pointer; made anew for every move. */
+  /** @internal The pointer ray, reused for every move. */
   protected readonly ray = new Ray();
   readonly #snapping: Snapping;
   readonly #listener: PlacementListener;
@@ -78,7 +78,7 @@ export abstract class PlacementSession {
   #obstacle: PlacementObstacle | null = 'outside-canvas';
   #isActive = true;
 
-  /** @internal @throws FarmError `duplicate-equipment` when the device stands in the scene already. */
+  /** @internal @throws FarmError `duplicate-equipment` if the device is in the scene already. */
   constructor(host: ToolHost, item: PlacementItem, listener: PlacementListener, snapping: Snapping) {
     if (isPlaced(host, item.id)) throw new FarmError('duplicate-equipment', { id: item.id });
     this.#snapping = snapping;
@@ -97,7 +97,7 @@ export abstract class PlacementSession {
         this.#ghost.setModel(model);
         host.requestRender('placement');
       },
-      // Only an abort or the viewer's end reject, and then nobody waits: the ring alone has been the preview.
+      // Rejects only after an abort or dispose: then the ring alone was the preview.
       () => {},
     );
     this.disposer.add(
@@ -107,29 +107,29 @@ export abstract class PlacementSession {
     );
   }
 
-  /** False once placed or cancelled. */
+  /** false after the placement ended. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** Why it cannot be dropped now; null when it can. */
+  /** Why it cannot be placed now; null: it can. */
   get obstacle(): PlacementObstacle | null {
     return this.#obstacle;
   }
 
-  /** Ends without placing. Harmless when it has ended. */
+  /** Cancels the placement. No effect after it ended. */
   cancel(reason: PlacementCancelReason = 'host'): void {
     if (!this.#end()) return;
     this.#listener.cancelled(this.item.id, reason);
   }
 
-  /** Places the device where it is shown, as one undo step. @returns false, and goes on, when it cannot stand there. */
+  /** Places the item at its position, as one undo step. @returns false, without ending, if it cannot be placed there */
   place(): boolean {
     if (!this.#isActive || !this.#place || this.#obstacle) return false;
     const { parentId, point } = this.#place;
     const { x, y, z } = this.host.frameOf(parentId).worldToLocal(_local.copy(point));
     const transform: Transform = { position: { x, y, z }, rotation: NO_TURN, scale: NATURAL_SIZE };
-    // First the end, so that our own change is not taken for somebody else's.
+    // End first, so that our own change is not taken for a remote one.
     this.#end();
     const { id, name, equipment } = this.item;
     this.host.document.execute(
@@ -141,17 +141,17 @@ export abstract class PlacementSession {
     return true;
   }
 
-  /** @internal Whether a scene is being placed, and not a device. */
+  /** @internal Whether the item is a scene. */
   protected get isScene(): boolean {
     return this.item.kind === 'scene';
   }
 
-  /** @internal Why it cannot stand beside what it belongs on. */
+  /** @internal The obstacle for a position beside floor or plot. */
   protected get beside(): PlacementObstacle {
     return this.isScene ? 'off-plot' : 'off-base';
   }
 
-  /** @internal The place on the ray, drawn to the grid as the person wants it. */
+  /** @internal The point of the ray on floor or plot, snapped to the grid. */
   protected find(ray: Ray, keys: HeldKeys): FloorPlace | null {
     const found = this.isScene ? findPlot(this.host, ray) : findFloor(this.host, ray);
     if (!found || !this.#snapping.isOnFor(keys)) return found;
@@ -159,25 +159,25 @@ export abstract class PlacementSession {
     return this.findAt(roundTo(found.point.x, grid), roundTo(found.point.z, grid)) ?? found;
   }
 
-  /** @internal The place straight below or above. */
+  /** @internal The point below or above a position. */
   protected findAt(x: number, z: number): FloorPlace | null {
     if (!this.isScene) return findFloorAt(this.host, this.ray, x, z);
     const { plot } = this.host;
     return plot?.contains(x, z) ? { point: new Vector3(x, plot.y, z), parentId: null } : null;
   }
 
-  /** @internal Length of a step by key, metres. */
+  /** @internal Step of an arrow key, metres. */
   protected get gridStep(): number | null {
     const { isOn, grid } = this.#snapping.options;
     return isOn ? grid : null;
   }
 
-  /** @internal Where the ghost stands now, world metres; null while it is hidden. */
+  /** @internal Position of the ghost, world metres; null while it is hidden. */
   protected get point(): Vector3 | null {
     return this.#place?.point ?? null;
   }
 
-  /** @internal Shows the ghost. `shownAt` is where it floats when the place is no floor (null: nowhere). */
+  /** @internal Shows the ghost. `shownAt` is its position if there is no floor (null: hidden). */
   protected show(
     place: FloorPlace | null,
     obstacle: PlacementObstacle | null,

@@ -6,23 +6,23 @@ import type { Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
 const _ground = new Plane(new Vector3(0, 1, 0), 0);
-/** Beside the base the red ghost is shown this far away at most, metres: near the horizon it would leap about. */
+/** Maximum distance of the invalid ghost beside the base, metres: near the horizon it would jump. */
 const MAX_GHOST_DISTANCE = 300;
 
 /**
- * Dragging a device in from an HTML list. It begins with the first few pixels: a press that does not move stays a click
- * on the list. Then the canvas captures the pointer, so that the list may scroll, slide away or rerender meanwhile, and
- * so that neither camera nor list sees the moves.
+ * Placing by dragging from an HTML list. It begins after the first few pixels: a press without movement stays a click on
+ * the list. Then the canvas captures the pointer, so that the list may scroll, hide or rerender meanwhile, and neither
+ * camera nor list receives the moves.
  *
- * By touch the list items need `touch-action: none` (or `pan-x` in a row that scrolls sideways): the browser decides
- * at the first touch whether the finger scrolls, and a scroll cancels the placement.
+ * For touch, list items need `touch-action: none` (or `pan-x` in a row that scrolls sideways): the browser decides at the
+ * first touch whether the finger scrolls, and a scroll cancels the placement.
  */
 export class PointerPlacement extends PlacementSession {
   readonly #pointerId: number;
   readonly #pressedAt: { readonly x: number; readonly y: number };
   #isDragging = false;
 
-  /** @param pointer the `pointerdown` of the list item, or a later event of the same press. */
+  /** @param pointer the `pointerdown` of the list item, or a later event of the same press */
   constructor(
     host: ToolHost,
     item: PlacementItem,
@@ -75,11 +75,11 @@ export class PointerPlacement extends PlacementSession {
       },
       capture,
     );
-    // The browser's own drag of a picture, a text selection or the menu of a long touch would take the pointer away.
+    // The browser's own drag of an image, a text selection or the long-press menu would take the pointer.
     for (const type of ['dragstart', 'selectstart', 'contextmenu']) {
       this.disposer.listen(view, type, (event) => event.preventDefault(), capture);
     }
-    // A host that waits for the first move itself has decided already that this is a drag.
+    // If the host waited for a move itself, this is a drag already.
     if (pointer.type !== 'pointerdown') this.#begin(pointer);
   }
 
@@ -97,7 +97,7 @@ export class PointerPlacement extends PlacementSession {
     try {
       canvas.setPointerCapture(this.#pointerId);
     } catch {
-      // The press has ended before the host got here.
+      // The press ended before this call.
       this.cancel('capture-lost');
       return;
     }
@@ -138,7 +138,7 @@ function groundPoint(ray: {
   return point && point.distanceTo(ray.origin) <= MAX_GHOST_DISTANCE ? point : null;
 }
 
-/** Whether the canvas is the topmost thing there: a panel over the scene is no place to drop on. */
+/** Whether the canvas is the topmost element there: a panel over the scene is not a target. */
 function isOverCanvas(canvas: HTMLElement, clientX: number, clientY: number): boolean {
   return (canvas.getRootNode() as Document | ShadowRoot).elementFromPoint(clientX, clientY) === canvas;
 }

@@ -5,7 +5,7 @@ import type { ToolHost } from './tool-host.ts';
 export interface RectangleListener {
   /** Whether this press may draw a rectangle. */
   accepts(event: PointerEvent): boolean;
-  /** @param isAdding whether they come to what is chosen */
+  /** @param isAdding whether the ids are added to the selection */
   chosen(ids: readonly string[], isAdding: boolean): void;
 }
 
@@ -19,9 +19,8 @@ interface Drag {
 }
 
 /**
- * Choosing what lies in a rectangle that is drawn over the picture. It begins with the first few pixels, so that a press
- * that does not move stays a click; the camera stands still meanwhile. Esc, a second use of the pointer by the system and
- * a lost capture leave everything as it was.
+ * Selection by a rectangle on the canvas. It begins after the first few pixels, so that a press without movement stays a
+ * click; the camera is frozen meanwhile. Escape, pointercancel and a lost capture change nothing.
  */
 export class RectangleSelect implements IDisposable {
   readonly #host: ToolHost;
@@ -35,7 +34,7 @@ export class RectangleSelect implements IDisposable {
     this.#listener = listener;
     this.#clicks = clicks;
     const { canvas } = host;
-    // After the handles, which take a press on them for themselves.
+    // After the handles, which stop presses on them.
     this.#disposer.listen(canvas, 'pointerdown', (event: PointerEvent) => this.#press(event));
     this.#disposer.listen(canvas, 'pointermove', (event: PointerEvent) => this.#move(event));
     this.#disposer.listen(canvas, 'pointerup', (event: PointerEvent) => this.#release(event));
@@ -65,7 +64,7 @@ export class RectangleSelect implements IDisposable {
     return this.#drag?.frame !== undefined;
   }
 
-  /** Chooses nothing and lets the pointer go. */
+  /** Ends without a selection and releases the pointer. */
   cancel(): void {
     const drag = this.#drag;
     if (!drag) return;
@@ -140,7 +139,7 @@ export class RectangleSelect implements IDisposable {
     const drag = this.#drag;
     if (event.pointerId !== drag?.pointerId) return;
     const isDrawn = drag.frame !== undefined;
-    // What is chosen is known before anybody hears of the end.
+    // Computed before the end is reported.
     const ids = isDrawn ? this.#host.pickRectangle(drag.x, drag.y, event.clientX, event.clientY) : [];
     this.cancel();
     if (isDrawn) this.#listener.chosen(ids, drag.isAdding);

@@ -1,20 +1,20 @@
 import { FarmError } from '../core/errors.ts';
 
-/** How dragged things are drawn to round places. */
+/** Options of snapping. */
 export interface SnapOptions {
-  /** Default false. While Ctrl or ⌘ is held it is the other way round. */
+  /** Whether snapping is on. Default false. Ctrl or ⌘ inverts it. */
   readonly isOn: boolean;
-  /** Places that things are moved to, metres apart in the world. Default 0.5. */
+  /** Grid of positions, world metres. Default 0.5. */
   readonly grid: number;
-  /** Steps in which things are turned, radians. Default 15°. */
+  /** Step of rotations, radians. Default 15°. */
   readonly angle: number;
-  /** Steps in which things are scaled. Default 0.1. */
+  /** Step of scales. Default 0.1. */
   readonly scale: number;
-  /** Whether what is moved over the floor stands on it, on benches of soil as well. Default true. */
+  /** Whether an object that is moved stands on the surface below it, on benches too. Default true. */
   readonly surface: boolean;
 }
 
-/** What snapping is until it is set: off; half a metre, 15°, a tenth, standing on surfaces. */
+/** Default options: off; 0.5 m, 15°, 0.1, on surfaces. */
 const SNAP_DEFAULTS: SnapOptions = {
   isOn: false,
   grid: 0.5,
@@ -23,13 +23,13 @@ const SNAP_DEFAULTS: SnapOptions = {
   surface: true,
 };
 
-/** What an event says about the keys that are held. */
+/** Modifier keys of an event. */
 export interface HeldKeys {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
 }
 
-/** The settings as the person has them now, told to whoever drags. */
+/** The present snapping options. */
 export class Snapping {
   #options = SNAP_DEFAULTS;
 
@@ -37,7 +37,7 @@ export class Snapping {
     return this.#options;
   }
 
-  /** @throws FarmError `invalid-argument` when a step is not above 0. */
+  /** @throws FarmError `invalid-argument` for a step that is not above 0. */
   set(options: Partial<SnapOptions>): void {
     const next = { ...this.#options, ...options };
     for (const step of ['grid', 'angle', 'scale'] as const) {
@@ -47,13 +47,13 @@ export class Snapping {
     this.#options = next;
   }
 
-  /** Whether an event is to be drawn to round places. */
+  /** Whether an event is snapped. */
   isOnFor({ ctrlKey, metaKey }: HeldKeys): boolean {
     return this.#options.isOn !== (ctrlKey || metaKey);
   }
 }
 
-/** The nearest multiple of a step, without the noise of the product: 0.3, not 0.30000000000000004. */
+/** The nearest multiple of a step, without the rounding error of the product: 0.3, not 0.30000000000000004. */
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(9)) + 0;
 }

@@ -2,19 +2,19 @@ import type { Box3, Object3D, PerspectiveCamera, Ray, Scene, Vector3 } from 'thr
 import type { ChildBaseRays } from '../view/child-bases.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 
-/** A place where a ray meets a base model. */
+/** A hit of a ray with a base model. */
 export interface BaseHit {
   /** World coordinates. */
   readonly point: Vector3;
-  /** Unit normal of the triangle in world coordinates, outward as its winding says: floors point up. */
+  /** Unit normal of the triangle in world coordinates; floors point up. */
   readonly normal: Vector3;
-  /** The child scene whose base was hit, or null for the scene's own base model. */
+  /** The child scene whose base was hit; null: the scene's own base model. */
   readonly parentId: string | null;
 }
 
-/** Land that scenes may be placed on. */
+/** Ground that scenes may be placed on. */
 export interface PlotGround {
-  /** Height of its surface, metres. */
+  /** Height of the surface, metres. */
   readonly y: number;
   /** World box: x and z of two corners. */
   readonly low: readonly [x: number, z: number];
@@ -22,87 +22,85 @@ export interface PlotGround {
   contains(x: number, z: number): boolean;
 }
 
-/** A model shown while it is being placed. */
+/** A model shown during a placement. */
 export interface PreviewModel {
   /**
-   * A tree of its own, not yet in the scene, origin at the foot. Geometries and textures stay the host's;
-   * the tool puts materials of its own on the meshes.
+   * A copy that is not yet in the scene, origin at the foot. Geometries and textures belong to the host; the tool sets its
+   * own materials.
    */
   readonly object: Object3D;
-  /** Tells the host that the tool is done with it. The tool has taken it out of the scene. Called once. */
+  /** Returns the model to the host, after the tool has removed it from the scene. Called once. */
   release(): void;
 }
 
 /**
- * What the tools need of a viewer, and nothing else. `toolHostOf(viewer)` gives it; it is not public.
+ * What the tools need of a viewer. `toolHostOf(viewer)` returns it; it is not public.
  *
- * The host draws on demand: a tool calls `requestRender` after each change that can be seen.
+ * The host draws on demand: a tool calls `requestRender` after each visible change.
  */
 export interface ToolHost {
   readonly document: SceneDocument;
-  /** Gizmo and preview are added to it and taken out again. Picking must not see what has `userData.isTool`. */
+  /** The three scene. Objects with `userData.isTool` are not picked. */
   readonly scene: Scene;
-  /** The camera that draws. Its matrices are brought up to date by the tool where it needs them. */
+  /** The camera. Tools update its matrices where they need them. */
   readonly camera: PerspectiveCamera;
-  /** Receives the pointer; `touch-action: none` is set on it. Tools listen on it in the capture phase, so they come first. */
+  /** Receives the pointer; has `touch-action: none`. Tools listen in the capture phase, before the viewer. */
   readonly canvas: HTMLCanvasElement;
-  /** Holds the canvas and what lies over it. */
+  /** Contains the canvas and its overlays. */
   readonly container: HTMLElement;
 
   requestRender(reason: string): void;
 
   /**
-   * Freezes the camera: no user input, and a running tween stops or waits. The camera does not move by a hair until
-   * the returned function is called. Holds count: it is free again when each has been let go (calling one twice is harmless).
-   * Hovering rests meanwhile.
+   * Freezes the camera: no user input, no tween, no hover, until the returned function is called. Calls are counted; a
+   * second call of the function has no effect.
    */
   holdCamera(): () => void;
 
   /**
-   * An object that stands for a device or a child scene while a tool moves it: child of `frameOf(parentId)` (of the scene's
-   * frame for a child scene), its position, rotation (XYZ) and scale being the record's. The tool moves it and calls
-   * `promotedMoved`.
+   * An object for equipment or a child scene while a tool moves it: child of `frameOf(parentId)` (for a child scene of the
+   * scene's frame), with position, rotation (XYZ) and scale of the record. The tool moves it and calls `promotedMoved`.
    * A second call for the same id returns the same object.
    * @throws FarmError `unknown-equipment`.
    */
   promote(id: string): Object3D;
 
-  /** Ends that: the device is drawn where its record says. Harmless when it was not promoted or is gone. */
+  /** Ends that: the equipment is drawn at its record's transform. No effect if it was not promoted or was removed. */
   demote(id: string): void;
 
-  /** The promoted object was moved: what is drawn, picked, marked and labelled follows it. */
+  /** The promoted object was moved: its instance, picking, marks and label follow. */
   promotedMoved(id: string): void;
 
-  /** World box of the base model (all rolling-film bays included) into `target`; null while there is none. */
+  /** World box of the base model (with all rolling-film bays) into `target`; null without one. */
   baseBounds(target: Box3): Box3 | null;
 
-  /** World box of a device, or of a child scene's base model, into `target`; null while there is none. */
+  /** World box of equipment, or of a child scene's base model, into `target`; null without one. */
   boundsOf(id: string, target: Box3): Box3 | null;
 
-  /** Things whose middle lies in a rectangle of the window, CSS px. */
+  /** Ids of the objects whose centre lies in a rectangle of the window, CSS px. */
   pickRectangle(x0: number, y0: number, x1: number, y1: number): string[];
 
-  /** Every crossing of the ray (world, unit direction) with base models, nearest first, walls and film included. */
+  /** All hits of a ray (world, unit direction) with base models, nearest first, walls and film included. */
   castBase(ray: Ray): readonly BaseHit[];
 
-  /** The plot under the scene, or null without one. */
+  /** The plot under the scene, or null. */
   readonly plot: PlotGround | null;
 
-  /** Tells of land to place scenes on. @returns the function that takes it back. */
+  /** Adds ground for placing scenes. @returns a function that removes it */
   addPlot(plot: PlotGround): () => void;
 
-  /** Lends the base models of child scenes, so that rays meet them; undefined takes them back. */
+  /** Sets the base models of child scenes for ray tests; undefined removes them. */
   setChildBases(rays: ChildBaseRays | undefined): void;
 
-  /** The object whose local frame the equipment of this parent uses; null is the scene's own frame. */
+  /** The frame of the equipment with this parent; null: the scene's own. */
   frameOf(parentId: string | null): Object3D;
 
   /**
-   * The model to show while placing; the fallback model for null or for a file that cannot be read.
-   * Rejects only when `signal` is aborted or the viewer is disposed.
+   * Loads the preview model; the fallback model for null or for a file that cannot be loaded.
+   * Rejects only if `signal` is aborted or the viewer is disposed.
    */
   createPreview(modelPath: string | null, signal: AbortSignal): Promise<PreviewModel>;
 }
 
-/** Key under which a viewer carries what its {@link ToolHost} is made of. */
+/** Key of a viewer's {@link ToolHost} dependencies. */
 export const TOOL_PARTS: unique symbol = Symbol('farm3d-engine.tool-parts');

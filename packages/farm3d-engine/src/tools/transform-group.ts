@@ -5,12 +5,12 @@ import { transformOf, type Transform } from '../document/records.ts';
 import { roundTo } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** One thing that is transformed. */
+/** One object that is transformed. */
 export interface Member {
   readonly id: string;
-  /** Where it stood at the beginning, in the frame of its parent. */
+  /** Transform at the start, in the frame of its parent. */
   readonly start: Transform;
-  /** Where it is shown now. */
+  /** Present transform. */
   now: Transform;
   readonly object: Object3D;
   readonly worldPosition: Vector3;
@@ -23,10 +23,10 @@ const _parent = new Quaternion();
 const _scale = new Vector3();
 const _axis = new Vector3();
 
-/** Sums of steps are kept free of the noise of sums: metres, radians. */
+/** Rounds off the error of added steps: metres, radians. */
 const NOISE = 1e-9;
 
-/** What can be moved, turned and scaled from where it stands. */
+/** Something that can be moved, rotated and scaled. */
 export interface Transformable {
   moveBy(by: Vec3): void;
   rotateBy(angle: number): void;
@@ -34,9 +34,9 @@ export interface Transformable {
 }
 
 /**
- * The things of one transform and the object that the handles hold: the thing itself, or for several a pivot in their
- * middle. What is done to the pivot is done to all about it; it is scaled the same along every axis, as turned things
- * would lose their form otherwise.
+ * The objects of one transform and the object that the handles control: the object itself, or for several a pivot at their
+ * centre. A change of the pivot is applied to all objects; scaling is then uniform, as rotated objects would be sheared
+ * otherwise.
  */
 export class TransformGroup implements Transformable {
   readonly members: readonly Member[];
@@ -76,13 +76,13 @@ export class TransformGroup implements Transformable {
     return this.members.some(({ start, now }) => !samePlain(start, now));
   }
 
-  /** The handle's transform: the thing's own in the frame of its parent, or the pivot's in the world. */
+  /** Transform of the handle: the object's in the frame of its parent, or the pivot's in the world. */
   get transform(): Transform {
     const { position, rotation, scale } = this.handle;
     return transformOf({ position, rotation, scale });
   }
 
-  /** Puts the handle there; the things follow with {@link follow}. */
+  /** Sets the transform of the handle; {@link follow} applies it to the objects. */
   set({ position, rotation, scale }: Transform): void {
     this.handle.position.copy(position);
     this.handle.rotation.set(rotation.x, rotation.y, rotation.z, 'XYZ');
@@ -102,11 +102,11 @@ export class TransformGroup implements Transformable {
     handle.position.copy(parent.worldToLocal(_position));
   }
 
-  /** Turns the handle to the left, seen from above. @param angle radians */
+  /** Rotates the handle about the vertical axis. @param angle radians, positive: counter-clockwise seen from above */
   rotateBy(angle: number): void {
     const { handle } = this;
     const { rotation } = handle;
-    // Things that stand upright are turned by their own angle: it stays a round number.
+    // For upright objects the angle itself is added: it stays a round number.
     if (rotation.x === 0 && rotation.z === 0) {
       handle.rotation.y = roundTo(wrapped(rotation.y + angle), NOISE);
       return;
@@ -119,7 +119,9 @@ export class TransformGroup implements Transformable {
     this.handle.scale.multiplyScalar(factor);
   }
 
-  /** Shows the things where the handle says. @param floorAt height to stand at, by world place; null: as it is */
+  /**
+   * Applies the handle's transform to the objects. @param floorAt height of the floor at a world position; null: unchanged
+   */
   follow(floorAt: ((x: number, z: number) => number | null) | null): void {
     this.handle.updateWorldMatrix(true, false);
     for (const member of this.members) {
@@ -131,7 +133,7 @@ export class TransformGroup implements Transformable {
     }
   }
 
-  /** Things go back to their records. */
+  /** Objects return to the transforms of their records. */
   release(): void {
     for (const { id } of this.members) this.#host.demote(id);
     if (this.isGroup) this.handle.removeFromParent();
@@ -142,7 +144,7 @@ export class TransformGroup implements Transformable {
     const factor = handle.scale.x;
     const isTurned = handle.rotation.x !== 0 || handle.rotation.y !== 0 || handle.rotation.z !== 0;
     const parent = object.parent!;
-    // What does not change keeps its numbers to the last digit.
+    // Unchanged values keep their exact numbers.
     if (isTurned || factor !== 1) {
       _position.copy(worldPosition).sub(this.#pivotStart).multiplyScalar(factor);
       _position.applyQuaternion(handle.quaternion).add(handle.position);

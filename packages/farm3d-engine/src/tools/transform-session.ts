@@ -12,28 +12,28 @@ import { TransformGroup, type Transformable } from './transform-group.ts';
 import type { Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
 
-/** Tells what happens to one transform. */
+/** Receives the events of one transform. */
 export interface TransformListener {
   changed(session: TransformSession): void;
   ended(session: TransformSession, isKept: boolean): void;
 }
 
-/** A transform of one thing, as it is told. */
+/** Id and transform of one object. */
 export interface ObjectTransform {
-  /** Of the placed thing. */
+  /** Id of the object. */
   readonly id: string;
-  /** Metres and radians, in the frame that the thing lives in. */
+  /** Metres and radians, in the frame of its parent. */
   readonly transform: Transform;
 }
 
 /**
- * Moving, turning and scaling one thing or several together until it is committed or cancelled; any number of drags and
- * exact numbers in between are one undo step. The document does not change before the commit.
+ * Moving, rotating and scaling of one or more objects until it is committed or cancelled; all drags and numbers in between
+ * are one undo step. The document does not change before the commit.
  */
 export class TransformSession {
-  /** Everything that is transformed. */
+  /** Ids of all transformed objects. */
   readonly ids: readonly string[];
-  /** Where the handles stood at the beginning; {@link TransformSession.cancel} goes back to it. */
+  /** Transform of the handles at the start; {@link TransformSession.cancel} restores it. */
   readonly start: Transform;
   readonly #host: ToolHost;
   readonly #listener: TransformListener;
@@ -46,7 +46,7 @@ export class TransformSession {
   #isKept = false;
   #transform: Transform;
 
-  /** @internal @throws FarmError `unknown-equipment`, or `invalid-argument` without anything to transform. */
+  /** @internal @throws FarmError `unknown-equipment`, or `invalid-argument` without ids. */
   constructor(
     host: ToolHost,
     ids: readonly string[],
@@ -79,7 +79,7 @@ export class TransformSession {
     this.#gizmo.mode = mode;
     this.#disposer.add(
       host.document.on('change', ({ diff, source }) => {
-        // Loaded anew or removed by somebody else: there is nothing left to save or restore.
+        // Reloaded, or removed by another user: nothing is left to save or restore.
         const isGone = (id: string) => !host.document.get(id) && !host.document.childScene(id);
         if (source === 'load' || ((diff.removed.length > 0 || diff.childScenes) && this.ids.some(isGone)))
           this.cancel();
@@ -94,30 +94,30 @@ export class TransformSession {
     return this.ids[0]!;
   }
 
-  /** false once it was committed or cancelled, or the thing is gone. */
+  /** false after commit or cancel, or if the object was removed. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** Whether a handle is held by the pointer now. */
+  /** Whether a handle is being dragged. */
   get isDragging(): boolean {
     return this.#gizmo.isDragging;
   }
 
-  /** What the handles do now. `setMode` changes it. */
+  /** Mode of the handles. `setMode` changes it. */
   get mode(): TransformMode {
     return this.#gizmo.mode;
   }
 
   /**
-   * As it is shown now. Of one thing: in the frame of its parent. Of several: the pivot in their middle, in the world,
-   * turned and scaled since the beginning (at first by 0 and by 1).
+   * The present transform. For one object in the frame of its parent; for several that of the pivot at their centre, in the
+   * world, rotated and scaled since the start (0 and 1 at first).
    */
   get transform(): Transform {
     return this.#transform;
   }
 
-  /** Each thing as it is shown now, in the frame of its parent. */
+  /** The present transform of each object, in the frame of its parent. */
   get transforms(): readonly ObjectTransform[] {
     return this.#set.members.map(({ id, start, now }) => ({
       id,
@@ -125,12 +125,12 @@ export class TransformSession {
     }));
   }
 
-  /** Whether anything is shown elsewhere than where it began. */
+  /** Whether anything differs from the start. */
   get hasChanged(): boolean {
     return this.#set.hasChanged;
   }
 
-  /** Changes what the handles do. A drag in progress is cancelled. */
+  /** Changes the mode of the handles. Cancels a running drag. */
   setMode(mode: TransformMode): void {
     if (!this.#isActive) return;
     this.#gizmo.cancelDrag();
@@ -138,8 +138,8 @@ export class TransformSession {
   }
 
   /**
-   * Shows exactly this transform, such as numbers that were typed. Parts left out keep their value. Several things are
-   * scaled the same along every axis: by the factor that is new.
+   * Sets an exact transform, such as typed numbers. Parts left out keep their value. Several objects are scaled uniformly,
+   * by the factor that changed.
    * @throws FarmError `invalid-argument` for a number that is not finite or a factor of 0.
    */
   set(transform: Partial<Transform>): void {
@@ -152,25 +152,25 @@ export class TransformSession {
     this.#moved(false);
   }
 
-  /** Moves from where it is shown, world metres. A drag in progress is cancelled. */
+  /** Moves, world metres. Cancels a running drag. */
   moveBy(by: Vec3): void {
     this.#change((things) => things.moveBy(by));
   }
 
-  /** Turns about the vertical, radians, positive to the left. A drag in progress is cancelled. */
+  /** Rotates about the vertical axis, radians, positive: counter-clockwise seen from above. Cancels a running drag. */
   rotateBy(angle: number): void {
     this.#change((things) => things.rotateBy(angle));
   }
 
-  /** Scales from the size that is shown. A drag in progress is cancelled. */
+  /** Multiplies the scale. Cancels a running drag. */
   scaleBy(factor: number): void {
     this.#change((things) => things.scaleBy(factor));
   }
 
-  /** Saves what is shown as one undo step (none when nothing changed) and ends. A drag in progress counts. */
+  /** Saves the present transforms as one undo step (none if nothing changed) and ends. A running drag is included. */
   commit(): void {
     if (!this.#isActive) return;
-    // The session ends first: the gizmo lets go, and the view draws the records from here on.
+    // End first: the gizmo is removed, and the view draws the records from now on.
     this.#isActive = false;
     this.#isKept = true;
     this.#host.document.execute(
@@ -180,7 +180,7 @@ export class TransformSession {
     this.#listener.ended(this, true);
   }
 
-  /** Goes back to where it began and ends. Harmless when it has ended. */
+  /** Restores the start and ends. No effect after it ended. */
   cancel(): void {
     if (!this.#isActive) return;
     this.#isActive = false;
@@ -189,12 +189,12 @@ export class TransformSession {
     this.#listener.ended(this, false);
   }
 
-  /** Takes back the drag in progress; the session goes on. Does nothing when nothing is dragged. */
+  /** Cancels the running drag; the session continues. Does nothing without a drag. */
   cancelDrag(): void {
     this.#gizmo.cancelDrag();
   }
 
-  /** Esc takes back the drag in progress, and without one the whole session. */
+  /** Escape cancels the running drag, or else the session. */
   #press(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (this.#gizmo.isDragging) this.#gizmo.cancelDrag();
@@ -211,12 +211,12 @@ export class TransformSession {
     this.#moved(false);
   }
 
-  /** Raising and turning a thing is meant as it is done. */
+  /** Raising and rotating do not move the object to the floor. */
   #isOverFloor(axis: string): boolean {
     return this.#snapping.options.surface && this.mode === 'translate' && !axis.includes('Y');
   }
 
-  /** The handle has another transform now. */
+  /** The handle was moved. */
   #moved(isStanding: boolean): void {
     if (!this.#isActive) return;
     const floorAt = (x: number, z: number) => findFloorAt(this.#host, this.#ray, x, z)?.point.y ?? null;
@@ -232,7 +232,7 @@ export class TransformSession {
   }
 }
 
-/** Without what is carried anyway, because its child scene is among them. */
+/** Without equipment whose child scene is among the ids: it moves with that. */
 function topmost(host: ToolHost, ids: readonly string[]): readonly string[] {
   const all = new Set(ids);
   return [...all].filter((id) => {
@@ -241,7 +241,7 @@ function topmost(host: ToolHost, ids: readonly string[]): readonly string[] {
   });
 }
 
-/** Of three factors the one that was changed. */
+/** The one of three factors that was changed. */
 function newFactor(before: Vec3, after: Vec3): number {
   return after.x !== before.x ? after.x : after.y !== before.y ? after.y : after.z;
 }

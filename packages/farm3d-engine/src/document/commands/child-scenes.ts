@@ -2,8 +2,8 @@ import type { ChildSceneRecord, EquipmentRecord } from '../records.ts';
 import type { Command } from './command.ts';
 
 /**
- * Places another scene in this one, with the devices that stand in it; those that are placed already stay where they are.
- * Applying throws FarmError `duplicate-equipment` when the scene is placed already.
+ * Adds a child scene and its equipment; equipment that is placed already stays where it is.
+ * Applying it throws FarmError `duplicate-equipment` if the child scene is in the scene already.
  */
 export function addChildScene(
   record: ChildSceneRecord,
@@ -21,7 +21,7 @@ export function addChildScene(
   };
 }
 
-/** Takes a child scene and everything in it out of the scene. Applying throws FarmError `unknown-equipment`. */
+/** Removes a child scene and its equipment. Applying it throws FarmError `unknown-equipment`. */
 export function removeChildScene(id: string): Command {
   return { label: 'remove-child-scene', apply: (transaction) => transaction.removeChildScene(id) };
 }

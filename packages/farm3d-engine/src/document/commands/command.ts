@@ -1,6 +1,6 @@
 import type { Transaction } from '../transaction.ts';
 
-/** Stable names of what can be done; the host gives them words in the user's language. */
+/** Stable names of commands; the host translates them. */
 export type CommandLabel =
   | 'add-equipment'
   | 'remove-equipment'
@@ -14,12 +14,12 @@ export type CommandLabel =
   | 'paste-transform'
   | 'set-camera';
 
-/** One edit. How to take it back follows from the diff that it leaves. */
+/** One edit. Its undo is computed from the diff that it makes. */
 export interface Command {
-  /** Its name, as undo and redo show it. */
+  /** Name of the step, for undo and redo. */
   readonly label: CommandLabel;
-  /** Commands in a row with the same key become one undo step. */
+  /** Consecutive commands with the same key become one undo step. */
   readonly merge?: string;
-  /** Makes the change. Called again for redo: it must not rely on anything but the transaction. */
+  /** Makes the change. Redo calls it again: it must depend on the transaction only. */
   apply(transaction: Transaction): void;
 }

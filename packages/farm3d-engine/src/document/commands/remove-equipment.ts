@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Takes a device out of the scene. Applying throws FarmError `unknown-equipment`. */
+/** Removes an equipment record. Applying it throws FarmError `unknown-equipment`. */
 export function removeEquipment(id: string): Command {
   return { label: 'remove-equipment', apply: (transaction) => transaction.remove(id) };
 }

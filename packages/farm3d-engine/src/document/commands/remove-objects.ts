@@ -1,8 +1,8 @@
 import type { Command } from './command.ts';
 
 /**
- * Takes devices and child scenes out of the scene as one step; what has gone with its child scene is no error.
- * Applying throws FarmError `unknown-equipment` when one was not there at all.
+ * Removes equipment and child scenes as one step; equipment that was removed with its child scene is no error.
+ * Applying it throws FarmError `unknown-equipment` for an unknown id.
  */
 export function removeObjects(ids: Iterable<string>): Command {
   const kept = [...new Set(ids)];

@@ -2,15 +2,15 @@ import { transformOf, type Transform } from '../records.ts';
 import type { Command, CommandLabel } from './command.ts';
 
 /**
- * Moves, turns and scales a device or a child scene to exactly this transform, in the frame of its parent.
- * Applying throws FarmError `unknown-equipment` or `invalid-argument`.
- * @param merge key under which a run of edits (key nudges, a slider) becomes one undo step; none by default.
+ * Sets the transform of equipment or a child scene, in the frame of its parent.
+ * Applying it throws FarmError `unknown-equipment` or `invalid-argument`.
+ * @param merge key under which consecutive edits (nudges, a slider) become one undo step. Default: none.
  */
 export function setTransform(id: string, transform: Transform, merge?: string): Command {
   return setTransforms([[id, transform]], merge === undefined ? {} : { merge });
 }
 
-/** The same for several things as one step: all of them or, when one cannot be, none. */
+/** Sets several transforms as one step: all of them or, on an error, none. */
 export function setTransforms(
   transforms: Iterable<readonly [id: string, transform: Transform]>,
   options: { readonly label?: CommandLabel; readonly merge?: string } = {},
