@@ -1,13 +1,13 @@
-/** Boxes in one node of the tree. */
+/** Boxes per node of the tree. */
 const NODE_SIZE = 16;
 
-/** A tree over boxes in two flat arrays, built once: who may be at a place is found without asking everyone. */
+/** A packed R-tree over boxes in flat arrays, built once. */
 export interface BoxIndex {
   /** minX, minY, maxX, maxY per entry: the items first, then level after level up to the root. */
   readonly boxes: Float32Array<ArrayBuffer>;
-  /** Of an item its number; of a node its first child's entry. */
+  /** Of an item its index; of a node the entry of its first child. */
   readonly targets: Uint32Array<ArrayBuffer>;
-  /** Entry behind the end of each level, items first. */
+  /** End of each level in entries, items first. */
   readonly levelEnds: Uint32Array<ArrayBuffer>;
 }
 
@@ -49,7 +49,7 @@ export function buildBoxIndex(boxes: Float32Array): BoxIndex {
   return { boxes: sorted, targets, levelEnds: Uint32Array.from(levelEnds) };
 }
 
-/** Sort-tile-recursive: columns of equal count by x, each by y, so that neighbours share a node. */
+/** Sort-tile-recursive: columns of equal count by x, each sorted by y, so that neighbours share a node. */
 function sortTiles(boxes: Float32Array): number[] {
   const count = boxes.length / 4;
   const middle = (item: number, axis: 0 | 1) => boxes[item * 4 + axis]! + boxes[item * 4 + 2 + axis]!;
@@ -63,7 +63,7 @@ function sortTiles(boxes: Float32Array): number[] {
   return sorted;
 }
 
-/** Calls `visit` with every item whose box touches the given one. Makes no garbage. */
+/** Calls `visit` with every item whose box intersects the given one. Allocates nothing. */
 export function searchBoxes(
   index: BoxIndex,
   minX: number,

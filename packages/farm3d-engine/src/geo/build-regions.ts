@@ -7,13 +7,13 @@ import { RegionBuilder } from './region-builder.ts';
 import { surveyRing } from './survey.ts';
 
 export interface BuildOptions {
-  /** Called now and then with the share of the file that is done, 0 to 1; throws to stop. May pause the work. */
+  /** Called periodically with the progress, 0 to 1; may wait, or throw to abort. */
   readonly pause?: ((ratio: number) => Promise<void> | void) | undefined;
-  /** Work between two pauses, milliseconds. Default 12. */
+  /** Time between two calls of `pause`, milliseconds. Default 12. */
   readonly sliceMs?: number;
 }
 
-/** Depth of brackets that a geometry's coordinates need. */
+/** Nesting depth of a geometry's coordinates. */
 const DEPTHS: Readonly<Record<string, number>> = {
   Point: 1,
   MultiPoint: 2,
@@ -24,8 +24,8 @@ const DEPTHS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a GeoJSON file and makes its regions: parsed, projected, cut and triangulated.
- * @throws MapError when the file as a whole is no map of regions; single features are skipped with a reason
+ * Builds the regions of a GeoJSON file: parses, projects, clips and triangulates.
+ * @throws MapError if the file is not a map of regions; single features are skipped with a reason
  */
 export async function buildRegions(
   bytes: Uint8Array,
@@ -145,7 +145,7 @@ function isBeyondPole({ positions, positionCount }: RawCoordinates): boolean {
   return false;
 }
 
-/** Weighted by the outer rings' areas in degrees. */
+/** Centroid of the outer rings, weighted by their areas in degrees. */
 function centroidOf(coordinates: RawCoordinates, rotation: number): readonly [number, number] {
   let weight = 0;
   let x = 0;

@@ -2,34 +2,34 @@ import earcut from 'earcut';
 import { CLOSING_VERTEX, type FlatRegions, type RegionShapes, ROW_VERTICES } from './flat-regions.ts';
 import { Growable } from './growable.ts';
 
-/** Cells along the longer side of the map: about one for each pixel when all of it is in view. */
+/** Cells along the longer side of the map: about one per pixel when the whole map is visible. */
 const CELLS = 1_024;
-/** Below this a map is drawn as it is. */
+/** Smaller maps are not simplified. */
 const LEAST_VERTICES = 50_000;
-/** A coarse map that saves less is not worth its memory. */
+/** A simplified map must save at least the rest, to be worth its memory. */
 const LARGEST_SHARE = 0.6;
 
 /**
- * The same regions for a view from far away: each coordinate moved to the middle of a cell of a common grid, and what
- * fell together or lies on a straight line left out. Two regions that share a border still share it.
+ * Simplified regions for distant views: each coordinate is snapped to the centre of a cell of a common grid, and duplicate
+ * and collinear points are removed. Regions with a common border still share it.
  */
 export interface CoarseRegions extends RegionShapes {
-  /** Side of a cell, plane units: no vertex is further than 0.71 of it from where it was. */
+  /** Side of a cell, map units: no vertex moves by more than 0.71 of it. */
   readonly cell: number;
 }
 
 export interface CoarsenOptions {
-  /** Called now and then; may pause the work and throws to stop it. */
+  /** Called periodically; may wait, or throw to abort. */
   readonly pause?: (() => Promise<void> | void) | undefined;
-  /** Work between two pauses, milliseconds. Default 12. */
+  /** Time between two calls of `pause`, milliseconds. Default 12. */
   readonly sliceMs?: number;
   /** Cells along the longer side. Default 1024. */
   readonly cells?: number;
-  /** Vertices from which on a map is coarsened. Default 50,000. */
+  /** Minimum number of vertices of a map that is simplified. Default 50,000. */
   readonly leastVertices?: number;
 }
 
-/** @returns null for a map that is small enough, or gains too little */
+/** @returns null for a map that is too small or gains too little */
 export async function coarsen(
   flat: FlatRegions,
   options: CoarsenOptions = {},
@@ -96,7 +96,7 @@ class Coarser {
     const base = this.#positions.length / 2;
     const corners: number[] = [];
     const holes: number[] = [];
-    /** Vertex in the buffer of each corner: the buffer also closes each ring. */
+    /** Vertex index of each corner: the buffer contains closing vertices as well. */
     const vertexOf: number[] = [];
     for (let ring = firstRing; ring < lastRing; ring++) {
       this.#snap(ring);
@@ -124,7 +124,7 @@ class Coarser {
     this.#vertexRegion.push(region);
   }
 
-  /** The ring's cells without repetitions and without the middle ones of straight lines. */
+  /** The ring's cells without duplicates and collinear points. */
   #snap(ring: number): void {
     const { positions, ringStarts } = this.#flat;
     const cells: number[] = [];

@@ -1,53 +1,53 @@
-/** Why a whole map could not be read. */
+/** Why a map could not be read. */
 export type MapFault =
-  /** Not JSON at all. */
+  /** Invalid JSON. */
   | 'invalid-json'
-  /** JSON, but nothing that RFC 7946 knows. */
+  /** JSON, but not GeoJSON (RFC 7946). */
   | 'not-geojson'
-  /** TopoJSON: convert it first. */
+  /** TopoJSON, which must be converted. */
   | 'topojson'
-  /** Broken features and not one region. */
+  /** Malformed features and no region. */
   | 'no-region'
-  /** More regions than one map can hold. */
+  /** More regions than a map can contain. */
   | 'too-many-regions'
-  /** A region pack that is cut off or of another version. */
+  /** A truncated region pack, or of another version. */
   | 'invalid-pack'
-  /** A region pack made for another projection. */
+  /** A region pack for another projection. */
   | 'other-projection';
 
-/** Why one feature of a map is not shown. */
+/** Why a feature was skipped. */
 export type SkipReason =
-  /** Its `name` is missing or blank: the specification leaves such features out. */
+  /** `name` is missing or empty: the specification leaves such features out. */
   | 'unnamed'
   | 'null-geometry'
-  /** Only Polygon and MultiPolygon are regions. */
+  /** Not a Polygon or MultiPolygon. */
   | 'unsupported-geometry'
   | 'empty-geometry'
-  /** Not an object, or not of type Feature. */
+  /** Not an object of type Feature. */
   | 'not-a-feature'
-  /** Something else than numbers, or the wrong number of brackets. */
+  /** Coordinates that are not numbers, or with wrong nesting. */
   | 'bad-coordinates'
   /** A latitude beyond ±90°. */
   | 'out-of-range'
-  /** No area is left of it: a line, or smaller than the map can show. */
+  /** No area: a line, or smaller than the resolution of the map. */
   | 'degenerate'
-  /** The projection has no place for it. */
+  /** The projection is undefined there. */
   | 'outside-projection';
 
-/** Reasons that speak of a broken file; the others are valid GeoJSON that holds no region. */
+/** Reasons that mean a malformed file; the others are valid GeoJSON without a region. */
 export const MALFORMED: ReadonlySet<SkipReason> = new Set(['not-a-feature', 'bad-coordinates']);
 
-/** A feature of a map's file that is no region. */
+/** A feature that is not a region. */
 export interface SkippedFeature {
-  /** Place in the file, from 0. */
+  /** Index in the file, from 0. */
   readonly index: number;
-  /** As the file has it; empty when it has none. */
+  /** `name` of the feature; empty if it has none. */
   readonly name: string;
-  /** Why it was left out. */
+  /** Why it was skipped. */
   readonly reason: SkipReason;
 }
 
-/** Thrown by the readers of maps; the facade turns it into a FarmError. */
+/** Error of the map readers; converted to a FarmError by the caller. */
 export class MapError extends Error {
   override readonly name = 'MapError';
   readonly fault: MapFault;

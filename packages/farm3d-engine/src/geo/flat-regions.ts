@@ -1,18 +1,18 @@
 import type { SkippedFeature } from './faults.ts';
 
-/** A vertex that only closes its ring: no triangle uses it and no wall starts at it. */
+/** Marks a vertex that only closes its ring: no triangle uses it and no edge starts at it. */
 export const CLOSING_VERTEX = 0xffff;
-/** Vertices in a row of the textures that shaders read places from: buffers have room up to a whole row. */
+/** Vertices per row of the textures with positions: buffers are padded to whole rows. */
 export const ROW_VERTICES = 1024;
 
-/** What is drawn of a map, at one level of detail. */
+/** Geometry of a map at one level of detail. */
 export interface RegionShapes {
   /**
-   * x, y per vertex, ring after ring; the first vertex of a ring is repeated as its last. Its buffer goes on up to a
-   * multiple of ROW_VERTICES.
+   * x, y per vertex, ring after ring; the first vertex of a ring is repeated at its end. The buffer is padded to a multiple
+   * of ROW_VERTICES.
    */
   readonly positions: Float32Array<ArrayBuffer>;
-  /** Region of each vertex, or CLOSING_VERTEX. Its buffer goes on likewise. */
+  /** Region of each vertex, or CLOSING_VERTEX. The buffer is padded likewise. */
   readonly vertexRegion: Uint16Array<ArrayBuffer>;
   /** Triangles. */
   readonly indices: Uint32Array<ArrayBuffer>;
@@ -23,8 +23,8 @@ export interface RegionShapes {
 }
 
 /**
- * All regions of a map as a few flat arrays, ready for the GPU, the pointer and a file. Plane coordinates are those of
- * the projection minus `origin`: 32-bit numbers stay exact enough for a county in a world map.
+ * All regions of a map as flat arrays for GPU, picking and files. Coordinates are those of the projection minus `origin`,
+ * so that 32-bit floats are exact enough for a county in a world map.
  */
 export interface FlatRegions extends RegionShapes {
   /** Subtracted from every coordinate: x, y. */
@@ -37,36 +37,36 @@ export interface FlatRegions extends RegionShapes {
   readonly regionStarts: Uint32Array<ArrayBuffer>;
   /** minX, minY, maxX, maxY of each polygon. */
   readonly polygonBoxes: Float32Array<ArrayBuffer>;
-  /** lon, lat of each region's centre, degrees. */
+  /** Longitude and latitude of each region's centre, degrees. */
   readonly centers: Float64Array<ArrayBuffer>;
   /** x, y of each region's centre. */
   readonly anchors: Float32Array<ArrayBuffer>;
   /** minX, minY, maxX, maxY of each region. */
   readonly regionBoxes: Float32Array<ArrayBuffer>;
-  /** Unique in the map: the feature's adcode or id, else its place in the file. */
+  /** Unique in the map: the feature's adcode or id, else its index in the file. */
   readonly ids: readonly string[];
   readonly names: readonly string[];
   /** Each feature's properties as JSON. */
   readonly propertiesTexts: readonly string[];
 }
 
-/** What was found in a file, for reports. */
+/** Statistics of a file. */
 export interface RegionStats {
-  /** Regions with a shape. */
+  /** Number of regions with a geometry. */
   readonly regions: number;
-  /** Of all regions. */
+  /** Number of polygons of all regions. */
   readonly polygons: number;
-  /** In polygons. */
+  /** Number of holes. */
   readonly holes: number;
-  /** Of all polygons. */
+  /** Number of triangles. */
   readonly triangles: number;
-  /** Positions in the file that belong to shown regions. */
+  /** Number of positions in the file that belong to regions. */
   readonly points: number;
-  /** Features that are not shown, and why. */
+  /** Skipped features, and why. */
   readonly skipped: readonly SkippedFeature[];
-  /** Ids of regions whose rings cross themselves: drawn, but their area is not defined. */
+  /** Ids of self-intersecting regions: they are drawn, but their area is undefined. */
   readonly selfIntersecting: readonly string[];
-  /** Sum of the polygons' areas (outer rings minus holes), square units; without the self-intersecting ones. */
+  /** Sum of the polygons' areas (outer rings minus holes) without self-intersecting ones, square map units. */
   readonly polygonArea: number;
   /** Sum of the triangles' areas, likewise. */
   readonly triangleArea: number;
@@ -77,7 +77,7 @@ export interface RegionMapContent {
   readonly stats: RegionStats;
 }
 
-/** Which region each vertex belongs to: the ring's last vertex only closes it. */
+/** The region of each vertex; CLOSING_VERTEX for the last vertex of a ring. */
 export function vertexOwners(
   vertices: number,
   regionVertices: Uint32Array,

@@ -1,27 +1,27 @@
 import { Growable } from './growable.ts';
 import { MapError } from './faults.ts';
 
-/*
- * GeoJSON straight from its bytes. JSON.parse makes an array object of every position: of the time for a country's
- * counties half went there. Coordinates are read into flat numbers here; everything else still goes through JSON.parse.
+/**
+ * Reads GeoJSON directly from bytes. JSON.parse creates an array per position, which took half of the time for a country's
+ * counties. Coordinates are parsed into flat arrays here; everything else uses JSON.parse.
  */
 
-/** Coordinates of one geometry, flat. Valid until the next feature is read. */
+/** Flat coordinates of one geometry. Valid until the next feature is read. */
 export interface RawCoordinates {
-  /** lon, lat, lon, lat, …, degrees. */
+  /** Longitude, latitude, …, degrees. */
   readonly positions: Float64Array;
   readonly positionCount: number;
-  /** Where each ring ends, in positions. */
+  /** End of each ring, in positions. */
   readonly ringEnds: readonly number[];
-  /** Where each polygon ends, in rings. */
+  /** End of each polygon, in rings. */
   readonly polygonEnds: readonly number[];
-  /** Nesting: 1 a position, 2 a line or ring, 3 a polygon, 4 a multipolygon; 0 empty; -1 uneven or not numbers. */
+  /** Nesting: 1 position, 2 line or ring, 3 polygon, 4 multipolygon; 0 empty; -1 uneven or not numbers. */
   readonly depth: number;
 }
 
 export interface RawGeometry {
   readonly type: unknown;
-  /** null when there are none. */
+  /** null if there are none. */
   readonly coordinates: RawCoordinates | null;
 }
 
@@ -30,10 +30,10 @@ export interface RawFeature {
   /** false: not an object, or not of type Feature. */
   readonly isFeature: boolean;
   readonly id: unknown;
-  /** Its properties as JSON text; 'null' when there are none. */
+  /** Properties as JSON text; 'null' if there are none. */
   readonly propertiesText: string;
   readonly properties: Readonly<Record<string, unknown>> | null;
-  /** null, or undefined when the key is missing or holds no object. */
+  /** null, or undefined if the key is missing or not an object. */
   readonly geometry: RawGeometry | null | undefined;
 }
 
@@ -50,9 +50,9 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Powers of ten that a double holds exactly: a mantissa of up to 15 digits divided by one is rounded correctly. */
+/** Powers of ten that a double represents exactly: a mantissa of up to 15 digits divided by one is rounded correctly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
-/** Beyond 15 digits the mantissa is rounded: an error below 1e-13 degrees, a hundredth of a micrometre. */
+/** Beyond 15 digits the mantissa is rounded: the error is below 1e-13 degrees. */
 const MOST_DIGITS = 22;
 
 const GEOMETRIES = new Set([
@@ -66,8 +66,8 @@ const GEOMETRIES = new Set([
 ]);
 
 /**
- * Reads a GeoJSON document feature by feature: a FeatureCollection, a Feature or a bare geometry.
- * @throws MapError `invalid-json`, `not-geojson` or `topojson`, while the features are asked for
+ * Reads a GeoJSON document feature by feature: a FeatureCollection, a Feature or a geometry.
+ * @throws MapError `invalid-json`, `not-geojson` or `topojson`, during the iteration
  */
 export class GeoJsonReader {
   readonly #bytes: Uint8Array;
@@ -76,7 +76,7 @@ export class GeoJsonReader {
   #ringEnds: number[] = [];
   #polygonEnds: number[] = [];
   #at = 0;
-  /** What the last value text was. */
+  /** The last value. */
   #value: unknown;
 
   constructor(bytes: Uint8Array) {
@@ -87,7 +87,7 @@ export class GeoJsonReader {
     return this.#bytes.length;
   }
 
-  /** How far it has read, bytes. */
+  /** Read position, bytes. */
   get offsetBytes(): number {
     return this.#at;
   }
@@ -178,7 +178,7 @@ export class GeoJsonReader {
     };
   }
 
-  /** @returns the depth of the array, see RawCoordinates */
+  /** @returns nesting depth of the array, see RawCoordinates */
   #readArray(): number {
     const bytes = this.#bytes;
     this.#at++;
@@ -205,7 +205,7 @@ export class GeoJsonReader {
     return inner + 1;
   }
 
-  /** The numbers of one position, its bracket already read. */
+  /** Reads the numbers of one position, after its bracket. */
   #readPosition(): number {
     const positions = this.#positions;
     let count = 0;
@@ -226,7 +226,7 @@ export class GeoJsonReader {
       if (next !== COMMA) this.#fail();
     }
     if (isGood && count >= 2) return 1;
-    // Keeps the array even: what follows is refused anyway.
+    // Keeps the length even: the geometry is rejected anyway.
     positions.length -= positions.length % 2;
     return -1;
   }
@@ -269,7 +269,7 @@ export class GeoJsonReader {
     return isNegative ? -value : value;
   }
 
-  /** Each key of the object that starts here; the caller reads its value before asking for the next. */
+  /** The keys of the object at the read position; the caller reads each value before the next key. */
   *#members(): Generator<string, void, undefined> {
     this.#at++;
     if (this.#peek() === CLOSE_OBJECT) {
@@ -289,7 +289,7 @@ export class GeoJsonReader {
     }
   }
 
-  /** One turn for each element of the array that starts here; the caller reads it. */
+  /** Iterates over the elements of the array at the read position; the caller reads each. */
   *#elements(): Generator<void, void, undefined> {
     this.#at++;
     if (this.#peek() === CLOSE_ARRAY) {
@@ -305,7 +305,7 @@ export class GeoJsonReader {
     }
   }
 
-  /** The byte after white space; -1 at the end. */
+  /** The next byte after white space; -1 at the end. */
   #peek(): number {
     const bytes = this.#bytes;
     let byte = bytes[this.#at];
@@ -318,7 +318,7 @@ export class GeoJsonReader {
     return this.#value;
   }
 
-  /** Any value as text, checked to be JSON. */
+  /** Any value as text, validated as JSON. */
   #readValueText(): string {
     this.#peek();
     const start = this.#at;
@@ -328,7 +328,7 @@ export class GeoJsonReader {
     return text;
   }
 
-  /** Moves behind the value that starts here, looking at brackets and strings only. */
+  /** Skips a value by brackets and strings only. */
   #skip(): void {
     const bytes = this.#bytes;
     let depth = 0;
@@ -411,7 +411,7 @@ function isScalarByte(byte: number): boolean {
   return byte > 0x20 && byte !== COMMA && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT && byte !== COLON;
 }
 
-/** Without the byte order mark; UTF-16, which some desktop tools write, becomes UTF-8. */
+/** Removes the byte order mark and converts UTF-16, which some desktop tools write, to UTF-8. */
 function toUtf8(bytes: Uint8Array): Uint8Array {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return bytes.subarray(3);

@@ -1,8 +1,8 @@
-/** A typed array that grows by doubling: a million numbers without a million objects. */
+/** A typed array that grows by doubling. */
 export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint32Array> {
   readonly #make: (length: number) => A;
   #length = 0;
-  /** What is stored, with room behind it. Replaced when it grows: do not keep it. */
+  /** The array with spare capacity. Replaced when it grows: do not keep it. */
   array: A;
 
   constructor(make: (length: number) => A, room = 1024) {
@@ -14,7 +14,7 @@ export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint
     return this.#length;
   }
 
-  /** Cuts or, after `reserve`, lengthens what counts as stored. */
+  /** Truncates, or after `reserve` extends, the length. */
   set length(length: number) {
     this.#length = length;
   }
@@ -24,7 +24,7 @@ export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint
     this.array[this.#length++] = value;
   }
 
-  /** Room for `count` more. */
+  /** Reserves capacity for `count` more elements. */
   reserve(count: number): void {
     const needed = this.#length + count;
     if (needed <= this.array.length) return;
@@ -34,8 +34,8 @@ export class Growable<A extends Float32Array | Float64Array | Uint16Array | Uint
   }
 
   /**
-   * An exact copy, with a buffer of its own.
-   * @param multiple the buffer goes on with zeros up to a multiple of so many elements
+   * A copy of exact length, with its own buffer.
+   * @param multiple the buffer is padded with zeros to a multiple of this
    */
   finish(multiple = 1): A {
     const copy = this.#make(Math.ceil(this.#length / multiple) * multiple);

@@ -14,10 +14,9 @@ import { projectionOfPack, readRegionPack, writeRegionPack } from './region-pack
 export type { MapProjection, RegionStats };
 
 /**
- * Makes a region pack of a GeoJSON file, for maps that are loaded often: loading one takes no parsing and no
- * triangulation. Needs no browser.
- * @param projection one of d3-geo's, the one that the map will have; default the engine's own Mercator
- * @throws MapError when the file is no map; RangeError for a projection that is not of d3-geo
+ * Makes a region pack from a GeoJSON file: loading it needs no parsing and no triangulation. Runs without a browser.
+ * @param projection a projection of d3-geo, the same as the map's. Default: the engine's Mercator
+ * @throws MapError if the file is not a map; RangeError for a projection that is not of d3-geo
  */
 export async function makeRegionPack(
   geojson: Uint8Array,
@@ -32,22 +31,22 @@ export async function makeRegionPack(
 
 export { isRegionPack } from './region-pack.ts';
 
-/** A region of a pack as GeoJSON has it. */
+/** A region of a pack as a GeoJSON feature. */
 export interface UnpackedFeature {
-  /** Always this. */
+  /** Always `Feature`. */
   readonly type: 'Feature';
-  /** As the map names it: its `adcode` or `id`, else its place in the first file. */
+  /** The region's id: its `adcode` or `id`, else its index in the original file. */
   readonly id: string;
-  /** Of the first file. */
+  /** Properties of the original feature. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Longitude and latitude, degrees; every ring is closed. */
+  /** Longitude and latitude, degrees; rings are closed. */
   readonly geometry: { readonly type: 'MultiPolygon'; readonly coordinates: [number, number][][][] };
 }
 
 /**
- * The way back: the GeoJSON of a region pack, for a system that keeps maps as GeoJSON. Places are as exact as the pack's
- * 32-bit numbers: about a metre in a country. What the first file had besides named regions is not in a pack.
- * @throws MapError `invalid-pack`, and `other-projection` for a projection without a way back
+ * Converts a region pack back to GeoJSON. Coordinates have the precision of 32-bit floats: about a metre in a country.
+ * Other features of the original file are not in a pack.
+ * @throws MapError `invalid-pack`, or `other-projection` for a projection that cannot be inverted
  */
 export function unpackRegionPack(pack: Uint8Array<ArrayBuffer>): {
   readonly type: 'FeatureCollection';

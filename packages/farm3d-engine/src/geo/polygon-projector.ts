@@ -7,10 +7,10 @@ import { inspectRing } from './survey.ts';
 
 const QUARTER = Math.PI / 4;
 const HALF_RADIAN = Math.PI / 360;
-/** Rings of this many scale units across are no map any more: a conic projection near its far pole. */
+/** Limit of projected coordinates in scale units, exceeded for example near the far pole of a conic projection. */
 const FARTHEST = 1e7;
 
-/** Projects polygons into a builder: point by point where that is right, cut to pieces first where it is not. */
+/** Projects polygons into a builder; clips them first where the projection needs it. */
 export class PolygonProjector {
   readonly #plan: ProjectionPlan;
   readonly #builder: RegionBuilder;
@@ -21,9 +21,9 @@ export class PolygonProjector {
   }
 
   /**
-   * One polygon of a geometry.
+   * Adds one polygon of a geometry.
    * @param firstRing, lastRing its rings, the outer one first
-   * @returns false when (a part of) it has no place in the projection
+   * @returns false if (a part of) it cannot be projected
    */
   add(coordinates: RawCoordinates, firstRing: number, lastRing: number): boolean {
     if (firstRing === lastRing) return true;
@@ -103,7 +103,7 @@ export class PolygonProjector {
     return polygons.length > 0;
   }
 
-  /** @param shift added to longitudes first. @returns false when a point has no place */
+  /** @param shift added to longitudes first. @returns false if a point cannot be projected */
   #projectRing(positions: ArrayLike<number>, start: number, end: number, shift: number): boolean {
     const builder = this.#builder;
     const { mercator, project, rotation } = this.#plan;
@@ -123,7 +123,7 @@ export class PolygonProjector {
       pair[0] = positions[i]! + shift;
       pair[1] = positions[i + 1]!;
       const place = project(pair);
-      // Written so that NaN is refused, too.
+      // Written so that NaN is rejected too.
       if (!place || !(Math.abs(place[0]) < FARTHEST) || !(Math.abs(place[1]) < FARTHEST)) return false;
       builder.point(place[0], place[1]);
     }

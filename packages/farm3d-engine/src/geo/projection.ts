@@ -17,29 +17,27 @@ import {
   type GeoStreamWrapper,
 } from 'd3-geo';
 
-/** Longitude, latitude, degrees. */
+/** Longitude and latitude, degrees. */
 export type LngLat = readonly [number, number];
 
 /**
- * Turns longitude and latitude into plane coordinates, x to the east and y to the south: every projection of d3-geo is
- * one, and so is any function of this form. Without `invert` the map cannot give places back.
+ * Projects longitude and latitude to the plane, x to the east and y to the south: a projection of d3-geo or any function of
+ * this form. Without `invert` the map cannot return longitudes and latitudes.
  */
 export interface MapProjection {
-  /**
-   * Longitude and latitude, degrees → x to the east and y to the south; null where the projection shows nothing.
-   */
+  /** Longitude and latitude, degrees → x to the east and y to the south; null where the projection is undefined. */
   (point: [number, number]): [number, number] | null;
-  /** The way back; null for what is no place. */
+  /** The inverse; null where it is undefined. */
   invert?(point: [number, number]): [number, number] | null;
 }
 
 /** Spec §9: "default centre longitude 105.16353, latitude 31.635225". */
 const DEFAULT_CENTER: LngLat = [105.16353, 31.635225];
 
-/** One degree of longitude is one unit wide: China is about 60 units, as a scene of the viewer is about 60 metres. */
+/** One degree of longitude is one map unit: China is about 60 units wide, as a scene is about 60 metres. */
 const DEFAULT_SCALE = 180 / Math.PI;
 
-/** Projections of d3-geo that can travel as plain data, by the names of its functions. */
+/** Projections of d3-geo that can be described as plain data, by function name. */
 type ProjectionKind =
   | 'geoMercator'
   | 'geoEquirectangular'
@@ -85,7 +83,7 @@ export interface ProjectionSpec {
   readonly reflectY: boolean;
   /** Degrees; null: cut at the antimeridian. */
   readonly clipAngle: number | null;
-  /** Of conic projections. */
+  /** Only of conic projections. */
   readonly parallels: readonly [number, number] | null;
 }
 
@@ -105,10 +103,10 @@ export function createMercator(center: LngLat = DEFAULT_CENTER, scale = DEFAULT_
     .translate([0, 0]);
 }
 
-/** @internal The projection that a spec describes. */
+/** @internal Creates the projection that a spec describes. */
 export function createProjection(spec: ProjectionSpec): GeoProjection {
   const projection = KINDS[spec.kind]() as Conic;
-  // Before the rest: it moves where the centre comes to lie.
+  // First: it changes the effect of the centre.
   if (spec.parallels) projection.parallels?.([...spec.parallels]);
   projection
     .rotate([...spec.rotate])
@@ -122,7 +120,7 @@ export function createProjection(spec: ProjectionSpec): GeoProjection {
   return projection;
 }
 
-/** Places at which two projections are compared. */
+/** Sample points at which projections are compared. */
 const PROBES: readonly [number, number][] = [
   [0, 0],
   [12.5, 41.25],
@@ -135,8 +133,8 @@ const PROBES: readonly [number, number][] = [
 ];
 
 /**
- * Finds out which of d3-geo's projections this is: a function cannot travel to a worker, its parameters can.
- * @returns null for one that is not of d3-geo; such maps are projected on the page.
+ * Describes a projection of d3-geo as data: a function cannot be sent to a worker, its parameters can.
+ * @returns null for other projections; their maps are projected on the main thread
  */
 export function describeProjection(projection: MapProjection): ProjectionSpec | null {
   const given = projection as Conic;
@@ -150,7 +148,7 @@ export function describeProjection(projection: MapProjection): ProjectionSpec | 
     angle: given.angle?.() ?? 0,
     reflectX: given.reflectX?.() ?? false,
     reflectY: given.reflectY?.() ?? false,
-    // 0 is how d3 says none.
+    // d3 returns 0 for none.
     clipAngle: given.clipAngle?.() || null,
     parallels: given.parallels?.() ?? null,
   };
@@ -178,24 +176,24 @@ function isSame(a: MapProjection, b: MapProjection, scale: number): boolean {
 }
 
 function isNear(a: number, b: number, slack: number): boolean {
-  // Both infinite or both not a number count as equal: the pole of a projection.
+  // Two infinities or two NaN are equal: the pole of a projection.
   return Object.is(a, b) || Math.abs(a - b) <= slack * (1 + Math.abs(a));
 }
 
-/** How rings have to be prepared for a projection. */
+/** How rings are prepared for a projection. */
 export interface ProjectionPlan {
   readonly project: MapProjection;
-  /** Added to a longitude before it is wrapped to ±180°: where the projection cuts the world. */
+  /** Added to longitudes before wrapping to ±180°: the projection is cut there. */
   readonly rotation: number;
-  /** Most latitude, degrees, that has a place in the plane. */
+  /** Maximum absolute latitude that the projection can show, degrees. */
   readonly latitudeLimit: number;
-  /** @internal null: rings are cut in longitude and latitude; else by d3's own clipping on the sphere. */
+  /** @internal null: rings are clipped in longitude and latitude; else with d3's clipping on the sphere. */
   readonly stream: GeoStreamWrapper | null;
-  /** Mercator without turns, as x = a + k·λ, y = b + m·ln tan(π/4 + φ/2): many times faster than the general way. */
+  /** Mercator without rotation as x = a + k·λ, y = b + m·ln tan(π/4 + φ/2): many times faster than the general way. */
   readonly mercator: { a: number; k: number; b: number; m: number } | null;
 }
 
-/** Spec of Web Mercator: the square world ends here, degrees. */
+/** Limit of Web Mercator's square world, degrees. */
 const MERCATOR_LIMIT = 85.051_128_779_806_6;
 
 export function planProjection(projection: MapProjection, spec: ProjectionSpec | null): ProjectionPlan {
@@ -215,7 +213,7 @@ export function planProjection(projection: MapProjection, spec: ProjectionSpec |
   };
 }
 
-/** Rotated longitude λ in radians; found from two places, whatever centre, translation and reflection are set. */
+/** Coefficients for the rotated longitude λ in radians, from two samples, for any centre, translation and reflection. */
 function mercatorCoefficients(projection: MapProjection, turn: number): ProjectionPlan['mercator'] {
   const zero = projection([-turn, 0]);
   const other = projection([60 - turn, 45]);

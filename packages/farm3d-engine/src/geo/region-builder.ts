@@ -9,22 +9,22 @@ const float64 = (length: number) => new Float64Array(length);
 const uint16 = (length: number) => new Uint16Array(length);
 const uint32 = (length: number) => new Uint32Array(length);
 
-/** One less than what a 16-bit number can name, since that one closes rings. */
+/** One less than a 16-bit number can hold, as CLOSING_VERTEX is reserved. */
 const MOST_REGIONS = CLOSING_VERTEX;
-/** Areas further apart than this are no rounding: the ring crosses itself. */
+/** A larger difference of areas is not rounding: the ring intersects itself. */
 const AREA_TOLERANCE = 1e-6;
 
 export interface RegionLabel {
   readonly id: string;
   readonly name: string;
   readonly propertiesText: string;
-  /** lon, lat. */
+  /** Longitude and latitude, degrees. */
   readonly center: readonly [number, number];
-  /** Plane coordinates of the centre; null: the middle of the region's box. */
+  /** Plane coordinates of the centre; null: the centre of the region's box. */
   readonly anchor: readonly [number, number] | null;
 }
 
-/** Puts projected rings together to the flat arrays of a map. A region: `startPolygon`, `point`…, `endRing`…, `endRegion`. */
+/** Builds the flat arrays of a map from projected rings. Per region: `startPolygon`, `point`…, `endRing`…, `endRegion`. */
 export class RegionBuilder {
   readonly #positions = new Growable(float32, 1 << 16);
   readonly #vertexRegion = new Growable(uint16, 1 << 15);
@@ -52,7 +52,7 @@ export class RegionBuilder {
   #holes = 0;
   #polygonArea = 0;
   #triangleArea = 0;
-  /** Of the region that is being built. */
+  /** State of the present region. */
   #region = { polygonArea: 0, triangleArea: 0 };
 
   get regionCount(): number {
@@ -88,7 +88,7 @@ export class RegionBuilder {
     this.#ringStart = this.#positions.length / 2;
   }
 
-  /** The next point of the present ring. Points that fall together with the one before are left out. */
+  /** Adds a point to the present ring. A point equal to the previous one is skipped. */
   point(x: number, y: number): void {
     if (!this.#hasOrigin) {
       this.#originX = x;
@@ -107,8 +107,8 @@ export class RegionBuilder {
   }
 
   /**
-   * Closes the ring. The first ring of a polygon is its outer one.
-   * @returns false when fewer than three points are left of it
+   * Closes the ring. The first ring of a polygon is the outer one.
+   * @returns false if fewer than three points are left
    */
   endRing(): boolean {
     const positions = this.#positions;
@@ -136,7 +136,7 @@ export class RegionBuilder {
     return true;
   }
 
-  /** Takes back what was given of the polygon. */
+  /** Discards the present polygon. */
   dropPolygon(): void {
     const firstRing = this.#polygonRing;
     const start = firstRing < this.#ringStarts.length ? this.#ringStarts.array[firstRing]! : this.#ringStart;
@@ -145,7 +145,7 @@ export class RegionBuilder {
     this.#ringStart = start;
   }
 
-  /** Triangulates the polygon. @returns false when no area is left of it: it is taken back. */
+  /** Triangulates the polygon. @returns false if it has no area: it is discarded */
   endPolygon(): boolean {
     const firstRing = this.#polygonRing;
     const lastRing = this.#ringStarts.length;
@@ -175,7 +175,7 @@ export class RegionBuilder {
     const covered = this.#append(triangles, flat, start);
     const box = boxOf(flat);
     const [minX, minY, maxX, maxY] = box;
-    // Thinner than 32-bit numbers can tell from a line.
+    // Too thin for 32-bit floats.
     const isFlat = covered <= 1e-7 * ((maxX - minX) ** 2 + (maxY - minY) ** 2);
     if (isFlat) {
       this.#indices.length -= triangles.length;
@@ -190,7 +190,7 @@ export class RegionBuilder {
     return true;
   }
 
-  /** Ends the region. @returns why it is not one, or null. */
+  /** Ends the region. @returns null, or why it is skipped */
   endRegion(label: RegionLabel): SkipReason | null {
     const first = this.#regionPolygon;
     const last = this.#polygonStarts.length;
@@ -250,7 +250,7 @@ export class RegionBuilder {
     };
   }
 
-  /** @returns the area of the triangles */
+  /** @returns area of the triangles */
   #append(triangles: readonly number[], flat: Float32Array, base: number): number {
     const indices = this.#indices;
     indices.reserve(triangles.length);
@@ -301,7 +301,7 @@ export class RegionBuilder {
   }
 }
 
-/** Of a ring's two equal ends earcut keeps either: triangles take the first, the last is only there for the walls. */
+/** earcut may use either of a ring's two equal ends: triangles must use the first; the last one is only for edges. */
 function reopen(triangles: number[], closings: ReadonlyMap<number, number>): void {
   for (const [i, vertex] of triangles.entries()) {
     const first = closings.get(vertex);

@@ -1,10 +1,10 @@
 import { type BoxIndex, searchBoxes } from './box-index.ts';
 import type { FlatRegions } from './flat-regions.ts';
 
-/** Where a ray meets the map. Plane coordinates are relative to the map's origin; y of the plane is z of the world. */
+/** A hit of a ray with the map. Plane coordinates are relative to the map's origin; y of the plane is z of the world. */
 export interface RegionHit {
   readonly region: number;
-  /** Along the ray. */
+  /** Distance along the ray. */
   readonly distance: number;
 }
 
@@ -14,12 +14,12 @@ export interface MapRay {
   readonly direction: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** Finds regions by place: boxes first, then the rings themselves. No triangle is looked at. */
+/** Finds regions by position: by box, then by ring. Uses no triangles. */
 export class RegionFinder {
   readonly #flat: FlatRegions;
   readonly #index: BoxIndex;
   readonly #polygonRegion: Uint16Array;
-  // Of the search that runs; fields, so that hovering makes no garbage.
+  // State of a search; fields, so that hovering allocates nothing.
   #x = 0;
   #y = 0;
   #found = -1;
@@ -34,7 +34,7 @@ export class RegionFinder {
     }
   }
 
-  /** The region at a place of the plane; -1 for none. */
+  /** The region at a position of the plane; -1: none. */
   at(x: number, y: number): number {
     this.#x = x;
     this.#y = y;
@@ -44,9 +44,9 @@ export class RegionFinder {
   }
 
   /**
-   * The first region on a ray that comes from above.
-   * @param heightOf a region's top
-   * @param mostHeight the highest top
+   * The first region on a ray from above.
+   * @param heightOf height of a region's top
+   * @param mostHeight maximum height
    */
   cast(ray: MapRay, heightOf: (region: number) => number, mostHeight: number): RegionHit | null {
     const { origin: o, direction: d } = ray;
@@ -65,7 +65,7 @@ export class RegionFinder {
       if (top >= 0 && this.#isInside(polygon, o.x + d.x * top, o.z + d.z * top)) {
         best = { region, distance: top };
       } else if ((!best || far < best.distance) && this.#isInside(polygon, x2, y2)) {
-        // Into the foot of it, but not through its top: the ray came in through a wall.
+        // Not through the top: the ray entered through a wall.
         best = { region, distance: far };
       }
     };
@@ -79,7 +79,7 @@ export class RegionFinder {
     }
   };
 
-  /** Even-odd over all rings of the polygon: a hole is outside. */
+  /** Even-odd rule over all rings of the polygon: a hole is outside. */
   #isInside(polygon: number, x: number, y: number): boolean {
     const { positions, ringStarts, polygonStarts, polygonBoxes } = this.#flat;
     const box = polygon * 4;

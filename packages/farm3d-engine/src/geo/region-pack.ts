@@ -24,7 +24,7 @@ const ALIGNMENT = 8;
 
 type ArrayKind = 'f32' | 'f64' | 'u16' | 'u32';
 
-/** Order and type of what is stored. */
+/** Order and type of the sections. */
 const SECTIONS = {
   positions: 'f32',
   indices: 'u32',
@@ -49,7 +49,7 @@ const SECTIONS = {
 
 type SectionName = keyof typeof SECTIONS;
 
-/** Elements up to a multiple of which there is room behind a section; 1 for those not named. */
+/** Number of elements to whose multiple a section is padded; 1 for others. */
 const ROOM: Partial<Record<SectionName, number>> = {
   positions: ROW_VERTICES * 2,
   coarsePositions: ROW_VERTICES * 2,
@@ -65,7 +65,7 @@ interface Header {
   readonly names: readonly string[];
   readonly propertiesTexts: readonly string[];
   readonly stats: RegionStats;
-  /** Side of a cell of the coarse map; 0 when there is none. */
+  /** Side of a cell of the simplified map; 0 if there is none. */
   readonly coarseCell: number;
   /** Offset from the end of the header (aligned) and number of elements. */
   readonly sections: Readonly<Record<SectionName, readonly [number, number]>>;
@@ -76,7 +76,7 @@ export interface PackedMap extends RegionMapContent {
   readonly coarse: CoarseRegions | null;
 }
 
-/** Whether these bytes are a region pack, by their first four. */
+/** Whether the bytes start with the signature of a region pack. */
 export function isRegionPack(bytes: Uint8Array): boolean {
   return bytes.length >= 12 && view(bytes).getUint32(0, true) === MAGIC;
 }
@@ -130,7 +130,7 @@ export function writeRegionPack(
   return bytes;
 }
 
-/** The projection that a pack was made for. @throws MapError `invalid-pack` */
+/** The projection of a pack. @throws MapError `invalid-pack` */
 export function projectionOfPack(bytes: Uint8Array): ProjectionSpec {
   if (!isRegionPack(bytes)) throw new MapError('invalid-pack', 'it does not begin as one');
   const version = view(bytes).getUint32(4, true);
@@ -139,8 +139,8 @@ export function projectionOfPack(bytes: Uint8Array): ProjectionSpec {
 }
 
 /**
- * The map in a pack; its arrays lie in the pack's own buffer.
- * @param projection the map's; a pack made for another one is refused
+ * The map in a pack; its arrays are views of the pack's buffer.
+ * @param projection of the map; a pack for another one is rejected
  * @throws MapError `invalid-pack` or `other-projection`
  */
 export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: ProjectionSpec | null): PackedMap {
@@ -151,7 +151,7 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
   if (!projection || !isSameSpec(header.projection, projection)) {
     throw new MapError('other-projection', `made for ${header.projection.kind}`);
   }
-  // A pack inside a larger buffer may lie at any byte; typed arrays may not.
+  // Typed arrays need an aligned offset: copy the pack if it is not aligned.
   const isAligned = bytes.byteOffset % ALIGNMENT === 0;
   const buffer = isAligned ? bytes.buffer : bytes.slice().buffer;
   const base = (isAligned ? bytes.byteOffset : 0) + start;
@@ -166,7 +166,7 @@ export function readRegionPack(bytes: Uint8Array<ArrayBuffer>, projection: Proje
   const regionVertices = section('regionVertices', Uint32Array<ArrayBuffer>);
   const ringStarts = section('ringStarts', Uint32Array<ArrayBuffer>);
   const flat: FlatRegions = {
-    // Sooner made than read: two bytes for each vertex.
+    // Computing it is faster than reading it.
     vertexRegion: vertexOwners(positions.length / 2, regionVertices, ringStarts),
     origin: header.origin,
     ids: header.ids,
@@ -211,7 +211,7 @@ function readHeader(bytes: Uint8Array): Header {
   }
 }
 
-/** Bytes of a section with the room behind it. */
+/** Bytes of a section with its padding. */
 function roomFor(name: SectionName, length: number): number {
   const multiple = ROOM[name] ?? 1;
   return Math.ceil(length / multiple) * multiple * BYTES[SECTIONS[name]];

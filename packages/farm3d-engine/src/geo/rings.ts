@@ -6,19 +6,19 @@
 /** A ring as lon, lat, lon, lat, …; open: the first point is not repeated. */
 export type Ring = number[];
 
-/** Kept this far inside the sheet: at exactly ±180° a projection may choose either side. */
+/** Slightly inside ±180°, where a projection may choose either side. */
 const EDGE = 180 - 1e-9;
-/** Points on a pole's edge are this far apart, degrees: in a conic map it is an arc. */
+/** Distance of points along a pole, degrees: in a conic map it is an arc. */
 const POLE_STEP = 5;
 
-/** Whether the straight way between two longitudes is the wrong way round; on a pole all longitudes are one place. */
+/** Whether the line between two longitudes crosses the antimeridian; at a pole all longitudes are equal. */
 export function isJump(lonA: number, latA: number, lonB: number, latB: number): boolean {
   return Math.abs(lonB - lonA) > 180 && !(Math.abs(latA) >= 90 && Math.abs(latB) >= 90);
 }
 
 /**
- * Makes longitudes run on past ±180° instead of jumping. A ring that goes round a pole is closed along it.
- * @param positions lon, lat in degrees
+ * Unrolls longitudes past ±180° so that they do not jump. A ring around a pole is closed along the pole.
+ * @param positions longitude, latitude, …, degrees
  * @param start, end in positions
  */
 export function unroll(positions: ArrayLike<number>, start: number, end: number, rotation: number): Ring {
@@ -30,7 +30,7 @@ export function unroll(positions: ArrayLike<number>, start: number, end: number,
     let longitude = positions[i * 2]! + rotation;
     if (i === start) longitude = wrap(longitude);
     else longitude = last + wrap(longitude - last);
-    // The seam of a file that was cut on a pole's edge: the point stays where it was written.
+    // The seam of a file that was cut along a pole: the point stays as it is.
     last = longitude;
     latitudeSum += latitude;
     ring.push(longitude, latitude);
@@ -63,7 +63,7 @@ function isWhole(value: number): boolean {
 }
 
 /**
- * Cuts an unrolled polygon into the sheets it reaches, and at the latitudes the projection knows.
+ * Cuts an unrolled polygon at ±180° and at the latitude limit.
  * @param rings outer ring and holes
  * @returns polygons with longitudes within ±180°
  */
@@ -82,7 +82,7 @@ export function cutIntoSheets(rings: readonly Ring[], latitudeLimit: number): Ri
   return polygons;
 }
 
-/** Moves a hole by whole turns to where its outer ring lies. */
+/** Shifts a hole by multiples of 360° into its outer ring. */
 function besides(hole: Ring, west: number, east: number): Ring {
   const [from, to] = range(hole);
   const turns = Math.round(((west + east) / 2 - (from + to) / 2) / 360);
@@ -108,7 +108,7 @@ function cutToBox(ring: Ring, middle: number, latitudeLimit: number): Ring {
   return cut;
 }
 
-/** Sutherland and Hodgman: what lies on one side of a line. Parts that fall apart stay joined along the line. */
+/** Sutherland–Hodgman clipping at a line. Separated parts stay connected along the line. */
 function cutHalf(ring: Ring, axis: 0 | 1, limit: number, side: 1 | -1): Ring {
   const out: Ring = [];
   const other = 1 - axis;
@@ -128,7 +128,7 @@ function cutHalf(ring: Ring, axis: 0 | 1, limit: number, side: 1 | -1): Ring {
   return out;
 }
 
-/** Twice the signed area of a flat open or closed ring. */
+/** Twice the signed area of a flat, open or closed ring. */
 export function doubleArea(flat: ArrayLike<number>, start = 0, end = flat.length / 2): number {
   let sum = 0;
   let x = flat[(end - 1) * 2]!;

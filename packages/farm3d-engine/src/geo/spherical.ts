@@ -1,12 +1,12 @@
 import { geoArea, geoStream, type GeoStream, type GeoStreamWrapper } from 'd3-geo';
 import { doubleArea, type Ring } from './rings.ts';
 
-/** A polygon as d3 takes it: closed rings of lon, lat. */
+/** A polygon for d3: closed rings of longitude and latitude. */
 type Rings = [number, number][][];
 
 /**
- * Cuts and projects a polygon on the sphere with d3's own machinery: for globes, tilted maps and other projections
- * whose edge is no meridian. Rings may wind either way: each is read as the part of the world smaller than a half.
+ * Clips and projects a polygon on the sphere with d3: for globes, oblique maps and other projections whose edge is not a
+ * meridian. Rings may wind either way: each is read as the smaller part of the sphere.
  * @param rings flat rings in degrees, unrotated; outer ring first
  * @returns polygons in the plane, outer ring first
  */
@@ -15,7 +15,7 @@ export function projectOnSphere(rings: readonly Ring[], projection: GeoStreamWra
   for (const [i, ring] of rings.entries()) {
     const closed = closedPairs(ring);
     if (closed.length < 4) continue;
-    // d3 winds an outer ring clockwise, seen from outside; the other way round it is the rest of the world.
+    // d3 expects clockwise outer rings; the other direction means the rest of the world.
     const isMore = geoArea({ type: 'Polygon', coordinates: [closed] }) > 2 * Math.PI;
     if (isMore === (i === 0)) closed.reverse();
     coordinates.push(closed);
@@ -56,7 +56,7 @@ class RingSink implements GeoStream {
   polygonEnd(): void {}
 }
 
-/** Clipping may make several outer rings of one: those that lie in no other; the rest are holes of theirs. */
+/** Clipping may split an outer ring: rings inside no other one are outer rings, the rest are their holes. */
 function nest(rings: readonly Ring[]): Ring[][] {
   const bySize = rings.toSorted((a, b) => Math.abs(doubleArea(b)) - Math.abs(doubleArea(a)));
   const polygons: Ring[][] = [];

@@ -1,15 +1,15 @@
 import { doubleArea, isJump, unroll } from './rings.ts';
 
-/** What decides how a ring is projected. */
+/** Properties of a ring that decide how it is projected. */
 export interface RingSurvey {
-  /** It lies in one sheet of the map: no cut is needed. */
+  /** It does not cross the antimeridian or the latitude limit: no cut is needed. */
   readonly isPlain: boolean;
-  /** All its points lie on one line, in longitude and latitude. */
+  /** All its points are collinear in longitude and latitude. */
   readonly isLine: boolean;
 }
 
 /**
- * One look at every point.
+ * Computes the properties in one pass.
  * @param start, end in positions
  * @param rotation degrees added to longitudes
  * @param latitudeLimit degrees
@@ -45,12 +45,12 @@ export function inspectRing(
   west += rotation;
   east += rotation;
   const isPlain = !hasJump && west >= -180 && east <= 180 && north <= latitudeLimit;
-  // A parallel all round the world is no line: it holds a pole.
+  // A parallel around the world is not a line: it contains a pole.
   const isLine = !hasJump && Math.abs(area) < 1e-9 * (east - west) ** 2 && isCollinear(positions, start, end);
   return { isPlain, isLine };
 }
 
-/** A ring that crosses itself may have no area either: only the distance from the longest way tells a line. */
+/** A self-intersecting ring may have no area either: only the distance from the longest segment shows a line. */
 function isCollinear(positions: ArrayLike<number>, start: number, end: number): boolean {
   const x0 = positions[start * 2]!;
   const y0 = positions[start * 2 + 1]!;

@@ -6,35 +6,38 @@ import type { MapHost, MapTime } from './map-host.ts';
 import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
 import { SEGMENT_GLSL, segmentQuad } from './screen-segment.ts';
 
-/** Part of a line that shines. Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height 0.09". */
+/**
+ * Length of the light as a share of the line. Spec §9: "Flowing light: proportion 0.07, size 0.003, speed 0.002, height
+ * 0.09".
+ */
 const FLOW_PROPORTION = 0.07;
-/** Half the width of flowing lines, map units. Spec §9. */
+/** Half the line width, map units. Spec §9. */
 const FLOW_SIZE = 0.003;
-/** Share of the line that the light goes on in 1/60 s. Spec §9. */
+/** Movement of the light in 1/60 s, as a share of the line. Spec §9. */
 const FLOW_SPEED = 0.002;
-/** Of flowing lines above the tops of the regions, map units. Spec §9. */
+/** Height above the regions' tops, map units. Spec §9. */
 const FLOW_HEIGHT = 0.09;
-/** Ours. */
+/** Not in the specification. */
 const FLOW_COLOR = '#0A6A4A';
 const FLOW_ACTIVE_COLOR = '#7CFFCB';
 
-/** Spec §3, flowing-light options. */
+/** Options of a flowing line (Spec §3). */
 export interface FlowLineOptions {
-  /** Two or more places. */
+  /** Two or more points. */
   readonly path: readonly LngLat[];
   /** Length of the light as a share of the line. Default 0.07. */
   readonly proportion?: number;
   /** Half the width, map units; at least half a pixel is drawn. Default 0.003. */
   readonly size?: number;
-  /** Share of the line in a frame of 1/60 s. Default 0.002. */
+  /** Movement in 1/60 s, as a share of the line. Default 0.002. */
   readonly speed?: number;
-  /** Over the ground under it (a region's top), map units. Default 0.09. */
+  /** Height above the ground or the region's top, map units. Default 0.09. */
   readonly height?: number;
-  /** Of the line's end, map units: it leaves the ground in an arc. Default: as `height`. */
+  /** Height at the line's end, map units: the line is then an arc. Default: as `height`. */
   readonly endHeight?: number;
-  /** #rrggbb, of the resting line. */
+  /** Colour of the line, #rrggbb. */
   readonly color?: string;
-  /** #rrggbb, of the light. */
+  /** Colour of the light, #rrggbb. */
   readonly activeColor?: string;
 }
 
@@ -57,7 +60,7 @@ const VERTEX = /* glsl */ `
       return;
     }
     float width = max(1.2, light.x * projectionMatrix[1][1] * viewport.y / place.w);
-    // Half a pixel more on each side, for its edge to fade.
+    // Half a pixel more on each side for a soft edge.
     vWidth = width;
     vAcross = (corner.y - 0.5) * (width + 1.0);
     vAlong = mix(from.w, to.w, corner.x);
@@ -87,17 +90,17 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Golden section: neighbours in the list are not in step. */
+/** Golden ratio: neighbours get different phases. */
 const PHASE_STEP = 0.618_033_988_749_895;
 
-/** Lines with a light that runs along them: thousands in one draw, one instance a segment. */
+/** Lines with a moving light: thousands in one draw call, one instance per segment. */
 export class FlowingLines implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
   readonly #viewport = { value: new Vector2(1, 1) };
-  /** Instances of each line, in order. */
+  /** Instance indices of each line's segments, in order. */
   readonly #segments = new Map<number, number[]>();
-  /** Line and number of the segment at each place. */
+  /** Line and segment of each instance. */
   readonly #owners: (readonly [line: number, segment: number])[] = [];
   readonly #options = new Map<number, FlowLineOptions>();
   #nextKey = 1;
@@ -121,17 +124,19 @@ export class FlowingLines implements IDisposable {
     this.#layer.mesh.renderOrder = 3;
   }
 
-  /** For the scene. */
+  /** Mesh for the scene. */
   get mesh() {
     return this.#layer.mesh;
   }
 
-  /** Lines, not segments. */
+  /** Number of lines. */
   get count(): number {
     return this.#segments.size;
   }
 
-  /** Puts a line on the map. @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one place */
+  /**
+   * Adds a line. @returns a handle for `remove`. @throws FarmError `projection-missing`; RangeError for a path of one point
+   */
   add(options: FlowLineOptions): number {
     if (options.path.length < 2) throw new RangeError('A line needs two places.');
     const places = options.path.map((position) => this.#host.toWorld(position));
@@ -150,11 +155,11 @@ export class FlowingLines implements IDisposable {
     return key;
   }
 
-  /** Takes one away. Harmless when there is none with this number. */
+  /** Removes a line. No effect for an unknown handle. */
   remove(line: number): void {
     const segments = this.#segments.get(line);
     if (!segments) return;
-    // From the back: an instance that moves into a gap is never one that is still to go.
+    // From the back: the instance that is moved into a gap is then never one to be removed.
     for (const at of segments.toSorted((a, b) => b - a)) {
       const last = this.#layer.remove(at);
       if (last === at) continue;
@@ -167,7 +172,7 @@ export class FlowingLines implements IDisposable {
     this.#host.changed();
   }
 
-  /** Takes every line away. */
+  /** Removes all lines. */
   clear(): void {
     this.#layer.clear();
     this.#segments.clear();
@@ -175,7 +180,7 @@ export class FlowingLines implements IDisposable {
     this.#host.changed();
   }
 
-  /** After the regions' heights or the projection changed. */
+  /** Call after the heights of the regions or the projection changed. */
   refresh(): void {
     for (const [key, { path }] of this.#options) {
       this.#write(
@@ -186,12 +191,12 @@ export class FlowingLines implements IDisposable {
     this.#layer.changed();
   }
 
-  /** CSS px, before a frame. */
+  /** Sets the viewport size, CSS px. */
   setViewport(width: number, height: number): void {
     this.#viewport.value.set(width, height);
   }
 
-  /** Gives everything back; the map calls it. */
+  /** Releases the resources; the map calls it. */
   dispose(): void {
     this.#layer.dispose();
   }
@@ -213,7 +218,7 @@ export class FlowingLines implements IDisposable {
     }
     const whole = lengths.at(-1)! || 1;
     const climb = (options.endHeight ?? height) - height;
-    /** Steep at first, level where it arrives. */
+    /** Steep at the start, level at the end. */
     const rise = (along: number): number => height + climb * Math.sin((along * Math.PI) / 2);
     for (const [i, at] of this.#segments.get(key)!.entries()) {
       const [x1, z1] = places[i]!;

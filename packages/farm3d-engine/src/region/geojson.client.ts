@@ -14,9 +14,9 @@ import type {
 } from './geojson.contract.ts';
 import { buildMap, downloadMap } from './load-map.ts';
 
-/** Maps at a time; one more starts only when a map waits. */
+/** Default number of workers; another one starts only when a map waits. */
 const DEFAULT_MAP_WORKERS = 2;
-/** A worker that has not answered by then is given up, milliseconds. */
+/** A worker that does not answer in this time has failed, milliseconds. */
 const READY_TIMEOUT_MS = 5_000;
 
 const GEOJSON_SCRIPT: WorkerScript = {
@@ -30,14 +30,14 @@ const GEOJSON_SCRIPT: WorkerScript = {
 
 export interface GeoJsonClientOptions {
   readonly workers?: number | undefined;
-  /** Where the worker's script is. Default: beside this package's own file. */
+  /** URL of the worker's script. Default: beside this package's own file. */
   readonly workerUrl?: string | URL | undefined;
 }
 
 export type MapProgressListener = (phase: MapLoadPhase, ratio: number) => void;
 
 export interface MapRequest {
-  /** Address relative to the page, or the file's bytes (GeoJSON or a region pack); the caller keeps its copy. */
+  /** URL relative to the page, or the file's bytes (GeoJSON or a region pack), which are copied. */
   readonly source: string | URL | ArrayBuffer | Uint8Array;
   readonly projection: MapProjection;
   readonly spec: ProjectionSpec | null;
@@ -45,7 +45,7 @@ export interface MapRequest {
   readonly signal: AbortSignal;
 }
 
-/** Loads maps in a pool of workers. Nothing starts before the first load. */
+/** Loads maps in a pool of workers, which start with the first load. */
 export class GeoJsonClient {
   readonly #pool: WorkerPool<GeoJsonWorker>;
   #nextJob = 1;
@@ -68,7 +68,7 @@ export class GeoJsonClient {
     const url = isAddress ? new URL(source, document.baseURI).href : '';
     try {
       if (!spec) {
-        // A function does not travel. The same work on the page, in slices.
+        // A custom projection function cannot be sent to a worker: build on the main thread, in slices.
         const bytes = isAddress ? await downloadMap(url, request) : toBytes(source);
         return await buildMap(bytes, request);
       }

@@ -4,15 +4,15 @@ import type { CoarseRegions } from '../geo/coarse-regions.ts';
 import type { RegionMapContent } from '../geo/flat-regions.ts';
 import type { ProjectionSpec } from '../geo/projection.ts';
 
-/** A map ready to be drawn, and how the work was spent. */
+/** A map ready to draw, with statistics of its loading. */
 export interface LoadedMap extends RegionMapContent {
   readonly index: BoxIndex;
-  /** For views from far away; null for a small map. */
+  /** For distant views; null for a small map. */
   readonly coarse: CoarseRegions | null;
   readonly format: 'geojson' | 'region-pack';
-  /** Of the file. */
+  /** Size of the file. */
   readonly sizeBytes: number;
-  /** Reading, projecting and triangulating, without the download, milliseconds. */
+  /** Time for parsing, projecting and triangulating, without the download, milliseconds. */
   readonly workMs: number;
 }
 
@@ -20,29 +20,29 @@ export type GeoJsonResult =
   | { readonly ok: true; readonly map: LoadedMap }
   | { readonly ok: false; readonly code: FarmErrorCode; readonly details: FarmErrorDetails };
 
-/** What a map worker answers to. */
+/** Methods of a map worker. */
 export interface GeoJsonWorkerApi {
-  /** Resolves once the worker runs. */
+  /** Resolves when the worker runs. */
   ready(): true;
-  /** Downloads (unless `bytes` are given) and builds one map. Never rejects for a bad file. */
+  /** Downloads (unless `bytes` are given) and builds one map. An invalid file is reported by the result. */
   load(
     job: number,
     url: string,
     bytes: Uint8Array<ArrayBuffer> | null,
     spec: ProjectionSpec,
   ): Promise<GeoJsonResult>;
-  /** Stops the job; its `load` then answers `aborted`. */
+  /** Aborts a job; its `load` returns `aborted`. */
   abort(job: number): void;
 }
 
-/** Posted beside the answers. */
+/** A progress message, besides the responses. */
 export interface GeoJsonProgressMessage {
   readonly type: 'farm3d-map-progress';
   readonly job: number;
   readonly phase: MapLoadPhase;
-  /** 0 to 1; while downloading 0 when the server does not tell the length. */
+  /** 0 to 1; 0 during a download whose length is unknown. */
   readonly ratio: number;
 }
 
-/** `build` is parsing, projecting and triangulating in one go. */
+/** `build`: parsing, projecting and triangulating. */
 export type MapLoadPhase = 'download' | 'build';

@@ -12,7 +12,7 @@ import { buildMap, downloadMap } from './load-map.ts';
 
 const running = new Map<number, AbortController>();
 
-/** Progress goes at most this often. */
+/** Minimum time between progress messages. */
 const PROGRESS_INTERVAL_MS = 50;
 
 const api: GeoJsonWorkerApi = {
@@ -34,7 +34,7 @@ const api: GeoJsonWorkerApi = {
         index.targets.buffer,
         index.levelEnds.buffer,
       ];
-      // The arrays of a pack share one buffer, and each may be named once.
+      // The arrays of a pack share one buffer, which may be transferred only once.
       const result: GeoJsonResult = { ok: true, map };
       return transfer(result, [...new Set(buffers)]);
     } catch (error) {

@@ -6,30 +6,30 @@ import type { ToScreen } from './marker-labels.ts';
 import { screenColor } from './region-style.ts';
 import { SEGMENT_GLSL, segmentQuad } from './screen-segment.ts';
 
-/** The net of meridians and parallels on the ground. */
+/** Options of the graticule: meridians and parallels on the ground. */
 export interface GraticuleOptions {
-  /** #rrggbb, of the lines. Default a grey. */
+  /** Colour of the lines, #rrggbb. Default: grey. */
   readonly color?: string;
-  /** 0 to 1, in the middle; it fades outwards. Default 0.5. */
+  /** Opacity in the middle, 0 to 1; it fades outwards. Default 0.5. */
   readonly opacity?: number;
-  /** Whether the degrees are written at its edges. Default true. */
+  /** Whether degrees are shown at the edges. Default true. */
   readonly labels?: boolean;
-  /** #rrggbb, of the degrees at its edges. Default as `color`. */
+  /** Colour of the degrees, #rrggbb. Default as `color`. */
   readonly labelColor?: string;
-  /** Over the regions instead of under them, for a ground without a map. Default false. */
+  /** Whether it is drawn over the regions, for a ground without a map. Default false. */
   readonly isAbove?: boolean;
 }
 
-/** Degrees between two lines: the largest of these that gives enough lines. */
+/** Degrees between lines: the largest step that gives enough lines is used. */
 const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005] as const;
-/** Lines across the longer side of what is shown, at least. */
+/** Minimum number of lines across the longer side of the map. */
 const LEAST_LINES = 5;
-/** Beyond what is shown, as a share of it. */
+/** Extent of the graticule, relative to the map. */
 const REACH = 1.1;
-/** Pieces of a line: a parallel of a cone is a curve. */
+/** Segments per line: a parallel may be a curve. */
 const PIECES = 24;
 const MOST_LINES = 80;
-/** Degrees of meridians stand below a parallel, those of parallels to the left of a meridian. */
+/** Longitudes are shown below a parallel, latitudes to the left of a meridian. */
 const BELOW = 'translate(4px,3px)';
 const BESIDE = 'translate(-100%,2px) translate(-4px,0)';
 
@@ -65,7 +65,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** What the net lies under: world coordinates minX, minZ, maxX, maxZ, and the height of the ground. */
+/** Bounds of the map: world coordinates minX, minZ, maxX, maxZ, and the height of the ground. */
 export interface GraticuleGround {
   readonly box: readonly [number, number, number, number];
   readonly height: number;
@@ -75,11 +75,11 @@ interface Mark {
   readonly element: HTMLElement;
   readonly x: number;
   readonly z: number;
-  /** From the place to where it is written. */
+  /** CSS transform from the position to the text. */
   readonly aside: string;
 }
 
-/** Meridians and parallels under a map, with their degrees: one draw. */
+/** Meridians and parallels under a map, with their degrees, in one draw call. */
 export class Graticule implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #labels: HTMLElement;
@@ -93,7 +93,7 @@ export class Graticule implements IDisposable {
   #marks: Mark[] = [];
   #height = 0;
 
-  /** @param labels where the degrees are written */
+  /** @param labels parent element of the degrees */
   constructor(labels: HTMLElement) {
     this.#labels = labels;
     this.#layer = new InstancedLayer(
@@ -112,7 +112,7 @@ export class Graticule implements IDisposable {
     this.#layer.mesh.renderOrder = -2;
   }
 
-  /** For the scene. */
+  /** Mesh for the scene. */
   get mesh() {
     return this.#layer.mesh;
   }
@@ -132,12 +132,12 @@ export class Graticule implements IDisposable {
     for (const { element } of this.#marks) element.style.color = options.labelColor ?? color;
   }
 
-  /** CSS px. */
+  /** Sets the viewport size, CSS px. */
   setViewport(width: number, height: number): void {
     this.#uniforms.viewport.value.set(width, height);
   }
 
-  /** Lays the net anew. Without a way back from the plane to degrees there is none. */
+  /** Rebuilds the lines. Without an inverse projection there are none. */
   lay(projection: MapProjection | undefined, ground: GraticuleGround | null): void {
     this.#layer.clear();
     for (const { element } of this.#marks) element.remove();
@@ -167,7 +167,7 @@ export class Graticule implements IDisposable {
     for (const longitude of columns) {
       this.#line(projection, (t) => [longitude, mix(latitudes, t)]);
     }
-    // The degrees stand along the map's south and west edges, a step away from it.
+    // The degrees are at the south and west edges, one step away from the map.
     const corner = invert(minX, maxZ);
     if (corner && (this.#options.labels ?? true)) {
       const edgeLatitude = (Math.ceil(corner[1] / step) - 1) * step;
@@ -183,7 +183,7 @@ export class Graticule implements IDisposable {
     this.#layer.changed();
   }
 
-  /** After each frame. */
+  /** Call after each frame. */
   update(toScreen: ToScreen): void {
     for (const { element, x, z, aside } of this.#marks) {
       const at = toScreen(x, this.#height, z);
@@ -235,7 +235,7 @@ function ticks([from, to]: readonly [number, number], step: number): number[] {
   return Array.from({ length: Math.min(count, MOST_LINES) }, (_, i) => (first + i) * step);
 }
 
-/** 118.5°E: as many places as the step has. */
+/** 118.5°E, with as many decimals as the step has. */
 function degrees(value: number, step: number, positive: string, negative: string): string {
   const wrapped = positive === 'E' ? value - 360 * Math.round(value / 360) : value;
   const places = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));

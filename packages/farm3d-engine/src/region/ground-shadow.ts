@@ -12,11 +12,11 @@ import type { IDisposable } from '../core/disposer.ts';
 import { CLOSING_VERTEX, type RegionShapes } from '../geo/flat-regions.ts';
 import { screenColor } from './region-style.ts';
 
-/** Of the longer side, with the room around. */
+/** Texture size of the longer side, with its margin. */
 const PIXELS = 512;
-/** Around the map, as a share of its longer side. */
+/** Margin around the map, as a share of its longer side. */
 const ROOM = 0.16;
-/** As a share of the longer side: a narrow dark seam under the walls, a wide faint one around. */
+/** Blur radii as shares of the longer side: a narrow dark one under the walls, a wide faint one around. */
 const SEAM = 0.012;
 const BLUR = 0.055;
 
@@ -45,7 +45,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** The soft shadow that a map throws on the ground: its outline, blurred once, then one quad a frame. */
+/** The soft shadow of a map on the ground: its outline, blurred once into a texture, drawn as one quad. */
 export class GroundShadow implements IDisposable {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>;
   readonly #texture: CanvasTexture<OffscreenCanvas>;
@@ -89,7 +89,7 @@ export class GroundShadow implements IDisposable {
       }),
     );
     this.mesh.frustumCulled = false;
-    // Under the walls and borders of the map that throws it.
+    // Below the walls and borders of the map.
     this.mesh.renderOrder = -1;
   }
 
@@ -117,12 +117,12 @@ function drawShape({ positions, vertexRegion }: RegionShapes, sheet: Sheet, side
   const scale = PIXELS / Math.max(sheet.width, sheet.depth);
   const canvas = new OffscreenCanvas(Math.ceil(sheet.width * scale), Math.ceil(sheet.depth * scale));
   const context = canvas.getContext('2d')!;
-  // Only the shadow is wanted: what throws it stands beside the sheet. (Not every browser has a canvas's `filter`.)
+  // Draws only the shadow: the shape itself is outside the canvas. (Not every browser has a canvas `filter`.)
   context.translate(-2 * canvas.width, 0);
   context.shadowOffsetX = 2 * canvas.width;
   context.beginPath();
   let isOpen = false;
-  // Nearer than a pixel to the last corner is not seen.
+  // Points within a pixel of the last one are skipped.
   let [lastX, lastY] = [Infinity, Infinity];
   for (const [vertex, owner] of vertexRegion.entries()) {
     if (owner === CLOSING_VERTEX) {

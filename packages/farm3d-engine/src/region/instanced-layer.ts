@@ -8,15 +8,15 @@ import {
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 
-/** The shape that every instance has. */
+/** Geometry shared by all instances. */
 export interface InstanceShape {
   readonly attributes: Readonly<Record<string, BufferAttribute>>;
   readonly index?: BufferAttribute;
 }
 
 /**
- * Things of one kind in one draw: their numbers lie in rows of a growing array, 4 floats a column. Removing one moves
- * the last into its place.
+ * Instances of one geometry in one draw call: their attributes are rows of a growing array, 4 floats per column. Removing
+ * an instance moves the last one into its place.
  */
 export class InstancedLayer implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
@@ -41,7 +41,7 @@ export class InstancedLayer implements IDisposable {
     return this.#count;
   }
 
-  /** @returns the new instance's place */
+  /** @returns index of the new instance */
   add(): number {
     if (this.#count === this.#capacity) this.#grow(this.#capacity * 2);
     const at = this.#count++;
@@ -49,7 +49,7 @@ export class InstancedLayer implements IDisposable {
     return at;
   }
 
-  /** @returns the place from which the last instance was moved into `at` (the same when it was the last itself) */
+  /** @returns index of the last instance, which was moved to `at` (the same if it was the last itself) */
   remove(at: number): number {
     const last = --this.#count;
     for (const array of this.#arrays) array.copyWithin(at * 4, last * 4, last * 4 + 4);
@@ -79,7 +79,7 @@ export class InstancedLayer implements IDisposable {
     this.#arrays[column]![at * 4 + component] = value;
   }
 
-  /** After writes: the next frame uploads them. */
+  /** Call after writes: the next frame uploads them. */
   changed(): void {
     for (const attribute of this.#attributes) {
       attribute.clearUpdateRanges();

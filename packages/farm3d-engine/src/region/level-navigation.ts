@@ -9,12 +9,12 @@ import type { MapSource, RegionMapEvents, RegionMapOptions } from './region-map-
 import type { RegionStyle } from './region-style.ts';
 import type { Transition } from './transition.ts';
 
-/** What going from level to level needs of the map. */
+/** The parts of the map that navigation between levels uses. */
 export interface LevelNavigationHost {
   readonly levels: LevelStack;
   readonly renderer: MapRenderer;
   readonly view: MapView;
-  /** Of a new level that rises. */
+  /** Transition in which a new level rises. */
   readonly rise: Transition;
   readonly child: RegionMapOptions['child'];
   readonly emit: <Type extends keyof RegionMapEvents>(type: Type, payload: RegionMapEvents[Type]) => void;
@@ -22,16 +22,16 @@ export interface LevelNavigationHost {
   readonly style: () => RegionStyle;
   readonly projection: () => MapProjection | undefined;
   readonly fetch: (source: MapSource, given: AbortSignal | undefined) => Promise<LoadedMap>;
-  /** Gives up what is on its way. */
+  /** Aborts a running load. */
   readonly abort: () => void;
-  /** Nothing is under the pointer any more. */
+  /** Clears the hovered region. */
   readonly leave: () => void;
-  /** Markers, rings and lines stand on the level that is shown. */
+  /** Moves markers, rings and lines to the visible level. */
   readonly refreshLayers: () => void;
   readonly requestRender: (reason: string) => void;
 }
 
-/** From the whole down into a region and back up: which level is shown, and what goes with it. */
+/** Drill-down into regions and back: loads levels and switches between them. */
 export class LevelNavigation {
   readonly #host: LevelNavigationHost;
 
@@ -39,12 +39,12 @@ export class LevelNavigation {
     this.#host = host;
   }
 
-  /** How many times one drilled down. */
+  /** Number of levels below the top. */
   get depth(): number {
     return Math.max(0, this.#host.levels.all.length - 1);
   }
 
-  /** In place of everything that was shown. */
+  /** Replaces all levels by a new map. */
   async load(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
     const { view, refreshLayers: refreshThings, emit } = this.#host;
     const map = await this.#host.fetch(source, given);
@@ -55,7 +55,7 @@ export class LevelNavigation {
     return map;
   }
 
-  /** @returns false when there is no map inside */
+  /** @returns false if the region has no map */
   async drillDown(
     id: string,
     source: MapSource | undefined,
@@ -103,7 +103,7 @@ export class LevelNavigation {
     screen.graticule.lay(projection(), view ? { box: view.box, height: view.states.mostHeight } : null);
   }
 
-  /** Names of the chosen and the hovered region are shown whatever is in their way. */
+  /** The names of selected and hovered regions are always shown. */
   pinNames(): void {
     const { levels, renderer: screen } = this.#host;
     screen.names.setPinned(levels.pinned());
@@ -117,7 +117,7 @@ export class LevelNavigation {
     return view;
   }
 
-  /** Of the level that is shown now. */
+  /** Shows the names of the visible level. */
   #showNames(): void {
     const { levels, renderer: screen } = this.#host;
     this.layGraticule();
@@ -125,7 +125,7 @@ export class LevelNavigation {
     this.pinNames();
   }
 
-  /** From one level to another: the camera flies while the new one rises. */
+  /** Switches levels: the camera moves while the new level rises. */
   async #change(from: RegionLevel, to: RegionLevel): Promise<void> {
     const { view, rise, refreshLayers: refreshThings } = this.#host;
     to.group.visible = true;

@@ -6,16 +6,16 @@ import { RegionFlag } from './region-state.ts';
 import { packColor, type RegionStyle } from './region-style.ts';
 import type { Legend } from './region-values.ts';
 
-/** One level of drilling down. */
+/** One level of a drill-down. */
 export interface Level {
   readonly view: RegionLevel;
-  /** The region of the level above that this is the inside of. */
+  /** The region of the level above whose map this is. */
   readonly regionId: string | null;
   selection: readonly number[];
   legend: Legend | null;
 }
 
-/** The maps that one drilled through; the last one is shown and answers the pointer. */
+/** The levels of a drill-down; the top one is visible and interactive. */
 export class LevelStack {
   readonly #scene: Scene | Group;
   #levels: Level[] = [];
@@ -33,7 +33,7 @@ export class LevelStack {
     return this.#levels.at(-1);
   }
 
-  /** Region under the pointer, or -1. */
+  /** Hovered region, or -1. */
   get hovered(): number {
     return this.#hovered;
   }
@@ -46,7 +46,7 @@ export class LevelStack {
     return level;
   }
 
-  /** Takes the top off; the caller disposes of it when it has left the screen. */
+  /** Removes the top level; the caller disposes it when it is no longer visible. */
   pop(): Level {
     return this.#levels.pop()!;
   }
@@ -70,7 +70,9 @@ export class LevelStack {
     return level ? level.selection.map((region) => level.view.idOf(region)) : [];
   }
 
-  /** Selects these regions of the top level and no others; unknown ids are left out. @returns whether that changed */
+  /**
+   * Selects these regions of the top level and no others; unknown ids are ignored. @returns whether the selection changed
+   */
   select(ids: readonly string[]): boolean {
     const level = this.top;
     if (!level) return false;
@@ -83,7 +85,7 @@ export class LevelStack {
     return true;
   }
 
-  /** @param region -1: none. @returns whether that changed */
+  /** @param region -1: none. @returns whether the hovered region changed */
   hover(region: number): boolean {
     const level = this.top;
     if (!level || region === this.#hovered) return false;
@@ -93,7 +95,7 @@ export class LevelStack {
     return true;
   }
 
-  /** Names that are shown whatever is in their way. */
+  /** Regions whose names are always shown. */
   pinned(): readonly number[] {
     const level = this.top;
     if (!level) return [];

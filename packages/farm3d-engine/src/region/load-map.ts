@@ -10,13 +10,13 @@ import type { LoadedMap, MapLoadPhase } from './geojson.contract.ts';
 
 export interface LoadMapOptions {
   readonly projection: MapProjection;
-  /** null: not one of d3-geo's. */
+  /** null: not a projection of d3-geo. */
   readonly spec: ProjectionSpec | null;
   readonly onProgress: (phase: MapLoadPhase, ratio: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Lets other messages in (an abort is one). Not a timer: those wait at least a few milliseconds each. */
+/** Yields to other messages, such as an abort. Not a timer, which waits several milliseconds. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -30,7 +30,7 @@ function breathe(): Promise<void> {
 }
 
 /**
- * From bytes to a map that can be drawn. Runs in the worker, and on the page for projections that cannot travel.
+ * Builds a map from bytes. Runs in the worker, or on the main thread for custom projections.
  * @throws FarmError `aborted` or `map-invalid`
  */
 export async function buildMap(bytes: Uint8Array<ArrayBuffer>, options: LoadMapOptions): Promise<LoadedMap> {

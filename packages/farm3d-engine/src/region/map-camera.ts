@@ -1,16 +1,16 @@
 import type { CameraState } from '../document/records.ts';
 
-/** Away from straight down, radians: walls are seen, names are not squeezed. */
+/** Angle from the vertical, radians: walls are visible and names are not compressed. */
 export const TILT = 0.6;
-/** Share of the picture's half that the map may fill. */
+/** Share of the viewport's half that the map may fill. */
 const FILL = 0.9;
-/** A map of one point still has a view. */
+/** Minimum size of a view, for a map of one point. */
 const LEAST_SIZE = 1e-3;
 
-/** Bands from north to south in which an outline tells how far west and east it reaches. */
+/** Number of bands from north to south whose west and east ends form an outline. */
 const BANDS = 24;
 
-/** x, z, x, z, …: a few places that lie around what is to be seen; empty when nothing is. */
+/** x, z, x, z, …: points around the area to be shown; empty if there is none. */
 export type Outline = readonly number[];
 
 export function outlineOfBox([minX, minZ, maxX, maxZ]: readonly [number, number, number, number]): Outline {
@@ -18,7 +18,7 @@ export function outlineOfBox([minX, minZ, maxX, maxZ]: readonly [number, number,
 }
 
 /**
- * Around many boxes: much less than the box around them all where a country is no rectangle.
+ * Outline of many boxes: smaller than their common box if a country is not a rectangle.
  * @param boxes minX, minZ, maxX, maxZ each
  */
 export function outlineOfBoxes(
@@ -49,7 +49,7 @@ export function outlineOfBoxes(
   return outline;
 }
 
-/** Around some regions of a map. */
+/** Outline of some regions of a map. */
 export function outlineOf(
   map: { regionBox(region: number): readonly [number, number, number, number] },
   regions: readonly number[],
@@ -60,7 +60,7 @@ export function outlineOf(
   return outlineOfBox([reach(Math.min, 0), reach(Math.min, 1), reach(Math.max, 2), reach(Math.max, 3)]);
 }
 
-/** A view from the south, in the middle and as near as all of the outline fits. */
+/** The nearest centred view from the south in which the whole outline fits. */
 export function viewOf(
   outline: Outline,
   fieldOfViewDegrees: number,
@@ -78,7 +78,7 @@ export function viewOf(
     reach = Math.max(reach, Math.hypot(outline[i]! - x0, outline[i + 1]! - z0));
   }
   let distance = (2 * reach) / Math.min(halfX, halfY);
-  // Perspective shows the near half larger: towards the view step by step.
+  // Perspective enlarges the near half: approximated iteratively.
   for (let round = 0; round < 32; round++) {
     let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
     let nearest = -Infinity;

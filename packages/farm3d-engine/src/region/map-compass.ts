@@ -1,22 +1,22 @@
 import type { CameraState } from '../document/records.ts';
 import type { MapProjection } from '../geo/projection.ts';
 
-/** How a map is looked at, for a scale bar and a needle. */
+/** Scale and direction of a map view, for a scale bar and a compass. */
 export interface MapBearing {
-  /** Of the ground in the middle of the picture, across it; metres to a CSS px. */
+  /** Ground metres per CSS px, horizontally in the middle of the viewport. */
   readonly metresPerPixel: number;
-  /** Where north is on the screen, degrees clockwise from up. */
+  /** Direction of north on the screen, degrees clockwise from up. */
   readonly northDegrees: number;
 }
 
 /** Mean radius of the earth, metres. */
 const EARTH_RADIUS = 6_371_009;
-/** Share of the distance of the eye within which the map is taken for a plane. */
+/** Share of the camera's distance within which the map counts as plane. */
 const NEAR = 1e-3;
 
 /**
- * @param unitsPerPixel map units to a CSS px in the middle of the picture
- * @returns null where the projection cannot be inverted
+ * @param unitsPerPixel map units per CSS px in the middle of the viewport
+ * @returns null if the projection cannot be inverted
  */
 export function bearingOf(
   { position, target }: CameraState,
@@ -25,7 +25,7 @@ export function bearingOf(
 ): MapBearing | null {
   const distance = Math.hypot(position.x - target.x, position.y - target.y, position.z - target.z);
   const step = distance * NEAR;
-  // To the right of the picture, on the ground.
+  // The direction on the ground that is to the right on the screen.
   const ahead = Math.hypot(target.x - position.x, target.z - position.z);
   const forward = ahead > 0 ? [(target.x - position.x) / ahead, (target.z - position.z) / ahead] : [0, -1];
   const right = [-forward[1]!, forward[0]!];

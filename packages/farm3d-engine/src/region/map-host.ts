@@ -1,16 +1,18 @@
 import type { LngLat } from '../geo/projection.ts';
 
-/** What the things on a map need of it. */
+/** The map's functions that its layers use. */
 export interface MapHost {
-  /** World x and z of a place. @throws FarmError `projection-missing`; RangeError when the projection has no place for it */
+  /**
+   * World x and z of a position. @throws FarmError `projection-missing`; RangeError if the projection does not contain it
+   */
   toWorld(position: LngLat): readonly [number, number];
-  /** Top of the region there, 0 beside all. */
+  /** Height of the region's top at a position; 0 outside all regions. */
   heightAt(x: number, z: number): number;
-  /** Something changed: draw. */
+  /** Requests a frame. */
   changed(): void;
 }
 
-/** Seconds for shaders, shared by everything that moves. */
+/** Animation time of shaders, seconds; shared by all layers. */
 export interface MapTime {
   readonly value: number;
 }

@@ -2,16 +2,16 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 import { PointerInput } from '../engine/pointer-input.ts';
 import { handleMapKey } from './map-keys.ts';
 
-/** What pointer and keys ask of a map. */
+/** Actions of pointer and keys on a map. */
 export interface MapCommands {
   click(clientX: number, clientY: number, pointerType: string): void;
-  /** The pointer rests there, or has left. */
+  /** The pointer rests here; null: it left the map. */
   rest(at: { readonly clientX: number; readonly clientY: number } | null): void;
-  /** To the neighbouring region: east and south are positive. */
+  /** Selects the neighbouring region; east and south are positive. */
   step(dx: number, dz: number): void;
-  /** Into what is selected. */
+  /** Drills down into the selected region. */
   enter(): void;
-  /** Out of this level, or out of the selection. */
+  /** Goes back up a level, or clears the selection. */
   leave(): void;
   fit(): void;
   contextLost(): void;
@@ -19,7 +19,7 @@ export interface MapCommands {
   resized(): void;
 }
 
-/** Listens on a map's canvas and container. */
+/** Listens for pointer and key events on a map's canvas and container. */
 export class MapInput implements IDisposable {
   readonly #disposer = new Disposer();
 

@@ -1,6 +1,6 @@
 import type { RegionLevel } from './region-level.ts';
 
-/** What keys do on a map. */
+/** Actions of keys on a map. */
 export interface MapKeyTarget {
   move(dx: number, dz: number): void;
   enter(): void;
@@ -15,7 +15,10 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrows go from region to region, Enter goes into one, Escape out of it, Home shows all. @returns whether the key was used */
+/**
+ * Arrows select a neighbouring region, Enter drills down, Escape goes back, Home fits the map. @returns whether the key was
+ * used
+ */
 export function handleMapKey(event: KeyboardEvent, target: MapKeyTarget): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey) return false;
   const step = STEPS[event.key];
@@ -28,8 +31,8 @@ export function handleMapKey(event: KeyboardEvent, target: MapKeyTarget): boolea
 }
 
 /**
- * The nearest region that way: distance counts, and twice as much aside.
- * @param from -1: the one in the middle of the map
+ * The nearest region in a direction; distance sideways counts double.
+ * @param from -1: starts in the middle of the map
  */
 export function neighbourOf(level: RegionLevel, from: number, dx: number, dz: number): number {
   const { anchors, origin } = level.map.flat;
@@ -43,7 +46,7 @@ export function neighbourOf(level: RegionLevel, from: number, dx: number, dz: nu
     const z = anchors[region * 2 + 1]! - z0;
     const ahead = x * dx + z * dz;
     const aside = Math.abs(x * dz) + Math.abs(z * dx);
-    // The first choice of all may lie anywhere.
+    // Without a selection, any region may be chosen.
     if (from >= 0 && ahead <= 0) continue;
     const cost = from < 0 ? x * x + z * z : ahead + 2 * aside;
     if (cost >= bestCost) continue;

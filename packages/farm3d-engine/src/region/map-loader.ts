@@ -6,14 +6,14 @@ import type { LoadedMap } from './geojson.contract.ts';
 import type { MapSource } from './region-map-types.ts';
 import { namedIn } from './region-names.ts';
 
-/** How a map is to be made. */
+/** How a map is built. */
 export interface MapPlan {
   readonly projection: MapProjection;
-  /** null: not one of d3-geo's. */
+  /** null: not a projection of d3-geo. */
   readonly spec: ProjectionSpec | null;
 }
 
-/** Loads one map at a time: a newer one takes over. */
+/** Loads one map at a time: a new load aborts the running one. */
 export class MapLoader {
   readonly #client: GeoJsonClient;
   readonly #lifetime = new AbortController();
@@ -21,7 +21,7 @@ export class MapLoader {
   readonly #onProgress: MapProgressListener;
   #loading: AbortController | undefined;
 
-  /** @param locale of the names of regions, where a map has several */
+  /** @param locale language of the regions' names, if a map has several */
   constructor(options: GeoJsonClientOptions, locale: Locale, onProgress: MapProgressListener) {
     this.#client = new GeoJsonClient(options);
     this.#locale = locale;
@@ -33,7 +33,7 @@ export class MapLoader {
   }
 
   /**
-   * @param until what is waited for besides the map
+   * @param until awaited besides the map
    * @throws FarmError `aborted`, `disposed`, `map-…` or `worker-…`
    */
   async load(
@@ -63,7 +63,7 @@ export class MapLoader {
     }
   }
 
-  /** Gives up what is on its way. */
+  /** Aborts the running load. */
   abort(): void {
     this.#loading?.abort();
   }

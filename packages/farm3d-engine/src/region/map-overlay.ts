@@ -6,7 +6,7 @@ const TEXTS = {
   en: { map: 'Region map: arrows choose a region, Enter goes in, Escape goes back', none: '' },
 } as const satisfies Record<Locale, Record<string, string>>;
 
-/** The DOM over the canvas: names, the markers' labels and a line for screen readers. */
+/** The DOM over the canvas: names, marker labels and a live region for screen readers. */
 export class MapOverlay implements IDisposable {
   readonly names = layer();
   readonly markerLabels = layer();
@@ -17,7 +17,7 @@ export class MapOverlay implements IDisposable {
 
   constructor(container: HTMLElement, canvas: HTMLCanvasElement, locale: Locale) {
     this.#container = container;
-    // The layers lie over the canvas only when the container is their frame.
+    // Absolute layers need a positioned container.
     this.#gavePosition = getComputedStyle(container).position === 'static';
     if (this.#gavePosition) container.style.position = 'relative';
     this.names.setAttribute('aria-hidden', 'true');
@@ -31,7 +31,7 @@ export class MapOverlay implements IDisposable {
     canvas.setAttribute('aria-label', TEXTS[locale].map);
   }
 
-  /** Says it to screen readers. */
+  /** Announces a text to screen readers. */
   announce(text: string): void {
     this.#liveRegion.textContent = text;
   }

@@ -2,9 +2,9 @@ import { type PerspectiveCamera, Ray, Vector2 } from 'three';
 import type { RegionLevel } from './region-level.ts';
 import type { PointMarkers } from './point-markers.ts';
 
-/** What a ray met. */
+/** A hit of a ray. */
 export interface MapHit {
-  /** -1: beside all regions. */
+  /** -1: outside all regions. */
   readonly region: number;
   readonly marker: number | null;
   /** World coordinates. */
@@ -12,7 +12,7 @@ export interface MapHit {
   readonly z: number;
 }
 
-/** From pixels to regions, on the CPU alone: no drawing, no waiting for the GPU. */
+/** Picks regions on the CPU, without a render target. */
 export class MapPicker {
   readonly #canvas: HTMLCanvasElement;
   readonly #camera: PerspectiveCamera;
@@ -24,7 +24,7 @@ export class MapPicker {
     this.#camera = camera;
   }
 
-  /** The region at a point of the window; -1 for none. */
+  /** The region at a point of the window; -1: none. */
   region(clientX: number, clientY: number, level: RegionLevel): number {
     this.#aim(clientX, clientY);
     return this.#cast(level)?.region ?? -1;

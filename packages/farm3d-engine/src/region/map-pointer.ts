@@ -6,7 +6,7 @@ import { neighbourOf } from './map-keys.ts';
 import type { MapPicker } from './map-picker.ts';
 import type { RegionMapEvents } from './region-map-types.ts';
 
-/** The map that pointer and keys move, by its public calls. */
+/** The public methods of the map that pointer and keys call. */
 interface PointedMap {
   readonly depth: number;
   readonly selection: readonly string[];
@@ -19,19 +19,19 @@ interface PointedMap {
   requestRender(reason: string): void;
 }
 
-/** What is at a point of the window. */
+/** Result of picking a point of the window. */
 export interface MapPick {
-  /** Of the region; null: beside all. */
+  /** Id of the region; null: outside all regions. */
   readonly id: string | null;
-  /** The point marker's number; null: none. */
+  /** Handle of the point marker; null: none. */
   readonly marker: number | null;
-  /** Degrees; NaN where the projection cannot be inverted. */
+  /** Longitude, degrees; NaN if the projection cannot be inverted. */
   readonly lng: number;
-  /** Degrees; NaN where the projection cannot be inverted. */
+  /** Latitude, degrees; NaN if the projection cannot be inverted. */
   readonly lat: number;
 }
 
-/** What pointer and keys need of the map that they move. */
+/** The parts of the map that pointer and keys use. */
 export interface PointerHost {
   readonly map: PointedMap;
   readonly emit: <Type extends keyof RegionMapEvents>(type: Type, payload: RegionMapEvents[Type]) => void;
@@ -39,12 +39,12 @@ export interface PointerHost {
   readonly canvas: HTMLCanvasElement;
   readonly levels: LevelStack;
   readonly picker: MapPicker;
-  /** Names of the chosen and the hovered region are to be shown. */
+  /** Shows the names of the selected and the hovered region. */
   readonly pinNames: () => void;
   readonly setPaused: (isPaused: boolean) => void;
 }
 
-/** Pointer and keys on a map: what is hovered, clicked, stepped to and entered. */
+/** Pointer and key interaction of a map: hover, click, selection, drill-down. */
 export class MapPointer implements IDisposable, MapCommands {
   readonly #host: PointerHost;
   readonly #input: MapInput;
@@ -130,7 +130,7 @@ export class MapPointer implements IDisposable, MapCommands {
     this.#input.dispose();
   }
 
-  /** Trouble of what a person asked for by hand is told, not thrown. */
+  /** Errors of user actions are emitted, not thrown. */
   #quietly(work: Promise<unknown>): void {
     work.catch((reason: unknown) => {
       const error = FarmError.from(reason, 'map-invalid');

@@ -16,7 +16,7 @@ import { warmUp } from './shader-warm-up.ts';
 
 const _point = new Vector3();
 
-/** Where a map is drawn: canvas, names and labels over it. It draws when told to. */
+/** Renders a map: canvas, names and labels over it. Draws on call. */
 export class MapRenderer implements IDisposable {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
@@ -50,7 +50,7 @@ export class MapRenderer implements IDisposable {
     return this.#renderer.isLost;
   }
 
-  /** Of the last frame. */
+  /** Statistics of the last frame. */
   get cost(): { readonly frames: number; readonly draws: number; readonly triangles: number } {
     return { frames: this.#frames, ...this.#cost };
   }
@@ -60,7 +60,7 @@ export class MapRenderer implements IDisposable {
     return { geometries, textures };
   }
 
-  /** The camera that it is seen through, and what all shaders of a map are compiled with before there is one. */
+  /** Sets the camera and compiles all shaders of a map before one is loaded. */
   prepare(camera: CameraRig, style: RegionStyle): Promise<void> {
     this.#camera = camera;
     const pattern = this.#disposer.own(new RegionLevel(emptyMap(), style));
@@ -86,8 +86,8 @@ export class MapRenderer implements IDisposable {
 
   /**
    * Draws a frame.
-   * @param timeSeconds of what floats
-   * @returns whether it shows all of the map; if not, one of the next frames does
+   * @param timeSeconds animation time
+   * @returns whether the map is complete; if not, another frame is needed
    */
   draw(levels: LevelStack, timeSeconds: number): boolean {
     const { clientWidth: width, clientHeight: height } = this.#container;
@@ -95,7 +95,7 @@ export class MapRenderer implements IDisposable {
     const { three } = rig;
     const { position: p, target: t } = rig.state();
     const distance = Math.hypot(p.x - t.x, p.y - t.y, p.z - t.z);
-    // Near and far follow the distance: a village and a continent have the same share of the depth buffer.
+    // Near and far planes follow the distance: a village and a continent use the same share of the depth buffer.
     three.near = distance * 0.02;
     three.far = distance * 40;
     three.updateProjectionMatrix();
@@ -120,7 +120,7 @@ export class MapRenderer implements IDisposable {
     return isWhole;
   }
 
-  /** The picture that was drawn last, as PNG, without names. */
+  /** The last frame as PNG, without names. */
   screenshot(): Promise<Blob> {
     return new Promise((resolve, reject) => {
       this.canvas.toBlob((blob) => {

@@ -6,10 +6,10 @@ import { type Outline, TILT, viewOf } from './map-camera.ts';
 import { bearingOf, type MapBearing } from './map-compass.ts';
 import { TRANSITION_MS } from './region-style.ts';
 
-/** However much lies over it, this share of the picture is the map's. */
+/** Minimum share of the viewport that the map gets despite padding. */
 const LEAST_SHARE = 0.3;
 
-/** Where a map is seen from: views of what is to be seen, and how large it is then. */
+/** Views of a map: fits outlines into the viewport without its padding. */
 export class MapView {
   readonly #camera: CameraRig;
   readonly #container: HTMLElement;
@@ -20,12 +20,12 @@ export class MapView {
     this.#container = container;
   }
 
-  /** For the next view. */
+  /** Sets the padding of the next view. */
   setPadding({ top = 0, right = 0, bottom = 0, left = 0 }: Padding): void {
     this.#padding = { top, right, bottom, left };
   }
 
-  /** Shows all of it at once. A map without regions leaves the view as it is. */
+  /** Shows the whole outline at once. An empty outline leaves the view unchanged. */
   jump(outline: Outline): void {
     if (outline.length === 0) return;
     const view = this.#viewOf(outline);
@@ -33,7 +33,7 @@ export class MapView {
     this.#camera.jump(view);
   }
 
-  /** As `jump`, within 250 ms. */
+  /** As `jump`, animated over 250 ms. */
   fly(outline: Outline): Promise<void> {
     if (outline.length === 0) return Promise.resolve();
     const view = this.#viewOf(outline);
@@ -41,7 +41,7 @@ export class MapView {
     return this.#camera.fly(view, TRANSITION_MS);
   }
 
-  /** @returns null for a projection that cannot be inverted */
+  /** @returns null if the projection cannot be inverted */
   bearing(projection: MapProjection | undefined): MapBearing | null {
     return projection?.invert
       ? bearingOf(this.#camera.state(), projection, this.#unitsPerPixel(this.#distance()))
@@ -58,7 +58,7 @@ export class MapView {
     const width = Math.max(clientWidth * LEAST_SHARE, clientWidth - left - right);
     const height = Math.max(clientHeight * LEAST_SHARE, clientHeight - top - bottom);
     const { target, position } = viewOf(outline, FIELD_OF_VIEW_DEGREES, width / height);
-    // The same eye farther back: what filled a picture of that height fills so much of this one.
+    // The same view from farther away, so that the map fits into the free part of the viewport.
     const away = clientHeight / height;
     const distance = Math.hypot(position.y, position.z - target.z) * away;
     const units = this.#unitsPerPixel(distance);
@@ -75,7 +75,7 @@ export class MapView {
     return Math.hypot(p.x - t.x, p.y - t.y, p.z - t.z);
   }
 
-  /** In the middle of the picture, map units to a CSS px. */
+  /** Map units per CSS px in the middle of the viewport. */
   #unitsPerPixel(distance: number): number {
     const half = Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360);
     return (2 * distance * half) / Math.max(1, this.#container.clientHeight);

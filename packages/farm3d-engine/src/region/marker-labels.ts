@@ -10,16 +10,16 @@ interface Entry {
   readonly element: HTMLElement;
   readonly isOwn: boolean;
   place: Vec3;
-  /** Floats with the marker: how far and from where in its cycle. */
+  /** Floating range and phase of the marker. */
   range: number;
   phase: number;
   isShown: boolean;
 }
 
-/** Places a label of the page; null hides it. Coordinates in CSS px. */
+/** World coordinates → CSS px; null: behind the camera. */
 export type ToScreen = (x: number, y: number, z: number) => { x: number; y: number } | null;
 
-/** Labels that markers were given: the page's own elements, or text in one of ours. */
+/** Labels of markers: elements of the page, or texts in elements of ours. */
 export class MarkerLabels implements IDisposable {
   readonly #layer: HTMLElement;
   readonly #entries = new Map<number, Entry>();
@@ -65,7 +65,7 @@ export class MarkerLabels implements IDisposable {
     this.#entries.clear();
   }
 
-  /** After each frame. */
+  /** Call after each frame. */
   update(toScreen: ToScreen, seconds: number): void {
     for (const { element, place, range, phase, isShown } of this.#entries.values()) {
       const up = range * (0.5 - 0.5 * Math.cos((seconds / MARKER_FLOAT_SECONDS + phase) * 2 * Math.PI));

@@ -51,10 +51,10 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Golden section: neighbours in the list do not float together. */
+/** Golden ratio: neighbours get different phases. */
 const PHASE_STEP = 0.618_033_988_749_895;
 
-/** Markers that float and spin: thousands in one draw, moved by the shader alone. */
+/** Floating and spinning markers: thousands in one draw call, animated by the shader. */
 export class PointMarkers implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
@@ -80,17 +80,17 @@ export class PointMarkers implements IDisposable {
     );
   }
 
-  /** For the scene. */
+  /** Mesh for the scene. */
   get mesh() {
     return this.#layer.mesh;
   }
 
-  /** How many there are. */
+  /** Number of markers. */
   get count(): number {
     return this.#layer.count;
   }
 
-  /** Puts a marker on the map. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
+  /** Adds a marker. @returns a handle for `update` and `remove`. @throws FarmError `projection-missing` */
   add(options: PointMarkerOptions): number {
     const place = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
@@ -104,7 +104,7 @@ export class PointMarkers implements IDisposable {
     return key;
   }
 
-  /** Changes what is named, keeps the rest. Unknown handles are left out. */
+  /** Changes some options of a marker. No effect for an unknown handle. */
   update(marker: number, patch: Partial<PointMarkerOptions>): void {
     const options = this.#options.get(marker);
     if (!options) return;
@@ -116,7 +116,7 @@ export class PointMarkers implements IDisposable {
     this.#host.changed();
   }
 
-  /** Takes one away. Harmless when there is none with this number. */
+  /** Removes a marker. No effect for an unknown handle. */
   remove(marker: number): void {
     const at = this.#places.get(marker);
     if (at === undefined) return;
@@ -130,7 +130,7 @@ export class PointMarkers implements IDisposable {
     this.#host.changed();
   }
 
-  /** Takes every marker away. */
+  /** Removes all markers. */
   clear(): void {
     this.#layer.clear();
     this.#places.clear();
@@ -139,13 +139,13 @@ export class PointMarkers implements IDisposable {
     this.#host.changed();
   }
 
-  /** After the regions' heights or the projection changed. */
+  /** Call after the heights of the regions or the projection changed. */
   refresh(): void {
     for (const [key, options] of this.#options) this.#write(key, this.#host.toWorld(options.position));
     this.#layer.changed();
   }
 
-  /** The marker that a ray meets first; null for none. */
+  /** The nearest marker on a ray; null: none. */
   cast(ray: {
     readonly origin: { readonly x: number; readonly y: number; readonly z: number };
     readonly direction: { readonly x: number; readonly y: number; readonly z: number };
@@ -166,7 +166,7 @@ export class PointMarkers implements IDisposable {
     return best;
   }
 
-  /** Gives everything back; the map calls it. */
+  /** Releases the resources; the map calls it. */
   dispose(): void {
     this.#labels.clear();
     this.#layer.dispose();
@@ -185,7 +185,7 @@ export class PointMarkers implements IDisposable {
   }
 }
 
-/** Two pyramids foot to foot, half as wide as high; flat faces. */
+/** Two square pyramids with a common base, twice as high as wide, flat shaded. */
 function diamond() {
   const positions: number[] = [];
   const normals: number[] = [];

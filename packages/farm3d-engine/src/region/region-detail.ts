@@ -15,13 +15,13 @@ import {
 import type { IDisposable } from '../core/disposer.ts';
 import { type RegionShapes, ROW_VERTICES } from '../geo/flat-regions.ts';
 
-/** Corners of the two triangles of a quad. */
+/** Vertices of the two triangles of a quad. */
 const QUAD_CORNERS = 6;
 
-/** What one level of detail adds to the uniforms of its map. */
+/** Uniforms of one level of detail. */
 type Uniforms = Record<string, IUniform>;
 
-/** The materials' shaders. */
+/** Materials of the meshes. */
 export interface RegionMaterials {
   readonly top: (uniforms: Uniforms) => RawShaderMaterial;
   readonly wall: (uniforms: Uniforms) => RawShaderMaterial;
@@ -29,10 +29,9 @@ export interface RegionMaterials {
 }
 
 /**
- * The shapes of a map on the GPU: places and their regions as two textures, three meshes without a vertex attribute.
- * A shader finds its place by the number of its vertex: walls and borders are two triangles from each vertex to the
- * next, so none is ever made. (As instances of four vertices the same quads take software renderers twenty times as
- * long, and graphics cards no less.)
+ * The shapes of a map on the GPU: positions and regions as two textures, and three meshes without vertex attributes. A
+ * shader reads positions by vertex number: walls and borders are two triangles per edge, so no geometry is built for them.
+ * (As instances of four vertices the same quads take software renderers twenty times as long, and graphics cards no less.)
  */
 export class RegionDetail implements IDisposable {
   readonly top: Mesh;
@@ -48,7 +47,7 @@ export class RegionDetail implements IDisposable {
     const rows = Math.max(1, Math.ceil(vertexRegion.length / ROW_VERTICES));
     const size = rows * ROW_VERTICES;
     const isEmpty = vertexRegion.length === 0;
-    // The room behind the arrays makes whole rows of them: nothing is copied.
+    // The buffers are padded to whole rows of the texture, so nothing is copied.
     const places = isEmpty
       ? new Float32Array(size * 2)
       : new Float32Array(positions.buffer, positions.byteOffset, size * 2);
@@ -72,8 +71,8 @@ export class RegionDetail implements IDisposable {
   }
 
   /**
-   * Brings one part to the GPU: a large map in one frame would hold the page up for longer than that frame.
-   * @returns whether all is there
+   * Uploads one part to the GPU: uploading a large map in one frame would block the page.
+   * @returns whether the upload is complete
    */
   upload(renderer: WebGLRenderer): boolean {
     const texture = this.#textures[this.#uploaded];
@@ -84,11 +83,11 @@ export class RegionDetail implements IDisposable {
     return this.#uploaded === this.#textures.length;
   }
 
-  /** Draws regions from `first` up to, not including, `end`. They lie in the file's order. */
+  /** Draws the regions from `first` up to, not including, `end`, in the order of the file. */
   showRegions(first: number, end: number): void {
     const { regionVertices, regionIndices } = this.#shapes;
     const from = regionVertices[first] ?? 0;
-    // From the last vertex nothing leads on.
+    // No edge starts at the last vertex.
     const vertices = Math.max(0, (regionVertices[end] ?? 0) - from - 1);
     this.walls.geometry.setDrawRange(from * QUAD_CORNERS, vertices * QUAD_CORNERS);
     const start = regionIndices[first] ?? 0;
@@ -112,7 +111,7 @@ export class RegionDetail implements IDisposable {
 
 function meshOf(geometry: BufferGeometry, material: RawShaderMaterial): Mesh {
   const mesh = new Mesh(geometry, material);
-  // It has no attribute to find bounds by; whoever draws the map says which regions are in view.
+  // Without attributes three has no bounds for culling; the level chooses the visible regions.
   mesh.frustumCulled = false;
   return mesh;
 }

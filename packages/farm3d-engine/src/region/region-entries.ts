@@ -3,7 +3,7 @@ import { RegionBuilder } from '../geo/region-builder.ts';
 import type { LoadedMap } from './geojson.contract.ts';
 import type { MapLoadResult, RegionEntry } from './region-map-types.ts';
 
-/** A region as callers see it. Its properties are parsed only when they are asked for. */
+/** The public form of a region. Its properties are parsed on access. */
 export function entryOf({ flat }: LoadedMap, region: number): RegionEntry {
   const { ids, names, centers, propertiesTexts, regionStarts } = flat;
   let properties: Readonly<Record<string, unknown>> | undefined;
@@ -33,7 +33,7 @@ export function resultOf(map: LoadedMap): MapLoadResult {
     polygonArea,
     triangleArea,
     workMs,
-    // Thousands of entries are made only for who asks.
+    // A getter: thousands of entries are only created on access.
     get regions() {
       regions ??= map.flat.ids.map((_, region) => entryOf(map, region));
       return regions;
@@ -41,7 +41,7 @@ export function resultOf(map: LoadedMap): MapLoadResult {
   };
 }
 
-/** A map of nothing: what its shaders are compiled with before the first one is there. */
+/** An empty map, for compiling shaders before the first one is loaded. */
 export function emptyMap(): LoadedMap {
   const flat = new RegionBuilder().finish();
   const none = { regions: 0, polygons: 0, holes: 0, triangles: 0, points: 0 };

@@ -2,15 +2,15 @@ import type { IDisposable } from '../core/disposer.ts';
 import type { RegionLevel } from './region-level.ts';
 import type { ToScreen } from './marker-labels.ts';
 
-/** Names on screen at a time. A pool of nodes, whatever the number of regions. */
+/** Maximum number of visible names, which is the size of the pool of elements. */
 const MOST_LABELS = 100;
-/** Of a line, as a share of its letters. */
+/** Line height, as a share of the font size. */
 const LINE_HEIGHT = 4 / 3;
-/** Least space between two names, CSS px; one that is shown already may come this much closer before it goes. */
+/** Minimum distance between names, CSS px; visible ones may overlap by this much before they are hidden. */
 const GAP = 4;
 /** Moves smaller than this are not written, CSS px. */
 const LEAST_MOVE = 0.4;
-/** A name may be this much wider than its region. */
+/** Maximum width of a name, relative to its region. */
 const SPILL = 1.6;
 
 interface Slot {
@@ -23,11 +23,11 @@ interface Slot {
 export interface LabelLook {
   readonly color: string;
   readonly halo: string;
-  /** Of the letters, CSS px. */
+  /** Font size, CSS px. */
   readonly size: number;
 }
 
-/** Names of regions, large ones first, none over another. */
+/** Names of regions without overlaps, large regions first. */
 export class RegionLabels implements IDisposable {
   readonly #layer: HTMLElement;
   readonly #slots: Slot[] = [];
@@ -59,18 +59,18 @@ export class RegionLabels implements IDisposable {
   }
 
   setLook(look: LabelLook): void {
-    // How wide a name is follows from its letters.
+    // The width of a name depends on the font size.
     if (look.size !== this.#look.size) this.#widths.fill(0);
     this.#look = look;
     for (const { element } of this.#slots) this.#paint(element);
   }
 
-  /** Regions that keep their name whatever else is there: the hovered and the selected. */
+  /** Regions whose names are always shown: the hovered and the selected. */
   setPinned(regions: readonly number[]): void {
     this.#pinned = regions;
   }
 
-  /** @param textOf what stands there; default the name */
+  /** @param textOf text of a region. Default: its name */
   setLevel(level: RegionLevel | undefined, textOf?: (region: number) => string): void {
     this.#hideAll();
     this.#level = level;
@@ -84,13 +84,13 @@ export class RegionLabels implements IDisposable {
     this.#order = new Uint16Array(level.count)
       .map((_, region) => region)
       .sort((a, b) => sizes[b]! - sizes[a]!);
-    // Of most regions of a large map the name is never asked for.
+    // Filled on demand: of a large map most names are never shown.
     this.#widths = new Float32Array(level.count);
   }
 
   /**
-   * After each frame.
-   * @param unitsToPixels CSS px of one map unit in the middle of the picture
+   * Call after each frame.
+   * @param unitsToPixels CSS px per map unit in the middle of the viewport
    */
   update(toScreen: ToScreen, width: number, height: number, unitsToPixels: number): void {
     const level = this.#level;
@@ -173,21 +173,21 @@ export class RegionLabels implements IDisposable {
     const { color, halo, size } = this.#look;
     element.style.font = `600 ${size}px/${LINE_HEIGHT} system-ui,sans-serif`;
     element.style.color = color;
-    // A sharp edge first, then a soft one: readable on every colour.
+    // A sharp outline and a soft shadow: readable on every colour.
     element.style.webkitTextStroke = `3px ${halo}`;
     element.style.paintOrder = 'stroke fill';
     element.style.textShadow = `0 0 4px ${halo}`;
   }
 }
 
-/** Measured letters would need layout; this is near enough to keep names apart. */
+/** Estimated: measuring would need layout. */
 function widthOf(text: string, size: number): number {
   let width = 0;
   for (const letter of text) width += letter.codePointAt(0)! > 0x2e7f ? size : size * 0.58;
   return width;
 }
 
-/** Cells of the screen that are taken. */
+/** Occupied cells of the screen. */
 class Crowd {
   static readonly #CELL = 8;
   readonly #columns: number;
@@ -200,7 +200,7 @@ class Crowd {
     this.#taken = new Uint8Array(this.#columns * this.#rows);
   }
 
-  /** Takes a box around a point. @returns false when a part of it is taken already */
+  /** Occupies a box around a point. @returns false if a part of it is occupied */
   take(x: number, y: number, width: number, height: number): boolean {
     const cell = Crowd.#CELL;
     const left = Math.max(0, Math.floor((x - width / 2) / cell));

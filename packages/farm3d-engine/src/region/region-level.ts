@@ -31,32 +31,32 @@ import {
 import { RegionStates } from './region-state.ts';
 import { packColor, type RegionStyle, screenColor } from './region-style.ts';
 
-/** A cell of the coarse map may take up so many pixels of the screen before the exact map takes its place. */
+/** Maximum size of a coarse cell on the screen, pixels, before the exact map is used. */
 const COARSE_CELL_PIXELS = 1.5;
 
-/** Borders are as near to the eye as if they floated above the tops by so many times their width. */
+/** Borders get the depth of a position this many widths above the tops. */
 const BORDER_LIFT = 1.5;
 
 const _projection = new Matrix4();
 const _frustum = new Frustum();
 const _box = new Box3();
 
-/** How a frame looks at a map. */
+/** Parameters of a frame. */
 export interface MapFrame {
   readonly camera: PerspectiveCamera;
   readonly renderer: WebGLRenderer;
-  /** CSS px. */
+  /** Size of the viewport, CSS px. */
   readonly width: number;
   readonly height: number;
-  /** Map units in a CSS px, where the camera looks. */
+  /** Map units per CSS px at the camera's target. */
   readonly unitsPerPixel: number;
-  /** Pixels of the screen (not CSS px) to a map unit, there. */
+  /** Device pixels per map unit at the camera's target. */
   readonly pixelsPerUnit: number;
 }
 
 /**
- * One loaded map: three draws, whatever its size. A large one has a coarse twin for views from far away; the exact one
- * goes to the GPU when a view first needs it.
+ * One loaded map, in three draw calls. A large one has a coarse version for distant views; the exact one is uploaded when a
+ * view first needs it.
  */
 export class RegionLevel implements IDisposable {
   readonly group = new Group();
@@ -65,7 +65,7 @@ export class RegionLevel implements IDisposable {
   readonly finder: RegionFinder;
   /** World coordinates: minX, minZ, maxX, maxZ. */
   readonly box: readonly [number, number, number, number];
-  /** For a view of all of it. */
+  /** Outline for a view of the whole map. */
   readonly outline: Outline;
   readonly #indexOf = new Map<string, number>();
   readonly #uniforms;
@@ -106,12 +106,12 @@ export class RegionLevel implements IDisposable {
     return this.map.flat.ids.length;
   }
 
-  /** In the arrays that the GPU and the pointer use. */
+  /** Size of the arrays for GPU and picking. */
   get bytes(): number {
     const { flat, index, coarse } = this.map;
     const buffers = [...buffersOf(flat), index.boxes.buffer, index.targets.buffer];
     if (coarse) buffers.push(...shapeBuffersOf(coarse));
-    // The arrays of a pack lie in one buffer.
+    // The arrays of a pack share one buffer.
     return [...new Set(buffers)].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
@@ -124,7 +124,7 @@ export class RegionLevel implements IDisposable {
     return this.map.flat.ids[region]!;
   }
 
-  /** Colours and widths; values keep their colours. */
+  /** Applies colours and widths; regions with a value keep their colours. */
   setStyle(style: RegionStyle): void {
     const u = this.#uniforms;
     u.hoverColor.value.set(...screenColor(style.hoverColor), style.hoverStrength);
@@ -142,19 +142,19 @@ export class RegionLevel implements IDisposable {
     }
   }
 
-  /** @param morph share of a height transition that is done, 0 to 1 */
+  /** @param morph progress of a height transition, 0 to 1 */
   setMorph(morph: number): void {
     this.#uniforms.morph.value = morph;
   }
 
-  /** @param reveal share of the height that is shown, 0 to 1 */
+  /** @param reveal visible share of the height, 0 to 1 */
   setReveal(reveal: number): void {
     this.#uniforms.reveal.value = reveal;
   }
 
   /**
-   * Before a frame: chooses the level of detail and the regions in view.
-   * @returns whether this frame shows all of it; if not, one of the next ones does
+   * Call before a frame: chooses the level of detail and the visible regions.
+   * @returns whether the map is complete in this frame; if not, another one is needed
    */
   prepare(frame: MapFrame): boolean {
     this.#uniforms.viewport.value.set(frame.width, frame.height);
@@ -166,12 +166,12 @@ export class RegionLevel implements IDisposable {
     const shown = isFar || !isReady ? this.#coarse : this.#exact;
     this.#coarse?.setVisible(shown === this.#coarse, this.#hasBorders);
     this.#exact?.setVisible(shown === this.#exact, this.#hasBorders);
-    // What is seen from far away is nearly all of it.
+    // In a distant view nearly all regions are visible.
     if (shown === this.#exact) shown?.showRegions(...this.#inView(frame.camera));
     return isReady;
   }
 
-  /** Brings the exact map to the GPU part by part. A small one goes with its first frame. */
+  /** Uploads the exact map in parts; a small one with its first frame. */
   #readyExact(renderer: WebGLRenderer): boolean {
     this.#exact ??= this.#detail(this.map.flat);
     return this.#coarse === null || this.#exact.upload(renderer);
@@ -196,7 +196,7 @@ export class RegionLevel implements IDisposable {
     return detail;
   }
 
-  /** World coordinates of one region: minX, minZ, maxX, maxZ. */
+  /** World bounds of one region: minX, minZ, maxX, maxZ. */
   regionBox(region: number): [number, number, number, number] {
     const { regionBoxes, origin } = this.map.flat;
     const [x, z] = origin;
@@ -209,7 +209,7 @@ export class RegionLevel implements IDisposable {
     ];
   }
 
-  /** Top of the region at a world place; 0 beside all of them. */
+  /** Height of the region's top at a world position; 0 outside all regions. */
   heightAt(x: number, z: number): number {
     const { origin } = this.map.flat;
     const region = this.finder.at(x - origin[0], z - origin[1]);
@@ -237,7 +237,7 @@ export class RegionLevel implements IDisposable {
       });
   }
 
-  /** Which regions, in the file's order, are in view: first and one past the last. */
+  /** The range of visible regions in the order of the file: first and one past the last. */
   #inView(camera: PerspectiveCamera): readonly [number, number] {
     _projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     _frustum.setFromProjectionMatrix(_projection, camera.coordinateSystem, camera.reversedDepth);

@@ -7,103 +7,105 @@ import type { Clock } from '../core/clock.ts';
 import type { MapLoadPhase } from './geojson.contract.ts';
 import type { RegionStyle } from './region-style.ts';
 
-/** GeoJSON or a region pack: an address relative to the page, or the file's bytes. */
+/** GeoJSON or a region pack: a URL relative to the page, or the file's bytes. */
 export type MapSource = string | URL | ArrayBuffer | Uint8Array;
 
-/** Options of a {@link RegionMap}; every one may be left out. */
+/** Options of a {@link RegionMap}. */
 export interface RegionMapOptions {
-  /** Any projection of d3-geo, or a function of that form. May be set later with `setProjection`, but before a map is loaded. */
+  /** A projection of d3-geo, or a function of that form. Required before a map is loaded; see `setProjection`. */
   readonly projection?: MapProjection;
-  /** Parts of a style; the rest is the specification's (DAY_STYLE). */
+  /** Parts of a style. Default: DAY_STYLE. */
   readonly style?: Partial<RegionStyle>;
   /**
-   * Of what the map says, and of the names of regions where their properties have several: `name:en` or `name_en` in
-   * English, `name:zh` or `name_zh` in Chinese, else `name`. Default `zh-CN`.
+   * Language of messages, and of region names if the properties have several: `name:en` or `name_en` in English, `name:zh`
+   * or `name_zh` in Chinese, else `name`. Default `zh-CN`.
    */
   readonly locale?: Locale;
   /** Whether names of regions are shown. Default true. */
   readonly labels?: boolean;
   /**
-   * The map inside a region, for drilling down by double click, Enter or `drillDown`; null when there is none.
-   * Default: there is none.
+   * Returns the map inside a region, for a drill-down by double click, Enter or `drillDown`; null: there is none. Default:
+   * no maps inside.
    */
   readonly child?: (region: RegionEntry) => MapSource | null | Promise<MapSource | null>;
-  /** Whether nothing flies, floats or flows. Default `auto`: as the system says. */
+  /** Whether all animation is off. Default `auto`: as the system setting. */
   readonly reducedMotion?: 'auto' | boolean;
-  /** Upper limit of device pixels for one CSS pixel. Default 2. */
+  /** Upper limit of device pixels per CSS pixel. Default 2. */
   readonly maxPixelRatio?: number;
-  /** Most map workers at a time. Default 2; one starts only when a map is loaded. */
+  /** Maximum number of map workers. Default 2; one starts only when a map is loaded. */
   readonly workers?: number;
-  /** Address of the map worker's script. Default: beside the engine's own file. */
+  /** URL of the map worker's script. Default: beside the engine's own file. */
   readonly workerUrl?: string | URL;
-  /** Time and frames. Default: the browser's own. A test gives one that it holds. */
+  /** Source of time and frames. Default: the browser's. Tests pass their own. */
   readonly clock?: Clock;
-  /** Plays flights and transitions. Default: the engine's own, cubic in-out. */
+  /** Plays camera moves and transitions. Default: the engine's own tween, cubic in-out. */
   readonly tween?: TweenAdapter;
 }
 
-/** A region as it was loaded. */
+/** A region of a loaded map. */
 export interface RegionEntry {
-  /** Unique in its map: the feature's `adcode` or `id`, else its place in the file. */
+  /** Unique in the map: the feature's `adcode` or `id`, else its index in the file. */
   readonly id: string;
-  /** In the map's language where the file has it, else the feature's `name`; never blank. */
+  /** The name in the map's language if there is one, else the feature's `name`; never empty. */
   readonly name: string;
   /** Degrees: the feature's `center`, else its centroid. */
   readonly center: { readonly lat: number; readonly lng: number };
-  /** Of the feature. */
+  /** Properties of the feature. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** How many pieces it has. */
+  /** Number of its polygons. */
   readonly polygons: number;
 }
 
-/** What a map file held. */
+/** Result of {@link RegionMap.load}. */
 export interface MapLoadResult {
-  /** By the bytes, not by the name. */
+  /** Detected from the bytes. */
   readonly format: 'geojson' | 'region-pack';
   /** In the order of the file. */
   readonly regions: readonly RegionEntry[];
-  /** Features that are no regions, and why. */
+  /** Features that are not regions, and why. */
   readonly skipped: readonly SkippedFeature[];
-  /** Of all regions. */
+  /** Number of polygons of all regions. */
   readonly polygons: number;
-  /** Rings that are cut out of polygons. */
+  /** Number of holes of all polygons. */
   readonly holes: number;
-  /** Of the tops. */
+  /** Number of triangles of the tops. */
   readonly triangles: number;
-  /** Ids of regions whose rings cross themselves. */
+  /** Ids of self-intersecting regions. */
   readonly selfIntersecting: readonly string[];
-  /** Sums over all regions but the self-intersecting ones, square map units. Equal but for rounding. */
+  /**
+   * Sum of the polygons' areas without self-intersecting regions, square map units. Equals `triangleArea` but for rounding.
+   */
   readonly polygonArea: number;
-  /** Sum over the triangles of all regions but the self-intersecting ones, square map units. */
+  /** Sum of the triangles' areas without self-intersecting regions, square map units. */
   readonly triangleArea: number;
-  /** Work in the worker, milliseconds. */
+  /** Time of the worker, milliseconds. */
   readonly workMs: number;
 }
 
-/** What a {@link RegionMap} tells. Payloads are plain and name regions by their ids. */
+/** Events of a {@link RegionMap}. Payloads are plain and refer to regions by id. */
 export interface RegionMapEvents {
-  /** Of the map that loads; `ratio` 0 … 1. */
+  /** Progress of loading; `ratio` 0 … 1. */
   'load-progress': { readonly phase: MapLoadPhase; readonly ratio: number };
-  /** A map was loaded and is shown; ids of its regions. */
+  /** A map was loaded; ids of its regions. */
   load: { readonly ids: readonly string[] };
-  /** The region under the resting pointer; null: none. */
+  /** The hovered region changed; null: none. */
   hover: { readonly id: string | null };
-  /** Other regions are chosen; all ids. */
+  /** The selection changed; all selected ids. */
   select: { readonly ids: readonly string[] };
-  /** A click on a region, and where: degrees. */
+  /** A region was clicked; position in degrees. */
   'region-click': {
     readonly id: string;
     readonly lng: number;
     readonly lat: number;
     readonly pointerType: string;
   };
-  /** A click on a point marker, by its number. */
+  /** A point marker was clicked; its handle. */
   'marker-click': { readonly marker: number; readonly pointerType: string };
-  /** A click beside all regions. */
+  /** A click outside all regions. */
   'background-click': Record<string, never>;
-  /** The level changed: the region drilled into (null: back to the top) and how deep we are, 0 at the top. */
+  /** The level changed: the region of the new level (null: the top) and its depth, 0 at the top. */
   drill: { readonly id: string | null; readonly depth: number };
-  /** The map is seen from elsewhere, and who moved it. */
+  /** The camera moved, and what moved it. */
   'camera-changed': { readonly source: 'user' | 'api' | 'tween' };
   /** A frame was drawn. */
   render: {
@@ -112,15 +114,15 @@ export interface RegionMapEvents {
     readonly triangles: number;
     readonly reason: string;
   };
-  /** The browser has taken the drawing context away; the picture comes back by itself. */
+  /** The graphics context was lost; it is restored automatically. */
   'context-lost': Record<string, never>;
-  /** The picture is there again. */
+  /** The context was restored. */
   'context-restored': Record<string, never>;
-  /** Something failed that no call waits for. */
+  /** An error that no call reports. */
   error: { readonly error: FarmError };
 }
 
-/** Every event by name: others are refused. */
+/** Names of all events; `on` throws for others. */
 export const REGION_MAP_EVENTS: Readonly<Record<keyof RegionMapEvents, true>> = {
   'load-progress': true,
   load: true,
@@ -137,24 +139,24 @@ export const REGION_MAP_EVENTS: Readonly<Record<keyof RegionMapEvents, true>> = 
   error: true,
 };
 
-/** Exact numbers of a map, of its last frame and of what it holds. */
+/** Statistics of a map. */
 export interface RegionMapStats {
-  /** Drawn since the map was made. */
+  /** Frames drawn since the map was created. */
   readonly frames: number;
   /** Draw calls of the last frame. */
   readonly draws: number;
-  /** Of the last frame. */
+  /** Triangles of the last frame. */
   readonly triangles: number;
-  /** On the graphics card now. */
+  /** Geometries on the graphics card. */
   readonly geometries: number;
-  /** On the graphics card now. */
+  /** Textures on the graphics card. */
   readonly textures: number;
-  /** Map workers alive now. */
+  /** Running map workers. */
   readonly workers: number;
-  /** Of the present level. */
+  /** Regions of the present level. */
   readonly regions: number;
-  /** Names on screen. */
+  /** Visible names. */
   readonly labels: number;
-  /** In the arrays of all levels, bytes; the GPU holds the same once more and the vertices twice. */
+  /** Size of the arrays of all levels, bytes; the GPU has a copy, and the vertices twice. */
   readonly bytes: number;
 }

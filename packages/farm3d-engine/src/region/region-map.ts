@@ -52,27 +52,27 @@ import {
 import { RotatingRings } from './rotating-rings.ts';
 import { Transition } from './transition.ts';
 
-/** The camera comes this near and goes this far, map units: a village and a world. */
+/** Limits of the camera's distance, map units: from a village to the world. */
 const MIN_DISTANCE = 0.02;
 const MAX_DISTANCE = 2_000;
-/** Shader seconds start again after this: 32-bit numbers lose their fractions. A whole number of all cycles. */
+/** Animation time wraps here, before 32-bit floats lose precision: a multiple of all periods. */
 const TIME_WRAP_SECONDS = 3_600;
 
 /**
- * A territory in 3D, made of any GeoJSON.
+ * A 3D map of regions, made from GeoJSON.
  * @example
  * const map = new RegionMap(element, { projection: createMercator() });
  * await map.load('/maps/provinces.geojson');
  * map.on('region-click', ({ id }) => map.select([id]));
  */
 export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposable {
-  /** Where the map is seen from. */
+  /** The camera of the map. */
   readonly camera: CameraRig;
   /** Point markers: `add`, `update`, `remove`, `clear`. */
   readonly markers: PointMarkers;
-  /** Rings that turn on the map. */
+  /** Rotating rings on the map. */
   readonly rings: RotatingRings;
-  /** Lines with a light that runs along them. */
+  /** Flowing lines on the map. */
   readonly flows: FlowingLines;
   readonly #container: HTMLElement;
   readonly #options: RegionMapOptions;
@@ -83,7 +83,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   readonly #navigation: LevelNavigation;
   readonly #loop: FrameLoop;
   readonly #tweens: FrameTweens;
-  /** Of a new level that rises, and of values that change: they may meet, and neither ends the other. */
+  /** Transitions of a new level and of values: both may run at the same time. */
   readonly #rise: Transition;
   readonly #morphing: Transition;
   readonly #loader: MapLoader;
@@ -163,12 +163,12 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     return this.#disposer.isDisposed;
   }
 
-  /** How regions look now. `setStyle` changes it. */
+  /** The present style; `setStyle` changes it. */
   get style(): RegionStyle {
     return this.#style;
   }
 
-  /** How many times one drilled down. */
+  /** Depth of the drill-down; 0 at the top. */
   get depth(): number {
     return this.#navigation.depth;
   }
@@ -178,14 +178,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     return this.#levels.selectedIds();
   }
 
-  /** Of the values shown now; null without any. */
+  /** Legend of the present values; null without any. */
   get legend(): Legend | null {
     return this.#top?.legend ?? null;
   }
 
   /**
-   * Sets how longitude and latitude become map units: what the projection puts out. A map that is shown was made with
-   * the old one and is removed; load it again. Markers, rings and lines move.
+   * Sets the projection from degrees to map units. A loaded map was built with the old one and is removed; load it again.
+   * Markers, rings and lines are moved.
    */
   setProjection(projection: MapProjection): void {
     this.#assertAlive();
@@ -206,7 +206,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /**
    * World coordinates → longitude and latitude, degrees.
-   * @throws FarmError `projection-missing`, or `invalid-argument` when the projection cannot be inverted there
+   * @throws FarmError `projection-missing`, or `invalid-argument` if the projection cannot be inverted there
    */
   toLngLat(point: { readonly x: number; readonly z: number }): LngLat {
     const lngLat = this.#needProjection().invert?.([point.x, point.z]);
@@ -216,18 +216,18 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   }
 
   /**
-   * Shows a map in place of what was shown. The page stays free: parsing, projecting and triangulating happen in a
-   * worker. A second call takes over from one that still runs.
-   * @throws FarmError `projection-missing`, `aborted`, `disposed`, `map-…` or `worker-…`; `details.fault` of
-   * `map-invalid` is a {@link MapFault}
+   * Loads a map and replaces the present one. Parsing, projecting and triangulating run in a worker. A second call aborts a
+   * running one.
+   * @throws FarmError `projection-missing`, `aborted`, `disposed`, `map-…` or `worker-…`; `details.fault` of `map-invalid`
+   * is a {@link MapFault}
    */
   async load(source: MapSource, options: { readonly signal?: AbortSignal } = {}): Promise<MapLoadResult> {
     return resultOf(await this.#navigation.load(source, options.signal));
   }
 
   /**
-   * Goes into a region: loads its own map (`source`, else what the `child` option answers) and flies there.
-   * @returns false when there is no map inside
+   * Drills down into a region: loads its map (`source`, else the result of the `child` option) and moves the camera there.
+   * @returns false if there is no map inside
    * @throws as `load`, and `unknown-region`
    */
   drillDown(
@@ -243,20 +243,20 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     return this.#navigation.back();
   }
 
-  /** What is loaded on the present level. */
+  /** All regions of the present level. */
   regions(): RegionEntry[] {
     const map = this.#top?.view.map;
     return map ? map.flat.ids.map((_, region) => entryOf(map, region)) : [];
   }
 
-  /** A region of the map that was loaded. @returns null for an unknown id */
+  /** A region of the present level. @returns null for an unknown id */
   region(id: string): RegionEntry | null {
     const view = this.#top?.view;
     const index = view?.indexOf(id) ?? -1;
     return view && index >= 0 ? entryOf(view.map, index) : null;
   }
 
-  /** Marks these regions and no others. Unknown ids are left out. */
+  /** Selects these regions and no others. Unknown ids are ignored. */
   select(ids: readonly string[]): void {
     if (!this.#levels.select(ids)) return;
     const { view, selection } = this.#top!;
@@ -266,7 +266,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.emit('select', { ids: this.selection });
   }
 
-  /** Colours (and raises) regions by value, in one write of a small texture. Ids without a region are left out. */
+  /** Sets colours and heights of regions by value, in one texture upload. Ids without a region are ignored. */
   setValues(values: RegionValues, scale: ValueScale): Legend {
     const level = this.#top;
     if (!level) throw new FarmError('invalid-argument', { reason: 'no map is loaded' });
@@ -275,7 +275,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     return level.legend;
   }
 
-  /** Gives all regions the style's own colour and height again. The legend is null afterwards. */
+  /** Resets all regions to the style's colour and height, and the legend to null. */
   clearValues(): void {
     const level = this.#top;
     if (!level) return;
@@ -284,7 +284,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.#morph(level.view);
   }
 
-  /** One region's colour (#rrggbb) and height (map units). @throws FarmError `unknown-region` */
+  /** Sets one region's colour (#rrggbb) and height (map units). @throws FarmError `unknown-region` */
   setRegionStyle(id: string, style: { readonly color?: string; readonly height?: number }): void {
     const { view } = this.#levels.levelOf(id);
     const region = view.indexOf(id);
@@ -303,14 +303,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.#applyStyle();
   }
 
-  /** The weather over the map; null when there is none. */
+  /** The present weather; null: none. */
   get weather(): WeatherKind | null {
     return this.#renderer.weather.kind;
   }
 
   /**
-   * Rain, snow or clouds over the map (Spec §9: 20,000 drops, 10,000 flakes, 260 clouds), one draw each; `sunny` and null
-   * show none. It stands still where motion is not wanted.
+   * Shows rain, snow or clouds over the map (Spec §9: 20,000 drops, 10,000 flakes, 260 clouds), one draw call each; `sunny`
+   * and null show none. Not animated under reduced motion.
    */
   setWeather(kind: WeatherKind | null): void {
     this.#assertAlive();
@@ -318,13 +318,13 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.requestRender('weather');
   }
 
-  /** Whether names of regions are shown. */
+  /** Shows or hides the names of regions. */
   setLabels(isOn: boolean): void {
     this.#renderer.names.isOn = isOn;
     this.requestRender('labels');
   }
 
-  /** A net of meridians and parallels on the ground, with their degrees; null takes it away. */
+  /** Shows meridians and parallels on the ground, with their degrees; null hides them. */
   setGraticule(options: GraticuleOptions | null): void {
     this.#assertAlive();
     this.#renderer.graticule.setOptions(options);
@@ -332,7 +332,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.requestRender('graticule');
   }
 
-  /** For a scale bar and a needle; null without a projection that can be inverted. */
+  /** Scale and direction of north; null without an invertible projection. */
   bearing(): MapBearing | null {
     return this.#view.bearing(this.#projection);
   }
@@ -342,7 +342,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.#view.setPadding(padding);
   }
 
-  /** Shows the whole level, or these regions, within 250 ms. */
+  /** Fits the whole level, or these regions, into the view, over 250 ms. */
   fit(ids?: readonly string[]): Promise<void> {
     const level = this.#top;
     if (!level) return Promise.resolve();
@@ -350,7 +350,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     return this.#view.fly(regions.length > 0 ? outlineOf(level.view, regions) : level.view.outline);
   }
 
-  /** What is at this point of the window, CSS px. */
+  /** Picks the region at a point of the window, CSS px; null: the sky. */
   pick(clientX: number, clientY: number): MapPick | null {
     const level = this.#top;
     if (!level) return null;
@@ -366,14 +366,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   }
 
   /**
-   * Asks for a frame, after changing what only the caller knows of.
-   * @param reason told with the `render` event
+   * Requests a frame, after a change that the map cannot know of.
+   * @param reason reported by the `render` event
    */
   requestRender(reason = 'request'): void {
     this.#loop.request(reason);
   }
 
-  /** Takes over the container's size. Called by itself when the container changes. */
+  /** Adopts the size of the container. Called automatically when the container is resized. */
   resize(): void {
     const { clientWidth, clientHeight } = this.#container;
     if (clientWidth === 0 || clientHeight === 0) return;
@@ -384,7 +384,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.requestRender('resize');
   }
 
-  /** Exact numbers of the last frame and of what is held now. */
+  /** Statistics of the last frame and of the present resources. */
   stats(): RegionMapStats {
     return {
       ...this.#renderer.cost,
@@ -396,14 +396,14 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     };
   }
 
-  /** A picture of the present view as PNG, without labels. */
+  /** A PNG of the present view, without labels. */
   screenshot(): Promise<Blob> {
     this.#assertAlive();
     while (!this.#draw(['screenshot']));
     return this.#renderer.screenshot();
   }
 
-  /** Gives everything back. May be called at any time, and twice. */
+  /** Releases everything. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#loader.dispose();

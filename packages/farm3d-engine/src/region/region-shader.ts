@@ -2,16 +2,13 @@ import { CLOSING_VERTEX, ROW_VERTICES } from '../geo/flat-regions.ts';
 import { RegionFlag, STATES_PER_ROW } from './region-state.ts';
 import { UNPACK_COLOR_GLSL } from './region-style.ts';
 
-/*
- * Colours are computed as they are on screen, not in linear light: the map is a diagram, and a region asked to be
- * #08A365 is #08A365.
- */
+/** Colours are display colours, not linear: the map is a diagram, and #08A365 must appear as #08A365. */
 
 const STATE = /* glsl */ `
   uniform highp sampler2D states;
   uniform float morph;
   uniform float reveal;
-  // With its strength behind the colour.
+  // Alpha: its strength.
   uniform vec4 hoverColor;
   uniform vec4 selectColor;
 
@@ -59,7 +56,7 @@ const SHAPES = /* glsl */ `
   }
 `;
 
-/** Two triangles from each vertex to the next: `corner` is along, and up or across. */
+/** Two triangles per edge: `corner` is the position along the edge, and up or across. */
 const QUAD = /* glsl */ `
   const vec2 CORNERS[6] = vec2[6](
     vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)
@@ -78,7 +75,7 @@ export const TOP_VERTEX = /* glsl */ `${HEAD}
   }
 `;
 
-/** Of tops. */
+/** Fragment shader of tops. */
 export const PLAIN_FRAGMENT = /* glsl */ `
   precision highp float;
   in vec3 vColor;
@@ -88,7 +85,7 @@ export const PLAIN_FRAGMENT = /* glsl */ `
   }
 `;
 
-/** One quad from each vertex to the next; the corners choose which end and whether foot or top. */
+/** One quad per edge; `corner` selects the end, and foot or top. */
 export const WALL_VERTEX = /* glsl */ `${HEAD}
   ${STATE}
   ${SHAPES}
@@ -109,7 +106,7 @@ export const WALL_VERTEX = /* glsl */ `${HEAD}
     vec4 state = stateOf(region);
     vec2 place = mix(placeA, placeB, corner.x);
     vec2 along = normalize(placeB - placeA + vec2(1e-12));
-    // Light from the left front, the same for both faces of a wall: neighbours share it.
+    // Light from the left front, equal for both faces of a wall, as neighbours share it.
     float light = abs(dot(vec2(-along.y, along.x), normalize(vec2(-0.55, 0.83))));
     vColor = sideColor * (0.7 + 0.6 * light);
     vUp = corner.y;
@@ -128,10 +125,10 @@ export const WALL_FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Of a border beyond its width, CSS px: room for its edge to fade. */
+/** Width of the soft edge of a border, CSS px. */
 const SOFT_EDGE = 1;
 
-/** A line of constant width on screen from each vertex to the next, on the region's top. */
+/** A line of constant screen width per edge, on the region's top. */
 export const BORDER_VERTEX = /* glsl */ `${HEAD}
   ${STATE}
   uniform vec3 borderColor;
@@ -167,11 +164,11 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
     along = size > 0.0 ? along / size : vec2(1.0, 0.0);
     vec2 across = vec2(-along.y, along.x);
     vec4 place = mix(a, b, corner.x);
-    // Where it is, but as near as if it floated: its half towards the eye would else lie below a top seen aslant.
+    // The depth of a position above the top: else half of the border would be hidden by the top.
     vec2 end = mix(placeA, placeB, corner.x);
     vec4 lifted = projectionMatrix * modelViewMatrix * vec4(end.x, height + lift, end.y, 1.0);
     place.z = lifted.z / lifted.w * place.w;
-    // A little longer than the way: corners have no gaps.
+    // Longer than the edge by the width, to close gaps at corners.
     float side = (corner.y - 0.5) * (width + ${(2 * SOFT_EDGE).toFixed(1)});
     vec2 offset = across * side + along * (corner.x - 0.5) * width * 0.6;
     vAcross = side;
@@ -184,7 +181,7 @@ export const BORDER_VERTEX = /* glsl */ `${HEAD}
   }
 `;
 
-/** Its edges fade over a pixel: without graphics hardware nothing else smooths them. */
+/** Soft edges of a pixel: without graphics hardware there is no other antialiasing. */
 export const BORDER_FRAGMENT = /* glsl */ `
   precision highp float;
   uniform float width;

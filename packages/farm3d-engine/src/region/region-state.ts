@@ -1,14 +1,14 @@
 import { DataTexture, FloatType, NearestFilter, RGBAFormat } from 'three';
 
-/** Regions in one row of the texture. */
+/** Regions per texture row. */
 export const STATES_PER_ROW = 64;
 
-/** Bits of a region's state, as the shader reads them. */
+/** Bits of a region's flags in the shader. */
 export const RegionFlag = { hovered: 1, selected: 2 } as const;
 
 /**
- * Colour, height and state of every region in one small texture: a new value, a hover, a thousand new colours are one
- * write of it. A texel: colour as 0xrrggbb (32-bit floats hold it exactly), height, flags, height before the change.
+ * Colour, height and flags of every region in one small texture: any change is one upload. A texel: colour as 0xrrggbb
+ * (exact in a 32-bit float), height, flags, height before the transition.
  */
 export class RegionStates {
   readonly texture: DataTexture;
@@ -23,7 +23,7 @@ export class RegionStates {
     this.texture.magFilter = NearestFilter;
   }
 
-  /** The highest region. */
+  /** Maximum height. */
   get mostHeight(): number {
     return this.#mostHeight;
   }
@@ -36,7 +36,7 @@ export class RegionStates {
     return this.#texels[region * 4]!;
   }
 
-  /** All regions alike, at rest. */
+  /** Sets the same colour and height for all regions, without a transition. */
   fill(packed: number, height: number): void {
     for (let i = 0; i < this.#texels.length; i += 4) {
       this.#texels[i] = packed;
@@ -52,21 +52,21 @@ export class RegionStates {
     this.texture.needsUpdate = true;
   }
 
-  /** From now on `height`; what it was stays, for the transition. */
+  /** Starts a height transition from the present height. */
   setHeight(region: number, height: number): void {
     this.#texels[region * 4 + 3] = this.#texels[region * 4 + 1]!;
     this.raise(region, height);
     this.texture.needsUpdate = true;
   }
 
-  /** Another height to end at, after {@link RegionStates.setHeight}. */
+  /** Changes the target height of a transition started with {@link RegionStates.setHeight}. */
   raise(region: number, height: number): void {
     this.#texels[region * 4 + 1] = height;
-    // Until it settles both the old and the new tops count.
+    // During a transition both the old and the new heights count.
     this.#mostHeight = Math.max(this.#mostHeight, height);
   }
 
-  /** Ends a transition: every region is as high as it should be. */
+  /** Ends the transition: all regions have their target height. */
   settle(): void {
     let most = 0;
     for (let i = 0; i < this.#texels.length; i += 4) {

@@ -1,49 +1,49 @@
 /** Spec §9: "extrusion depth 0.1", map units. */
 const EXTRUSION_DEPTH = 0.1;
-/** Of borders. Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
+/** Colour of borders. Spec §9: "border #0078D4, side #1E1E1E, top #08A365". */
 const BORDER_COLOR = '#0078D4';
-/** Of the walls of regions. Spec §9. */
+/** Colour of walls. Spec §9. */
 const SIDE_COLOR = '#1E1E1E';
-/** Of the tops of regions. Spec §9. */
+/** Colour of tops. Spec §9. */
 const TOP_COLOR = '#08A365';
 /** Spec §9: "Transitions 250 ms cubic in-out". */
 export const TRANSITION_MS = 250;
 
-/** How regions look. Colours as #rrggbb. */
+/** Style of regions. Colours as #rrggbb. */
 export interface RegionStyle {
-  /** Of regions without a value. Default `#08A365`. */
+  /** Colour of tops of regions without a value. Default `#08A365`. */
   readonly topColor: string;
-  /** Default `#1E1E1E`. */
+  /** Colour of walls. Default `#1E1E1E`. */
   readonly sideColor: string;
-  /** Default `#0078D4`. */
+  /** Colour of borders. Default `#0078D4`. */
   readonly borderColor: string;
-  /** CSS px. Default 1.4; 0 for none. */
+  /** Width of borders, CSS px; 0: none. Default 1.4. */
   readonly borderWidth: number;
   /** Height of regions without a value, map units. Default 0.1. */
   readonly depth: number;
-  /** Behind the map. */
+  /** Background colour. */
   readonly backgroundColor: string;
-  /** Of the region under the pointer. */
+  /** Highlight of the hovered region. */
   readonly hoverColor: string;
-  /** Share of `hoverColor` in such a region's colour, 0 to 1. Default 0.7. */
+  /** Strength of `hoverColor`, 0 to 1. Default 0.7. */
   readonly hoverStrength: number;
-  /** Of chosen regions. */
+  /** Highlight of selected regions. */
   readonly selectColor: string;
-  /** Share of `selectColor` in such a region's colour, 0 to 1. Default 0.75. */
+  /** Strength of `selectColor`, 0 to 1. Default 0.75. */
   readonly selectStrength: number;
-  /** Of the names. */
+  /** Colour of names. */
   readonly labelColor: string;
-  /** Around the letters. */
+  /** Colour of the outline of names. */
   readonly labelHaloColor: string;
-  /** Of the letters of the names, CSS px. Default 12. */
+  /** Font size of names, CSS px. Default 12. */
   readonly labelSize: number;
-  /** Of the soft shadow of the map on the ground; a light colour makes it a glow. */
+  /** Colour of the soft shadow of the map on the ground; a light colour makes it a glow. */
   readonly shadowColor: string;
-  /** 0 to 1. Default 0: no shadow. */
+  /** Opacity of the shadow, 0 to 1. Default 0: none. */
   readonly shadowOpacity: number;
 }
 
-/** The specification's colours. */
+/** Default style, with the colours of the specification. */
 export const DAY_STYLE: RegionStyle = {
   topColor: TOP_COLOR,
   sideColor: SIDE_COLOR,
@@ -62,7 +62,7 @@ export const DAY_STYLE: RegionStyle = {
   shadowOpacity: 0,
 };
 
-/** For dark screens: ground and walls almost black, borders that glow. */
+/** Style for dark pages: nearly black ground and walls, bright borders. */
 export const NIGHT_STYLE: RegionStyle = {
   topColor: '#0F2A3A',
   sideColor: '#07131C',
@@ -81,7 +81,7 @@ export const NIGHT_STYLE: RegionStyle = {
   shadowOpacity: 0,
 };
 
-/** A colour as one number, 0xrrggbb. @throws RangeError for anything but #rgb and #rrggbb */
+/** A colour as one number, 0xrrggbb. @throws RangeError unless it is #rgb or #rrggbb */
 export function packColor(color: string): number {
   const long = /^#([0-9a-f]{6})$/i.exec(color)?.[1];
   if (long) return Number.parseInt(long, 16);
@@ -90,7 +90,7 @@ export function packColor(color: string): number {
   throw new RangeError(`Not a colour of the form #rrggbb: ${color}`);
 }
 
-/** The other way, in a shader: red, green and blue, 0 to 1. It needs `precision highp int`. */
+/** GLSL function: number → red, green and blue, 0 to 1. Needs `precision highp int`. */
 export const UNPACK_COLOR_GLSL = /* glsl */ `
   vec3 unpackColor(float packed) {
     int bits = int(packed);
@@ -98,7 +98,7 @@ export const UNPACK_COLOR_GLSL = /* glsl */ `
   }
 `;
 
-/** Red, green and blue, 0 to 1, as on screen (not linear). */
+/** Display red, green and blue, 0 to 1 (not linear). */
 export function screenColor(color: string): [number, number, number] {
   const packed = packColor(color);
   return [((packed >> 16) & 255) / 255, ((packed >> 8) & 255) / 255, (packed & 255) / 255];

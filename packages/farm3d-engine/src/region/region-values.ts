@@ -1,54 +1,54 @@
 import type { RegionLevel } from './region-level.ts';
 import { packColor, type RegionStyle } from './region-style.ts';
 
-/** From this value on (up to the next stop's) a region has this colour. */
+/** A colour for values from `from` up to the next stop. */
 export interface ValueStop {
-  /** The least value that has this colour. */
+  /** Smallest value with this colour. */
   readonly from: number;
   /** #rrggbb. */
   readonly color: string;
-  /** For the legend. Default the numbers. */
+  /** Text in the legend. Default: the numbers. */
   readonly label?: string;
 }
 
-/** How values become colours and heights. */
+/** Mapping of values to colours and heights. */
 export interface ValueScale {
-  /** In any order; a value below all of them has the lowest's colour. */
+  /** In any order; a value below all stops has the lowest colour. */
   readonly stops: readonly ValueStop[];
-  /** Heights for the least and the greatest value, map units. Default: all regions as high as the style says. */
+  /** Heights of the smallest and the greatest value, map units. Default: the style's height for all regions. */
   readonly heights?: readonly [number, number];
-  /** Text behind a number, e.g. '%'. */
+  /** Unit for texts, e.g. '%'. */
   readonly unit?: string;
 }
 
-/** One colour of a legend. */
+/** One entry of a legend. */
 export interface LegendItem {
   /** `#rrggbb`. */
   readonly color: string;
-  /** The stop's own, or its numbers with the unit. */
+  /** The stop's label, or its numbers with the unit. */
   readonly label: string;
-  /** The least value that has this colour. */
+  /** Smallest value with this colour. */
   readonly from: number;
   /** null: no upper end. */
   readonly to: number | null;
-  /** Regions with this colour. */
+  /** Number of regions with this colour. */
   readonly count: number;
 }
 
-/** What the colours of a map's values mean, and how many regions have each. */
+/** Colours of the values of a map, and the number of regions of each. */
 export interface Legend {
-  /** From the least value to the greatest. */
+  /** In ascending order. */
   readonly items: readonly LegendItem[];
-  /** Regions without a value. */
+  /** Number of regions without a value. */
   readonly missing: number;
-  /** Of regions without a value. */
+  /** Colour of regions without a value. */
   readonly missingColor: string;
 }
 
 /** Region id → value. */
 export type RegionValues = ReadonlyMap<string, number> | Readonly<Record<string, number>>;
 
-/** Colours and raises the regions of a level. The texture goes to the GPU once, with the next frame. */
+/** Sets colours and heights of the regions of a level. The texture is uploaded once, with the next frame. */
 export function applyValues(
   level: RegionLevel,
   values: RegionValues,
@@ -83,7 +83,7 @@ export function applyValues(
     if (!scale.heights) continue;
     const [low, high] = scale.heights;
     const share = most > least ? (value - least) / (most - least) : 1;
-    // Only the target: what it was before is kept by the line above.
+    // Only the target: the line above has stored the start.
     level.states.raise(region, low + (high - low) * share);
   }
   return {

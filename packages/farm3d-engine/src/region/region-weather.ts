@@ -23,14 +23,14 @@ import {
   type WeatherKind,
 } from '../weather/kinds.ts';
 
-/** Distance of the camera at which the specification's numbers are map units, as for a country in degrees. */
+/** Distance of the camera at which the specification's numbers are map units; typical for a country in degrees. */
 const REFERENCE_DISTANCE = 34;
-/** Heights that particles wrap between, Spec §9. */
+/** Vertical range in which particles wrap. Spec §9. */
 const FALL_HEIGHT = PARTICLE_TOP - PARTICLE_BOTTOM;
-/** Clouds drift over so many map units, this high, at the reference distance. Spec §9's kilometres are the scene's. */
+/** Range and height of clouds, map units at the reference distance. Spec §9 gives kilometres for a scene. */
 const CLOUD_RANGE = 70;
 const CLOUD_HEIGHT = 5;
-/** Map units in 1/60 s for each unit of the specification's speed. */
+/** Map units in 1/60 s per unit of the specification's speed. */
 const CLOUD_DRIFT = 0.0012;
 const CLOUDY_SPEED = 20;
 const OVERCAST_SPEED = 10;
@@ -86,7 +86,7 @@ const FALL_FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Puffs of a cloud lie together: eight share a middle. */
+/** A cloud consists of eight particles with a common centre. */
 const CLOUD_VERTEX = /* glsl */ `${HEAD}
   out vec2 vAt;
   out float vStrength;
@@ -121,15 +121,15 @@ interface Layer {
   readonly mesh: Mesh<InstancedBufferGeometry, RawShaderMaterial>;
   readonly box: Vector4;
   readonly moved: Vector4;
-  /** Map units of the reference distance in 1/60 s. */
+  /** Map units at the reference distance, per 1/60 s. */
   readonly velocity: number;
-  /** After so many of them everything repeats. */
+  /** Period of the motion in the same units. */
   readonly turn: number;
 }
 
 /**
- * Weather over a map: rain, snow, clouds, an overcast sky, with the specification's numbers (§9). Each kind is one draw;
- * a frame writes uniforms and uploads nothing.
+ * Weather over a map with the specification's numbers (§9): rain, snow, clouds, overcast sky. Each kind is one draw call; a
+ * frame only writes uniforms.
  */
 export class RegionWeather implements IDisposable {
   readonly group = new Group();
@@ -140,7 +140,7 @@ export class RegionWeather implements IDisposable {
     return this.#kind;
   }
 
-  /** Whether it needs frames. */
+  /** Whether it needs continuous frames. */
   get isMoving(): boolean {
     return this.#layers.length > 0;
   }
@@ -159,8 +159,8 @@ export class RegionWeather implements IDisposable {
   }
 
   /**
-   * Lets time pass and follows the view.
-   * @param seconds since the frame before; 0 where nothing may move
+   * Advances the animation.
+   * @param seconds since the last frame; 0 without animation
    */
   advance(seconds: number): void {
     for (const { moved, velocity, turn } of this.#layers) {
@@ -169,10 +169,10 @@ export class RegionWeather implements IDisposable {
   }
 
   /**
-   * Before a frame.
-   * @param target what the camera looks at
-   * @param distance of the camera to it, map units
-   * @param heightPixels of the picture
+   * Call before a frame.
+   * @param target of the camera
+   * @param distance of the camera to its target, map units
+   * @param heightPixels of the viewport
    */
   follow(target: { readonly x: number; readonly z: number }, distance: number, heightPixels: number): void {
     const scale = distance / REFERENCE_DISTANCE;
@@ -217,11 +217,11 @@ function cloudLayer(speed: number, tint: Vector3, opacity: number): Layer {
   const moved = new Vector4(0, 1, opacity, 0);
   const mesh = layerMesh(seedsOf(CLOUDS.count, 8), CLOUD_VERTEX, CLOUD_FRAGMENT, { box, moved, tint });
   mesh.renderOrder = 11;
-  // 10 ranges: the drift's second axis (0.3 of the first) is back at its start then, too.
+  // 10 ranges: a period of the drift's second axis too (0.3 of the first).
   return { mesh, box, moved, velocity: speed * CLOUD_DRIFT, turn: CLOUD_RANGE * 10 };
 }
 
-/** @param together so many neighbours have the first two numbers in common */
+/** @param together number of neighbours with the same first two numbers */
 function seedsOf(count: number, together: number): Float32Array {
   const random = createRandom(7);
   const seeds = new Float32Array(count * 4);

@@ -9,23 +9,23 @@ import { packColor, UNPACK_COLOR_GLSL } from './region-style.ts';
 const RING_ROTATION_SPEED = 0.05;
 /** 0 … 1. Spec §9. */
 const RING_OPACITY = 0.2;
-/** Map units; ours. */
+/** Not in the specification. Map units. */
 const RING_SCALE = 1;
 const RING_COLOR = '#27B4FF';
 
-/** Spec §3, rotating-circle options. */
+/** Options of a rotating ring (Spec §3). */
 export interface RotatingRingOptions {
   /** Longitude and latitude, degrees. */
   readonly position: LngLat;
   /** Diameter, map units. Default 1. */
   readonly scale?: number;
-  /** Radians a frame of 1/60 s. Default 0.05. */
+  /** Rotation in 1/60 s, radians. Default 0.05. */
   readonly rotationSpeed?: number;
-  /** Over the ground, map units. Default: just above the region's top. */
+  /** Height above the ground, map units. Default: just above the region's top. */
   readonly height?: number;
-  /** #rrggbb. */
+  /** Colour, #rrggbb. */
   readonly color?: string;
-  /** 0 to 1. Default 0.2. */
+  /** Opacity, 0 to 1. Default 0.2. */
   readonly opacity?: number;
 }
 
@@ -65,7 +65,7 @@ const FRAGMENT = /* glsl */ `
     float r = length(vCorner);
     float angle = atan(vCorner.y, vCorner.x) / 6.2831853 + 0.5;
     float turn = fract(angle + time * vSpeed * 60.0 / 6.2831853);
-    // A rim, an inner circle of dashes that turns, and a sweep with a tail.
+    // A rim, a rotating circle of dashes, and a rotating sweep.
     float rim = band(r, 0.93, 0.99);
     float dashes = band(r, 0.76, 0.84) * step(0.35, fract(turn * 18.0));
     float sweep = band(r, 0.0, 0.72) * turn * turn * 0.8;
@@ -76,7 +76,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Rings that turn on the map: thousands in one draw. */
+/** Rotating rings: thousands in one draw call. */
 export class RotatingRings implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
@@ -106,17 +106,17 @@ export class RotatingRings implements IDisposable {
     this.#layer.mesh.renderOrder = 2;
   }
 
-  /** For the scene. */
+  /** Mesh for the scene. */
   get mesh() {
     return this.#layer.mesh;
   }
 
-  /** How many there are. */
+  /** Number of rings. */
   get count(): number {
     return this.#layer.count;
   }
 
-  /** Puts a ring on the map. @returns a handle for `remove`. @throws FarmError `projection-missing` */
+  /** Adds a ring. @returns a handle for `remove`. @throws FarmError `projection-missing` */
   add(options: RotatingRingOptions): number {
     const place = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
@@ -130,7 +130,7 @@ export class RotatingRings implements IDisposable {
     return key;
   }
 
-  /** Takes one away. Harmless when there is none with this number. */
+  /** Removes a ring. No effect for an unknown handle. */
   remove(ring: number): void {
     const at = this.#places.get(ring);
     if (at === undefined) return;
@@ -143,7 +143,7 @@ export class RotatingRings implements IDisposable {
     this.#host.changed();
   }
 
-  /** Takes every ring away. */
+  /** Removes all rings. */
   clear(): void {
     this.#layer.clear();
     this.#places.clear();
@@ -151,13 +151,13 @@ export class RotatingRings implements IDisposable {
     this.#host.changed();
   }
 
-  /** After the regions' heights or the projection changed. */
+  /** Call after the heights of the regions or the projection changed. */
   refresh(): void {
     for (const [key, options] of this.#options) this.#write(key, this.#host.toWorld(options.position));
     this.#layer.changed();
   }
 
-  /** Gives everything back; the map calls it. */
+  /** Releases the resources; the map calls it. */
   dispose(): void {
     this.#layer.dispose();
   }

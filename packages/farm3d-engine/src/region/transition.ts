@@ -1,7 +1,7 @@
 import type { TweenAdapter, TweenHandle } from '../render/tween.ts';
 import { TRANSITION_MS } from './region-style.ts';
 
-/** One thing that changes over time, 250 ms cubic in-out; a new one ends the one before. */
+/** A transition of 250 ms, cubic in-out; a new one ends the previous one. */
 export class Transition {
   readonly #tween: TweenAdapter;
   readonly #isStill: () => boolean;
@@ -9,7 +9,7 @@ export class Transition {
   #handle: TweenHandle | undefined;
 
   /**
-   * @param isStill whether motion is unwanted: then everything is at its end at once
+   * @param isStill under reduced motion: transitions end at once
    * @param changed called after each step
    */
   constructor(tween: TweenAdapter, isStill: () => boolean, changed: () => void) {
@@ -18,7 +18,7 @@ export class Transition {
     this.#changed = changed;
   }
 
-  /** @param onUpdate share that is done, 0 to 1 */
+  /** @param onUpdate receives the progress, 0 to 1 */
   run(onUpdate: (t: number) => void, onDone?: () => void): void {
     this.cancel();
     const finish = () => {

@@ -23,10 +23,6 @@ export interface EditKeyTarget {
   deselect(): boolean;
 }
 
-/** `aria-keyshortcuts` of the canvas. */
-const EDIT_KEY_SHORTCUTS =
-  'ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown [ ] + - Enter Escape Control+A Control+C Control+V Control+Shift+V';
-
 const MOVES: Readonly<Record<string, readonly [right: number, up: number, ahead: number]>> = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
