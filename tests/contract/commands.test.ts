@@ -1,6 +1,6 @@
 import { createApiClient, createRealtimeClient, type StreamEvent } from '@farm3d/api';
 import type { MqttClient } from 'mqtt';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer, type RunningServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
@@ -65,9 +65,95 @@ it('a device that may run only so long is switched off by the server', async () 
   }
 });
 
+describe('only what the product model declares reaches a device', () => {
+  const refused: [string, string, unknown, string][] = [
+    ['another method', 'openValve', { on: true }, 'method'],
+    ['a method in other letters', 'switchvalve', { open: true }, 'method'],
+    ['no parameter', 'switchValve', {}, 'params.open'],
+    ['a parameter in other letters', 'switchValve', { opne: true }, 'params.open'],
+    ['a parameter of another type', 'switchValve', { open: 'yes' }, 'params.open'],
+    ['a number out of its range', 'switchValve', { open: true, minutes: 99_999 }, 'params.minutes'],
+    ['one parameter too many', 'switchValve', { open: true, speed: 2 }, 'params.speed'],
+    ['a method of LED screens', 'set_ledScreen_content', { entries: [] }, 'method'],
+  ];
+  /** Every way in by which a command is given without a linkage. */
+  const ways = (deviceId: string, method: string, params: unknown): Record<string, [string, unknown]> => ({
+    'at once': [`/api/device/${deviceId}/rpc/twoway`, { method, params, timeout: 500 }],
+    queued: [`/api/device/${deviceId}/rpc/twoway`, { method, params, persistent: true, expiresIn: 60_000 }],
+    'as ThingsBoard': [`/api/rpc/twoway/${deviceId}`, { method, params, timeout: 500 }],
+    'as ThingsBoard, kept': [`/api/rpc/oneway/${deviceId}`, { method, params, persistent: true }],
+    'by a handle': [`/api/components/handles/${deviceId}/do`, { identify: method, params, timeout: 500 }],
+  });
+
+  it.each(refused)('%s', async (_, method, params, field) => {
+    const valve = await newDevice(target, 'DCF-4');
+    const [connection, calls] = await answering(valve.accessToken, () => ({}));
+    try {
+      for (const [way, [path, body]] of Object.entries(ways(valve.id, method, params))) {
+        const answer = await fetch(target.baseUrl + path, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${target.accessToken}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        const { field: named } = (await answer.json()) as { field?: string };
+        const expected = way === 'by a handle' && field === 'method' ? 'identify' : field;
+        expect([way, answer.status, named]).toEqual([way, 400, expected]);
+      }
+      const action = {
+        type: 'command' as const,
+        deviceId: valve.id,
+        method,
+        params: { ...(params as object) },
+      };
+      const draft = { name: '联动', trigger: { type: 'manual' as const }, condition: null };
+      expect(await refusal(target.api.linkages.create({ ...draft, actions: [action] }))).toMatchObject({
+        status: 400,
+        field: `actions.0.${field}`,
+      });
+      await target.api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: false } });
+      expect(calls).toEqual([{ method: 'switchValve', params: { open: false } }]);
+    } finally {
+      await connection.endAsync(true);
+    }
+  });
+
+  it('what waited is looked at again when it is sent', async () => {
+    const valve = await newDevice(target, 'DCF-4');
+    const waiting = { method: 'switchValve', params: { open: true, minutes: 30 } };
+    const queued = await target.api.rpc.twoway(valve.id, {
+      ...waiting,
+      persistent: true,
+      expiresIn: 600_000,
+    });
+    await server.sql(`update command set params = '{"open": true, "minutes": 99999}' where id = $1`, [
+      queued['rpcId'],
+    ]);
+    const [connection, calls] = await answering(valve.accessToken, () => ({}));
+    try {
+      await waitFor(async () => (await target.api.rpc.get(String(queued['rpcId']))).state === 'failed');
+      await target.api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: false } });
+      expect(calls).toEqual([{ method: 'switchValve', params: { open: false } }]);
+    } finally {
+      await connection.endAsync(true);
+    }
+  });
+
+  it('a product model may leave the rest to its devices', async () => {
+    const meter = await newDevice(target, 'SWJ-LL');
+    await server.sql(`update product_model set undeclared_commands = true where code = 'SWJ-LL'`);
+    const [connection, calls] = await answering(meter.accessToken, () => ({}));
+    try {
+      await target.api.rpc.twoway(meter.id, { method: 'reset', params: { hard: true } });
+      expect(calls).toEqual([{ method: 'reset', params: { hard: true } }]);
+    } finally {
+      await connection.endAsync(true);
+    }
+  });
+});
+
 it('the content of a LED screen is read and written; what is no entry never reaches it', async () => {
   const { api } = target;
-  const screen = await newDevice(target);
+  const screen = await newDevice(target, 'LED-P10');
   const entries = [{ text: '今日灌溉', color: '#ff0000', size: 16, speed: 3, effect: 'left' }];
   const write = (given: unknown) =>
     api.rpc.twoway(screen.id, { method: 'set_ledScreen_content', params: { entries: given } });

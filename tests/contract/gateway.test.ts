@@ -109,7 +109,9 @@ it('connect names the product model; commands and attributes go both ways under 
   ]);
 
   await publish('disconnect', { device: name });
-  await expect(target.api.rpc.twoway(valve.id, { method: 'switchValve' })).rejects.toMatchObject({
+  await expect(
+    target.api.rpc.twoway(valve.id, { method: 'switchValve', params: { open: false } }),
+  ).rejects.toMatchObject({
     status: 409,
   });
 });

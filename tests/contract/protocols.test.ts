@@ -44,7 +44,7 @@ const connectTo = (url: string, options: IClientOptions) =>
   connectAsync(url, { reconnectPeriod: 0, connectTimeout: 5_000, ...options });
 
 it('MQTT over WebSocket is the same MQTT: stored at the PUBACK, commands come back', async () => {
-  const device = await newDevice(target);
+  const device = await newDevice(target, 'DCF-4');
   const client = await connectTo(`${server.baseUrl.replace('http', 'ws')}/mqtt`, {
     username: device.accessToken,
     protocolVersion: 4,
@@ -54,7 +54,8 @@ it('MQTT over WebSocket is the same MQTT: stored at the PUBACK, commands come ba
     await client.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
     await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ [MOISTURE]: 31 }), { qos: 1 });
     expect((await target.api.telemetry.latest(device.id))[MOISTURE]?.value).toBe(31);
-    expect(await target.api.rpc.twoway(device.id, { method: 'ping' })).toEqual({
+    const open = { method: 'switchValve', params: { open: true } };
+    expect(await target.api.rpc.twoway(device.id, open)).toEqual({
       status: 'success',
       here: true,
     });

@@ -49,23 +49,26 @@ async function colleague(roles: string[]): Promise<{ id: string; api: ApiClient 
 const newValve = (): Promise<CreatedDevice> =>
   ours.devices.create({ name: `阀门 ${crypto.randomUUID().slice(0, 8)}`, productModelCode: 'DCF-4' });
 
-/** Methods that reach a device, in their order; it answers each. */
-async function listen(token: string): Promise<{ connection: MqttClient; methods: string[] }> {
+/** The commands that reach a device, in their order, by how many minutes they name; it answers each. */
+async function listen(token: string): Promise<{ connection: MqttClient; minutes: number[] }> {
   const connection = await connectDevice(server, token);
-  const methods: string[] = [];
+  const minutes: number[] = [];
   connection.on('message', (topic, payload) => {
-    methods.push((JSON.parse(payload.toString()) as { method: string }).method);
+    minutes.push((JSON.parse(payload.toString()) as { params: { minutes: number } }).params.minutes);
     void connection.publishAsync(topic.replace('request', 'response'), '{}');
   });
   await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
-  return { connection, methods };
+  return { connection, minutes };
 }
 
+const open = (minutes: number) => ({ method: 'switchValve', params: { open: true, minutes } });
+/** Minutes of the command that must not come, and of those that the owner gives afterwards. */
+const [EARLIER, NOW, LATER] = [1, 2, 3];
+
 /** Leaves a command for a device that is away; answers its id in the ledger. */
-async function queue(api: ApiClient, device: { id: string }, method: string): Promise<string> {
+async function queue(api: ApiClient, device: { id: string }, minutes = EARLIER): Promise<string> {
   const answer = await api.rpc.twoway(device.id, {
-    method,
-    params: {},
+    ...open(minutes),
     persistent: true,
     expiresIn: 3_600_000,
   });
@@ -79,12 +82,12 @@ const claim = async (device: { id: string }): Promise<void> => {
 
 /** After the right has ended: what waited is not sent, what the owner asks for afterwards is. */
 async function expectOnlyLater(device: CreatedDevice, owner: ApiClient): Promise<void> {
-  const { connection, methods } = await listen(device.accessToken);
+  const { connection, minutes } = await listen(device.accessToken);
   try {
-    await owner.rpc.twoway(device.id, { method: 'reboot', params: {}, timeout: 60_000 });
-    await queue(owner, device, 'later');
-    await waitFor(() => methods.includes('later'), { what: 'the command of the owner' });
-    expect(methods.toSorted()).toEqual(['later', 'reboot']);
+    await owner.rpc.twoway(device.id, { ...open(NOW), timeout: 60_000 });
+    await queue(owner, device, LATER);
+    await waitFor(() => minutes.includes(LATER), { what: 'the command of the owner' });
+    expect(new Set(minutes)).toEqual(new Set([NOW, LATER]));
   } finally {
     await connection.endAsync(true);
   }
@@ -93,13 +96,14 @@ async function expectOnlyLater(device: CreatedDevice, owner: ApiClient): Promise
 describe('a command that waits for its device', () => {
   it('is not sent after the device was claimed by another organisation', async () => {
     const valve = await newValve();
-    const rpcId = await queue(ours, valve, 'switchValve');
+    const rpcId = await queue(ours, valve);
     await claim(valve);
     await expectOnlyLater(valve, theirs);
     expect(await ours.rpc.get(rpcId)).toMatchObject({ state: 'failed' });
     await expect(theirs.rpc.get(rpcId)).rejects.toMatchObject({ status: 404 });
     const { items } = await theirs.organisation.operateLog({ deviceId: valve.id });
-    expect(items.map(({ method }) => method).toSorted()).toEqual(['later', 'reboot']);
+    const minutes = items.map(({ params }) => (params as { minutes: number }).minutes);
+    expect(new Set(minutes)).toEqual(new Set([NOW, LATER]));
   });
 
   it.each(['stopped', 'expired'] as const)('is not sent after the share it rests on was %s', async (end) => {
@@ -109,7 +113,7 @@ describe('a command that waits for its device', () => {
       username: 'neighbour',
       permissions: ['view', 'control'],
     });
-    await queue(theirs, valve, 'switchValve');
+    await queue(theirs, valve);
     const share = items[0]?.id ?? '';
     if (end === 'stopped') await ours.sharing.stop(share);
     else await ours.sharing.change([share], { expiresAt: Date.now() - 1_000 });
@@ -123,9 +127,9 @@ describe('a command that waits for its device', () => {
       username: 'neighbour',
       permissions: ['view', 'control'],
     });
-    const rpcId = await queue(theirs, valve, 'switchValve');
-    const { connection, methods } = await listen(valve.accessToken);
-    await waitFor(() => methods.includes('switchValve'));
+    const rpcId = await queue(theirs, valve);
+    const { connection, minutes } = await listen(valve.accessToken);
+    await waitFor(() => minutes.includes(EARLIER));
     await waitFor(async () => (await theirs.rpc.get(rpcId)).state === 'successful');
     await connection.endAsync(true);
   });
@@ -133,7 +137,7 @@ describe('a command that waits for its device', () => {
   it.each(['demoted', 'locked', 'deleted'] as const)('is not sent after who asked was %s', async (end) => {
     const valve = await newValve();
     const person = await colleague(['operator']);
-    await queue(person.api, valve, 'switchValve');
+    await queue(person.api, valve);
     if (end === 'demoted') await ours.users.update(person.id, { roles: ['viewer'] });
     else if (end === 'locked') await ours.users.update(person.id, { enabled: false });
     else await ours.users.remove(person.id);
@@ -143,11 +147,7 @@ describe('a command that waits for its device', () => {
   it('is not sent after the key with which it was asked for was removed', async () => {
     const valve = await newValve();
     const { id, key } = await ours.apiKeys.create({ name: '程序', roles: ['operator'] });
-    await queue(
-      createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key }),
-      valve,
-      'switchValve',
-    );
+    await queue(createApiClient({ baseUrl: server.baseUrl, getAccessToken: () => key }), valve);
     await ours.apiKeys.remove(id);
     await expectOnlyLater(valve, ours);
   });

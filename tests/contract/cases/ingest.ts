@@ -90,7 +90,11 @@ export const ingestCases: Cases<'ingest'> = {
     const { accessToken: token } = device;
     const waiting = send(target, 'ingest.pollRpc', { token });
     await expectWaiting(target, device.id, waiting);
-    const answer = target.api.rpc.twoway(device.id, { method: 'switchValve', timeout: 60_000 });
+    const answer = target.api.rpc.twoway(device.id, {
+      method: 'switchValve',
+      params: { open: true },
+      timeout: 60_000,
+    });
     answer.catch(() => undefined);
     const { id } = (await (await waiting).json()) as { id: number };
     const stranger = await send(target, 'ingest.answerRpc', { token: 'wrong', id: String(id) }, { no: 1 });

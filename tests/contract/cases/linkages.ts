@@ -168,7 +168,12 @@ export const linkagesCases: Cases<'linkages'> = {
     });
     expect(await lastRun(target, linkage)).toMatchObject({ trigger: 'cron', state: 'successful' });
     await api.linkages.update(linkage.id, { enabled: false });
-    const command = { type: 'command', deviceId: valve.id, method: 'switchValve', params: {} } as const;
+    const command = {
+      type: 'command',
+      deviceId: valve.id,
+      method: 'switchValve',
+      params: { open: true },
+    } as const;
     const byAlarm = await api.linkages.create({
       name: '告警联动',
       trigger: { type: 'alarm', deviceId: probe.id, change: 'raised' },

@@ -24,7 +24,7 @@ export const rpcCases: Cases<'rpc'> = {
           method: string;
           params: { open: boolean };
         };
-        if (method !== 'switchValve') return;
+        if (method !== 'switchValve' || !params.open) return;
         const number = topic.split('/').at(-1);
         connection.publish(
           `v1/devices/me/rpc/response/${number}`,
@@ -34,7 +34,9 @@ export const rpcCases: Cases<'rpc'> = {
       await connection.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 });
       const answer = await api.rpc.twoway(device.id, { method: 'switchValve', params: { open: true } });
       expect(answer).toEqual({ status: 'success', valveState: true });
-      const silent = await refusal(api.rpc.twoway(device.id, { method: 'unknown', timeout: 200 }));
+      const silent = await refusal(
+        api.rpc.twoway(device.id, { method: 'switchValve', params: { open: false }, timeout: 200 }),
+      );
       expect(silent.status).toBe(504);
     } finally {
       await connection.endAsync(true);

@@ -61,6 +61,8 @@ export const parameterEntries = {
   unit: textSchema,
   min: optionalNumberSchema,
   max: optionalNumberSchema,
+  /** Of a service: a command may leave it out. */
+  optional: v.optional(v.boolean()),
 };
 const parameter = v.object(parameterEntries);
 

@@ -38,6 +38,8 @@ export const en: Readonly<Record<MessageKey, string>> = {
   'rpc.failed': 'The device could not carry it out',
   'rpc.method.required': 'Name the service to call',
   'rpc.method.unknown': 'The device has no such service',
+  'rpc.parameter.missing': 'A parameter is missing',
+  'rpc.parameter.unknown': 'The service has no such parameter',
   'attribute.taken': 'The product model has this attribute already',
   'crop.required': 'Enter a crop',
   'crop.growTime.future': 'The planting date lies in the future',

@@ -38,6 +38,8 @@ export const zhCN = {
   'rpc.failed': '设备执行失败',
   'rpc.method.required': '请输入服务标识',
   'rpc.method.unknown': '该设备没有此服务',
+  'rpc.parameter.missing': '缺少必填参数',
+  'rpc.parameter.unknown': '该服务没有此参数',
   'attribute.taken': '该产品型号已有此属性',
   'crop.required': '请输入作物名称',
   'crop.growTime.future': '种植日期不能晚于今天',

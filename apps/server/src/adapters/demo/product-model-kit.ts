@@ -39,6 +39,12 @@ export const numeric = (
   max,
 });
 
+/** A parameter that a command may leave out. */
+export const optional = (parameter: AttributeParameter): AttributeParameter => ({
+  ...parameter,
+  optional: true,
+});
+
 export const plain = (identify: string, name: string, type: 'BOOLEAN' | 'STRING'): AttributeParameter => ({
   parameterEnName: identify,
   parameterName: name,

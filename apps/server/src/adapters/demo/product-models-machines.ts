@@ -2,6 +2,7 @@ import {
   condition,
   measured,
   numeric,
+  optional,
   plain,
   service,
   status,
@@ -20,7 +21,7 @@ export const MACHINES: readonly BuiltInProductModel[] = [
       service(
         'switchValve',
         '阀门开关',
-        [plain('open', '开关', 'BOOLEAN'), numeric('minutes', '时长', 'min', 0, 720)],
+        [plain('open', '开关', 'BOOLEAN'), optional(numeric('minutes', '时长', 'min', 0, 720))],
         ['valveState'],
       ),
       status('valveState', '阀门状态'),
@@ -37,7 +38,7 @@ export const MACHINES: readonly BuiltInProductModel[] = [
       service(
         'switchPump',
         '水泵开关',
-        [plain('on', '开关', 'BOOLEAN'), numeric('frequency', '频率', 'Hz', 20, 50)],
+        [plain('on', '开关', 'BOOLEAN'), optional(numeric('frequency', '频率', 'Hz', 20, 50))],
         ['pumpState'],
       ),
       status('pumpState', '运行状态'),
@@ -87,7 +88,7 @@ export const MACHINES: readonly BuiltInProductModel[] = [
       service(
         'light',
         '补光',
-        [plain('on', '开关', 'BOOLEAN'), numeric('level', '亮度', '%', 0, 100)],
+        [plain('on', '开关', 'BOOLEAN'), optional(numeric('level', '亮度', '%', 0, 100))],
         ['lightState'],
       ),
       status('lightState', '状态'),

@@ -3,6 +3,7 @@ import {
   measured,
   noted,
   numeric,
+  optional,
   plain,
   service,
   status,
@@ -111,7 +112,10 @@ export const SENSORS: readonly BuiltInProductModel[] = [
     productTypeCode: 'SP',
     attributes: [
       measured('videoQuality', '清晰度', '', 0, 2),
-      service('ptz', '云台控制', [plain('direction', '方向', 'STRING'), numeric('speed', '速度', '', 1, 8)]),
+      service('ptz', '云台控制', [
+        plain('direction', '方向', 'STRING'),
+        optional(numeric('speed', '速度', '', 1, 8)),
+      ]),
       status('recording', '录像状态'),
     ],
   },
@@ -137,7 +141,7 @@ export const SENSORS: readonly BuiltInProductModel[] = [
       service(
         'startIrrigation',
         '开始轮灌',
-        [numeric('zone', '轮灌区', '', 1, 8), numeric('minutes', '时长', 'min', 1, 720)],
+        [numeric('zone', '轮灌区', '', 1, 8), optional(numeric('minutes', '时长', 'min', 1, 720))],
         ['irrigating', 'currentZone'],
       ),
       service('stopIrrigation', '停止轮灌', [], ['irrigating', 'currentZone']),

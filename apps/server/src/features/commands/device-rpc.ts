@@ -111,11 +111,15 @@ export class DeviceRpc {
     return this.#guarded(device, await this.#enter(device, request, null), request);
   }
 
-  /** Queues a command for a device that may be offline; returns its id in the command log. */
+  /**
+   * Queues a command for a device that may be offline; returns its id in the command log.
+   * @throws InterlockError when its product model declares no such command; exclusion is checked when it is sent
+   */
   async queue(
     device: Pick<DeviceIdentity, 'id' | 'key'>,
     request: RpcRequest & { readonly expiresInMs: number },
   ): Promise<string> {
+    await this.#interlocks.check(device.key, request.method, request.params ?? {});
     const id = await this.#enter(device, request, request.expiresInMs);
     this.flush(device);
     return id;

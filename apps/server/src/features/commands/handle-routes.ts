@@ -4,7 +4,7 @@ import { HttpProblem } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
-import { handleStyles, unfitParameter } from '../product-models/handles.ts';
+import { handleStyles } from '../product-models/handles.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { DeviceRpc } from './device-rpc.ts';
 import { callDevice } from './routes.ts';
@@ -42,8 +42,6 @@ export function handleRoutes({ rpc, telemetry, access, products }: HandleNeeds):
       const { device, services } = await servicesOf(c, 'control');
       const service = services.find((candidate) => candidate.identify === identify);
       if (!service) throw new HttpProblem(400, 'rpc.method.unknown', { field: 'identify' });
-      const unfit = unfitParameter(service.parameters, params);
-      if (unfit !== null) throw new HttpProblem(400, 'field.invalid', { field: `params.${unfit}` });
       const { userId } = principal;
       return callDevice(rpc, device, { method: identify, params, timeoutMs: timeout, userId });
     }),

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { AttributeParameter } from '../../platform/storage/schema.ts';
 import { inTransaction } from '../../platform/storage/transaction.ts';
-import { unfitParameter } from '../product-models/handles.ts';
+import { parameterFault, type ParameterFault } from '../product-models/handles.ts';
 
 /** Interlock rules of one device; null: no such rule. */
 export interface Interlock {
@@ -12,15 +12,16 @@ export interface Interlock {
   readonly exclusion: string | null;
 }
 
-/** Why a command is not sent: a stable code with the parameter or device at fault. */
+/** Why a command is not sent: a stable code, and the parameter, method or device at fault. */
 export class InterlockError extends Error {
   override readonly name = 'InterlockError';
-  readonly code: 'range' | 'exclusion';
-  /** The parameter, or the name of the running device. */
+  /** `undeclared`: the product model has no such method. `exclusion`: another device of the group runs. */
+  readonly code: 'undeclared' | ParameterFault['kind'] | 'exclusion';
+  /** The method, the parameter, or the name of the device that runs. */
   readonly subject: string;
 
   constructor(code: InterlockError['code'], subject: string) {
-    super(code === 'range' ? `the parameter ${subject} is out of its range` : `${subject} runs already`);
+    super(`${code}: ${subject}`);
     this.code = code;
     this.subject = subject;
   }
@@ -32,7 +33,10 @@ export interface SwitchMove {
 }
 
 interface Service {
+  /** Null: the product model declares no such method. */
   parameters: readonly AttributeParameter[] | null;
+  allowsUndeclared: boolean;
+  hasScreen: boolean;
   organisationId: string;
   maxRunMs: number | null;
   exclusion: string | null;
@@ -40,12 +44,15 @@ interface Service {
 
 /** Spec §7: the commands of LED screens, whatever their product model declares. */
 const LED_WRITE = 'set_ledScreen_content';
+const LED_READ = 'get_ledScreen_content';
+/** Product type of LED screens. */
+const LED_TYPE = 'LED';
 const LED_ENTRIES_MAX = 64;
 const LED_TEXT_MAX = 1_024;
 
 /**
- * Checks every command before it is sent, whatever its source: declared ranges, devices that exclude each other, and
- * the longest running time.
+ * Checks every command before it is sent, whatever its source: what the product model declares, devices that exclude
+ * each other, and the longest running time.
  */
 export class Interlocks {
   readonly #pool: Pool;
@@ -71,21 +78,21 @@ export class Interlocks {
   }
 
   /**
+   * Whether a command fits what the product model of its device declares.
+   * @throws InterlockError when it must not be sent.
+   */
+  async check(device: number, method: string, params: JsonValue): Promise<void> {
+    await this.#declared(device, method, params);
+  }
+
+  /**
    * Admits a command; one that switches on marks its device as running before it is sent.
    * @throws InterlockError when it must not be sent
    */
   async admit(device: number, method: string, params: JsonValue): Promise<SwitchMove | null> {
-    if (method === LED_WRITE) {
-      // A list of entries (Spec §7), also where the product model declares its one parameter as text.
-      checkEntries(params);
-      return null;
-    }
-    const service = await this.#service(device, method);
-    // Undeclared services are left to the device, as undeclared readings are.
+    const service = await this.#declared(device, method, params);
     if (!service?.parameters) return null;
     const given = isRecord(params) ? params : {};
-    const unfit = unfitParameter(service.parameters, given);
-    if (unfit !== null) throw new InterlockError('range', unfit);
     const position = service.parameters.find(({ parameterType }) => parameterType === 'BOOLEAN');
     const requested = position ? given[position.parameterEnName] : undefined;
     if (!position || typeof requested !== 'boolean') return null;
@@ -148,15 +155,41 @@ export class Interlocks {
     if (rows[0]) throw new InterlockError('exclusion', rows[0].name);
   }
 
+  /** The service that a command calls; undefined for those of LED screens, which have no switch. */
+  async #declared(device: number, method: string, params: JsonValue): Promise<Service | undefined> {
+    const service = await this.#service(device, method);
+    if (!service) throw new InterlockError('undeclared', method);
+    const { parameters, allowsUndeclared, hasScreen } = service;
+    if (method === LED_WRITE && (hasScreen || parameters)) {
+      // A list of entries (Spec §7), also where the product model declares its one parameter as text.
+      checkEntries(params);
+      return undefined;
+    }
+    if (!parameters) {
+      if (allowsUndeclared || (method === LED_READ && hasScreen)) return service;
+      throw new InterlockError('undeclared', method);
+    }
+    const given = isRecord(params) ? params : {};
+    // Switching off needs nothing but the switch: the server itself does so when the time of a device is over.
+    const isOff = parameters.some(
+      ({ parameterType, parameterEnName }) => parameterType === 'BOOLEAN' && given[parameterEnName] === false,
+    );
+    const needed = isOff ? parameters.map((parameter) => ({ ...parameter, optional: true })) : parameters;
+    const fault = parameterFault(needed, given, allowsUndeclared);
+    if (fault) throw new InterlockError(fault.kind, fault.name);
+    return service;
+  }
+
   async #service(device: number, method: string): Promise<Service | undefined> {
     const { rows } = await this.#pool.query<Service>(
-      `select d.organisation_id as "organisationId", a.parameters, i.max_run_ms as "maxRunMs", i.exclusion
-       from device d
+      `select d.organisation_id as "organisationId", a.parameters, i.max_run_ms as "maxRunMs", i.exclusion,
+         m.undeclared_commands as "allowsUndeclared", m.product_type_code = $3 as "hasScreen"
+       from device d join product_model m on m.id = d.product_model_id
        left join product_attribute a on a.product_model_id = d.product_model_id and a.type = '1' and a.state = 1
          and a.identify = $2 and (a.organisation_id is null or a.organisation_id = d.organisation_id)
        left join device_interlock i on i.device = d.key
        where d.key = $1 limit 1`,
-      [device, method],
+      [device, method, LED_TYPE],
     );
     return rows[0];
   }
@@ -171,7 +204,7 @@ function checkEntries(params: JsonValue): void {
     entries.every(
       (entry) => isRecord(entry) && typeof entry['text'] === 'string' && entry['text'].length <= LED_TEXT_MAX,
     );
-  if (!isValid) throw new InterlockError('range', 'entries');
+  if (!isValid) throw new InterlockError('unfit', 'entries');
 }
 
 function isRecord(value: JsonValue | undefined): value is { [key: string]: JsonValue } {

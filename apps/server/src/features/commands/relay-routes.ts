@@ -2,8 +2,9 @@ import { relay } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import { unfitParameter } from '../product-models/handles.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
+import { parameterFault } from '../product-models/handles.ts';
+import { parameterProblem } from './command-problem.ts';
 import type { DeviceRpc } from './device-rpc.ts';
 import { callDevice } from './routes.ts';
 
@@ -41,8 +42,8 @@ export function relayRoutes({
         [position.parameterEnName]: open === '1' || open === 'true',
         ...(minutes === undefined ? {} : { minutes }),
       };
-      const unfit = unfitParameter(service.parameters, params);
-      if (unfit !== null) throw new HttpProblem(400, 'number.range', { field: unfit });
+      const fault = parameterFault(service.parameters, params);
+      if (fault) throw parameterProblem(fault, '');
       return callDevice(rpc, device, { method: service.identify, params, timeoutMs: timeout, userId });
     }),
   ];

@@ -5,7 +5,7 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { JsonValue } from '../../platform/json-value.ts';
 import type { DeviceAccess } from '../devices/device-access.ts';
 import { RpcError, type DeviceRpc } from './device-rpc.ts';
-import { InterlockError } from './interlocks.ts';
+import { commandProblem } from './command-problem.ts';
 
 /** 'success' unless the device reports another status; a response that is no object is in `result`. */
 export function rpcAnswer(answer: JsonValue): RpcAnswer {
@@ -29,12 +29,8 @@ export async function callDevice(
   try {
     // The body was JSON, so its members are.
     return rpcAnswer(await rpc.send(device, { ...call, params: call.params as JsonValue }));
-  } catch (error) {
-    if (error instanceof InterlockError) {
-      if (error.code === 'range')
-        throw new HttpProblem(400, 'number.range', { field: `params.${error.subject}` });
-      throw new HttpProblem(409, 'device.excluded', { error: 'device_excluded' });
-    }
+  } catch (thrown) {
+    const error = commandProblem(thrown);
     if (!(error instanceof RpcError)) throw error;
     if (error.code === 'offline') throw new HttpProblem(409, 'device.offline', { error: 'device_offline' });
     throw new HttpProblem(504, 'rpc.timeout', { error: 'rpc_timeout' });
@@ -57,7 +53,10 @@ export function rpcRoutes({
       const call = { method, params, userId, apiKeyId, ...(reason === undefined ? {} : { reason }) };
       if (!persistent) return callDevice(rpc, device, { ...call, timeoutMs: timeout });
       const waiting = { ...call, params: params as JsonValue, expiresInMs: expiresIn };
-      return { status: 'queued', rpcId: await rpc.queue(device, waiting) };
+      const rpcId = await rpc.queue(device, waiting).catch((error: unknown) => {
+        throw commandProblem(error);
+      });
+      return { status: 'queued', rpcId };
     }),
     serve(rpcCalls.get, async ({ principal, path }) => {
       const command = await rpc.find(principal, path.id);

@@ -1,7 +1,8 @@
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { compileCondition } from '../../platform/rules/condition.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import { unfitParameter } from '../product-models/handles.ts';
+import { parameterProblem } from '../commands/command-problem.ts';
+import { parameterFault } from '../product-models/handles.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import { nextRun } from './engine.ts';
 import type { LinkageDefinition } from './runs.ts';
@@ -9,7 +10,7 @@ import type { LinkageDefinition } from './runs.ts';
 /** Lookups for the check of a linkage. */
 export interface LinkageSurroundings {
   readonly devices: Pick<DeviceRepository, 'keys' | 'get'>;
-  readonly products: Pick<ProductModelRepository, 'attributes'>;
+  readonly products: Pick<ProductModelRepository, 'attributes' | 'get'>;
 }
 
 function isCron(expression: string, timeZone: string): boolean {
@@ -50,13 +51,16 @@ export async function checkLinkage(
   for (const [index, action] of actions.entries()) {
     if (action.type !== 'command') continue;
     const device = await devices.get(organisationId, action.deviceId);
-    const services = device
-      ? await products.attributes(device.product_model_id, { state: 1, type: '1', organisationId })
-      : [];
+    if (!device) continue;
+    const modelId = device.product_model_id;
+    const services = await products.attributes(modelId, { state: 1, type: '1', organisationId });
+    const allowsUndeclared = (await products.get(modelId))?.undeclared_commands ?? false;
     const service = services.find(({ identify }) => identify === action.method);
-    const unfit = service ? unfitParameter(service.parameters, action.params) : null;
-    if (unfit !== null) {
-      throw new HttpProblem(400, 'number.range', { field: `actions.${index}.params.${unfit}` });
+    if (!service) {
+      if (allowsUndeclared) continue;
+      throw new HttpProblem(400, 'rpc.method.unknown', { field: `actions.${index}.method` });
     }
+    const fault = parameterFault(service.parameters, action.params, allowsUndeclared);
+    if (fault) throw parameterProblem(fault, `actions.${index}.params.`);
   }
 }

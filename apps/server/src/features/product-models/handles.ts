@@ -26,24 +26,36 @@ export function handleStyles(services: readonly ProductAttributeRow[]) {
   }));
 }
 
+/** What is wrong with the parameters of a command, and with which. */
+export interface ParameterFault {
+  /** `missing`: it must be given. `unfit`: of another type, or out of its range. `unknown`: the service has no such one. */
+  readonly kind: 'missing' | 'unfit' | 'unknown';
+  readonly name: string;
+}
+
+function fits({ parameterType, min, max }: AttributeParameter, value: unknown): boolean {
+  if (parameterType === 'BOOLEAN') return typeof value === 'boolean';
+  if (parameterType === 'STRING') return typeof value === 'string';
+  return typeof value === 'number' && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+}
+
 /**
- * Name of the first parameter that does not fit its declaration, or null. Undeclared parameters are left to the
- * device, as undeclared readings are (readings 27).
+ * The first fault of a command's parameters against what its service declares; null when there is none.
+ * @param allowsUndeclared the product model leaves parameters that it does not declare to the device
  */
-export function unfitParameter(
+export function parameterFault(
   declared: readonly AttributeParameter[],
   given: Readonly<Record<string, unknown>>,
-): string | null {
-  for (const { parameterEnName: key, parameterType, min, max } of declared) {
-    const value = given[key];
-    if (value === undefined || value === null) continue;
-    const fits =
-      parameterType === 'BOOLEAN'
-        ? typeof value === 'boolean'
-        : parameterType === 'STRING'
-          ? typeof value === 'string'
-          : typeof value === 'number' && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
-    if (!fits) return key;
+  allowsUndeclared = false,
+): ParameterFault | null {
+  for (const parameter of declared) {
+    const { parameterEnName: name } = parameter;
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined || value === null) {
+      if (parameter.optional !== true) return { kind: 'missing', name };
+    } else if (!fits(parameter, value)) return { kind: 'unfit', name };
   }
-  return null;
+  const known = new Set(declared.map(({ parameterEnName }) => parameterEnName));
+  const unknown = allowsUndeclared ? undefined : Object.keys(given).find((name) => !known.has(name));
+  return unknown === undefined ? null : { kind: 'unknown', name: unknown };
 }

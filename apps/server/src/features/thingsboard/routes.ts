@@ -9,7 +9,7 @@ import { aggregate, MAX_INTERVALS } from '../../platform/telemetry/aggregate.ts'
 import type { TelemetryQueries, TimedValue } from '../../platform/telemetry/queries.ts';
 import { logIn, renew, type AuthParts } from '../auth/login.ts';
 import { RpcError, type DeviceRpc } from '../commands/device-rpc.ts';
-import { InterlockError } from '../commands/interlocks.ts';
+import { commandProblem } from '../commands/command-problem.ts';
 import type { DeviceAttributeStore } from '../devices/device-attributes.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import type { TemporaryDeviceTokens } from '../devices/temporary-device-tokens.ts';
@@ -197,20 +197,16 @@ function commandRoutes({ rpc, access }: Needs): ServedCall[] {
     // The body was JSON, so its members are.
     const { userId, apiKeyId } = principal;
     const request = { method, params: params as JsonValue, userId, apiKeyId };
-    if (persistent) {
-      const expiresInMs = Math.max(1_000, (expirationTime ?? Date.now() + DAY_MS) - Date.now());
-      return c.json({ rpcId: await rpc.queue(device, { ...request, expiresInMs }) });
-    }
     try {
+      if (persistent) {
+        const expiresInMs = Math.max(1_000, (expirationTime ?? Date.now() + DAY_MS) - Date.now());
+        return c.json({ rpcId: await rpc.queue(device, { ...request, expiresInMs }) });
+      }
       const timeoutMs = Math.max(MIN_TIMEOUT_MS, timeout);
       const answer = await rpc.send(device, { ...request, timeoutMs, oneWay });
       return oneWay ? c.body(null, 200) : c.json(answer as object);
-    } catch (error) {
-      if (error instanceof InterlockError) {
-        throw error.code === 'range'
-          ? new HttpProblem(400, 'number.range', { field: `params.${error.subject}` })
-          : new HttpProblem(409, 'device.excluded', { error: 'device_excluded' });
-      }
+    } catch (thrown) {
+      const error = commandProblem(thrown);
       if (!(error instanceof RpcError)) throw error;
       return c.body(null, old ? (error.code === 'offline' ? 409 : 408) : 504);
     }

@@ -63,6 +63,7 @@ export interface ProductModelTable {
   picture: string | null;
   model_path: string | null;
   detail: Json<Record<string, JsonValue>>;
+  undeclared_commands: Generated<boolean>;
 }
 
 /** One parameter of an attribute, service or status, by its wire names (specification, section 3). */
@@ -73,6 +74,8 @@ export interface AttributeParameter {
   unit: string;
   min: number | null;
   max: number | null;
+  /** Of a service: a command may leave it out. Default: it must be given. */
+  optional?: boolean;
 }
 
 export interface ProductAttributeTable {
