@@ -75,7 +75,7 @@ export class LiveStore {
   readonly #flushed = new Set<(deviceIds: ReadonlySet<string>) => void>();
   #scheduled = false;
 
-  constructor(realtime: RealtimeClient, schedule: Schedule = queueMicrotask) {
+  constructor(realtime: RealtimeClient, schedule: Schedule = (flush) => queueMicrotask(flush)) {
     this.#realtime = realtime;
     this.#schedule = schedule;
     const status = signal<RealtimeStatus>(realtime.status);
