@@ -42,10 +42,15 @@ function Panel({ panel, device, focusCanvas, ...props }: DevicePanelProps & { de
     if (!element) return undefined;
     element.focus();
     const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) panel.close();
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // The focus is nowhere when the element that had it has gone.
+      const isNowhere = event.target === document.body;
+      if (!isNowhere && !(event.target instanceof Node && element.contains(event.target))) return;
+      if (isNowhere) element.focus();
+      panel.close();
     };
-    element.addEventListener('keydown', close);
-    return () => element.removeEventListener('keydown', close);
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
   }, [panel]);
 
   return (
