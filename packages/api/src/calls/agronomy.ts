@@ -11,11 +11,11 @@ import { call, listOf } from './call.ts';
 import { irrigationDone } from './assessments.ts';
 import { optionalQueryText } from './inputs.ts';
 
-/** A number or nothing: a calculation never answers NaN. */
+/** A number or null: calculations never return NaN. */
 const number = v.nullish(v.number(), null);
 const text = v.nullish(v.string(), null);
 
-/** A plot in short: what a map or a 3D scene colours it by, and how large its plants are. */
+/** Summary of a plot: colours of a map or scene, and the size of its plants. */
 const plotEntries = {
   id: v.string(),
   name: text,
@@ -46,12 +46,12 @@ const plotEntries = {
   day: number,
   /** °C·d since planting. */
   gdd: number,
-  /** Size of the plant against the grown one, 0–1. */
+  /** Size of the plant relative to the full-grown one, 0–1. */
   scale: number,
   /** m. */
   height: number,
   label: v.nullish(bilingual, null),
-  /** The device whose soil it is, to ask for drought and irrigation. */
+  /** The device that measures its soil, for drought and irrigation calls. */
   deviceId: text,
   valveId: text,
   simulated: v.boolean(),
@@ -64,7 +64,7 @@ const growthStage = v.object({
   code: v.string(),
   name: v.string(),
   nameEn: v.string(),
-  /** yyyy-MM-dd it began or is expected to begin. */
+  /** Actual or expected begin, yyyy-MM-dd. */
   date: text,
   expected: v.boolean(),
   endGdd: number,
@@ -108,7 +108,7 @@ const growth = v.pipe(
 
 const diseaseRisk = v.object({ id: v.string(), zh: v.string(), en: v.string(), ...riskEntries });
 
-/** A plot with everything about it; `growth` is null where there is a reason for it. */
+/** All data of a plot; `growth` is null where there is a reason for it. */
 const plotDetail = v.pipe(
   v.object({
     ...plotEntries,
@@ -128,7 +128,7 @@ const plotDetail = v.pipe(
 const TABLES = ['crops', 'textures', 'irrigation', 'grades', 'diseases', 'weather'] as const;
 const table = v.picklist(TABLES);
 
-/** A number of the tables with where it comes from and how sure it is. */
+/** A value of the tables with its source and certainty. */
 const cell = v.object({
   table,
   id: v.string(),
@@ -141,7 +141,7 @@ const cell = v.object({
   edited: v.boolean(),
 });
 
-/** A month of the climate of the organisation's place. */
+/** A month of the local climate. */
 const month = v.object({
   /** 'yyyy-MM'. */
   month: v.string(),
@@ -162,7 +162,7 @@ export type CellValue = TableCell['value'];
 export type ClimateMonth = v.InferOutput<typeof month>;
 export type IrrigationDone = v.InferOutput<typeof irrigationDone>;
 
-/** An amount of a body from 0 up to the most that a plot can take; null where it is not known. */
+/** A non-negative amount of a body; null: unknown. */
 const amount = (most: number) =>
   v.optional(
     v.nullable(v.pipe(v.number(), v.minValue(0, 'number.range'), v.maxValue(most, 'number.range'))),
@@ -170,7 +170,7 @@ const amount = (most: number) =>
   );
 
 const doneBody = v.object({
-  /** A valve that was opened, or a work order that was made. */
+  /** A valve was opened, or a work order was created. */
   kind: v.picklist(['valve', 'order']),
   /** mm. */
   grossMm: amount(1000),
@@ -184,9 +184,9 @@ const edit = v.object({
   table,
   id: cellName,
   field: cellName,
-  /** Null: back to the built-in number. */
+  /** Null: restores the built-in value. */
   value: v.nullable(v.union([v.number(), v.string(), v.pipe(v.array(v.number()), v.maxLength(10))])),
-  /** Where the number is from. Required unless `value` is null. */
+  /** Source of the value. Required unless `value` is null. */
   source: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500, 'field.tooLong')), ''),
 });
 
@@ -230,7 +230,7 @@ export const agronomy = {
     summary: { zh: '地块的生长进程与病虫害风险', en: 'A plot with its growth and disease risks' },
     answer: plotDetail,
   }),
-  /** Records that the advice for a plot was followed: it is not offered again. */
+  /** Records that the advice for a plot was followed: it is not shown again. */
   recordIrrigation: call({
     method: 'POST',
     path: '/agronomy/plots/{id}/irrigations',
@@ -241,7 +241,7 @@ export const agronomy = {
     body: doneBody,
     answer: irrigationDone,
   }),
-  /** The numbers that are calculated with. */
+  /** The tables of the calculations. */
   tables: call({
     method: 'GET',
     path: '/agronomy/tables',
@@ -250,7 +250,7 @@ export const agronomy = {
     query: v.object({ table: v.optional(table) }),
     answer: listOf(cell),
   }),
-  /** Puts the organisation's own number in, or with null the built-in one back. */
+  /** Sets the organisation's own value, or with null restores the built-in one. */
   editTable: call({
     method: 'PUT',
     path: '/agronomy/tables',

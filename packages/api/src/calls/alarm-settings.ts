@@ -41,31 +41,33 @@ const setting = v.object({
   name: v.string(),
   severity: alarmSeverity,
   enabled: flagSchema,
-  /** The attribute that it is about, where it is about one. */
+  /** The attribute of the setting, if any. */
   identify: optionalTextSchema,
   condition: conditionSchema,
-  /** The condition must hold without a break for so long, milliseconds. Default 0. */
+  /** How long the condition must hold without a break, milliseconds. Default 0. */
   durationMs: v.number(),
-  /** And over so many readings in a row. Default 1. */
+  /** Over how many readings in a row. Default 1. */
   repeat: v.number(),
-  /** It ends when the condition was over for so long, milliseconds. Default 0. */
+  /** How long the condition must be over before the alarm ends, milliseconds. Default 0. */
   clearDurationMs: v.number(),
-  /** Nothing is raised outside of it; null: always. */
+  /** No alarm is raised outside it; null: always. */
   schedule: v.nullable(weeklyScheduleSchema),
-  /** Told again so often while nobody acknowledges it, milliseconds, at least a minute; 0: never. Default 0. */
+  /**
+   * Interval of reminders while nobody acknowledges the alarm, milliseconds, at least a minute; 0: none. Default 0.
+   */
   reminderMs: v.optional(v.number(), 0),
   /**
-   * What it becomes while nobody acknowledges it, so long after it was raised; growing, at most 5.
-   * On the shelf it waits. Default none.
+   * Severities while nobody acknowledges the alarm, each with its time after the raise; ascending, at most 5. Paused
+   * while it is shelved. Default none.
    */
   escalations: v.optional(escalations, []),
-  /** Whether one that is raised opens a work order. Default false. */
+  /** Whether a raised alarm creates a work order. Default false. */
   workOrder: v.optional(v.boolean(), false),
-  /** It comes from the product model and is changed there. */
+  /** It belongs to the product model and is changed there. */
   inherited: v.optional(v.boolean(), false),
 });
 
-/** A setting as a client sends it. The conditions of an alarm look at its own device only. */
+/** A setting as sent by a client. Its conditions only use its own device. */
 const request = v.object({
   id: v.nullish(v.pipe(v.string(), v.uuid()), null),
   name: v.pipe(
@@ -118,9 +120,9 @@ const body = v.union([
 
 export type AlarmSetting = v.InferOutput<typeof setting>;
 export type AlarmEscalation = AlarmSetting['escalations'][number];
-/** A setting on its way to the server; one with an id replaces that one. */
+/** A setting of a request; one with an id replaces that one. */
 export type AlarmSettingDraft = Pick<AlarmSetting, 'name' | 'condition'> & Partial<AlarmSetting>;
-/** A setting as the server has checked it. */
+/** A setting after validation. */
 export type AlarmSettingRequest = v.InferOutput<typeof request>;
 
 const encode = (id: string, settings: readonly AlarmSettingDraft[]) => ({
@@ -135,14 +137,14 @@ const encode = (id: string, settings: readonly AlarmSettingDraft[]) => ({
 });
 
 export const alarmSettings = {
-  /** A device's own settings and those that its product model gives it. */
+  /** A device's own settings and those of its product model. */
   list: call({
     method: 'GET',
     path: '/api/alarmsettings/device/{id}',
     summary: { zh: '设备的告警设置', en: 'Alarm settings of a device, with those of its product model' },
     answer: listOf(setting),
   }),
-  /** Replaces a device's own settings: what is not sent is removed, and its alarm ends. */
+  /** Replaces a device's own settings: missing ones are removed, and their alarms end. */
   save: call({
     method: 'POST',
     path: '/api/alarmsettings/device/{id}',
@@ -153,7 +155,7 @@ export const alarmSettings = {
     answer: listOf(setting),
     send: encode,
   }),
-  /** Those of them that are about one attribute. */
+  /** Those of one attribute. */
   ofAttribute: call({
     method: 'GET',
     path: '/api/alarmsettings/device/{id}/{x}',
@@ -168,7 +170,7 @@ export const alarmSettings = {
     summary: { zh: '产品型号的告警设置', en: 'Alarm settings for every device of a product model' },
     answer: listOf(setting),
   }),
-  /** Replaces them. */
+  /** Replaces the settings of a product model. */
   saveProduct: call({
     method: 'POST',
     path: '/api/alarmsettings/product/{id}',

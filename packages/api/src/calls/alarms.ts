@@ -5,7 +5,7 @@ import { call, listOf } from './call.ts';
 import { integer, optionalQueryText, pageEntries } from './inputs.ts';
 
 const instant = v.optional(integer(0, 8_640_000_000_000_000));
-/** Longest time that an alarm can be put aside: 30 days. */
+/** Longest time that an alarm can be shelved: 30 days. */
 const MAX_SHELVE_MINUTES = 43_200;
 
 const query = v.object({
@@ -49,7 +49,7 @@ export const alarms = {
     answer: listOf(alarmSchema),
     send: (id: string, filter?: Omit<AlarmQuery, 'deviceId'>) => ({ path: { id }, query: encode(filter) }),
   }),
-  /** Says that somebody has seen it. A second time changes nothing. */
+  /** Acknowledges an alarm. A second time has no effect. */
   acknowledge: call({
     method: 'POST',
     path: '/api/alarm/{id}/acknowledge',
@@ -60,8 +60,8 @@ export const alarms = {
     answer: alarmSchema,
   }),
   /**
-   * Ends it by hand. While its condition still holds, the next reading raises a new one.
-   * @throws {ApiError} 409 when it has ended already.
+   * Ends an alarm manually. While its condition still holds, the next reading raises a new one.
+   * @throws {ApiError} 409 when it has ended already
    */
   clear: call({
     method: 'POST',
@@ -72,7 +72,10 @@ export const alarms = {
     summary: { zh: '手动结束告警', en: 'Ends an alarm by hand' },
     answer: alarmSchema,
   }),
-  /** Puts it aside for so many minutes, 0 … 43,200; 0 takes it back. @throws {ApiError} 409 when it has ended. */
+  /**
+   * Shelves an alarm for some minutes, 0 … 43,200; 0 unshelves it.
+   * @throws {ApiError} 409 when it has ended
+   */
   shelve: call({
     method: 'POST',
     path: '/api/alarm/{id}/shelve',

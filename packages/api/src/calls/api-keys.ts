@@ -7,7 +7,7 @@ const wire = v.object({
   id: v.string(),
   name: v.string(),
   roles: v.array(v.string()),
-  /** Who made it. */
+  /** User name of its maker. */
   username: textSchema,
   expireTime: instantSchema,
   lastUsedTime: instantSchema,
@@ -19,7 +19,7 @@ const toKey = ({ id, name, roles, expireTime }: v.InferOutput<typeof wire>) => (
   id,
   name,
   roles,
-  /** Epoch milliseconds; null = until it is removed. */
+  /** Epoch milliseconds; null: until it is removed. */
   expiresAt: expireTime,
 });
 
@@ -31,9 +31,9 @@ const created = v.pipe(
 
 export type ApiKey = v.InferOutput<typeof apiKey>;
 
-/** How a key or a token is called. */
+/** Name of a key or token. */
 export const keyName = v.pipe(v.string(), v.trim(), v.nonEmpty('key.name'), v.maxLength(64, 'field.tooLong'));
-/** When it ends: an instant to come. */
+/** Expiry: a future instant. */
 export const keyEnd = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -51,7 +51,7 @@ export const apiKeys = {
     summary: { zh: '程序密钥列表', en: 'Lists the keys of programs' },
     answer: listOf(apiKey),
   }),
-  /** The key is answered this once; programs send it as a bearer token. */
+  /** The key is returned only here; programs send it as a bearer token. */
   create: call({
     method: 'POST',
     path: '/system/apikey',

@@ -7,7 +7,7 @@ const wire = v.object({
   parentId: codeSchema,
   areaName: v.string(),
   areaCode: codeSchema,
-  /** 'closed' means that something lies below (specification, section 3). */
+  /** 'closed': it has children (specification, section 3). */
   state: v.optional(v.picklist(['open', 'closed']), 'open'),
   level: v.optional(v.number(), 0),
 });
@@ -21,7 +21,7 @@ const toArea = ({ areaCode, areaName, parentId, level, state }: v.InferOutput<ty
   parentCode: parentId,
   /** 1 province … 5 village. */
   level,
-  /** Whether nothing lies below. */
+  /** Whether it has no children. */
   leaf: state !== 'closed',
 });
 
@@ -30,7 +30,7 @@ const area = v.pipe(wire, v.transform(toArea));
 export type Area = v.InferOutput<typeof area>;
 
 export const areas = {
-  /** @throws {ApiError} 404 for a code that no area has. */
+  /** @throws {ApiError} 404 for an unknown code */
   get: call({
     method: 'GET',
     path: '/system/area/{id}',
@@ -42,7 +42,7 @@ export const areas = {
       v.transform((area) => toArea(area)),
     ),
   }),
-  /** What lies directly below; the provinces by default. */
+  /** Children of an area; the provinces by default. */
   children: call({
     method: 'GET',
     path: '/system/area/children/{parentId}',

@@ -35,9 +35,9 @@ const draft = v.object({
   productModel: v.optional(v.nullable(uuid), null),
 });
 
-/** What both the query and the body say in the specification's codes. */
+/** Members of query and body that the specification encodes as codes. */
 interface Named {
-  /** Default true; a draft stands in no list unless asked for. */
+  /** Default true; lists omit drafts unless requested. */
   published?: boolean;
   productModelId?: string | null;
 }

@@ -3,14 +3,14 @@ import { factsSchema, optional, optionalReason, reasonSchema, sourceSchema, text
 import { integer, keyList, optionalQueryText, uuid } from './inputs.ts';
 
 /*
- * What the calls of a device's plot take and answer: drought, irrigation and forecast. A number is there or null: a
- * calculation never answers NaN.
+ * Requests and responses of assessments of a device's plot: drought, irrigation and forecast. A number is finite or
+ * null: calculations never return NaN.
  */
 
-/** A number of a query; what is no finite number is refused, what is physically impossible gets a typed reason. */
+/** A number of a query; one that is not finite is refused, physically impossible ones get a typed reason. */
 const number = v.pipe(v.string(), v.regex(/^-?\d{1,12}(\.\d{1,12})?$/), v.transform(Number));
 const optionalNumber = v.optional(v.union([v.number(), number]));
-/** `0,12.5,0`: a week from today on. */
+/** `0,12.5,0`: up to seven days from today on. */
 const week = v.optional(
   v.pipe(
     v.string(),
@@ -22,9 +22,9 @@ const week = v.optional(
 );
 const instant = v.optional(integer(0, 253_402_300_799_999));
 
-/** What a caller may say in place of what is stored of the plot. */
+/** Members of a request that replace stored values of the plot. */
 const plotEntries = {
-  /** The plot, where the device serves several. */
+  /** Selects a plot when the device belongs to several. */
   plotId: v.optional(uuid),
   crop: optionalQueryText,
   plantDate: v.optional(v.pipe(v.string(), v.isoDate())),
@@ -49,7 +49,7 @@ export const irrigationQuery = v.object({
   /** mm of each of the next days. */
   rainForecast: week,
   et0Forecast: week,
-  /** Hours of hourly ET0 in the answer. */
+  /** Hours of hourly ET0 in the response. */
   hours: v.optional(integer(0, 168), 48),
 });
 
@@ -58,7 +58,7 @@ export const warningQuery = v.object({
   keys: keyList(20, 4096),
   /** Hours. */
   horizon: v.optional(integer(1, 72), 6),
-  /** Minutes of a step. */
+  /** Step, minutes. */
   step: v.optional(v.picklist(STEPS), '60'),
 });
 
@@ -71,11 +71,11 @@ export type WarningQuery = Omit<v.InferInput<typeof warningQuery>, 'keys' | 'ste
   step?: 5 | 10 | 30 | 60;
 };
 
-/** What an answer stands on. */
+/** Input of a result. */
 const about = {
   plot: factsSchema,
   sources: v.array(sourceSchema),
-  /** Ids of the formulas behind it. */
+  /** Ids of the formulas. */
   formulas: v.array(v.string()),
 };
 
@@ -123,13 +123,13 @@ export const drought = v.object({
   /** mm and days. */
   rain: v.object({
     last30Mm: optional,
-    /** How many of the 30 and of the 7 days are known. */
+    /** Number of known days of the last 30 and 7. */
     last30Days: v.number(),
     last7Mm: optional,
     last7Days: v.number(),
     dryDays: optional,
     dryUntil: text,
-    /** An unknown day lies before them: there may be more. */
+    /** An unknown day precedes them: there may be more. */
     dryAtLeast: v.boolean(),
   }),
   spi: v.array(index),
@@ -152,18 +152,18 @@ const watering = v.object({
   durationH: optional,
 });
 
-/** A value with the range that holds it four times in five. */
+/** A value with its 80 % interval. */
 const band = v.object({ mean: v.number(), low: v.number(), high: v.number() });
 
-/** What one probe showed. */
+/** Results of one probe. */
 const probe = v.object({
   /** m. */
   depth: v.number(),
-  /** From drainage plateaus, m³/m³, their spread and count. */
+  /** Field capacity from drainage plateaus, m³/m³, its spread and count. */
   fieldCapacity: optional,
   spread: optional,
   plateaus: v.number(),
-  /** Against model and probes together, m³/m³; drift a day. */
+  /** Bias against model and probes together, m³/m³; drift a day. */
   bias: optional,
   noise: optional,
   drift: optional,
@@ -177,7 +177,7 @@ const probe = v.object({
   ),
 });
 
-/** A plot's water in mm below field capacity: by the model, by the probes, and by both with a band. */
+/** Depletion of a plot, mm below field capacity: by the model, by the probes, and by both with an interval. */
 const water = v.object({
   depletion: band,
   confidence: v.picklist(['high', 'medium', 'low']),
@@ -187,7 +187,7 @@ const water = v.object({
   rootDepth: optional,
   uptakeDepth: optional,
   fit: v.nullable(v.object({ rmse: v.number(), dates: v.number() })),
-  /** Dates between which the allowed depletion is reached, and the chance that it is within the week. */
+  /** Dates between which the allowed depletion is reached, and its probability within the week. */
   irrigation: v.object({ earliest: text, likely: text, latest: text, chance: v.number() }),
   series: v.array(
     v.object({
@@ -222,14 +222,14 @@ const state = v.object({
     fieldCapacity: v.number(),
     wiltingPoint: v.number(),
     rootDepth: v.number(),
-    /** Where its limits come from. */
+    /** Source of its limits. */
     from: v.picklist(['probes', 'entered', 'curve', 'saxton-rawls', 'texture', 'assumed']),
   }),
   confidence: v.picklist(['sensor', 'mixed', 'balance', 'default']),
   water,
   reasonZh: v.string(),
   reasonEn: v.string(),
-  /** mm at the end of each day if nobody irrigates. */
+  /** mm at the end of each day without irrigation. */
   trajectory: v.array(v.object({ date: v.string(), depletion: v.number(), raw: v.number() })),
   et0: v.array(
     v.object({
@@ -241,7 +241,7 @@ const state = v.object({
   ),
 });
 
-/** An irrigation that somebody started or ordered from the advice. */
+/** An irrigation that a user started or planned from the advice. */
 export const irrigationDone = v.object({
   kind: v.picklist(['valve', 'order']),
   /** Epoch milliseconds. */
@@ -266,9 +266,9 @@ const irrigationAnswer = v.looseObject({
     /** 'caller', 'recent-days', or the provider's name. */
     from: v.string(),
   }),
-  /** What somebody did about it since yesterday, the newest first. */
+  /** Irrigations since yesterday, the newest first. */
   done: v.array(irrigationDone),
-  /** What was missing and what was taken instead. */
+  /** Missing inputs and their substitutes. */
   missing: v.array(reasonSchema),
   valveId: text,
   area: optional,
@@ -276,14 +276,14 @@ const irrigationAnswer = v.looseObject({
 });
 type IrrigationAnswer = v.InferOutput<v.ObjectSchema<typeof irrigationAnswer.entries, undefined>>;
 
-/** Root-zone state and what to do about it in seven days. On the wire the state stands flat. */
+/** Root-zone state and advice for seven days. On the wire the state is flat. */
 export const irrigation = v.pipe(
   irrigationAnswer,
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
     const answer = Object.fromEntries(
       Object.keys(irrigationAnswer.entries).map((name) => [name, value[name]]),
     ) as IrrigationAnswer;
-    // Where there is no answer, there is no state either.
+    // Without a result there is no state.
     if (answer.reason !== null) return { ...answer, state: null };
     const read = v.safeParse(state, value);
     if (read.success) return { ...answer, state: read.output };
@@ -303,7 +303,7 @@ const point = v.object({
   hi95: v.number(),
 });
 
-/** A key's course in the next hours; no points and a reason where nothing can be said. */
+/** Forecast of a key; no points and a reason where it cannot be computed. */
 const keyForecast = v.object({
   key: v.string(),
   unit: v.optional(v.string(), ''),
@@ -326,7 +326,7 @@ const keyForecast = v.object({
   reason: optionalReason,
 });
 
-/** A crossing of an alarm's threshold that is expected. */
+/** An expected crossing of an alarm threshold. */
 const expected = v.object({
   key: v.string(),
   settingId: v.string(),

@@ -3,7 +3,7 @@ import { instantSchema, textSchema } from '../wire/codes.ts';
 import { call, listOf } from './call.ts';
 import { pageEntries } from './inputs.ts';
 
-/** Who changed what. */
+/** An entry of the audit log. */
 const entry = v.pipe(
   v.object({
     /** Counts from 1 without gaps. */
@@ -38,7 +38,7 @@ export const audit = {
     query: v.object(pageEntries),
     answer: listOf(entry),
   }),
-  /** Whether nothing was changed afterwards: `brokenAt` is the first entry that does not fit, or null. */
+  /** Verifies the chain: `brokenAt` is the first wrong entry, or null. */
   verify: call({
     method: 'GET',
     path: '/system/audit/verify',

@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH, password, person, profile, user } from './person.t
 
 const MAX_BODY = 16 * 1024;
 
-/** Name and password, as every form of a login sends them. */
+/** Name and password, as sent by any login form. */
 export const credentials = v.object({
   username: v.pipe(
     v.string('login.username.required'),
@@ -30,7 +30,7 @@ const session = v.object({
 export type Session = v.InferOutput<typeof session>;
 
 export const auth = {
-  /** @throws {ApiError} 401 for a wrong name or password, 429 after too many tries. */
+  /** @throws {ApiError} 401 for a wrong name or password, 429 after too many failures */
   login: call({
     method: 'POST',
     path: '/auth/login',
@@ -42,7 +42,10 @@ export const auth = {
     body: credentials,
     answer: session,
   }),
-  /** Trades the refresh cookie for a new session. @throws {ApiError} 401 when it ended or was used before. */
+  /**
+   * Exchanges the refresh cookie for a new session.
+   * @throws {ApiError} 401 when it has expired or was used before
+   */
   refresh: call({
     method: 'POST',
     path: '/auth/refresh',
@@ -72,7 +75,7 @@ export const auth = {
     summary: { zh: '当前用户', en: 'Who the caller is' },
     answer: user,
   }),
-  /** Changes what is said of the caller. */
+  /** Changes the caller's profile. */
   updateMe: call({
     method: 'PUT',
     path: '/auth/me',
@@ -85,7 +88,10 @@ export const auth = {
     body: profile,
     answer: person,
   }),
-  /** Ends every other login of the caller. @throws {ApiError} 400 when the old password is wrong. */
+  /**
+   * Ends every other login of the caller.
+   * @throws {ApiError} 400 when the old password is wrong
+   */
   changePassword: call({
     method: 'POST',
     path: '/auth/password',

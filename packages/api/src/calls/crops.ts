@@ -54,7 +54,7 @@ const periodList = v.pipe(
   }),
 );
 
-/** How a crop grows, from tables: orientation until a field has its own records. */
+/** Growth model of a crop, from tables: for orientation until a field has its own records. */
 const growthModel = v.pipe(
   v.object({
     /** Such as 'tomato'. */
@@ -68,14 +68,14 @@ const growthModel = v.pipe(
     /** °C */
     baseTemperature: v.number(),
     upperTemperature: v.number(),
-    /** m, the least and the greatest. */
+    /** m, least and greatest. */
     rootDepth: v.optional(v.array(v.number())),
     depletionFraction: v.optional(v.number()),
     /** m. */
     maxHeight: v.optional(v.number()),
     gddMethod: v.optional(v.string()),
     period: periodList,
-    /** Where each number comes from and how sure it is, by field. */
+    /** Source and certainty of each value, by field. */
     origins: v.record(v.string(), v.object({ source: v.string(), certainty: v.string() })),
     note: textSchema,
   }),
@@ -83,7 +83,7 @@ const growthModel = v.pipe(
   v.transform(({ period, ...same }) => ({ ...same, periods: period })),
 );
 
-/** What is known of a plot's soil beyond its texture; null where nobody said it. */
+/** Soil of a plot beyond its texture; null: unknown. */
 const soil = v.object({
   /** % of the mineral soil, and organic matter in % of the mass. */
   sand: optionalNumberSchema,
@@ -91,7 +91,7 @@ const soil = v.object({
   organicMatter: optionalNumberSchema,
   /** A measured retention curve: kPa and m³/m³. */
   curve: v.nullish(v.array(v.object({ tension: v.number(), vwc: v.number() })), null),
-  /** What lies on the soil, and the share of it covered, 0 … 1. */
+  /** Mulch on the soil, and the share of it covered, 0 … 1. */
   mulch: v.nullish(v.object({ kind: v.picklist(MULCHES), cover: v.number() }), null),
   /** 1 … 100. */
   curveNumber: optionalNumberSchema,
@@ -102,12 +102,12 @@ const soil = v.object({
   soilEc: optionalNumberSchema,
 });
 
-/** What the calculations need to know of a plot; null where nobody said it. */
+/** Values of a plot for the calculations; null: unknown. */
 const plot = {
   name: optionalTextSchema,
   /** Devices that measure the plot. */
   deviceIds: v.optional(v.array(v.string()), []),
-  /** The valve that waters it. */
+  /** The valve of its irrigation. */
   valveId: optionalTextSchema,
   environment: v.nullish(v.picklist(ENVIRONMENTS), null),
   /** m². */
@@ -126,9 +126,9 @@ const plot = {
   longitude: optionalNumberSchema,
   /** m above the sea. */
   elevation: optionalNumberSchema,
-  /** Share of sunlight that a house lets in, 0.05 … 1. */
+  /** Share of sunlight that passes the cover of a greenhouse, 0.05 … 1. */
   transmissivity: optionalNumberSchema,
-  /** The meter of the plot's own water, where it is not the valve's. */
+  /** The water meter of the plot, when it is not the valve. */
   meterId: optionalTextSchema,
   /** Height of the wind sensor, m; 2 when null. */
   windHeight: optionalNumberSchema,
@@ -137,7 +137,7 @@ const plot = {
   timeZone: optionalTextSchema,
 };
 
-/** What grows, since when, and by which periods. */
+/** A plant configuration: crop, planting date and growth periods. */
 const plant = v.pipe(
   v.object({
     id: v.string(),
@@ -171,7 +171,7 @@ const plant = v.pipe(
       modelPath: scene3Durl,
       /** Id of a growth model. */
       growthModelId: model,
-      /** Growth periods, as they were saved. */
+      /** Growth periods, as saved. */
       periods: period,
       createdBy: createBy,
     }),
@@ -186,13 +186,13 @@ const diseaseOrPest = v.object({
   /** Scientific name of the cause. */
   agent: textSchema,
   symptoms: textSchema,
-  /** Air temperature in which it spreads, °C. */
+  /** Air temperature of its spread, °C. */
   temperature: v.optional(v.string()),
   temperatureMin: v.nullable(v.number()),
   temperatureMax: v.nullable(v.number()),
   moisture: textSchema,
   windowDays: v.optional(v.number()),
-  /** On the plot that was asked about; of a bare crop it is not known. */
+  /** For the plot of the request; unknown for a crop alone. */
   ...riskEntries,
   /** Why there is no risk. */
   reason: optionalReason,
@@ -211,7 +211,7 @@ export type PlantConfigurationDraft = Pick<PlantConfiguration, 'crop'> &
     }
   >;
 
-/** Only what is given is sent: the server keeps the rest. */
+/** Only given members are sent: the server keeps the others. */
 function encode({ picture, modelPath, growthModelId, periods, ...same }: Partial<PlantConfigurationDraft>) {
   return {
     ...same,
@@ -258,11 +258,11 @@ const ranged = (minimum: number, maximum: number) =>
 /** Points of a retention curve. */
 const MAX_CURVE = 50;
 
-/** Null or left out clears a member; sand and clay are shares of one whole. */
+/** Null or a missing member clears it; sand and clay are shares of one total. */
 const writableSoil = v.pipe(
   v.object({
     sand: quantity(0, 100),
-    // Saxton and Rawls fitted up to so much clay and organic matter.
+    // Range of the Saxton and Rawls fit for clay and organic matter.
     clay: quantity(0, 60),
     organicMatter: quantity(0, 8),
     curve: v.optional(
@@ -314,7 +314,7 @@ const writable = {
   cropPic: clearableText(2048),
   scene3Durl: clearableText(2048),
   growthModel: v.optional(v.nullable(v.picklist(CROP_IDS))),
-  // A list, or its JSON text, which is kept byte for byte.
+  // A list, or its JSON text, which is stored byte for byte.
   period: v.optional(
     v.nullable(
       v.union([
@@ -344,7 +344,7 @@ const plantList = v.object({
   sceneId: optionalQueryText,
 });
 
-/** `createdBy`: id of the user who made it; `crop`: part of the crop's name. */
+/** `createdBy`: id of its maker; `crop`: part of the crop's name. */
 export type PlantQuery = Omit<v.InferInput<typeof plantList>, 'createBy'> & { createdBy?: string };
 
 export const crops = {
@@ -389,7 +389,7 @@ export const crops = {
     answer: listOf(plant),
     send: (rows: readonly PlantConfigurationDraft[]) => ({ body: rows.map(encode) }),
   }),
-  /** Merges: omitted fields keep their value. */
+  /** Merges: omitted members keep their value. */
   updatePlant: call({
     method: 'PUT',
     path: '/crop/plant/conf',

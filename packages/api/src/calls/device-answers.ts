@@ -7,11 +7,11 @@ import {
   textSchema,
 } from '../wire/codes.ts';
 
-/* What the calls of devices answer. */
+/* Responses of the device calls. */
 
-/** Width of an LED screen unless set, pixels. Spec §5. */
+/** Default width of an LED screen, pixels. Spec §5. */
 export const LED_WIDTH_DEFAULT = 96;
-/** Height of an LED screen unless set, pixels. Spec §5. */
+/** Default height of an LED screen, pixels. Spec §5. */
 export const LED_HEIGHT_DEFAULT = 48;
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 
@@ -39,9 +39,9 @@ const deviceObject = v.object(deviceEntries);
 const toDevice = (wire: v.InferOutput<typeof deviceObject>) => ({
   id: wire.id,
   name: wire.name,
-  /** Name of the 3D model that stands for the device, such as 'soil-probe'. */
+  /** Name of its 3D model, such as 'soil-probe'. */
   modelName: wire.scene3dModel,
-  /** Address of its file, '/models/soil-probe.glb'. */
+  /** Path of the model, '/models/soil-probe.glb'. */
   modelPath: wire.scene3dModelSnape,
   productModelId: wire.productModel,
   /** Such as 'TQ-3L'. */
@@ -55,21 +55,21 @@ const toDevice = (wire: v.InferOutput<typeof deviceObject>) => ({
   mapVideoUrl: wire.mapVideoUrl,
   picture: wire.pic,
   online: wire.online,
-  /** Epoch milliseconds of the last sign of life, null before the first. */
+  /** Last activity, epoch milliseconds; null without any. */
   lastActivityAt: wire.lastActivityTime,
-  /** True when its values come from the built-in simulator: say so wherever they show. */
+  /** Whether its values come from the built-in simulator: label them wherever they are shown. */
   simulated: wire.simulated,
   version: wire.version,
 });
 
-/** A connected device as lists show it (Spec §3). */
+/** A device as in lists (Spec §3). */
 export const device = v.pipe(deviceObject, v.transform(toDevice));
 
-/** The last message that could not be taken from a device. */
+/** The last refused message of a device. */
 const rejection = v.pipe(
   v.object({ ts: instantSchema, reason: v.string(), field: optionalTextSchema, excerpt: optionalTextSchema }),
   v.transform(({ ts, ...same }) => ({
-    /** The field that is wrong, and the beginning of what was sent. */
+    /** The invalid field, and the begin of the message. */
     ...same,
     /** Epoch milliseconds. */
     at: ts ?? 0,
@@ -94,16 +94,16 @@ const detailObject = v.object(detailEntries);
 
 const toDetail = (wire: v.InferOutput<typeof detailObject>) => ({
   ...toDevice(wire),
-  /** Whether lists for displays show it. */
+  /** Whether display lists contain it. */
   displayed: wire.displayed,
-  /** Degrees, WGS 84; null where the place is not known. */
+  /** Degrees, WGS 84; null: unknown. */
   latitude: wire.latitude,
   longitude: wire.longitude,
-  /** Pixels; 96 unless set (Spec §5). */
+  /** Pixels; default 96 (Spec §5). */
   ledScreenWidth: wire.ledScreenWidth ?? LED_WIDTH_DEFAULT,
-  /** Pixels; 48 unless set (Spec §5). */
+  /** Pixels; default 48 (Spec §5). */
   ledScreenHeight: wire.ledScreenHeight ?? LED_HEIGHT_DEFAULT,
-  /** Port to which a camera may send RTMP (`rtmp://<host>:<port>/live`, its token as the key); null: it cannot. */
+  /** RTMP port for a camera (`rtmp://<host>:<port>/live`, its token as the key); null: none. */
   rtmpPort: wire.rtmpPort,
   rejectedCount: wire.rejectedCount ?? 0,
   lastRejection: wire.lastRejection ?? null,
@@ -111,10 +111,10 @@ const toDetail = (wire: v.InferOutput<typeof detailObject>) => ({
   createdAt: wire.createTime ?? 0,
 });
 
-/** A device as its own page shows it. */
+/** A device as on its own page. */
 export const deviceDetail = v.pipe(detailObject, v.transform(toDetail));
 
-/** The answer to creating a device: its token is shown this once and never again. */
+/** Response of the creation: the token is returned only here. */
 export const createdDevice = v.pipe(
   v.object({ ...detailEntries, accessToken: v.pipe(v.string(), v.nonEmpty()) }),
   v.transform(({ accessToken, ...wire }) => ({ ...toDetail(wire), accessToken })),
@@ -129,13 +129,13 @@ export const simpleEntries = {
 };
 /** The short form for choosers. */
 export const simpleDevice = v.object(simpleEntries);
-/** A device with its place on a map, in degrees, WGS 84. */
+/** A device with its position, degrees, WGS 84. */
 export const mappedDevice = v.object({ ...simpleEntries, latitude: v.number(), longitude: v.number() });
 
 export const deviceCounts = v.object({ total: v.number(), online: v.number(), offline: v.number() });
 export const typeCounts = v.object({ productTypeCode: v.string(), ...deviceCounts.entries });
 
-/** The card by which a device reaches the network, as the device itself reports it. */
+/** SIM card of a device, as reported by the device. */
 export const sim = v.pipe(
   v.object({
     deviceId: id,
@@ -155,12 +155,12 @@ export const sim = v.pipe(
     operator,
     /** Signal strength, dBm. */
     rssi,
-    /** When the signal was measured, epoch milliseconds. */
+    /** Time of the measurement, epoch milliseconds. */
     rssiAt: rssiTime,
   })),
 );
 
-/** Lets another organisation take a device over; shown this once. */
+/** A code by which another organisation can claim a device; returned only here. */
 export const claimCode = v.pipe(
   v.object({ code: v.pipe(v.string(), v.nonEmpty()), expireTime: instantSchema }),
   v.transform(({ code, expireTime }) => ({
@@ -177,12 +177,12 @@ const sheetEntries = {
   latitude: v.nullable(v.number()),
   longitude: v.nullable(v.number()),
 };
-/** A device as a table says it. */
+/** A device of an import table. */
 const sheetDevice = v.object(sheetEntries);
-/** A line of a table, and why it cannot be imported. */
+/** A row of an import table with its errors. */
 export const sheetRow = v.object({
   ...sheetEntries,
-  /** As the program that made the table counts; the headings are line 1. */
+  /** Row number as in a spreadsheet; the headings are row 1. */
   row: v.number(),
   error: v.nullable(v.object({ field: v.string(), msg: v.string() })),
 });

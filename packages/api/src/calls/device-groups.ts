@@ -7,7 +7,7 @@ import { optionalQueryText, uuid } from './inputs.ts';
 /** Devices of one batch. */
 const MAX_BATCH = 1000;
 
-/** A device's place in a group. */
+/** Membership of a device in a group. */
 const membership = v.object({
   id: v.string(),
   groupId: v.string(),
@@ -36,7 +36,7 @@ export const deviceGroups = {
     answer: membership,
     send: (groupId: string, deviceId: string) => ({ body: { groupId, deviceId } }),
   }),
-  /** Answers everything that the group then holds. */
+  /** Returns all members of the group. */
   addMany: call({
     method: 'POST',
     path: '/devicegroup/batch/add',
@@ -50,7 +50,7 @@ export const deviceGroups = {
     answer: listOf(membership),
     send: (groupId: string, deviceIds: readonly string[]) => ({ body: { groupId, deviceIds } }),
   }),
-  /** Takes a device out of a group by the id of its membership. */
+  /** Removes a membership by its id. */
   remove: call({
     method: 'DELETE',
     path: '/devicegroup',

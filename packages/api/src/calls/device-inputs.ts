@@ -10,11 +10,11 @@ import {
   pageEntries,
 } from './inputs.ts';
 
-/* What the calls of devices take. */
+/* Requests of the device calls. */
 
 /** Devices of one import. */
 export const IMPORT_MAX_ROWS = 1_000;
-/** What a list of devices can be sorted by. */
+/** Sort keys of a device list. */
 export const DEVICE_SORTS = ['name', 'productModelCode', 'online', 'lastActivityTime', 'createTime'] as const;
 
 const name = v.pipe(
@@ -24,7 +24,7 @@ const name = v.pipe(
   v.check((text) => checkDeviceName(text) === null, 'device.name.tooLong'),
 );
 
-/** What a user writes of a device; other keys of a device that is sent back whole are left aside. */
+/** Writable members of a device; other members of a device that is sent back whole are ignored. */
 const writable = {
   thirdId: clearableText(128),
   thirdConfigId: clearableText(128),
@@ -42,7 +42,7 @@ const writable = {
     ),
   ),
   pic: clearableText(2048),
-  // A file of this server: a foreign address would be refused by the page's policy.
+  // A file of this server: the page's policy would refuse another origin.
   scene3dModelSnape: v.optional(
     v.nullable(
       v.pipe(v.string(), v.maxLength(512, 'field.tooLong'), v.regex(/^(\/[\w.~%-]+)+\.(glb|fbx)$|^$/)),
@@ -50,7 +50,7 @@ const writable = {
   ),
   ledScreenWidth: v.optional(v.nullable(integer(1, 4096))),
   ledScreenHeight: v.optional(v.nullable(integer(1, 4096))),
-  /** Whether lists for displays show it. Default true. */
+  /** Whether display lists contain it. Default true. */
   displayed: v.optional(
     v.pipe(
       v.union([v.boolean(), v.picklist(['0', '1', 'true', 'false'])]),
@@ -86,12 +86,12 @@ type Written<Body> = Omit<Body, 'id' | 'pic' | 'scene3dModelSnape'> & {
   /** Overrides the product model's 3D model. */
   modelPath?: string | null;
 };
-/** What a new device needs; the rest may follow. */
+/** Members of a new device; only these are required. */
 export type DeviceDraft = Written<v.InferInput<typeof deviceDraft>>;
-/** Omitted fields keep their value; a stale `version` is refused with 409. */
+/** Omitted members keep their value; a stale `version` is refused with 409. */
 export type DevicePatch = Written<v.InferInput<typeof devicePatch>>;
 
-/** Only the fields present are sent: the server keeps the others. */
+/** Only present members are sent: the server keeps the others. */
 export const encodeDevice = ({
   picture: pic,
   modelPath: scene3dModelSnape,
@@ -108,9 +108,9 @@ export const deviceList = v.object({
   name: optionalQueryText,
   productModelCode: optionalQueryText,
   online: optionalQueryFlag,
-  /** Devices of this group and of those below it. */
+  /** Devices of this group and its descendants. */
   groupId: optionalQueryText,
-  /** Default 'name'; equal ones by name. Devices that were never heard count as heard before all others. */
+  /** Default 'name', also the second key. Devices without activity sort before all others. */
   sortProperty: v.optional(v.picklist(DEVICE_SORTS), 'name'),
   sortOrder: v.optional(
     v.pipe(

@@ -9,14 +9,14 @@ const MAX_RUN_MINUTES = 10_080;
 const attributes = v.record(v.string(), v.unknown());
 
 const interlock = v.object({
-  /** Switched off by the server after so long; at most a week. Null: never. */
+  /** Running time after which the server switches it off; at most a week. Null: never. */
   maxRunMinutes: v.nullable(v.number()),
-  /** Of the devices of an organisation with the same name here only one runs at a time; at most 64 characters. */
+  /** Of the devices of an organisation with the same group name only one runs at a time; at most 64 characters. */
   exclusion: v.nullable(v.string()),
 });
 
 export const deviceLink = {
-  /** The attributes that the platform gives to a device. */
+  /** Shared attributes of a device. */
   shared: call({
     method: 'GET',
     path: '/api/device/{id}/attributes/shared',
@@ -24,7 +24,7 @@ export const deviceLink = {
     summary: { zh: '下发给设备的共享属性', en: 'The attributes that the platform gives to a device' },
     answer: attributes,
   }),
-  /** Merges into them and tells the device; null deletes a key. Answers them all. */
+  /** Merges into the shared attributes and notifies the device; null deletes a key. Returns them all. */
   share: call({
     method: 'POST',
     path: '/api/device/{id}/attributes/shared',
@@ -38,7 +38,7 @@ export const deviceLink = {
     ),
     answer: attributes,
   }),
-  /** What the server watches over when the device is switched. */
+  /** Interlock rules of a device. */
   interlock: call({
     method: 'GET',
     path: '/api/device/{id}/interlock',
@@ -46,7 +46,7 @@ export const deviceLink = {
     summary: { zh: '设备的互锁与最长运行时间', en: 'The interlock and longest run of a device' },
     answer: interlock,
   }),
-  /** Sets it; null takes a rule away. */
+  /** Sets them; null removes a rule. */
   setInterlock: call({
     method: 'POST',
     path: '/api/device/{id}/interlock',
@@ -71,7 +71,9 @@ export const deviceLink = {
     }),
     answer: interlock,
   }),
-  /** Lets a device speak for others (ThingsBoard's gateway API), or no longer. Its connection is closed. */
+  /**
+   * Makes a device a gateway (ThingsBoard's gateway API), or an ordinary device again. Its connection is closed.
+   */
   setGateway: call({
     method: 'POST',
     path: '/api/device/{id}/gateway',

@@ -47,7 +47,7 @@ export const devices = {
     summary: { zh: '设备简表，用于选择', en: 'All devices in a short form' },
     answer: listOf(simpleDevice),
   }),
-  /** Those that displays show, or with false those that they do not. */
+  /** Devices of display lists, or with false the others. */
   displayed: call({
     method: 'GET',
     path: '/api/devices/simple/display',
@@ -56,7 +56,7 @@ export const devices = {
     answer: listOf(v.object({ ...simpleEntries, displayed: v.boolean() })),
     send: (displayed?: boolean) => ({ query: { displayed } }),
   }),
-  /** Those whose place is known. */
+  /** Devices with a position. */
   map: call({
     method: 'GET',
     path: '/api/devices/simple/map',
@@ -75,7 +75,7 @@ export const devices = {
     summary: { zh: '设备总数、在线数与离线数', en: 'How many devices there are, online and offline' },
     answer: deviceCounts,
   }),
-  /** The answer holds the device's token, this once. */
+  /** The response contains the device's token, only here. */
   create: call({
     method: 'POST',
     path: '/api/devices',
@@ -93,7 +93,10 @@ export const devices = {
     summary: { zh: '设备详情', en: 'A device' },
     answer: deviceDetail,
   }),
-  /** Merges: omitted fields keep their value. @throws {ApiError} 409 when `version` is stale. */
+  /**
+   * Merges: omitted members keep their value.
+   * @throws {ApiError} 409 when `version` is stale
+   */
   update: call({
     method: 'PUT',
     path: '/api/devices/{id}',
@@ -129,7 +132,10 @@ export const devices = {
     summary: { zh: '设备的物联网卡', en: 'The SIM card of a device' },
     answer: sim,
   }),
-  /** Takes a device over. @throws {ApiError} 400 when the code is wrong, used or too old. */
+  /**
+   * Claims a device.
+   * @throws {ApiError} 400 when the code is wrong, used or expired
+   */
   claim: call({
     method: 'POST',
     path: '/api/devices/verifications',
@@ -147,7 +153,7 @@ export const devices = {
     answer: deviceDetail,
     send: (code: string) => ({ body: { code } }),
   }),
-  /** Takes devices from the gateway that speaks for them; they stay. All of them or none. */
+  /** Detaches devices from their gateway; they stay. All of them or none. */
   leaveGateway: call({
     method: 'POST',
     path: '/api/devices/gateway/remove',
@@ -161,7 +167,7 @@ export const devices = {
     answer: nothing,
     send: (gatewayId: string, deviceIds: readonly string[]) => ({ body: { gatewayId, deviceIds } }),
   }),
-  /** A code by which another organisation may take the device over; an earlier one is void. */
+  /** Makes a claim code for another organisation; an earlier one becomes void. */
   claimCode: call({
     method: 'POST',
     path: '/api/devices/{id}/claimcode',
@@ -171,7 +177,10 @@ export const devices = {
     summary: { zh: '生成设备的认领码', en: 'Makes a code by which a device can be taken over' },
     answer: claimCode,
   }),
-  /** What a CSV or XLSX table would bring; nothing is made. At most 1,000 lines. @throws {ApiError} 400 for no table. */
+  /**
+   * Preview of a CSV or XLSX table without changes. At most 1,000 rows.
+   * @throws {ApiError} 400 for no table
+   */
   previewImport: call({
     method: 'POST',
     path: '/api/devices/import/preview',
@@ -183,7 +192,7 @@ export const devices = {
     body: 'file',
     answer: listOf(sheetRow),
   }),
-  /** Makes the devices, all or none; each answer holds its token, this once. */
+  /** Creates the devices, all or none; the response contains their tokens, only here. */
   import: call({
     method: 'POST',
     path: '/api/devices/import',
@@ -195,7 +204,7 @@ export const devices = {
     answer: listOf(imported),
     send: (wanted: readonly SheetDevice[]) => ({ body: { devices: wanted } }),
   }),
-  /** Those that others share with the user. */
+  /** Devices that others share with the user. */
   received: call({
     method: 'GET',
     path: '/api/devices/receive/list',

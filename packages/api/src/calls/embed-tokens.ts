@@ -4,7 +4,7 @@ import { keyEnd, keyName } from './api-keys.ts';
 import { call, listOf, nothing } from './call.ts';
 import { uuid } from './inputs.ts';
 
-/** Longest life of an embed token. */
+/** Longest lifetime of an embed token. */
 const MAX_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
 
 const wire = v.object({
@@ -16,7 +16,7 @@ const wire = v.object({
   createTime: instantSchema,
 });
 
-/** Lets a foreign page show one scene, read only. */
+/** Lets another site show one scene, read only. */
 const toToken = ({ id, name, sceneId, sceneName, expireTime }: v.InferOutput<typeof wire>) => ({
   id,
   name,
@@ -44,7 +44,7 @@ export const embedTokens = {
     summary: { zh: '嵌入令牌列表', en: 'Lists the tokens of embedded pages' },
     answer: listOf(embedToken),
   }),
-  /** The token is answered this once. `expiresAt`: epoch milliseconds, within a year. */
+  /** The token is returned only here. `expiresAt`: epoch milliseconds, within a year. */
   create: call({
     method: 'POST',
     path: '/system/embedtoken',

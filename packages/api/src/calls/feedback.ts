@@ -20,7 +20,7 @@ const feedbackSchema = v.pipe(
 
 export type Feedback = v.InferOutput<typeof feedbackSchema>;
 
-/** What a user says of the platform; everybody sees their own. */
+/** Feedback of users on the platform; everybody sees their own. */
 export const feedback = {
   list: call({
     method: 'GET',

@@ -16,18 +16,18 @@ const pixels = v.nullable(v.number());
 const storedFile = v.pipe(
   v.object({
     id: v.string(),
-    /** Opens the file without a token for about an hour: for image elements. */
+    /** Signed address, valid for about an hour without a token: for image elements. */
     url: v.string(),
     relativePath: v.string(),
     relativeFilePath: v.optional(v.string()),
-    /** 'jpg', 'pdf', … as its bytes say. */
+    /** 'jpg', 'pdf', … by its bytes. */
     fileType: v.string(),
     mediaType: v.string(),
-    /** As the sender named it. */
+    /** Name given by the sender. */
     originalName: v.string(),
     originalFileName: v.optional(v.string()),
     size: v.number(),
-    /** Pixels; null for what is no picture. */
+    /** Pixels; null unless it is an image. */
     width: pixels,
     height: pixels,
     createTime: v.optional(instantSchema),
@@ -35,14 +35,14 @@ const storedFile = v.pipe(
   v.transform(
     ({ relativePath, size, relativeFilePath: _path, originalFileName: _name, createTime: _at, ...same }) => ({
       ...same,
-      /** Where it lies on this server; what other entities keep. It opens with a token only. */
+      /** Its path on this server, which other records store. Needs a token. */
       path: relativePath,
       sizeBytes: size,
     }),
   ),
 );
 
-/** A smaller picture of a picture. Its address opens without a token for about an hour. */
+/** A smaller version of an image. Its address works without a token for about an hour. */
 const preview = v.object({ url: v.string(), width: v.number(), height: v.number() });
 
 export type StoredFile = v.InferOutput<typeof storedFile>;
@@ -62,7 +62,7 @@ const byIds = (ids: readonly string[]) => ({ query: { ids: ids.join(',') } });
 const address = v.pipe(v.string(), v.regex(FILE_PATH));
 
 export const files = {
-  /** @throws {ApiError} 413 above 20 MiB, 400 for bytes of a type that is not taken. */
+  /** @throws {ApiError} 413 above 20 MiB, 400 for an unaccepted type */
   upload: call({
     method: 'POST',
     path: '/common/upload',
@@ -75,7 +75,7 @@ export const files = {
     body: 'file',
     answer: storedFile,
   }),
-  /** The picture of a drawn plot. */
+  /** The image of a drawn plot. */
   uploadPlot: call({
     method: 'POST',
     path: '/common/upload/plot',
@@ -89,7 +89,7 @@ export const files = {
     answer: storedFile,
     send: (picture: Blob, name?: string) => ({ form: fileForm(picture, name ?? 'plot.png') }),
   }),
-  /** An address that opens the file at `path` without a token, for about an hour. */
+  /** A signed address of the file at `path`, valid for about an hour. */
   url: call({
     method: 'POST',
     path: '/common/file/url',
@@ -102,7 +102,7 @@ export const files = {
     answer: v.pipe(v.string(), v.nonEmpty()),
     send: (path: string) => ({ body: { url: path } }),
   }),
-  /** In the order of `ids`, without those that there are not. */
+  /** In the order of `ids`, without unknown ones. */
   list: call({
     method: 'GET',
     path: '/common/file/list',
@@ -113,7 +113,7 @@ export const files = {
     answer: listOf(storedFile),
     send: byIds,
   }),
-  /** @throws {ApiError} 403 when somebody else uploaded it and the user is no administrator. */
+  /** @throws {ApiError} 403 when another user uploaded it and the caller is no administrator */
   remove: call({
     method: 'DELETE',
     path: '/common/file/{id}',
@@ -135,7 +135,10 @@ export const files = {
     query: idsOf(ARCHIVE_MAX),
     send: byIds,
   }),
-  /** A smaller picture; `size` is its longer side in pixels, default 640. @throws {ApiError} 400 for no picture. */
+  /**
+   * A smaller version of an image; `size` is its longer side in pixels, default 640.
+   * @throws {ApiError} 400 for no image
+   */
   preview: call({
     method: 'POST',
     path: '/preview',

@@ -9,7 +9,7 @@ const group = v.pipe(
     id: v.string(),
     name: v.string(),
     parentId: optionalTextSchema,
-    /** Devices that are directly in it. */
+    /** Devices directly in it. */
     deviceCount: v.optional(v.number(), 0),
     createTime: instantSchema,
   }),
@@ -37,7 +37,7 @@ const parentId = v.optional(
 const patch = v.object({ id: uuid, name: v.optional(name), parentId });
 
 export const groups = {
-  /** All groups, or those whose name holds `name`. */
+  /** All groups, or those whose name contains `name`. */
   list: call({
     method: 'GET',
     path: '/group/list',
@@ -54,7 +54,10 @@ export const groups = {
     body: v.object({ name, parentId }),
     answer: group,
   }),
-  /** Merges. @throws {ApiError} 400 when a group would come under itself. */
+  /**
+   * Merges.
+   * @throws {ApiError} 400 when a group would become its own descendant
+   */
   update: call({
     method: 'PUT',
     path: '/group',
@@ -65,7 +68,7 @@ export const groups = {
     answer: group,
     send: (id: string, changes: Omit<v.InferInput<typeof patch>, 'id'>) => ({ body: { ...changes, id } }),
   }),
-  /** With the groups below; devices stay. */
+  /** With its descendants; devices stay. */
   remove: call({
     method: 'DELETE',
     path: '/group',

@@ -8,7 +8,7 @@ import { rpcAnswer, rpcTimeout } from './rpc.ts';
 const styleEntries = {
   identify: v.string(),
   name: textSchema,
-  /** 'button' where there is no parameter to set. */
+  /** 'button' without a parameter. */
   component: v.nullish(v.literal('button')),
   parameters: v.array(
     v.object({ ...parameterEntries, component: v.picklist(['switch', 'slider', 'number', 'text']) }),
@@ -22,15 +22,15 @@ const toStyle = ({ identify, name, parameters }: v.InferOutput<typeof styleObjec
   name,
   parameters: parameters.map(({ component, ...parameter }) => ({
     ...toParameter(parameter),
-    /** How it is set by hand. */
+    /** Input component. */
     component,
   })),
 });
 
-/** How a service of a product model is worked; without parameters it is a button. */
+/** Control of a service of a product model; without parameters it is a button. */
 const style = v.pipe(styleObject, v.transform(toStyle));
 
-/** A handle of one device, with the states that it changes. */
+/** A control of one device, with the states that it changes. */
 const handle = v.pipe(
   v.object({
     ...styleEntries,
@@ -47,14 +47,14 @@ export type HandleParameter = HandleStyle['parameters'][number];
 export type HandleComponent = HandleParameter['component'];
 
 export const handles = {
-  /** How the services of a product model are worked. */
+  /** Controls of the services of a product model. */
   style: call({
     method: 'GET',
     path: '/product/model/handle/{id}/style',
     summary: { zh: '产品型号的操作控件', en: 'How the services of a product model are worked' },
     answer: listOf(style),
   }),
-  /** The handles of a device, with the present states. */
+  /** Controls of a device with their current states. */
   ofDevice: call({
     method: 'GET',
     path: '/api/components/handles/{id}',
@@ -62,8 +62,8 @@ export const handles = {
     answer: listOf(handle),
   }),
   /**
-   * Works a handle and waits for the device. @throws {ApiError} 400 when a parameter does not fit, 409 when the device
-   * is offline, 504 when it does not answer in time.
+   * Executes a control and waits for the device.
+   * @throws {ApiError} 400 for an invalid parameter, 409 when the device is offline, 504 without a response in time
    */
   operate: call({
     method: 'POST',

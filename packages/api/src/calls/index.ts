@@ -36,7 +36,7 @@ import { ingest } from './ingest.ts';
 import { stream } from './stream.ts';
 import { system } from './system.ts';
 
-/** Every call that this version answers, and none that it does not, by noun. */
+/** All calls of this version, by noun. */
 export const RESOURCES = {
   auth,
   devices,
@@ -78,12 +78,12 @@ export const RESOURCES = {
 
 type Resources = typeof RESOURCES;
 
-/** 'workOrders.list': the noun and what is done with it. */
+/** 'workOrders.list': noun and method. */
 export type CallName = {
   [Noun in keyof Resources]: `${Noun}.${Extract<keyof Resources[Noun], string>}`;
 }[keyof Resources];
 
-/** The same by name. */
+/** The calls by their names. */
 export const CALLS = Object.fromEntries(
   Object.entries(RESOURCES).flatMap(([noun, calls]) =>
     Object.entries(calls).map(([name, call]) => [`${noun}.${name}`, call]),
@@ -94,7 +94,7 @@ export const CALL_NAMES = Object.keys(CALLS) as CallName[];
 
 const NAMES = new Map<Call, CallName>(CALL_NAMES.map((name) => [CALLS[name], name]));
 
-/** How a call is named in descriptions, rights and the audit log. */
+/** Name of a call in descriptions, rights and the audit log. */
 export function callName(call: Call): CallName {
   const name = NAMES.get(call);
   if (name === undefined) throw new TypeError(`${call.method} ${call.path} stands in no list of calls`);

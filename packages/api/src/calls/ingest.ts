@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 
-/** How long a device without a connection waits; what is no number means the default. */
+/** Time-out of a long poll; an invalid number means the default. */
 const wait = v.object({ timeout: v.optional(v.string()) });
 
 export const ingest = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
 /*
- * What queries and bodies are made of. Schemas carry message keys as their messages; what has none is answered with
- * 'field.invalid', which names the field.
+ * Schemas of queries and bodies. They use message keys as their messages; without one the response is 'field.invalid'
+ * with the name of the field.
  */
 
-/** An id of a row, in small letters as the database answers it. */
+/** Id of a row, in lower case as the database returns it. */
 export const uuid = v.pipe(
   v.string(),
   v.uuid(),
@@ -22,7 +22,7 @@ const idListSchema = v.pipe(
   v.maxLength(MAX_IDS, 'field.tooLong'),
   v.array(uuid),
 );
-/** Ids of rows that a deletion names (readings 24). */
+/** Ids of a deletion (readings 24). */
 export const idsSchema = v.union([
   v.pipe(
     v.object({ ids: idListSchema }),
@@ -34,13 +34,13 @@ export const idsSchema = v.union([
   ),
 ]);
 
-/** Addresses of photographs. At most 20 (specification, section 5). */
+/** Addresses of photographs, at most 20 (specification, section 5). */
 export const photosSchema = v.pipe(
   v.array(v.pipe(v.string(), v.nonEmpty(), v.maxLength(2048, 'field.tooLong'))),
   v.maxLength(20, 'field.tooLong'),
 );
 
-/** A whole number in a query or body, sent as number or text. */
+/** An integer of a query or body, sent as number or text. */
 export function integer(minimum: number, maximum: number) {
   return v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,16}$/))]),
@@ -57,7 +57,7 @@ export const optionalQueryText = v.pipe(
   v.transform((text) => text.trim() || undefined),
 );
 
-/** A text of a body that must say something. */
+/** A non-empty text of a body. */
 export function requiredText(maximum: number) {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(maximum, 'field.tooLong'));
 }
@@ -72,7 +72,10 @@ export function clearableText(maximum: number) {
   );
 }
 
-/** When something was planted: a day, not in the future (specification, section 5); a day's grace for zones ahead of the server's. */
+/**
+ * Planting date: not in the future (specification, section 5), with a day's tolerance for time zones ahead of the
+ * server's.
+ */
 export const plantingDate = v.pipe(
   v.string(),
   v.isoDate(),
@@ -81,7 +84,9 @@ export const plantingDate = v.pipe(
   v.check((day) => Date.parse(day) <= Date.now() + 14 * 60 * 60_000, 'crop.growTime.future'),
 );
 
-/** An optional switch of a query: '1' and 'true' are yes, '0' and 'false' no, an empty one counts as missing. */
+/**
+ * An optional boolean of a query: '1' and 'true' are true, '0' and 'false' false, an empty one counts as missing.
+ */
 export const optionalQueryFlag = v.pipe(
   v.optional(v.picklist(['', '0', '1', 'true', 'false'])),
   v.transform((value) =>
@@ -104,7 +109,7 @@ export function coordinate(limit: number) {
   );
 }
 
-/** Names of telemetry keys, `a,b,c`; none is an empty list. */
+/** Telemetry keys, `a,b,c`; default: an empty list. */
 export function keyList(most: number, length: number) {
   return v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(length, 'field.tooLong')), ''),
@@ -113,10 +118,10 @@ export function keyList(most: number, length: number) {
   );
 }
 
-/** An optional instant of a query, epoch milliseconds; those of four-digit years. */
+/** An optional instant of a query, epoch milliseconds, years 0 to 9999. */
 export const instant = v.optional(integer(-62_000_000_000_000, 253_402_300_799_999));
 
-/** PostgreSQL knows the same names, and more: offsets such as '+08' mean the opposite there. */
+/** PostgreSQL accepts the same names, and more: offsets such as '+08' have the opposite sign there. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;

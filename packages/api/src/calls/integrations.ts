@@ -5,21 +5,21 @@ const kind = v.picklist(['chirpstack', 'ttn', 'provision']);
 
 const entries = {
   id: v.string(),
-  /** 'provision': devices register themselves with its key and secret. */
+  /** 'provision': devices register with its key and secret. */
   kind,
   name: v.string(),
-  /** Of the devices that it brings along. */
+  /** Product model of its devices. */
   productModelCode: v.string(),
 };
 
-/** A LoRaWAN network server that sends what its devices report. */
+/** A LoRaWAN network server that sends readings of its devices. */
 const integration = v.object(entries);
 
-/** Its address for the network server holds a key and is shown this once. */
+/** Its webhook address contains a key and is returned only here. */
 const created = v.object({
   ...entries,
   path: v.string(),
-  /** Of 'provision': what the devices bring along. */
+  /** Of 'provision': key and secret for the devices. */
   provisionDeviceKey: v.optional(v.string()),
   provisionDeviceSecret: v.optional(v.string()),
 });
@@ -35,7 +35,7 @@ export const integrations = {
     summary: { zh: '网络服务器与自注册配置列表', en: 'Lists network servers and provisioning profiles' },
     answer: listOf(integration),
   }),
-  /** The answer holds its key, this once. */
+  /** The response contains its key, only here. */
   create: call({
     method: 'POST',
     path: '/api/integrations',

@@ -16,7 +16,7 @@ const id = v.pipe(v.string(), v.uuid());
 const title = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128, 'field.tooLong'));
 const content = v.optional(v.pipe(v.string(), v.maxLength(2000, 'field.tooLong')), '');
 
-/** What sets a linkage off. */
+/** Trigger of a linkage. */
 const trigger = v.variant('type', [
   /** Its condition begins to hold. */
   v.strictObject({ type: v.literal('telemetry') }),
@@ -26,7 +26,7 @@ const trigger = v.variant('type', [
     change: v.optional(v.picklist(['raised', 'cleared', 'escalated', 'reminded']), 'raised'),
   }),
   v.strictObject({ type: v.literal('online'), deviceId: id, online: v.boolean() }),
-  /** Five or six fields, in the wall time of the zone. */
+  /** Cron expression with five or six fields, in the time zone. */
   v.strictObject({
     type: v.literal('cron'),
     expression: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)),
@@ -36,7 +36,7 @@ const trigger = v.variant('type', [
 ]);
 
 const action = v.variant('type', [
-  /** Waits for the device when it is away, as long as `expiresInMs` says; without it the action fails. */
+  /** Queued for an offline device for `expiresInMs`; without it the action fails. */
   v.strictObject({
     type: v.literal('command'),
     deviceId: id,
@@ -47,7 +47,7 @@ const action = v.variant('type', [
     ),
   }),
   v.strictObject({ type: v.literal('notice'), title, content }),
-  /** Shown in the scene wherever it is open; without a kind what is shown ends. */
+  /** Shows weather in open pages of the scene; without a kind it ends. */
   v.strictObject({
     type: v.literal('weather'),
     sceneId: id,
@@ -56,7 +56,7 @@ const action = v.variant('type', [
   v.strictObject({ type: v.literal('workOrder'), title, content, deviceId: v.exactOptional(id) }),
 ]);
 
-/** When something happens, if a condition holds, then do. */
+/** A linkage: trigger, condition and actions. */
 const linkage = v.object({
   id: v.string(),
   name: v.string(),
@@ -64,12 +64,12 @@ const linkage = v.object({
   trigger,
   /** Null: always. Its parts name their devices. */
   condition: v.nullable(conditionSchema),
-  /** Done one after the other; what fails does not stop the next. */
+  /** Executed one after the other; a failure does not stop the next. */
   actions: v.array(action),
   version: v.number(),
 });
 
-/** One run, and what it saw and did. */
+/** One run with its values and results. */
 const run = v.pipe(
   v.object({
     id: v.string(),
@@ -101,7 +101,7 @@ const run = v.pipe(
   }),
   v.transform(({ startTime, finishTime, ...same }) => ({
     ...same,
-    /** Epoch milliseconds, as when it ended. */
+    /** Epoch milliseconds, as is the end. */
     startedAt: startTime,
     finishedAt: finishTime,
   })),
@@ -187,7 +187,10 @@ export const linkages = {
     summary: { zh: '联动详情', en: 'A linkage' },
     answer: linkage,
   }),
-  /** Merges: omitted fields keep their value. @throws {ApiError} 409 when `version` is stale. */
+  /**
+   * Merges: omitted members keep their value.
+   * @throws {ApiError} 409 when `version` is stale
+   */
   update: call({
     method: 'PUT',
     path: '/api/linkages/{id}',
@@ -206,7 +209,7 @@ export const linkages = {
     summary: { zh: '删除联动', en: 'Removes a linkage' },
     answer: nothing,
   }),
-  /** Runs it now, if its condition holds; answers when its actions are done. */
+  /** Runs it now, if its condition holds; responds after its actions. */
   run: call({
     method: 'GET',
     path: '/api/linkages/{id}/run',
@@ -215,7 +218,7 @@ export const linkages = {
     summary: { zh: '立即执行联动', en: 'Runs a linkage now' },
     answer: run,
   }),
-  /** The newest first; those that did nothing, too. */
+  /** Newest first, with the skipped ones. */
   runs: call({
     method: 'GET',
     path: '/api/linkages/{id}/runs',

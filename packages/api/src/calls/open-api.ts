@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { call, listOf } from './call.ts';
 
-/** A document of the calls that there are. */
+/** A document of the available calls. */
 const entry = v.object({
   id: v.string(),
   name: v.string(),
-  /** How many calls it describes. */
+  /** Number of its calls. */
   calls: v.number(),
 });
 

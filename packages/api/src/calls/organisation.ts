@@ -7,7 +7,7 @@ import { optionalQueryText, pageEntries, requiredText, uuid } from './inputs.ts'
 const within = (minimum: number, maximum: number) =>
   v.pipe(v.number(), v.minValue(minimum, 'number.range'), v.maxValue(maximum, 'number.range'));
 
-/** Where an organisation's maps begin. */
+/** Initial view of an organisation's maps. */
 const mapSetting = v.object({
   /** Degrees. */
   longitude: within(-180, 180),
@@ -40,20 +40,20 @@ const toDepartment = ({ deptId, deptName, children }: v.InferOutput<typeof depar
 
 const department = v.pipe(departmentWire, v.transform(toDepartment));
 
-/** What a plot can be covered with. */
+/** Surface image of plots. */
 const plotSkin = v.pipe(
   v.object({ id: v.string(), name: v.string(), skinUrl: v.string(), skinPic: textSchema }),
   v.transform(({ id, name, skinUrl }) => ({
     id,
     name,
-    /** Address of the image, on this server. */
+    /** Address of the image on this server. */
     url: skinUrl,
   })),
 );
 
 export type PlotSkin = v.InferOutput<typeof plotSkin>;
 
-/** Who told which device to do what, and what came of it. */
+/** A command with its user and result. */
 const operateLogEntry = v.pipe(
   v.object({
     id: v.string(),
@@ -64,12 +64,12 @@ const operateLogEntry = v.pipe(
     params: v.optional(v.unknown(), null),
     state: v.string(),
     answer: v.optional(v.unknown(), null),
-    /** Why it did not succeed. */
+    /** Why it failed. */
     error: optionalTextSchema,
     /** 'user', 'linkage' or 'interlock'. */
     source: v.optional(v.string(), 'user'),
     sourceId: optionalTextSchema,
-    /** Why, in the words of who gave it. */
+    /** Reason given by the user. */
     reason: optionalTextSchema,
     createTime: instantSchema,
     finishTime: instantSchema,
@@ -77,7 +77,7 @@ const operateLogEntry = v.pipe(
   v.transform(({ params, answer, createTime, finishTime, ...same }) => ({
     ...same,
     params: params as TelemetryValue,
-    /** What the device answered; null: nothing. */
+    /** Response of the device; null: none. */
     answer: answer as TelemetryValue,
     /** Epoch milliseconds. */
     at: createTime ?? 0,
@@ -88,9 +88,9 @@ const operateLogEntry = v.pipe(
 
 export type OperateLogEntry = v.InferOutput<typeof operateLogEntry>;
 
-/** What an organisation has set for itself. */
+/** Settings of an organisation. */
 export const organisation = {
-  /** Null before the first was saved. */
+  /** Null before the first save. */
   mapSetting: call({
     method: 'GET',
     path: '/mapconfig/setting',
@@ -131,7 +131,7 @@ export const organisation = {
       body: { deptName: name, parentId },
     }),
   }),
-  /** With the departments below. */
+  /** With its descendants. */
   removeDepartment: call({
     method: 'DELETE',
     path: '/system/dept/{id}',
@@ -158,8 +158,8 @@ export const organisation = {
     summary: { zh: '新建地块贴图', en: 'Adds a picture that plots can be covered with' },
     body: v.object({
       name: requiredText(64),
-      // A file of this server: a foreign address would be refused by the page's policy. What an upload answered may be
-      // given as it is, with its signature.
+      // A file of this server: the page's policy would refuse another origin. A signed address of an upload is
+      // accepted.
       skinUrl: v.pipe(
         v.string(),
         v.maxLength(2048, 'field.tooLong'),

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Summary } from './call.ts';
 
 /**
- * What a parameter of a path or query means, by its name: one name means one thing in all calls. What a
- * schema says of itself ({@link described}) wins.
+ * Meaning of parameters of paths and queries by name: one name has one meaning in all calls. A description at the
+ * schema ({@link described}) has precedence.
  */
 export const PARAMETERS: Readonly<Record<string, Summary>> = {
   a: { zh: '产品分组编号', en: 'Id of the product group' },
@@ -108,7 +108,7 @@ export const PARAMETERS: Readonly<Record<string, Summary>> = {
   x: { zh: '属性标识', en: 'Identifier of the attribute' },
 };
 
-/** Says of a parameter in both languages what it means, beside its schema. */
+/** Adds a description in both languages to a schema. */
 export function described<const S extends v.GenericSchema>(schema: S, { zh, en }: Summary) {
   return v.pipe(schema, v.description(`${zh}\n${en}`));
 }

@@ -2,13 +2,11 @@ import * as v from 'valibot';
 import { codeSchema, instantSchema, optionalTextSchema, textSchema } from '../wire/codes.ts';
 import { ROLE_NAMES } from './rights.ts';
 
-/*
- * People as the calls of users and of one's own account show and take them.
- */
+/* People in the calls of users and of the caller's account. */
 
-/** Shorter passwords are guessed. */
+/** Shorter passwords are easy to guess. */
 const MIN_PASSWORD_LENGTH = 8;
-/** Longer texts are refused before they cost a hash. */
+/** Longer texts are refused before they are hashed. */
 export const MAX_PASSWORD_LENGTH = 1024;
 
 /** Mainland mobile, or a landline with or without its area code (specification, section 5). */
@@ -31,7 +29,7 @@ export const personWire = v.object({
   createTime: instantSchema,
 });
 
-/** What the caller needs to know of themselves. */
+/** The caller's own data. */
 export const user = v.pipe(
   personWire,
   v.transform(({ userId, username, areaCode, userType, roles }) => ({
@@ -51,7 +49,7 @@ export const toPerson = ({ deptId, createTime, ...same }: v.InferOutput<typeof p
   createdAt: createTime ?? 0,
 });
 
-/** A user as administrators see one. */
+/** A user for administrators. */
 export const person = v.pipe(personWire, v.transform(toPerson));
 
 export type User = v.InferOutput<typeof user>;
@@ -65,12 +63,12 @@ export const password = v.pipe(
 
 export const roleName = v.pipe(v.string(), v.picklist(ROLE_NAMES, 'user.role'));
 
-/** What users say of themselves; an omitted field stays. */
+/** Profile of a user; an omitted member keeps its value. */
 export const profile = v.object({
   displayName: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64, 'field.tooLong'))),
   phone: v.optional(v.pipe(v.string(), v.trim(), v.regex(PHONE, 'user.phone'))),
   email: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(EMAIL, 'user.email'))),
-  /** Null = none chosen. */
+  /** Null: none. */
   areaCode: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{2,12}$/, 'user.area')))),
 });
 

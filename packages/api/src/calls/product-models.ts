@@ -81,7 +81,7 @@ export function toParameter({
   };
 }
 
-/** States that a service changes, by their identifies. */
+/** Identifies of the states that a service changes. */
 export const associationStates = v.optional(v.array(v.object({ identify: v.string() })), []);
 
 const attributeEntries = {
@@ -92,7 +92,7 @@ const attributeEntries = {
   state: v.optional(codeSchema, '1'),
   parameters: v.optional(v.array(parameter), []),
   associationStates,
-  // The latest value is the first of its series (readings 7); both the element and the list are read.
+  // The latest value is the first of its series (readings 7); an element and a list are accepted.
   timeSeriesFirst: v.nullish(
     v.union([
       latestValueSchema,
@@ -113,14 +113,14 @@ const toAttribute = (attribute: v.InferOutput<typeof attributeObject>) => ({
   parameters: attribute.parameters.map(toParameter),
   /** Identifies of the states that a service changes. */
   associatedStates: attribute.associationStates.map(({ identify }) => identify),
-  /** The latest value, where the call is about one device. */
+  /** The latest value, in calls about one device. */
   latest: attribute.timeSeriesFirst ?? null,
 });
 
-/** What a product model measures, does or reports. */
+/** An attribute, service or status of a product model. */
 export const productAttribute = v.pipe(attributeObject, v.transform(toAttribute));
 
-/** An attribute with the model that has it. */
+/** An attribute with its model. */
 const modelAttribute = v.pipe(
   v.object({
     ...attributeEntries,
@@ -136,17 +136,17 @@ const modelAttribute = v.pipe(
   })),
 );
 
-/** An attribute with the codes of all models that have it. */
+/** An attribute with the codes of all its models. */
 const dictionaryEntry = v.pipe(
   v.object({ ...attributeEntries, productModelCodes: v.array(v.string()) }),
   v.transform(({ productModelCodes, ...attribute }) => ({ ...toAttribute(attribute), productModelCodes })),
 );
 
-/** Product models by what they are for. */
+/** Product models by purpose. */
 const productGroup = v.object({
   id: v.string(),
   name: v.string(),
-  /** The types that product models of this group have. */
+  /** Product types of this group. */
   productTypeCodes: v.array(v.string()),
 });
 
@@ -217,7 +217,7 @@ export const productModels = {
     path: '/api/product/models/{id}/attributes',
     summary: { zh: '产品型号的属性、服务和状态', en: 'Attributes, services and states of a product model' },
     query: v.object({
-      // Enabled ones unless asked otherwise (specification, section 9).
+      // Default: enabled ones (specification, section 9).
       state: v.optional(integer(0, 9), 1),
       attributeType: optionalType,
       alarmUse: optionalQueryFlag,
@@ -232,7 +232,7 @@ export const productModels = {
       },
     }),
   }),
-  /** What can stand in a linkage, of all models. */
+  /** Attributes for linkages, of all models. */
   linkageAttributes: call({
     method: 'GET',
     path: '/api/product/models/attributes',
@@ -243,7 +243,7 @@ export const productModels = {
       query: { linkageUse: 1, attributeType: encodeOptionalType(query?.type) },
     }),
   }),
-  /** Everything that some model measures, does or reports, each once. */
+  /** All attributes of all models, each once. */
   dictionaries: call({
     method: 'GET',
     path: '/api/attribute/dictionaries',
@@ -252,7 +252,10 @@ export const productModels = {
     query: v.object({ name: optionalQueryText }),
     answer: listOf(dictionaryEntry),
   }),
-  /** Adds to a model for one's own organisation. @throws {ApiError} 409 when the model has it already. */
+  /**
+   * Adds an attribute for the caller's organisation.
+   * @throws {ApiError} 409 when the model has it already
+   */
   addAttribute: call({
     method: 'POST',
     path: '/api/attributes',

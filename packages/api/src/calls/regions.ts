@@ -3,17 +3,17 @@ import { fileForm } from './call.ts';
 import { instantSchema } from '../wire/codes.ts';
 import { call, listOf, nothing } from './call.ts';
 
-/** A map of the organisation's own: the inside of one area. */
+/** A map of the organisation: the inside of one area. */
 const regionMap = v.pipe(
   v.object({
     id: v.string(),
-    /** The area that it is the inside of, as the map above names it; '' is the whole. */
+    /** The area whose inside it is, by its code in the map above; '' is the whole. */
     parentCode: v.string(),
-    /** As the sender named the file. */
+    /** File name given by the sender. */
     name: v.string(),
     regions: v.number(),
     size: v.number(),
-    /** Opens the GeoJSON without a token for about an hour. */
+    /** Signed address of the GeoJSON, valid for about an hour without a token. */
     url: v.string(),
     createTime: instantSchema,
   }),
@@ -25,7 +25,7 @@ const counts = {
   online: v.number(),
   /** Open alarms. */
   alarms: v.number(),
-  /** The worst of its plots: 0 none … 4 extreme; null where it could not be told. */
+  /** Worst of its plots: 0 none … 4 extreme; null: unknown. */
   drought: v.nullable(v.number()),
 };
 
@@ -35,23 +35,23 @@ const placed = {
   /** Degrees, WGS 84. */
   latitude: v.number(),
   longitude: v.number(),
-  /** The area of the map that was asked for; null: outside it, or there is no such map. */
+  /** The area of the requested map; null: outside it, or there is no such map. */
   areaCode: v.nullable(v.string()),
 };
 
-/** What there is in an area of a map. */
+/** Counts in an area of a map. */
 const areaCounts = v.object({ code: v.string(), scenes: v.number(), ...counts });
-/** A scene on the map, with what stands in it. */
+/** A scene on the map with its counts. */
 const site = v.object({ ...placed, ...counts });
 const gateway = v.object({ ...placed, online: v.boolean() });
 
-/** What there is in the areas of a map, and where it stands. */
+/** Counts in the areas of a map, and positions. */
 const summary = v.object({
-  /** Areas in which there is something. */
+  /** Areas that are not empty. */
   areas: v.array(areaCounts),
   sites: v.array(site),
   gateways: v.array(gateway),
-  /** What nobody gave coordinates. */
+  /** Records without coordinates. */
   unplaced: v.object({ scenes: v.number(), devices: v.number() }),
 });
 
@@ -62,7 +62,7 @@ export type RegionSite = v.InferOutput<typeof site>;
 export type RegionGateway = v.InferOutput<typeof gateway>;
 export type RegionSummary = v.InferOutput<typeof summary>;
 
-/** The area that a map is the inside of; '' is the whole. */
+/** The area whose inside a map is; '' is the whole. */
 const parentArea = v.object({
   parent: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64, 'field.tooLong')), ''),
 });
@@ -77,8 +77,8 @@ export const regions = {
     answer: listOf(regionMap),
   }),
   /**
-   * Makes a GeoJSON file the inside of an area ('' is the whole), in place of the one that was there.
-   * @throws {ApiError} 400 for what is no map of named regions, 413 above 20 MiB.
+   * Makes a GeoJSON file the map of the inside of an area ('' is the whole), and replaces the former one.
+   * @throws {ApiError} 400 for no map of named regions, 413 above 20 MiB
    */
   saveMap: call({
     method: 'POST',

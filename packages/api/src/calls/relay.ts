@@ -7,9 +7,9 @@ import { rpcAnswer, rpcTimeout } from './rpc.ts';
 const query = v.object({
   deviceId: v.pipe(v.string(), v.nonEmpty()),
   open: v.picklist(['0', '1', 'true', 'false']),
-  /** The service to call; default: the first of the device that takes a switch. */
+  /** The service to call; default: the first with a boolean parameter. */
   identify: optionalQueryText,
-  /** How long it stays so, where the service takes it. */
+  /** Duration, for services that accept one. */
   minutes: v.optional(integer(0, 100_000)),
   timeout: rpcTimeout,
 });
@@ -17,7 +17,10 @@ const query = v.object({
 export type RelayCall = Omit<v.InferInput<typeof query>, 'deviceId' | 'open'> & { open: boolean };
 
 export const relay = {
-  /** Switches a relay, valve or pump. @throws {ApiError} 409 offline, 504 no answer, 400 out of range. */
+  /**
+   * Switches a relay, valve or pump.
+   * @throws {ApiError} 409 offline, 504 without a response, 400 out of range
+   */
   control: call({
     method: 'GET',
     path: '/exterior/relay/control',

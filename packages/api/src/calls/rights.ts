@@ -1,26 +1,26 @@
-/** What a role may do with what its organisation has. Each call of a user names the one that it needs. */
+/** Rights of roles within an organisation. Each call of a user names the one that it needs. */
 export type Right =
-  /** See everything. */
+  /** Read everything. */
   | 'read'
-  /** Tell devices what to do, and run linkages. */
+  /** Send commands to devices, and run linkages. */
   | 'operate'
   /** Acknowledge, clear and shelve alarms. */
   | 'alarms'
-  /** Make, change and delete devices, their groups and attributes. */
+  /** Create, change and delete devices, their groups and attributes. */
   | 'devices'
-  /** Make, change and delete scenes. */
+  /** Create, change and delete scenes. */
   | 'scenes'
-  /** Say when an alarm is raised and what a linkage does. */
+  /** Change alarm settings and linkages. */
   | 'rules'
   | 'crops'
   | 'work-orders'
-  /** Give others rights to devices, and hand devices over. */
+  /** Share devices, and transfer them. */
   | 'share'
   /** Notices, departments, settings of the organisation. */
   | 'administer'
   /** What concerns only the user. */
   | 'personal'
-  /** One's own account, whatever the roles say; not counted as a call of the user. */
+  /** The caller's own account, whatever the roles; not counted by the user's rate limit. */
   | 'self';
 
 /** Roles that a user can have. */

@@ -2,24 +2,24 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { integer } from './inputs.ts';
 
-/** How long a command waits for its answer when nobody says otherwise. */
+/** Default time-out of a command. */
 export const DEFAULT_RPC_TIMEOUT_MS = 10_000;
-/** Longest wait that a caller may ask for. */
+/** Longest time-out of a command. */
 export const MAX_RPC_TIMEOUT_MS = 60_000;
 
 /** Milliseconds to wait for a device. */
 export const rpcTimeout = v.optional(integer(100, MAX_RPC_TIMEOUT_MS), DEFAULT_RPC_TIMEOUT_MS);
 
-/** What a device answers, beside 'success' unless the device says otherwise. */
+/** Response of a device; 'success' unless the device reports another status. */
 export const rpcAnswer = v.looseObject({ status: v.string() });
 
-/** A command of the ledger. */
+/** A command of the command log. */
 const command = v.object({
   id: v.string(),
   deviceId: v.string(),
   method: v.string(),
   params: v.unknown(),
-  /** 'delivered' only when the device acknowledged it. */
+  /** 'delivered' only after the device acknowledged it. */
   state: v.picklist(['queued', 'sent', 'delivered', 'successful', 'timeout', 'expired', 'failed']),
   answer: v.unknown(),
   error: v.nullable(v.string()),
@@ -33,11 +33,11 @@ const request = v.object({
   ),
   params: v.optional(v.unknown(), {}),
   timeout: rpcTimeout,
-  /** Left for the device when it is away; answered at once with the command's id as `rpcId`. */
+  /** Queued while the device is offline; returns the command's id as `rpcId` at once. */
   persistent: v.optional(v.boolean(), false),
-  /** Why, for the operate log. */
+  /** Reason, for the command log. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(256, 'field.tooLong'))),
-  /** Milliseconds that a persistent one may wait for the device; it is sent once, or expires. */
+  /** How long a persistent command may wait, milliseconds; it is sent once, or expires. */
   expiresIn: v.optional(integer(1_000, 30 * 86_400_000), 86_400_000),
 });
 
@@ -48,8 +48,8 @@ export type CommandState = Command['state'];
 
 export const rpc = {
   /**
-   * Calls a device and waits for its answer.
-   * @throws {ApiError} 409 when it is offline, 504 when it does not answer in time.
+   * Sends a command and waits for the response.
+   * @throws {ApiError} 409 when the device is offline, 504 without a response in time
    */
   twoway: call({
     method: 'POST',

@@ -21,7 +21,7 @@ export type SceneType = 'greenhouse' | 'plot';
 
 const TYPE_CODES = { greenhouse: '1', plot: '2' } as const;
 
-/** A 3D scene, the same thing as the specification's smart scene; layout and boundary are JSON texts on the wire. */
+/** A 3D scene, called smart scene in the specification; layout and boundary are JSON texts on the wire. */
 const scene = v.pipe(
   v.object({
     id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
@@ -35,17 +35,17 @@ const scene = v.pipe(
     boundary: v.optional(v.unknown()),
     latitude: optionalNumberSchema,
     longitude: optionalNumberSchema,
-    /** Address of the ground picture. */
+    /** Path of the ground image. */
     plotSkin: optionalTextSchema,
     growCrop: optionalTextSchema,
     /** Planting date, yyyy-MM-dd. */
     growTime: optionalTextSchema,
     scene3Durl: optionalTextSchema,
-    /** The greenhouse's own model, such as '/models/greenhouse.glb'. */
+    /** Path of the base model, such as '/models/greenhouse.glb'. */
     baseModelPath: optionalTextSchema,
     icon: optionalTextSchema,
     createBy: optionalTextSchema,
-    /** Grows by one with every change; send it back to refuse overwriting somebody else's. */
+    /** Increases with every change; send it back to refuse overwriting another user's change. */
     version: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
     createTime: instantSchema,
     updateTime: instantSchema,
@@ -54,10 +54,10 @@ const scene = v.pipe(
     ...same,
     description: same.description ?? '',
     layout: decodeSceneDevice(sceneDevice),
-    /** The plot's outline as saved: JSON with coordinates, longitude before latitude. */
+    /** Outline of the plot as saved: JSON with coordinates, longitude before latitude. */
     boundary: readJsonText(same.boundary) ?? null,
     cropModelPath: scene3Durl,
-    /** Id of the user who made it. */
+    /** Id of the user who created it. */
     createdBy: createBy,
     /** Epoch milliseconds. */
     createdAt: createTime ?? 0,
@@ -66,23 +66,23 @@ const scene = v.pipe(
 );
 
 export type Scene = v.InferOutput<typeof scene>;
-/** Fields that may be written; omitted fields keep their value. */
+/** Writable members; omitted ones keep their value. */
 export type ScenePatch = Partial<Omit<Scene, 'id' | 'createdBy' | 'version' | 'createdAt' | 'updatedAt'>>;
 
-/** Switches and defaults that hold for every scene. */
+/** Settings and defaults of all scenes. */
 const globalConfig = v.object({
   simulateWeather: flagSchema,
   realWeather: flagSchema,
-  /** Model of a scene that names none. */
+  /** Default base model. */
   baseModelPath: optionalTextSchema,
 });
 
 export type SceneGlobalConfig = v.InferOutput<typeof globalConfig>;
 
-/** The weather at a place; null stands for what nobody measured. Nothing is invented. */
+/** Weather at a place; null: not measured. Nothing is invented. */
 const weather = v.pipe(
   v.object({
-    /** '雨', '雪', '多云', '阴', '晴'; null where the sky is not known. */
+    /** '雨', '雪', '多云', '阴', '晴'; null: unknown sky. */
     text: v.nullable(v.string()),
     /** °C */
     temperature: optionalNumberSchema,
@@ -92,13 +92,13 @@ const weather = v.pipe(
     windSpeed: optionalNumberSchema,
     /** mm/h */
     rainfall: optionalNumberSchema,
-    /** 'station' = a weather station of the organisation, else the provider that said it; null = nobody did. */
+    /** 'station' = a weather station of the organisation, else the provider; null = none. */
     source: v.nullable(v.picklist(['station', 'open-meteo', 'qweather', 'amap'])),
     station: v.nullable(v.object({ id: v.string(), name: v.string(), distanceKm: v.nullable(v.number()) })),
     time: instantSchema,
-    /** Whether the provider did not answer when it was asked last: what it says is from `at`. */
+    /** Whether the last call of the provider failed: the values are those of `at`. */
     stale: v.optional(v.boolean(), false),
-    /** Why something is missing, such as 'no_data' or 'sky_unknown'. */
+    /** Why a value is missing, such as 'no_data' or 'sky_unknown'. */
     reason: optionalTextSchema,
   }),
   /** `at`: epoch milliseconds of the latest value. */
@@ -107,7 +107,7 @@ const weather = v.pipe(
 
 export type SceneWeather = v.InferOutput<typeof weather>;
 
-/** Characters of `sceneDevice`: some ten thousand placed things. */
+/** Characters of `sceneDevice`: about ten thousand placed objects. */
 const SCENE_DEVICE_MAX = 4 * 1024 * 1024;
 
 const name = v.pipe(
@@ -117,7 +117,7 @@ const name = v.pipe(
   v.check((text) => checkSceneName(text) === null, 'scene.name.tooLong'),
 );
 
-/** JSON as text, kept byte for byte, or as a value; null and '' clear it. */
+/** JSON as text, stored byte for byte, or as a value; null and '' clear it. */
 function jsonText(accepts: (value: unknown) => boolean, message: string) {
   return v.optional(
     v.pipe(
@@ -164,7 +164,7 @@ const writable = {
   baseModelPath: clearableText(512),
 };
 
-/** Only what is given is sent: the server keeps the rest. */
+/** Only given members are sent: the server keeps the others. */
 function encode({ type, layout, boundary, cropModelPath, ...same }: ScenePatch): object {
   return {
     ...same,
@@ -205,7 +205,7 @@ export const scenes = {
     summary: { zh: '场景详情', en: 'A scene' },
     answer: scene,
   }),
-  /** The devices that stand in it, those in its greenhouses among them. */
+  /** Devices in the scene, with those in its child scenes. */
   devices: call({
     method: 'GET',
     path: '/intelligent/scene/{id}/devices',
@@ -226,8 +226,8 @@ export const scenes = {
     send: (draft: ScenePatch & { name: string }) => ({ body: encode(draft) }),
   }),
   /**
-   * Merges: omitted fields keep their value. With `version`, a scene that somebody else changed since is refused.
-   * @throws {ApiError} 409 when `version` is stale.
+   * Merges: omitted members keep their value.
+   * @throws {ApiError} 409 when `version` is not the stored one
    */
   update: call({
     method: 'PUT',
@@ -256,7 +256,10 @@ export const scenes = {
     summary: { zh: '删除场景', en: 'Removes a scene' },
     answer: nothing,
   }),
-  /** Places or moves one device; the rest of the layout stays. @throws {ApiError} 409 when another save came first. */
+  /**
+   * Places or moves one device; the rest of the layout stays.
+   * @throws {ApiError} 409 after another save
+   */
   drag: call({
     method: 'POST',
     path: '/intelligent/scene/drag',
@@ -282,7 +285,7 @@ export const scenes = {
     summary: { zh: '场景全局配置项', en: 'The entries of the configuration of all scenes' },
     answer: listOf(v.object({ name: v.string(), value: v.string() })),
   }),
-  /** At a place, by the provider that is set, else by the nearest weather station that was heard within the hour. */
+  /** By the configured provider, else by the nearest weather station with values of the last hour. */
   weather: call({
     method: 'GET',
     path: '/intelligent/scene/weather',

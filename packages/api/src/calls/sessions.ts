@@ -6,7 +6,7 @@ import { call, listOf, nothing } from './call.ts';
 const session = v.pipe(
   v.object({
     id: v.string(),
-    /** Where it was opened. */
+    /** Remote address of the login. */
     address: textSchema,
     userAgent: textSchema,
     createTime: instantSchema,

@@ -10,17 +10,17 @@ const MAX_BATCH = 200;
 const permission = v.picklist(['view', 'history', 'control', 'configure']);
 const direction = v.picklist(['shared', 'received']);
 
-/** 'view' is the device and its latest values, 'history' the earlier ones; 'view' is always among them. */
+/** 'view' is the device and its latest values, 'history' the earlier ones; every share includes 'view'. */
 export type DevicePermission = v.InferOutput<typeof permission>;
 
-/** An entry of the ledger of what an organisation shared, or of what a user received. */
+/** A share given by an organisation or received by a user. */
 const share = v.pipe(
   v.object({
     id: v.string(),
     direction,
     deviceId: v.string(),
     deviceName: textSchema,
-    /** The user it was given to, or the organisation it comes from. */
+    /** The recipient, or the organisation of the owner. */
     partner: textSchema,
     permissions: v.array(permission),
     expireTime: instantSchema,
@@ -29,7 +29,7 @@ const share = v.pipe(
   }),
   v.transform(({ expireTime, createTime, ...same }) => ({
     ...same,
-    /** Epoch milliseconds; null = until it is stopped. */
+    /** Epoch milliseconds; null: until it is stopped. */
     expiresAt: expireTime,
     /** Epoch milliseconds. */
     createdAt: createTime ?? 0,
@@ -49,9 +49,9 @@ const expireTime = v.nullable(
 );
 
 interface ShareTerms {
-  /** Default of a new share: 'view' only. */
+  /** Default of a new share: only 'view'. */
   permissions?: readonly DevicePermission[];
-  /** Epoch milliseconds; null = until it is stopped, the default of a new share. */
+  /** Epoch milliseconds; null: until it is stopped, the default of a new share. */
   expiresAt?: number | null;
 }
 
@@ -61,14 +61,17 @@ export interface ShareDraft extends ShareTerms {
   username: string;
 }
 
-/** Epoch milliseconds become ISO 8601; a missing field stays missing. */
+/** Epoch milliseconds become ISO 8601; a missing member stays missing. */
 function encode({ expiresAt, ...same }: ShareTerms): object {
   if (expiresAt === undefined) return same;
   return { ...same, expireTime: expiresAt === null ? null : new Date(expiresAt).toISOString() };
 }
 
 export const sharing = {
-  /** A running share of the same device and user gets the new terms. @throws {ApiError} 400 for an unknown user. */
+  /**
+   * A running share of the same device and user gets the new terms.
+   * @throws {ApiError} 400 for an unknown user
+   */
   share: call({
     method: 'POST',
     path: '/api/devices/share/info',
@@ -84,7 +87,7 @@ export const sharing = {
     answer: listOf(share),
     send: (draft: ShareDraft) => ({ body: encode(draft) }),
   }),
-  /** What the organisation shared (default), or what the user received, newest first. */
+  /** Shares of the organisation (default), or received by the user, newest first. */
   ledger: call({
     method: 'GET',
     path: '/api/devices/sharedsettings',
@@ -92,7 +95,7 @@ export const sharing = {
     query: v.object({ direction: v.optional(direction, 'shared'), deviceId: optionalQueryText }),
     answer: listOf(share),
   }),
-  /** Gives running shares of the organisation new terms, all of them or none. */
+  /** Changes the terms of running shares of the organisation, all or none. */
   change: call({
     method: 'POST',
     path: '/api/devices/sharedsettings/batch',
@@ -103,7 +106,7 @@ export const sharing = {
     answer: listOf(share),
     send: (shareIds: readonly string[], terms: ShareTerms) => ({ body: { ids: shareIds, ...encode(terms) } }),
   }),
-  /** Ends a share that the organisation gave; open streams of the recipient end within a second. */
+  /** Ends a share of the organisation; open streams of the recipient end within a second. */
   stop: call({
     method: 'DELETE',
     path: '/api/devices/shared/{id}/stop',
@@ -112,7 +115,7 @@ export const sharing = {
     summary: { zh: '停止分享', en: 'Ends a share that the organisation gave' },
     answer: nothing,
   }),
-  /** Gives a received share back. */
+  /** Ends a received share. */
   leave: call({
     method: 'DELETE',
     path: '/api/devices/received/{id}/stop',

@@ -14,9 +14,9 @@ import {
 import { call } from './call.ts';
 import { instant, integer, keyList, timeZone } from './inputs.ts';
 
-/** Most values of one key that a history answers. */
+/** Most values of one key in a history. */
 export const MAX_HISTORY_LIMIT = 50_000;
-/** Most points of a key that a chart answers. */
+/** Most points of a key in a chart. */
 export const MAX_CHART_POINTS = 2_000;
 
 const series = v.record(v.string(), v.array(latestValueSchema));
@@ -31,20 +31,20 @@ const latest = v.pipe(
 
 const optionalNumber = v.nullish(v.number(), null);
 
-/** A point of a chart: the mean of its interval and the extremes. */
+/** A point of a chart: the mean of its interval with the extremes. */
 const chartPoint = v.object({
-  /** Epoch milliseconds, the beginning of the interval. */
+  /** Start of the interval, epoch milliseconds. */
   ts: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.finite()),
   value: optionalNumber,
   min: optionalNumber,
   max: optionalNumber,
 });
 
-/** A day's numbers of one key. */
+/** Daily values of one key. */
 const dayValues = v.object({
-  /** yyyy-MM-dd in the time zone that was asked for. */
+  /** yyyy-MM-dd in the requested time zone. */
   date: v.string(),
-  /** Of a switch: the share of its readings that were on. */
+  /** Of a boolean: the share of its readings that were true. */
   avg: v.number(),
   min: v.number(),
   max: v.number(),
@@ -52,9 +52,9 @@ const dayValues = v.object({
   count: v.number(),
   first: v.number(),
   last: v.number(),
-  /** Growth of a counter, which a reset does not make negative; null for other keys. */
+  /** Increase of a counter, also over a reset; null for other keys. */
   increase: optionalNumber,
-  /** Milliseconds that a switch was on, and their share of the time known; null for other keys. */
+  /** Milliseconds that a boolean was true, and their share of the known time; null for other keys. */
   onMs: optionalNumber,
   onRatio: optionalNumber,
 });
@@ -67,7 +67,7 @@ const historyQuery = v.object({
   ...range,
   /** Values of each key. */
   limit: v.optional(integer(1, MAX_HISTORY_LIMIT), 1000),
-  /** By time. */
+  /** Order by time. */
   orderBy: v.optional(
     v.pipe(
       v.string(),
@@ -82,15 +82,15 @@ const chartQuery = v.object({
   ...range,
   points: v.optional(integer(2, MAX_CHART_POINTS), 300),
   /**
-   * 'avg': mean and extremes of equal intervals; 'minmax': the least and greatest readings of intervals, at their
-   * own instants; 'lttb': the readings that keep the shape of the line.
+   * 'avg': mean and extremes of equal intervals; 'minmax': least and greatest readings of intervals, at their own
+   * instants; 'lttb': readings that keep the shape of the line.
    */
   method: v.optional(v.picklist(['avg', 'minmax', 'lttb']), 'avg'),
 });
 const exportQuery = v.object({ keys, ...range });
 const dailyQuery = v.object({
   keys,
-  /** Keys that count up, beside those whose name says so. */
+  /** Counters, beside those known by their names. */
   counters: keys,
   ...range,
   /** Default: that of the device's plot. */
@@ -100,7 +100,7 @@ const dailyQuery = v.object({
 export type ChartPoint = v.InferOutput<typeof chartPoint>;
 export type DayValues = v.InferOutput<typeof dayValues>;
 
-/** A query as the client's methods take it: its keys as a list, all keys without one. */
+/** A query in the client's methods: its keys as a list, all keys without one. */
 type Keyed<Q extends v.GenericSchema> = Omit<v.InferInput<Q>, 'keys'> & { keys?: readonly string[] };
 export type HistoryQuery = Keyed<typeof historyQuery>;
 export type ChartQuery = Keyed<typeof chartQuery>;
@@ -112,7 +112,7 @@ const joined = (id: string, query: { keys?: readonly string[] } = {}) => ({
 const ofKeys = (id: string, names?: readonly string[]) => joined(id, names && { keys: names });
 
 export const telemetry = {
-  /** The latest value of each key (of all keys unless named). */
+  /** The latest value of each key (default: of all keys). */
   latest: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries',
@@ -131,7 +131,7 @@ export const telemetry = {
     answer: series,
     send: (id: string, query?: HistoryQuery) => joined(id, query),
   }),
-  /** As `latest`, also for a device that somebody shared. */
+  /** As `latest`, also for a shared device. */
   latestShared: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/latest/timeseries/authorize',
@@ -140,7 +140,10 @@ export const telemetry = {
     answer: latest,
     send: ofKeys,
   }),
-  /** As `history`, also for a device that somebody shared. @throws {ApiError} 403 without that permission. */
+  /**
+   * As `history`, also for a shared device.
+   * @throws {ApiError} 403 without that permission
+   */
   historyShared: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/authorize',
@@ -149,7 +152,7 @@ export const telemetry = {
     answer: series,
     send: (id: string, query?: HistoryQuery) => joined(id, query),
   }),
-  /** Numbers by day, the last 30 days unless asked otherwise. */
+  /** Daily values, by default of the last 30 days. */
   daily: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/daily',
@@ -172,7 +175,7 @@ export const telemetry = {
     query: droughtQuery,
     answer: drought,
   }),
-  /** The next hours of keys (of the measured ones unless named), and the alarms that they may raise. */
+  /** Forecast of keys (default: the measured ones), and the alarms that they may raise. */
   warning: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/predicate/warning',
@@ -211,7 +214,7 @@ export const telemetry = {
       v.transform(({ count }) => count),
     ),
   }),
-  /** Messages of the range as CSV, a line each; of all keys unless named. */
+  /** Messages of the range as CSV, one row each; default: all keys. */
   export: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/export',
@@ -221,7 +224,7 @@ export const telemetry = {
     query: exportQuery,
     send: (id: string, query?: Keyed<typeof exportQuery>) => joined(id, query),
   }),
-  /** Few points of numeric keys, whatever the range. */
+  /** A bounded number of points of numeric keys for any range. */
   chart: call({
     method: 'GET',
     path: '/api/telemetry/device/{id}/history/timeseries/chart',

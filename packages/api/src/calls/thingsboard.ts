@@ -4,14 +4,14 @@ import { call } from './call.ts';
 import { integer } from './inputs.ts';
 
 /*
- * The part of ThingsBoard's user API that integrators' tools call, in its own forms. Refusals keep our body:
- * those tools look at the status.
+ * The part of ThingsBoard's user API that integration tools call, in its own forms. Error bodies are ours: those
+ * tools only check the status.
  */
 
 const MAX_KEYS = 100;
-/** ThingsBoard's own default of a series. */
+/** ThingsBoard's default limit of a series. */
 const SERIES_LIMIT = 100;
-/** Most values of one key in an answer. */
+/** Most values of one key in a response. */
 const MAX_LIMIT = 50_000;
 
 const keys = v.pipe(

@@ -29,7 +29,7 @@ const draft = v.object({
     v.maxLength(64, 'field.tooLong'),
     v.regex(/^[\p{L}\p{N}._@-]+$/u),
   ),
-  /** Made and answered once when omitted. At least 8 characters. */
+  /** Generated and returned once when omitted. At least 8 characters. */
   password: v.optional(password),
   roles,
   deptId: v.optional(v.nullable(uuid), null),
@@ -53,7 +53,7 @@ const encode = ({ departmentId, ...same }: PersonDraft | PersonPatch) => ({ ...s
 
 const list = v.object({ ...pageEntries, name: optionalQueryText, deptId: optionalQueryText });
 
-/** `name`: part of the user name or the name that is shown. */
+/** `name`: part of the user name or the display name. */
 export type PersonQuery = Omit<v.InferInput<typeof list>, 'deptId'> & { departmentId?: string };
 
 /** Users of the organisation. */
@@ -70,7 +70,7 @@ export const users = {
       query: { ...query, departmentId: undefined, deptId: query?.departmentId },
     }),
   }),
-  /** @throws {ApiError} 409 for a taken name, 403 for roles above one's own. */
+  /** @throws {ApiError} 409 for a taken name, 403 for roles above one's own */
   create: call({
     method: 'POST',
     path: '/system/user',
@@ -84,13 +84,16 @@ export const users = {
       v.object({ ...personWire.entries, password: optionalTextSchema }),
       v.transform(({ password: made, ...same }) => ({
         ...toPerson(same),
-        /** Where the server made it; null otherwise. */
+        /** Of a generated password; else null. */
         password: made,
       })),
     ),
     send: (user: PersonDraft) => ({ body: encode(user) }),
   }),
-  /** New roles, a new password and a lock end the user's logins. @throws {ApiError} 409 for the last administrator. */
+  /**
+   * New roles, a new password and a lock end the user's logins.
+   * @throws {ApiError} 409 for the last administrator
+   */
   update: call({
     method: 'PUT',
     path: '/system/user',

@@ -3,14 +3,17 @@ import { call } from './call.ts';
 
 const stream = v.object({
   url: v.pipe(v.string(), v.nonEmpty()),
-  /** As the video service counts it; 2 unless it says otherwise. */
+  /** Quality index of the video service; default 2. */
   quality: v.optional(v.number(), 2),
 });
 
 export type VideoStream = v.InferOutput<typeof stream>;
 
 export const video = {
-  /** Where a camera's stream can be had. @throws {ApiError} 404 for no such camera, or none that has a stream. */
+  /**
+   * Address of a camera's stream.
+   * @throws {ApiError} 404 for an unknown camera, or one without a stream
+   */
   stream: call({
     method: 'POST',
     path: '/device/video/stream',
@@ -18,7 +21,7 @@ export const video = {
     origin: 'own',
     summary: { zh: '摄像头的视频流地址', en: "The address of a camera's stream" },
     body: v.object({
-      /** What a video service calls the camera, or its id. */
+      /** Id of the camera at a video service, or its own id. */
       code: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128, 'field.tooLong')),
       protocol: v.optional(v.picklist(['flv']), 'flv'),
       streamingId: v.optional(v.pipe(v.string(), v.maxLength(128, 'field.tooLong')), ''),

@@ -5,10 +5,10 @@ import { optionalQueryText, pageEntries, photosSchema, uuid } from './inputs.ts'
 import { described } from './parameters.ts';
 
 const STATES = ['open', 'processing', 'done', 'closed'] as const;
-/** How the specification writes them. */
+/** Codes of the specification. */
 const STATE_CODES = ['0', '1', '2', '3'] as const;
 
-/** From the least urgent to the most. */
+/** From the least to the most urgent. */
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 
 export type WorkOrderState = (typeof STATES)[number];
@@ -23,7 +23,7 @@ const state = v.pipe(
   v.transform((code): WorkOrderState => STATES[Number(code)] ?? 'open'),
 );
 
-/** Something to be done on the farm. */
+/** A task on the farm. */
 const workOrder = v.pipe(
   v.object({
     id: v.string(),
@@ -34,7 +34,7 @@ const workOrder = v.pipe(
     source: v.picklist(['manual', 'alarm', 'linkage']),
     deviceId: optionalTextSchema,
     sceneId: optionalTextSchema,
-    /** Id of the user who is to do it. */
+    /** Id of the assigned user. */
     assignee: optionalTextSchema,
     photos: v.array(v.string()),
     /** Epoch milliseconds. */
@@ -94,7 +94,7 @@ const writable = {
       ),
     ),
   ),
-  /** Added to those that are there. */
+  /** Added to the stored ones. */
   photos: v.optional(photosSchema),
 };
 
@@ -107,10 +107,10 @@ const patch = v.object({
   note: text,
 });
 
-/** As the call takes it, with instants as epoch milliseconds. */
+/** The body of the call, with instants as epoch milliseconds. */
 type Written<Body> = Omit<Body, 'id' | 'state' | 'deadline'> & { deadline?: number | null };
 export type WorkOrderDraft = Written<v.InferInput<typeof draft>>;
-/** Omitted fields keep their value. Open goes to processing, processing to done, done to closed, with ways back. */
+/** Omitted members keep their value. Transitions: open, processing, done, closed, and back. */
 export type WorkOrderPatch = Written<v.InferInput<typeof patch>> & { state?: WorkOrderState };
 
 function encode({ deadline, ...same }: WorkOrderDraft | WorkOrderPatch): object {
@@ -155,7 +155,10 @@ export const workOrders = {
     answer: workOrder,
     send: (order: WorkOrderDraft) => ({ body: encode(order) }),
   }),
-  /** Merges. @throws {ApiError} 409 when the order cannot come from its state to the wanted one. */
+  /**
+   * Merges.
+   * @throws {ApiError} 409 when the transition is not allowed
+   */
   update: call({
     method: 'PUT',
     path: '/workorder',
@@ -168,7 +171,7 @@ export const workOrders = {
       body: { ...encode(order), id, state: encodeState(to) },
     }),
   }),
-  /** Every step that was taken, oldest first. */
+  /** All steps, oldest first. */
   log: call({
     method: 'GET',
     path: '/workorder/log/list',

@@ -138,7 +138,7 @@ describe('the client', () => {
         response.statusCode = isNew ? 200 : 401;
         response.end(JSON.stringify(isNew ? { code: 200, data: { items: [], total: 0 } } : { code: 401 }));
       };
-      // The refusal of one call comes when the token is long a new one.
+      // The 401 of one call arrives after the token was refreshed.
       if (!isNew && request.url?.startsWith('/intelligent/')) slow.push(say);
       else say();
     });

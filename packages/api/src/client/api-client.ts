@@ -3,16 +3,16 @@ import { RESOURCES } from '../calls/index.ts';
 import { createHttp, type ApiClientOptions } from './http.ts';
 import { createResource, type ResourceOf } from './resource.ts';
 
-/** What {@link createClientOf} makes of these nouns. */
+/** The client type of these nouns. */
 export type ClientOf<Nouns extends Readonly<Record<string, Readonly<Record<string, Call>>>>> = {
   readonly [Noun in keyof Nouns]: ResourceOf<Nouns[Noun]>;
 };
 
-/** Every call of the platform, by noun. */
+/** All calls of the platform, by noun. */
 export type ApiClient = ClientOf<typeof RESOURCES>;
 
 /**
- * The typed client of the platform's calls.
+ * The typed client of the platform.
  *
  * ```ts
  * const api = createApiClient({ getAccessToken: () => session?.accessToken });
@@ -24,7 +24,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
 }
 
 /**
- * A client of those nouns that a program calls; a bundler leaves the others out.
+ * A client of selected nouns; a bundler omits the others.
  *
  * ```ts
  * const api = createClientOf({ auth, scenes }, options);

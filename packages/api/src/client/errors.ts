@@ -1,13 +1,13 @@
-/** The server answered, and the answer is no. */
+/** The server responded with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Code of the envelope; the status where there was none. */
+  /** Code of the envelope; else the status. */
   readonly code: number;
-  /** Text for the user, in the locale that was asked for; empty where the answer held none. */
+  /** Text for the user in the requested locale; may be empty. */
   readonly msg: string;
-  /** The refused field. */
+  /** The invalid field. */
   readonly field: string | undefined;
   /** Stable name of the error, such as 'route_not_found'. */
   readonly error: string | undefined;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: no network, the server is down, or the connection broke. `cause` holds what was thrown. */
+/** No response: no network, the server is down, or the connection broke. `cause` is the thrown error. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly call: string;
@@ -43,7 +43,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** An answer came that is not in the form that was agreed. */
+/** A response that does not have the declared form. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly call: string;

@@ -5,16 +5,13 @@ import { envelopeSchema } from '../wire/envelope.ts';
 import { ApiError, NetworkError, ProtocolError } from './errors.ts';
 
 export interface ApiClientOptions {
-  /** Address before every path, such as 'https://farm.example'. Default '': the page's own origin. */
+  /** Prefix of all paths, such as 'https://farm.example'. Default '': the page's own origin. */
   baseUrl?: string;
-  /** Other addresses for single services. */
+  /** Prefixes of single services. */
   services?: Partial<Record<Service, string>>;
-  /** The current access token; null when nobody is logged in. Default: none. */
+  /** The current access token; null without a login. Default: none. */
   getAccessToken?: () => string | null | undefined;
-  /**
-   * Called once when a call is answered 401; true lets it be tried once more. Calls that fail at the same
-   * time share one refresh. Default: none.
-   */
+  /** Called once after a 401; true repeats the call once. Concurrent calls share one refresh. Default: none. */
   onUnauthorised?: () => Promise<boolean>;
   /** Language of messages. Default 'zh-CN'. */
   locale?: () => 'zh-CN' | 'en';
@@ -26,10 +23,10 @@ export interface CallOptions extends RequestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a request needs to know of a call. */
+/** The part of a call that a request uses. */
 type Target = Pick<Call, 'method' | 'path' | 'service' | 'auth' | 'form'>;
 
-/** Options of every call that only reads or writes. */
+/** Options of every call. */
 export interface RequestOptions {
   signal?: AbortSignal;
 }
@@ -37,17 +34,22 @@ export interface RequestOptions {
 export interface Http {
   /**
    * Makes one call and decodes the `data` of its envelope.
-   * @throws {ApiError} the server refused. @throws {NetworkError} no answer came.
-   * @throws {ProtocolError} the answer is not in the agreed form. Rejects with the signal's reason when aborted.
+   * @throws {ApiError} the server responded with an error
+   * @throws {NetworkError} no response
+   * @throws {ProtocolError} the response does not have the declared form. Rejects with the signal's reason when
+   * aborted.
    */
   call<T>(call: Target, options: CallOptions, decode: (data: unknown) => T): Promise<T>;
-  /** Fetches a file. @throws as `call`. */
+  /**
+   * Fetches a file.
+   * @throws as `call`
+   */
   download(call: Target, options: CallOptions): Promise<Blob>;
 }
 
 interface RawAnswer {
   status: number;
-  /** The access token that the call was sent with. */
+  /** The access token of the request. */
   token: string | null | undefined;
   body: unknown;
   blob: Blob;
@@ -86,7 +88,7 @@ export function createHttp(options: ApiClientOptions): Http {
         {
           method: route.method,
           headers,
-          // Decoded below: an envelope comes with refusals too, and not every answer is JSON.
+          // Decoded below: errors have an envelope too, and not every response is JSON.
           responseType: 'blob',
           ignoreResponseError: true,
           retry: 0,
@@ -104,7 +106,7 @@ export function createHttp(options: ApiClientOptions): Http {
             : {}),
           ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
           ...(signal ? { signal } : {}),
-          // A page that is left meanwhile must still get its new cookie: the old one counts once.
+          // A page that is closed meanwhile must still get its new cookie: the old one works once.
           ...(route.auth === 'refresh-cookie' ? { keepalive: true } : {}),
         },
       );
@@ -124,18 +126,21 @@ export function createHttp(options: ApiClientOptions): Http {
     }
   };
 
-  /** Sends, refreshes the token once where that helps, and throws what the server refused. */
+  /** Sends the request, refreshes the token once after a 401, and throws the server's error. */
   const ask = async (route: Target, request: CallOptions): Promise<RawAnswer> => {
     const answer = await send(route, request);
     if (answer.status !== 401 || route.auth !== 'user' || !options.onUnauthorised) return answer;
-    // A slow answer may speak of a token that was refreshed meanwhile: a refresh token counts only once.
+    // A slow response may concern a token that was refreshed meanwhile: a refresh token works once.
     const refreshed = answer.token !== options.getAccessToken?.();
     if (!refreshed && !(await refreshOnce())) return answer;
     request.signal?.throwIfAborted();
     return send(route, request);
   };
 
-  /** The `data` of an answer's envelope. @throws {ApiError} {ProtocolError} */
+  /**
+   * The `data` of an envelope.
+   * @throws {ApiError} {ProtocolError}
+   */
   const open = (route: Target, { status, body }: RawAnswer): unknown => {
     const call = `${route.method} ${route.path}`;
     const envelope = v.safeParse(envelopeSchema, body);

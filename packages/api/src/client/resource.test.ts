@@ -39,7 +39,7 @@ const valves = {
   }),
 };
 
-/** The resource, and what it asked for; every call is answered with `data`. */
+/** The resource with its recorded requests; every call is answered with `data`. */
 function asking(data: unknown) {
   const asked: { options: CallOptions }[] = [];
   const http: Http = {

@@ -28,23 +28,23 @@ type Arguments<C extends CallDeclaration> = C extends { send: (...args: infer A)
   ? A
   : [...PathArguments<C['path']>, ...Payload<C>];
 
-/** The method of the client that makes this call. */
+/** The client's method of this call. */
 export type CallMethod<C extends CallDeclaration> = (
   ...args: [...Arguments<C>, options?: RequestOptions]
 ) => Promise<ResultOf<C>>;
 
-/** The methods of a noun's calls. */
+/** The client's methods of a noun. */
 export type ResourceOf<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends CallDeclaration ? CallMethod<Calls[Name]> : never;
 };
 
-/** How many arguments a method takes before its options, and what it makes of them. */
+/** Number of arguments of a method before its options, and how they become a request. */
 interface Sending {
   readonly length: number;
   readonly send: (args: readonly unknown[]) => RequestParts;
 }
 
-/** Parameters of the path first, then the ids, the file, the body or the query. */
+/** Path parameters first, then ids, file, body or query. */
 function sendInOrder(call: Call): Sending {
   const names = parametersOf(call.path);
   const after = names.length;
@@ -87,7 +87,7 @@ function methodOf(http: Http, call: Call): (...args: unknown[]) => Promise<unkno
   };
 }
 
-/** The client's methods of a noun, made from its declarations. */
+/** Makes the client's methods of a noun from its declarations. */
 export function createResource<const Calls extends Readonly<Record<string, Call>>>(
   http: Http,
   calls: Calls,

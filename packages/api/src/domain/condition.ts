@@ -1,31 +1,31 @@
 export type ComparisonOperator = '>' | '>=' | '<' | '<=' | '==' | '!=';
 
-/** A reading against a fixed value. */
+/** Compares a reading with a fixed value. */
 export interface Comparison {
   /** Telemetry key. */
   key: string;
   op: ComparisonOperator;
   value: number | string | boolean;
   /**
-   * How far a number must come back over the bound before the condition ends, in the key's own unit.
-   * Only for `>`, `>=`, `<` and `<=`. Default 0.
+   * How far a number must fall back behind the bound before the condition ends, in the key's unit. Only for `>`,
+   * `>=`, `<` and `<=`. Default 0.
    */
   hysteresis?: number;
-  /** The device that it looks at; default: the one that the rule is for. */
+  /** Device of the reading; default: that of the rule. */
   deviceId?: string;
 }
 
-/** Nothing came from the device for this long. */
+/** No report of the device for this time. */
 export interface Silence {
   /** Milliseconds, 1,000 … 31 days. */
   silentForMs: number;
-  /** The key that is missed; default: anything at all. */
+  /** The missing key; default: any. */
   key?: string;
   /** As in a comparison. */
   deviceId?: string;
 }
 
-/** A closed tree: at most 8 levels and 100 leaves, and no code of a user in it. */
+/** A tree with at most 8 levels and 100 leaves, without user code. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }
@@ -33,7 +33,7 @@ export type Condition =
   | Comparison
   | Silence;
 
-/** When a rule counts, in the wall time of a zone. From and to at the same minute mean the whole day. */
+/** When a rule is active, in local time. The same minute as start and end means the whole day. */
 export interface WeeklySchedule {
   /** IANA name. Default 'Asia/Shanghai'. */
   timeZone: string;

@@ -1,4 +1,4 @@
-/** One page of a list and how many there are in all. */
+/** One page of a list with the total count. */
 export interface ListPage<T> {
   items: T[];
   total: number;

@@ -1,4 +1,4 @@
-/** What a device reports: a number, a text, a switch, or JSON. */
+/** A reported value: number, text, boolean, or JSON. */
 export type TelemetryValue = number | string | boolean | Record<string, unknown> | unknown[] | null;
 
 export interface LatestValue {

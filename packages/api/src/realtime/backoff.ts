@@ -8,8 +8,8 @@ export interface BackoffOptions {
 }
 
 /**
- * Waits before the tries of a reconnection: doubling, and each anywhere in the upper half of its step, so
- * that a thousand pages do not come back in the same moment.
+ * Delays between reconnection attempts: doubled each time, and random in the upper half, so that a thousand pages do
+ * not reconnect at the same moment.
  */
 export function createBackoff({ baseMs = 500, maxMs = 30_000, random = Math.random }: BackoffOptions = {}): {
   next(): number;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-// In a file of its own: a page sends these frames and does not read them.
+// In a separate file: a page sends these frames and does not parse them.
 
 const subscribeBase = {
   type: v.literal('subscribe'),
@@ -10,7 +10,7 @@ const subscribeBase = {
   every: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))),
 };
 
-/** Frames that the server takes. */
+/** Frames of the client. */
 export const clientFrameSchema = v.union([
   v.object({ type: v.literal('auth'), token: v.pipe(v.string(), v.maxLength(4096)) }),
   v.object({ ...subscribeBase, devices: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(5000)) }),

@@ -3,11 +3,11 @@ import type { Alarm } from '../wire/alarm.ts';
 import type { TelemetryValue } from '../domain/telemetry.ts';
 
 /*
- * JSON text frames over GET /api/stream. The client sends `auth` within 10 s and then subscribes; it may
- * send `auth` again with a fresh token before the old one ends. A cursor is the number of a commit.
+ * JSON text frames over GET /api/stream. The client sends `auth` within 10 s and then subscribes; it sends `auth`
+ * again with a fresh token before the old one expires. A cursor is the number of a commit.
  */
 
-/** What a subscription covers. */
+/** Target of a subscription. */
 export type StreamTarget =
   | { readonly devices: readonly string[] }
   | { readonly scene: string }
@@ -27,7 +27,9 @@ export interface TelemetryItem {
   readonly values: Readonly<Record<string, TelemetryValue>>;
 }
 
-/** By hand: readings come by the hundred each second, and a schema of theirs costs more than all else on their way. */
+/**
+ * By hand: there are hundreds of readings a second, and a schema would cost more than the rest of their processing.
+ */
 const areTelemetryItems = (items: unknown): items is TelemetryItem[] =>
   Array.isArray(items) &&
   items.every(
@@ -41,7 +43,7 @@ const areTelemetryItems = (items: unknown): items is TelemetryItem[] =>
 const telemetrySchema = v.object({
   type: v.literal('telemetry'),
   cursor: v.optional(v.string()),
-  /** Set when the frame belongs to one subscription only: what it missed. */
+  /** Set when the frame is the replay of one subscription. */
   id: v.optional(v.string()),
   items: v.custom<TelemetryItem[]>(areTelemetryItems),
 });
@@ -73,7 +75,7 @@ const sceneChangedSchema = v.object({
 const sceneWeatherSchema = v.object({
   type: v.literal('scene-weather'),
   sceneId: v.string(),
-  /** What a linkage shows; null: no more. */
+  /** Weather of a linkage; null: none. */
   kind: v.nullable(v.string()),
 });
 
@@ -83,18 +85,18 @@ const alarmFrameSchema = v.object({
   type: v.literal('alarm'),
   deviceId: v.string(),
   change: v.picklist(['raised', 'cleared', 'acknowledged', 'shelved', 'unshelved', 'escalated', 'reminded']),
-  /** As the list of alarms shows it. */
+  /** As in the list of alarms. */
   alarm: v.record(v.string(), v.unknown()),
 });
 
-/** Frames that the server sends, by their type: found by it, none is tried in vain. */
+/** Frames of the server by type. */
 const serverFrames = {
   ready: v.object({ type: v.literal('ready') }),
   subscribed: v.object({
     type: v.literal('subscribed'),
     id: v.string(),
     cursor: v.string(),
-    /** The devices that the subscription covers; absent for an organisation. */
+    /** Devices of the subscription; absent for an organisation. */
     devices: v.optional(v.array(v.string())),
   }),
   telemetry: telemetrySchema,
@@ -115,7 +117,7 @@ const serverFrames = {
 
 export type ServerFrame = v.InferOutput<(typeof serverFrames)[keyof typeof serverFrames]>;
 
-/** A frame of the server; null for what is none that this client knows. A newer server may send others. */
+/** Parses a frame of the server; null for an unknown one. A newer server may send others. */
 export function readServerFrame(value: unknown): ServerFrame | null {
   const { type } = Object(value) as { type?: unknown };
   if (typeof type !== 'string' || !Object.hasOwn(serverFrames, type)) return null;
@@ -123,7 +125,7 @@ export function readServerFrame(value: unknown): ServerFrame | null {
   return result.success ? result.output : null;
 }
 
-/** What a subscriber hears. */
+/** Events of a subscription. */
 export type StreamEvent =
   | v.InferOutput<typeof telemetrySchema>
   | v.InferOutput<typeof deviceStateSchema>
@@ -133,17 +135,17 @@ export type StreamEvent =
   | v.InferOutput<typeof deviceChangedSchema>
   | (Omit<v.InferOutput<typeof alarmFrameSchema>, 'alarm'> & { alarm: Alarm })
   /**
-   * The subscription stands; what follows is live. Resumed: it was interrupted. What was missed of readings and states
-   * has been told; of alarms and changes it has not: whoever shows them asks for them again.
+   * The subscription is established; what follows is live. Resumed: it was interrupted. Missed readings and states
+   * have been sent; missed alarms and changes have not: request them again.
    */
   | { type: 'subscribed'; devices: readonly string[] | null; resumed?: true }
   /** The server refused the subscription. */
   | { type: 'error'; code: string; msg: string };
 
-/** Close codes of the stream (4000–4999 are ours to give). */
+/** Close codes of the stream (4000–4999 are for applications). */
 export const STREAM_CLOSE = {
-  /** No or a bad token, or it ended without a new one. */
+  /** Without a valid token, or it expired. */
   unauthorised: 4401,
-  /** Too many frames, or frames that are no frames. */
+  /** Too many frames, or invalid frames. */
   protocol: 4400,
 } as const;

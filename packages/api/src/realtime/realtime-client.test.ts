@@ -5,12 +5,12 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { ClientFrame, StreamEvent } from './protocol.ts';
 import { createRealtimeClient, type RealtimeClient, type RealtimeClientOptions } from './realtime-client.ts';
 
-/** A real WebSocket server that a test plays by hand. */
+/** A real WebSocket server that the test controls. */
 class Stage {
   readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   readonly frames: ClientFrame[] = [];
   sockets: WebSocket[] = [];
-  /** What to do with a connection's frames; default: welcome it and let every subscription stand. */
+  /** Reaction to a connection's frames; default: accepts authentication and subscriptions. */
   answer: (socket: WebSocket, frame: ClientFrame) => void = (socket, frame) => {
     if (frame.type === 'auth') this.send({ type: 'ready' }, socket);
     if (frame.type === 'subscribe') this.send({ type: 'subscribed', id: frame.id, cursor: '10' }, socket);
@@ -151,7 +151,7 @@ describe('the realtime client', () => {
     await until(() => stage.subscriptions().length === 2);
     expect(stage.subscriptions()[1]).toMatchObject({ id: 's1', cursor: '9007199254740995' });
     await until(() => heard.length === 3);
-    // Who shows what no replay tells knows by it when to ask again; a scene that got other devices is no interruption.
+    // Listeners of events without a replay must request them again; a scene with other devices is no interruption.
     stage.send({ type: 'subscribed', id: 's1', cursor: '9007199254740996', devices: [] });
     await until(() => heard.length === 4);
     const answers = heard.filter(({ type }) => type === 'subscribed');

@@ -8,10 +8,10 @@ import {
 } from './protocol.ts';
 import { Subscription } from './subscription.ts';
 
-/** 'offline' waits for the next try, or for something to subscribe to. */
+/** 'offline': waits for the next attempt, or for a subscription. */
 export type RealtimeStatus = 'connecting' | 'online' | 'offline';
 
-/** The part of a WebSocket that the client uses: the browser's and that of `ws` both have it. */
+/** The part of a WebSocket that the client uses: the browser's and that of `ws`. */
 export interface WebSocketLike {
   readonly readyState: number;
   send(text: string): void;
@@ -25,7 +25,7 @@ export interface WebSocketLike {
 export interface RealtimeClientOptions {
   /** Address of the stream, such as 'wss://farm.example/api/stream'. */
   url: string | (() => string);
-  /** The current access token, asked for at every connection and before it ends. Null: try again later. */
+  /** The current access token, requested at every connection and before it expires. Null: try again later. */
   getAccessToken: () => string | null | undefined | Promise<string | null | undefined>;
   /** Default: the global WebSocket. */
   WebSocketImpl?: new (url: string) => WebSocketLike;
@@ -40,7 +40,7 @@ export interface RealtimeClientOptions {
    * connection. Default 20,000.
    */
   heartbeatMs?: number;
-  /** How often the token is sent again. Default 300,000: a third of its 15 minutes. */
+  /** Interval in which the token is sent again, milliseconds. Default 300,000: a third of its 15 minutes. */
   reauthMs?: number;
 }
 
@@ -52,8 +52,8 @@ export interface SubscribeOptions {
 export interface RealtimeClient {
   readonly status: RealtimeStatus;
   /**
-   * Hears of some devices, of a scene with its devices, or of the whole organisation. The connection is
-   * opened by the first subscription. After an interruption only what changed since is delivered.
+   * Subscribes to some devices, a scene with its devices, or the whole organisation. The first subscription opens the
+   * connection. After an interruption only the changes since are delivered.
    */
   subscribe(
     target: StreamTarget,
@@ -61,17 +61,17 @@ export interface RealtimeClient {
     options?: SubscribeOptions,
   ): () => void;
   onStatus(listener: (status: RealtimeStatus) => void): () => void;
-  /** Sends the current token now, after a refresh; while it waits to try again, it tries now. */
+  /** Sends the current token now, after a refresh; while it waits to reconnect, it reconnects now. */
   reauthenticate(): void;
-  /** Ends it for good. */
+  /** Closes the client for good. */
   close(): void;
 }
 
-/** States of a WebSocket. */
+/** Ready states of a WebSocket. */
 const CONNECTING = 0;
 const OPEN = 1;
 
-/** Later of two cursors; they are decimal numbers that may pass 2^53. */
+/** The later of two cursors; they are decimal numbers that may exceed 2^53. */
 function later(a: string | null, b: string): string {
   return a === null || BigInt(b) > BigInt(a) ? b : a;
 }
@@ -92,9 +92,9 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let reauthTimer: ReturnType<typeof setInterval> | undefined;
   let lastHeard = 0;
-  /** Beats since the ping that waits for an answer; null: none waits. */
+  /** Heartbeats since an unanswered ping; null: none. */
   let beatsSincePing: number | null = null;
-  /** Grows with each connection: what an earlier one still has under way is told apart. */
+  /** Increases with each connection, to detect results of an earlier one. */
   let generation = 0;
 
   const setStatus = (next: RealtimeStatus): void => {
@@ -128,7 +128,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     if (dropped) {
       dropped.onopen = dropped.onmessage = dropped.onclose = null;
       dropped.onerror = () => {};
-      // Closing a connection that is still being made puts an error on a browser's console.
+      // Closing a connecting socket logs an error in the browser's console.
       if (dropped.readyState === CONNECTING) dropped.onopen = () => dropped.close();
       else dropped.close();
     }
@@ -171,8 +171,8 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   };
 
   /**
-   * Beats are counted, not milliseconds: a page that slept or was busy finds that much time has passed, and the answer
-   * that came meanwhile still unread.
+   * Heartbeats are counted instead of milliseconds: after a page slept or was busy, much time has passed and the
+   * response may still be unread.
    */
   function beat(): void {
     const silence = Date.now() - lastHeard;
@@ -225,7 +225,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
         if (!subscriptions.delete(id)) return;
         send({ type: 'unsubscribe', id });
         if (subscriptions.size === 0) {
-          // Nothing to hear: no reason to hold a connection.
+          // No subscription: no connection.
           clearTimeout(retryTimer);
           drop();
           cursor = null;

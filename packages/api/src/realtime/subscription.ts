@@ -1,16 +1,16 @@
 import { decodeAlarm } from '../wire/alarm.ts';
 import type { ClientFrame, ServerFrame, StreamEvent, StreamTarget } from './protocol.ts';
 
-/** One subscription of the realtime client: what it covers, and which frames are its own. */
+/** One subscription of the realtime client: its target, and the frames that belong to it. */
 export class Subscription {
   readonly id: string;
   readonly target: StreamTarget;
   readonly #listener: (event: StreamEvent) => void;
-  /** Null until the server names them; an organisation stays null. */
+  /** Null until the server sends them; an organisation stays null. */
   #devices: ReadonlySet<string> | null;
-  /** The server has answered at least once: the next time it resumes. */
+  /** The server has answered once: the next request resumes. */
   #established = false;
-  /** It was asked for again, and the answer is on its way. */
+  /** A resume request awaits its response. */
   #isResuming = false;
   readonly #snapshot: boolean;
   readonly #intervalMs: number | undefined;
@@ -29,7 +29,7 @@ export class Subscription {
     this.#devices = 'devices' in target ? new Set(target.devices) : null;
   }
 
-  /** The frame that asks for it: from `cursor` on when it stood before, from the beginning for a snapshot. */
+  /** The subscribe frame: from `cursor` on when it was established, from the beginning for a snapshot. */
   frame(cursor: string | null): ClientFrame {
     this.#isResuming = this.#established;
     const from = this.#established ? cursor : this.#snapshot ? '0' : null;
@@ -71,7 +71,7 @@ export class Subscription {
         }
         const items = (frame.items as { deviceId: string }[]).filter((item) => this.#covers(item.deviceId));
         if (items.length === 0) return;
-        // Mostly it is all its own, and nothing is copied.
+        // Usually the whole frame belongs to it, and nothing is copied.
         this.#listener(items.length === frame.items.length ? frame : ({ ...frame, items } as StreamEvent));
         return;
       }

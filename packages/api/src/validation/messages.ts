@@ -1,7 +1,7 @@
 import { en } from './messages.en.ts';
 import { zhCN, type MessageKey } from './messages.zh-CN.ts';
 
-/** Languages of the platform; Chinese unless asked otherwise. */
+/** Languages of the platform; default Chinese. */
 export type Locale = 'zh-CN' | 'en';
 
 export function isMessageKey(key: string): key is MessageKey {

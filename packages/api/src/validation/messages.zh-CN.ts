@@ -95,5 +95,5 @@ export const zhCN = {
   'server.unavailable': '服务暂不可用，请稍后再试',
 } as const;
 
-/** Name of a text; every language has all of them. */
+/** Key of a text; every language has all of them. */
 export type MessageKey = keyof typeof zhCN;

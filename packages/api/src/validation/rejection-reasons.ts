@@ -1,8 +1,8 @@
 import type { Locale } from './messages.ts';
 
 /**
- * Why a reading was refused, as the server records it (English, so that a stored reason means the same to
- * everybody), and in Chinese. A number or name in the English text stands as `$1`, `$2` in the Chinese.
+ * Reasons of refused readings, as the server records them (in English), with their Chinese texts. A number or name in
+ * the English text is `$1`, `$2` in the Chinese.
  */
 const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^must be a JSON object$/, '必须是 JSON 对象'],
@@ -43,7 +43,7 @@ const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
   [/^could not be stored$/, '无法保存'],
 ];
 
-/** The reason in the reader's language; one that has no Chinese yet is given as it was recorded. */
+/** The reason in the locale; one without a Chinese text is returned as recorded. */
 export function rejectionReason(reason: string, locale: Locale = 'zh-CN'): string {
   if (locale === 'en') return reason;
   for (const [english, chinese] of IN_CHINESE) {

@@ -7,12 +7,12 @@ export const SCENE_DESCRIPTION_MAX = 2000;
 /** Characters of a device's name: the default of text fields. Spec §5. */
 export const DEVICE_NAME_MAX = 64;
 
-/** Characters as a person counts them: a rare Chinese character outside the basic plane is one, not two. */
+/** Number of Unicode characters: one outside the basic plane counts once. */
 export function characterCount(text: string): number {
   return Array.from(text).length;
 }
 
-/** What is wrong with a scene's name, or null. */
+/** Error of a scene's name, or null. */
 export function checkSceneName(name: string): MessageKey | null {
   if (name.trim() === '') return 'scene.name.required';
   return characterCount(name) > SCENE_NAME_MAX ? 'scene.name.tooLong' : null;
@@ -22,7 +22,7 @@ export function checkSceneDescription(description: string): MessageKey | null {
   return characterCount(description) > SCENE_DESCRIPTION_MAX ? 'scene.description.tooLong' : null;
 }
 
-/** What is wrong with a device's name, or null. */
+/** Error of a device's name, or null. */
 export function checkDeviceName(name: string): MessageKey | null {
   if (name.trim() === '') return 'device.name.required';
   return characterCount(name) > DEVICE_NAME_MAX ? 'device.name.tooLong' : null;

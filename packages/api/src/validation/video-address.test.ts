@@ -29,7 +29,7 @@ test('what a camera is called stays one part of the path', () => {
   expect(expandVideoAddress('https://v.example/{code}/{thirdConfigId}.{protocol}', camera)).toBe(
     'https://v.example/..%2Fx%3Fy%3D1%23z/a%2Fb.flv',
   );
-  // What a name holds is no template again.
+  // A value is not expanded again.
   expect(expandVideoAddress('https://v.example/{thirdId}', { ...camera, code: '{protocol}' })).toBe(
     'https://v.example/%7Bprotocol%7D',
   );

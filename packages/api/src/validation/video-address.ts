@@ -1,4 +1,4 @@
-/** What a video service calls a camera. */
+/** Ids of a camera at a video service. */
 export interface CameraName {
   /** `thirdId`. */
   readonly code: string;
@@ -7,7 +7,7 @@ export interface CameraName {
   readonly protocol: string;
 }
 
-/** The names that a template may hold; two of them also as the device's fields are called. */
+/** Names in a template; two of them also by the names of the device's members. */
 const NAMES: Readonly<Record<string, keyof CameraName>> = {
   code: 'code',
   thirdId: 'code',
@@ -17,8 +17,8 @@ const NAMES: Readonly<Record<string, keyof CameraName>> = {
 };
 
 /**
- * Whether a browser can be given this address of a stream, or template of one: http(s), no password in it, and names
- * in braces only behind the host, so that no camera's name leads to another one.
+ * Whether an address of a stream, or a template of one, is safe in a browser: http(s), without a password, and with
+ * names in braces only after the host, so that no value changes the host.
  */
 export function isVideoAddress(text: string): boolean {
   if (/[\s"'<>\\]/.test(text) || !/^https?:\/\/[^/?#{}@]+([/?]|$)/i.test(text)) return false;
@@ -34,10 +34,10 @@ export function expandVideoAddress(template: string, camera: CameraName): string
   });
 }
 
-/** The path of a stream here, as the wire names it where no other address was given. */
+/** Path of a stream on this server, the default address on the wire. */
 export const OWN_VIDEO_PATH = /^\/video\/[\w-]{1,64}\.flv$/;
 
-/** The path of a device's stream here; without a signature it opens nothing. */
+/** Path of a device's stream on this server; it needs a signature. */
 export function ownVideoPath(deviceId: string): string {
   return `/video/${deviceId}.flv`;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A number or nothing: a calculation never answers NaN. */
+/** A number or null: calculations never return NaN. */
 export const optional = v.nullish(v.number(), null);
 export const text = v.nullish(v.string(), null);
 
@@ -8,7 +8,7 @@ export const reasonSchema = v.pipe(
   v.object({ code: v.string(), zh: v.string(), en: v.string(), field: v.optional(v.string()) }),
   v.transform(({ code, zh, en, field }) => ({ code, zh, en, field: field ?? null })),
 );
-/** Why a value is absent, or what was taken in place of a missing input. */
+/** Why a value is missing, or what replaced a missing input. */
 export type AgronomyReason = v.InferOutput<typeof reasonSchema>;
 export const optionalReason = v.nullish(reasonSchema, null);
 
@@ -21,7 +21,7 @@ export const sourceSchema = v.object({
   distanceKm: optional,
 });
 
-/** Which device an input was taken from. */
+/** The device of an input. */
 export type AgronomySource = v.InferOutput<typeof sourceSchema>;
 
 const environment = v.picklist(['field', 'greenhouse']);
@@ -45,7 +45,7 @@ export const factsSchema = v.object({
   timeZone: v.string(),
 });
 
-/** What is stored of a plot, or was said in the call. Areas in m², water in m³/m³, flow in m³/h. */
+/** Values of a plot, stored or of the request. Areas in m², water in m³/m³, flow in m³/h. */
 export type PlotFacts = v.InferOutput<typeof factsSchema>;
 
 export const bilingual = v.object({ zh: v.string(), en: v.string() });

@@ -4,10 +4,7 @@ import type { TelemetryValue } from '../domain/telemetry.ts';
 
 export const alarmSeverity = v.picklist(['CRITICAL', 'MAJOR', 'MINOR', 'WARNING']);
 
-/**
- * One alarm from its beginning to its end, in answers and in the stream's frames; acknowledging it is apart from its
- * ending.
- */
+/** One alarm in responses and stream frames; its acknowledgement is separate from its end. */
 export const alarmSchema = v.pipe(
   v.object({
     id: v.string(),
@@ -23,12 +20,12 @@ export const alarmSchema = v.pipe(
     raisedTime: v.pipe(v.string(), v.transform(Date.parse), v.finite()),
     clearedTime: instantSchema,
     acknowledgedTime: instantSchema,
-    /** Hidden from lists of what needs attention until then. */
+    /** Shelved until then: not in lists of open problems. */
     shelvedUntil: instantSchema,
-    /** Steps of the escalation that were taken; `severity` is that of the last. */
+    /** Escalation steps that were taken; `severity` is that of the last. */
     escalation: v.optional(v.number(), 0),
     remindedTime: v.optional(instantSchema, null),
-    /** What the condition saw when it was raised. */
+    /** Values of the condition when it was raised. */
     values: v.record(v.string(), v.unknown()),
   }),
   v.transform(({ status, raisedTime, clearedTime, acknowledgedTime, remindedTime, values, ...same }) => ({

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { WireError } from './wire-error.ts';
 
-/*
- * A pipe over `nullish` needs a default: valibot leaves the transform out for a missing key without one.
- */
+/* A pipe over `nullish` needs a default: without one valibot skips the transform for a missing key. */
 
-/** A code that the specification writes as a string and some servers send as a number: '1' and 1 are the same. */
+/** A code that the specification writes as a string and some servers send as a number: '1' and 1 are equal. */
 export const codeSchema = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 
-/** '1' / 1 / true is yes; the specification's flags are strings. */
+/** '1' / 1 / true is true; the specification's flags are strings. */
 export const flagSchema = v.pipe(
   v.nullish(v.union([v.string(), v.number(), v.boolean()]), null),
   v.transform((value) => value === true || String(value) === '1'),
@@ -18,13 +16,13 @@ export function encodeFlag(value: boolean): '1' | '0' {
   return value ? '1' : '0';
 }
 
-/** Text or null; a missing field and an empty text mean null. */
+/** Text or null; a missing member and an empty text mean null. */
 export const optionalTextSchema = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), null),
   v.transform((value) => (value === null || value === '' ? null : String(value))),
 );
 
-/** A number, also when it was sent as a text; null otherwise. */
+/** A number, also sent as text; else null. */
 export const optionalNumberSchema = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), null),
   v.transform((value) => {
@@ -44,7 +42,10 @@ export const instantSchema = v.pipe(
   }),
 );
 
-/** Checks an answer against its schema. @throws {WireError} naming the field that does not fit. */
+/**
+ * Parses a response with its schema.
+ * @throws {WireError} naming the invalid field
+ */
 export function parseWire<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Condition, WeeklySchedule } from '../domain/condition.ts';
 
-/** Bounds of a condition tree: what a screen can show and a server can evaluate at every reading. */
+/** Limits of a condition tree: what a screen can show and a server can evaluate at every reading. */
 export const CONDITION_MAX_DEPTH = 8;
 export const CONDITION_MAX_LEAVES = 100;
-/** Longest silence that can be asked for: 31 days. */
+/** Longest silence of a condition: 31 days. */
 const MAX_SILENCE_MS = 31 * 86_400_000;
 
 const keySchema = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
@@ -38,7 +38,7 @@ const nodeSchema: v.GenericSchema<unknown, Condition> = v.lazy((node) => {
   return comparisonSchema;
 });
 
-/** Looked at level by level, so that a tree of any depth is refused without being walked down. */
+/** Checked level by level, so that a tree of any depth is refused without recursion. */
 function withinBounds(root: unknown): boolean {
   let level: unknown[] = [root];
   let leaves = 0;
@@ -65,7 +65,7 @@ function childrenOf(node: unknown): unknown[] {
   return 'not' in node ? [node.not] : [];
 }
 
-/** A condition tree within its bounds. */
+/** A condition tree within its limits. */
 export const conditionSchema = v.pipe(v.unknown(), v.check(withinBounds, 'condition.tooLarge'), nodeSchema);
 
 const timeSchema = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
@@ -92,7 +92,7 @@ export const weeklyScheduleSchema: v.GenericSchema<unknown, WeeklySchedule> = v.
   to: v.optional(timeSchema, '00:00'),
 });
 
-/** Ids of the devices that a condition names, each once. */
+/** Ids of the devices of a condition, each once. */
 export function conditionDevices(condition: Condition): string[] {
   if ('all' in condition) return [...new Set(condition.all.flatMap(conditionDevices))];
   if ('any' in condition) return [...new Set(condition.any.flatMap(conditionDevices))];

@@ -4,8 +4,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The keys of `source` that are not in `known`. `Object.fromEntries` and spreads define own properties,
- * so that even a key named `__proto__` survives a round trip and changes nothing.
+ * Members of `source` that are not in `known`. `Object.fromEntries` and spreads define own properties, so that even
+ * `__proto__` survives a round trip and changes nothing.
  */
 export function unknownKeys(
   source: Record<string, unknown>,
@@ -14,7 +14,7 @@ export function unknownKeys(
   return Object.fromEntries(Object.entries(source).filter(([key]) => !known.has(key)));
 }
 
-/** Text that holds JSON, once or twice encoded; an object passes as it is. Undefined when it cannot be read. */
+/** JSON text, encoded once or twice; an object is returned as it is. Undefined when it cannot be parsed. */
 export function readJsonText(value: unknown): unknown {
   let current = value;
   for (let depth = 0; depth < 2 && typeof current === 'string'; depth++) {

@@ -32,7 +32,7 @@ describe('angles in another order', () => {
     // A rotation about one axis is the same in every order.
     close(toEulerXyz({ x: 0, y: 0.5, z: 0 }, 'YZX'), 0, 0.5, 0);
     close(toEulerXyz({ x: 0.3, y: 0, z: 0 }, 'ZYX'), 0.3, 0, 0);
-    // At the pole, and what three 0.187 gives for others.
+    // At the pole, and the values of three 0.187.
     close(toEulerXyz({ x: Math.PI / 2, y: 0, z: Math.PI / 2 }, 'ZYX'), Math.PI / 2, Math.PI / 2, 0);
     close(toEulerXyz({ x: 0.3, y: 0.5, z: -0.7 }, 'YZX'), 0.238500615, 0.295208271, -0.793211239);
     close(

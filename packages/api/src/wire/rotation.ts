@@ -1,6 +1,6 @@
 import type { Vec3 } from '../domain/vector.ts';
 
-/** Rows of a rotation matrix, row by row. */
+/** A rotation matrix, row by row. */
 type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
 
 export type EulerOrder = 'XYZ' | 'XZY' | 'YXZ' | 'YZX' | 'ZXY' | 'ZYX';
@@ -44,7 +44,7 @@ function eulerXyz(m: Matrix3): Vec3 {
   return { x: Math.atan2(m[7], m[4]), y, z: 0 };
 }
 
-/** Angles saved in another axis order (three's `_order`) as the XYZ angles of the same rotation. */
+/** Angles saved in another axis order (three's `_order`) as XYZ angles of the same rotation. */
 export function toEulerXyz(angles: Vec3, order: EulerOrder): Vec3 {
   if (order === 'XYZ') return angles;
   const byAxis = { X: angles.x, Y: angles.y, Z: angles.z };
@@ -58,18 +58,18 @@ export function toEulerXyz(angles: Vec3, order: EulerOrder): Vec3 {
 }
 
 /**
- * Rotation of a camera at `position` that looks at `target` with Y up, as three's cameras have it (they
- * look down their own −Z). Zero when the two coincide.
+ * Rotation of a camera at `position` that looks at `target` with Y up, as in three (cameras look along −Z). Zero when
+ * the two are equal.
  */
 export function lookAtRotation(position: Vec3, target: Vec3): Vec3 {
-  // Scaled to at most 1: neither huge nor tiny coordinates leave the range of numbers.
+  // Scaled to at most 1, so that huge and tiny coordinates stay in the range of numbers.
   const span = (axis: keyof Vec3): number => position[axis] / 4 - target[axis] / 4;
   const largest = Math.max(Math.abs(span('x')), Math.abs(span('y')), Math.abs(span('z')));
   if (largest === 0) return { x: 0, y: 0, z: 0 };
   let zx = span('x') / largest;
   let zy = span('y') / largest;
   let zz = span('z') / largest;
-  // Straight up or down has no sideways axis of its own: the view leans by a trifle, as three's does.
+  // Straight up or down has no unique horizontal axis: the direction is changed slightly, as in three.
   if (Math.hypot(zx, zz) < 1e-4) zz = 1e-4;
   const length = Math.hypot(zx, zy, zz);
   zx /= length;

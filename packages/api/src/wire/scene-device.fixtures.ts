@@ -1,9 +1,9 @@
-/** What programs have saved as `sceneDevice`, and what this one writes after reading it. */
+/** `sceneDevice` texts as saved by programs, and as written after reading. */
 export interface SceneDeviceFixture {
   readonly what: string;
   /** As it stands in the database. */
   readonly saved: string;
-  /** As it is written back without an edit. */
+  /** As written back without an edit. */
   readonly written: string;
 }
 

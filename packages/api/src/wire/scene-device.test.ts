@@ -9,7 +9,7 @@ describe('sceneDevice', () => {
   it.each(FIXTURES)('$what', ({ saved, written }) => {
     const layout = decodeSceneDevice(saved);
     expect(encodeSceneDevice(layout)).toBe(written);
-    // Once more: what was written is read as the same layout and written as the same text.
+    // The written text is read as the same layout and written as the same text.
     expect(decodeSceneDevice(written)).toEqual(layout);
     expect(encodeSceneDevice(decodeSceneDevice(written))).toBe(written);
   });

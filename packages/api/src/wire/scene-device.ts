@@ -6,10 +6,9 @@ import { decodeVector, encodeVector } from './vector.ts';
 import { WireError } from './wire-error.ts';
 
 /*
- * `sceneDevice` (Spec §3) is JSON text inside the JSON of the scene. What this program does not know is
- * kept in `extra`, which mirrors the place where it stood: an unknown key of an item's `position` is
- * `extra.position.key`, an item of `equData` that cannot be read is one of `extra.equData`. Saving
- * writes all of it back.
+ * `sceneDevice` (Spec §3) is JSON text inside the JSON of the scene. Unknown members are kept in `extra`, which
+ * mirrors their place: an unknown member of an item's `position` is `extra.position.key`, an unreadable item of
+ * `equData` is one of `extra.equData`. Saving writes all of it back.
  */
 
 const ZERO: Vec3 = { x: 0, y: 0, z: 0 };
@@ -46,7 +45,7 @@ function readTransform(
   };
 }
 
-/** Splits a list into equipment and what cannot be read as such (no id, or an id seen before). */
+/** Splits a list into equipment and unreadable items (no id, or a duplicate id). */
 function readEquipment(
   list: unknown,
   parentId: string | null,
@@ -62,7 +61,7 @@ function readEquipment(
     }
     seen.add(id);
     const { extra, ...transform } = readTransform(item, ITEM_KEYS);
-    // A numeric id goes back as a number: programs that compare it strictly keep working.
+    // A numeric id is written as a number: programs may compare it strictly.
     if (typeof item['id'] === 'number') extra['id'] = item['id'];
     equipment.push({ id, parentId, ...transform, extra });
   }
@@ -83,14 +82,14 @@ function readCamera(source: Record<string, unknown>, extra: Record<string, unkno
   const rotation = decodeVector(source['cameraRotation'], ZERO);
   if (rotation && Object.keys(rotation.extra).length > 0) extra['cameraRotation'] = rotation.extra;
   const state: CameraState = { position: position.value, target: target?.value ?? { ...ZERO } };
-  // Position and target rule (readings 4): what was saved as the rotation is not trusted.
+  // Position and target decide (readings 4): a saved rotation is not trusted.
   state.rotation = lookAtRotation(state.position, state.target);
   return state;
 }
 
 /**
  * Decodes `sceneDevice`: a JSON text, JSON encoded twice, an object, or nothing.
- * @throws {WireError} when the text is no JSON object.
+ * @throws {WireError} when the text is no JSON object
  */
 export function decodeSceneDevice(value: unknown): SceneLayout {
   const source = readJsonText(value);
@@ -165,13 +164,16 @@ function writeEquipment(
   return Array.isArray(unread) ? [...items, ...(unread as unknown[])] : items;
 }
 
-/** The object that `sceneDevice` encodes. @throws {WireError} when a number is not finite. */
+/**
+ * The object that `sceneDevice` encodes.
+ * @throws {WireError} when a number is not finite
+ */
 function encodeSceneDeviceValue(layout: SceneLayout): Record<string, unknown> {
   const { camera, extra } = layout;
   const value: Record<string, unknown> = {};
   const parents = new Set(layout.childScenes.map((child) => child.id));
   for (const { id, parentId } of layout.equipment) {
-    // Such a record has no place on the wire: leaving it out would lose it without a word.
+    // Such a record has no place on the wire: omitting it would lose it silently.
     if (parentId !== null && !parents.has(parentId))
       throw new WireError(`equipment ${id}`, `no child scene ${parentId}`);
   }
@@ -202,7 +204,10 @@ function encodeSceneDeviceValue(layout: SceneLayout): Record<string, unknown> {
   return { ...value, ...unknownKeys(extra, ROOT_KEYS) };
 }
 
-/** Encodes a layout as the text of `sceneDevice`. @throws {WireError} when a number is not finite. */
+/**
+ * Encodes a layout as the text of `sceneDevice`.
+ * @throws {WireError} when a number is not finite
+ */
 export function encodeSceneDevice(layout: SceneLayout): string {
   return JSON.stringify(encodeSceneDeviceValue(layout));
 }

@@ -7,7 +7,7 @@ const KNOWN = new Set(['x', 'y', 'z', '_x', '_y', '_z', '_order', 'isEuler']);
 
 export interface DecodedVector {
   value: Vec3;
-  /** Keys that are not the vector's own, to be written back. */
+  /** Unknown members, to be written back. */
   extra: Record<string, unknown>;
 }
 
@@ -17,14 +17,14 @@ function component(value: unknown): number | undefined {
 }
 
 /**
- * Reads `{x,y,z}`, three's `{_x,_y,_z,_order}` and `[x,y,z]` (readings 2). Undefined when there is no
- * vector to read; a missing component takes the one of `fallback`.
+ * Reads `{x,y,z}`, three's `{_x,_y,_z,_order}` and `[x,y,z]` (readings 2). Undefined when there is no vector; a
+ * missing component is that of `fallback`.
  */
 export function decodeVector(value: unknown, fallback: Vec3): DecodedVector | undefined {
   if (Array.isArray(value)) {
     const [x, y, z] = value.map(component);
     if (x === undefined && y === undefined && z === undefined) return undefined;
-    // Beyond the third may stand an axis order, as in three's Euler.toArray().
+    // A fourth element may be an axis order, as in three's Euler.toArray().
     const raw = { x: x ?? fallback.x, y: y ?? fallback.y, z: z ?? fallback.z };
     return { value: isEulerOrder(value[3]) ? toEulerXyz(raw, value[3]) : raw, extra: {} };
   }
@@ -38,7 +38,7 @@ export function decodeVector(value: unknown, fallback: Vec3): DecodedVector | un
   return { value: isEulerOrder(order) ? toEulerXyz(raw, order) : raw, extra: unknownKeys(value, KNOWN) };
 }
 
-/** @throws {WireError} when a component is not a finite number: JSON would make it null. */
+/** @throws {WireError} when a component is not a finite number: JSON would make it null */
 export function encodeVector(value: Vec3, field: string, extra?: unknown): Record<string, unknown> {
   for (const axis of ['x', 'y', 'z'] as const) {
     if (!Number.isFinite(value[axis])) throw new WireError(`${field}.${axis}`, 'is not a finite number');

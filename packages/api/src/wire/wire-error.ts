@@ -1,7 +1,7 @@
-/** Something on the wire, or about to go there, does not have the form that the specification gives it. */
+/** A value on the wire does not have the form of the specification. */
 export class WireError extends Error {
   override readonly name = 'WireError';
-  /** Path of the offending value, such as 'equData[3].position.x'. */
+  /** Path of the invalid value, such as 'equData[3].position.x'. */
   readonly field: string;
 
   constructor(field: string, message: string, options?: ErrorOptions) {
