@@ -9,7 +9,7 @@ import { user } from './platform/session.ts';
 import { dismissToast, toasts } from './platform/toasts.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { RequireLogin } from './shell/require-login.tsx';
-import { Waiting } from './shell/waiting.tsx';
+import { LoadingScreen } from './shell/waiting.tsx';
 import './platform/theme.ts';
 
 // A page comes when it is opened: the scene's first picture does not wait for the others.
@@ -37,13 +37,13 @@ export function App() {
       <ErrorBoundary>
         <Switch>
           <Route path={PATHS.login}>
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<LoadingScreen />}>
               <LoginPage />
             </Suspense>
           </Route>
           <Route>
             <RequireLogin again={<LoginAgain />}>
-              <Suspense fallback={<Waiting />}>
+              <Suspense fallback={<LoadingScreen />}>
                 <Switch>
                   <Route path="/">{() => <Redirect to={PATHS.scenes} replace />}</Route>
                   <Route path={PATHS.app}>{() => <Redirect to={PATHS.scenes} replace />}</Route>

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App, ScenePage } from './app.tsx';
-import { watchLeaving } from './platform/leave-guard.ts';
+import { interceptBackButton } from './platform/leave-guard.ts';
 import { PATHS } from './platform/paths.ts';
 import { followLocale, prepareLocale } from './platform/locale.ts';
 // Restores the session of this browser. No page may be needed for that: pages come when somebody is known.
@@ -10,7 +10,7 @@ import './app.css';
 // The page that is most waited for comes while the session is restored.
 if (location.pathname === PATHS.scene) ScenePage.prefetch();
 
-watchLeaving();
+interceptBackButton();
 followLocale(document.documentElement);
 
 const root = document.getElementById('root');

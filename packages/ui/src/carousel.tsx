@@ -27,21 +27,21 @@ export interface CarouselProps<Item> {
 /** A row of things, a page at a time, that goes round. */
 export function Carousel<Item>(props: CarouselProps<Item>) {
   const { items, perPage, autoplayMs, page, onPageChange, paused = false } = props;
-  const [held, setHeld] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const frame = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
   const pages = pageCount(items.length, perPage);
   const current = Math.min(page, pages - 1);
   // The strip slides without the page's own thread, which may be busy: what it slides over must be visible before it
   // begins, and hidden only when it has come to rest.
-  const [resting, setResting] = useState(current);
+  const [shownPage, setShownPage] = useState(current);
 
   useEffect(() => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (autoplayMs <= 0 || pages < 2 || held || paused || still) return undefined;
+    const isReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (autoplayMs <= 0 || pages < 2 || isHovered || paused || isReducedMotion) return undefined;
     const timer = setTimeout(() => onPageChange((current + 1) % pages), autoplayMs);
     return () => clearTimeout(timer);
-  }, [autoplayMs, current, pages, held, paused, onPageChange]);
+  }, [autoplayMs, current, pages, isHovered, paused, onPageChange]);
 
   useEffect(() => {
     const element = frame.current;
@@ -49,26 +49,26 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
     const listening = new AbortController();
     const { signal } = listening;
     for (const type of ['pointerenter', 'focusin'])
-      element.addEventListener(type, () => setHeld(true), { signal });
+      element.addEventListener(type, () => setHovered(true), { signal });
     for (const type of ['pointerleave', 'focusout'])
-      element.addEventListener(type, () => setHeld(false), { signal });
+      element.addEventListener(type, () => setHovered(false), { signal });
     return () => listening.abort();
   }, []);
 
   useEffect(() => {
     const element = strip.current;
-    if (!element || resting === current) return undefined;
+    if (!element || shownPage === current) return undefined;
     let isLate = false;
     // What moves is known once the new place has been drawn; where nothing does there is nothing to wait for.
     const frameId = requestAnimationFrame(() => {
       const slides = element.getAnimations().map(({ finished }) => finished.catch(() => {}));
-      void Promise.all(slides).then(() => !isLate && setResting(current));
+      void Promise.all(slides).then(() => !isLate && setShownPage(current));
     });
     return () => {
       isLate = true;
       cancelAnimationFrame(frameId);
     };
-  }, [current, resting]);
+  }, [current, shownPage]);
 
   const turn = (step: number) => onPageChange((current + step + pages) % pages);
   const style: CSSProperties = { transform: `translateX(-${current * 100}%)` };
@@ -99,7 +99,7 @@ export function Carousel<Item>(props: CarouselProps<Item>) {
               data-testid="carousel-page"
               className={classes(
                 'grid w-full shrink-0 gap-2 p-2',
-                index !== current && resting === current && 'invisible',
+                index !== current && shownPage === current && 'invisible',
               )}
               style={{ gridTemplateColumns: `repeat(${perPage}, minmax(0, 1fr))` }}
             >

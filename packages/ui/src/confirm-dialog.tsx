@@ -29,7 +29,7 @@ export interface ConfirmDialogProps {
 /** A question with two answers (or three). Escape and a click beside it are the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, dangerous = false, busy = false, alternative } = props;
-  const harmless = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
   const Icon = dangerous ? TriangleAlert : CircleQuestionMark;
   return (
@@ -37,12 +37,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       open={open}
       onClose={props.onCancel}
       role="alertdialog"
-      initialFocus={dangerous ? harmless : confirm}
+      initialFocus={dangerous ? cancel : confirm}
       className="relative z-50"
     >
       <DialogBackdrop
         transition
-        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+        className="fixed inset-0 bg-backdrop transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
       />
       <div className="pointer-events-none fixed inset-0 flex items-end justify-center sm:items-center sm:p-4">
         <DialogPanel
@@ -65,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </div>
           </div>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
-            <Button ref={harmless} onClick={props.onCancel} data-testid="confirm-cancel">
+            <Button ref={cancel} onClick={props.onCancel} data-testid="confirm-cancel">
               {props.cancelLabel}
             </Button>
             {alternative && (

@@ -38,7 +38,7 @@ export function Dialog({
     <HeadlessDialog open={open} onClose={keepOpen ? () => {} : onClose} className="relative z-50">
       <DialogBackdrop
         transition
-        className="fixed inset-0 bg-veil transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+        className="fixed inset-0 bg-backdrop transition-opacity duration-200 data-[closed]:opacity-0 data-[leave]:pointer-events-none"
       />
       <div
         className={classes(
@@ -62,7 +62,7 @@ export function Dialog({
             <DialogTitle className="min-w-0 truncate text-title font-semibold">{title}</DialogTitle>
             <IconButton label={closeLabel} icon={<X size={20} strokeWidth={1.5} />} onClick={onClose} />
           </header>
-          <div className="thin-scroll flex-1 overflow-y-auto px-6 pb-6">{children}</div>
+          <div className="thin-scrollbar flex-1 overflow-y-auto px-6 pb-6">{children}</div>
           {actions && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-3">
               {actions}

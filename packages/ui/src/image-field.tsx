@@ -20,7 +20,7 @@ interface ImageFieldTexts {
 export interface ImageFieldProps {
   label: string;
   /** Address of the picture that is there now; null for none. */
-  picture: string | null;
+  src: string | null;
   /** What the picture shows, for who cannot see it. */
   alt: string;
   /** In the frame while there is no picture. Default: a sign for one. */
@@ -50,7 +50,7 @@ export function ImageField(props: ImageFieldProps) {
   const root = useRef<HTMLFieldSetElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isBusy = progress !== null;
-  const says = error ? 'error' : note ? 'note' : hint ? 'hint' : null;
+  const messageKind = error ? 'error' : note ? 'note' : hint ? 'hint' : null;
   const hadFocus = useRef(false);
   const wasBusy = useRef(isBusy);
   const isOver = useFiles(root, { isBusy, hadFocus, onFiles });
@@ -65,7 +65,7 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <fieldset
       ref={root}
-      aria-describedby={says ? `${id}-says` : undefined}
+      aria-describedby={messageKind ? `${id}-says` : undefined}
       data-testid={testId}
       data-busy={isBusy}
       className="flex flex-col gap-1"
@@ -87,12 +87,12 @@ export function ImageField(props: ImageFieldProps) {
                 size="sm"
                 icon={<ImagePlus size={16} strokeWidth={1.5} />}
                 data-testid="image-choose"
-                aria-describedby={says ? `${id}-says` : undefined}
+                aria-describedby={messageKind ? `${id}-says` : undefined}
                 onClick={() => input.current?.click()}
               >
-                {props.picture === null ? texts.choose : texts.replace}
+                {props.src === null ? texts.choose : texts.replace}
               </Button>
-              {props.picture !== null && props.onRemove && (
+              {props.src !== null && props.onRemove && (
                 <IconButton
                   size="sm"
                   tone="danger"
@@ -108,7 +108,7 @@ export function ImageField(props: ImageFieldProps) {
             id={`${id}-says`}
             role={error ? 'alert' : 'status'}
             data-testid="image-says"
-            data-kind={says}
+            data-kind={messageKind}
             className={classes('text-note', error ? 'flex gap-1 text-alarm' : 'text-ink-3')}
           >
             {error && <CircleAlert aria-hidden size={14} strokeWidth={1.5} className="mt-1 shrink-0" />}
@@ -133,22 +133,22 @@ export function ImageField(props: ImageFieldProps) {
 }
 
 function Frame({
-  picture,
+  src,
   alt,
   placeholder,
   texts,
   isDimmed,
-}: Pick<ImageFieldProps, 'picture' | 'alt' | 'placeholder' | 'texts'> & { isDimmed: boolean }) {
-  const [brokenAt, setBrokenAt] = useState<string | null>(null);
-  const isBroken = picture !== null && brokenAt === picture;
+}: Pick<ImageFieldProps, 'src' | 'alt' | 'placeholder' | 'texts'> & { isDimmed: boolean }) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const isBroken = src !== null && failedSrc === src;
   return (
     <span
       className={classes(
-        'relative grid h-24 w-32 shrink-0 place-items-center overflow-hidden rounded-control bg-sunk text-ink-3 transition-opacity duration-150 max-[420px]:w-24',
+        'relative grid h-24 w-32 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-ink-3 transition-opacity duration-150 max-[420px]:w-24',
         isDimmed && 'opacity-50',
       )}
     >
-      {picture === null ? (
+      {src === null ? (
         (placeholder ?? <ImagePlus aria-hidden size={28} strokeWidth={1.25} />)
       ) : isBroken ? (
         <span className="flex flex-col items-center gap-1 text-xs">
@@ -157,12 +157,12 @@ function Frame({
         </span>
       ) : (
         <img
-          src={picture}
+          src={src}
           alt={alt}
           data-testid="image-shown"
           draggable={false}
           className="absolute inset-0 size-full object-cover"
-          onError={() => setBrokenAt(picture)}
+          onError={() => setFailedSrc(src)}
         />
       )}
     </span>
@@ -182,7 +182,7 @@ function Progress({
   return (
     <div className="flex items-center gap-2">
       <div className="min-w-0 flex-1">
-        <p className="figures flex justify-between gap-2 text-note text-ink-2">
+        <p className="tabular-nums flex justify-between gap-2 text-note text-ink-2">
           <span className="truncate">{label}</span>
           <span>{percent}%</span>
         </p>

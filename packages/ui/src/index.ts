@@ -8,7 +8,7 @@ export { Dialog, type DialogProps } from './dialog.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
 export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { InfoCard, type InfoCardProps } from './info-card.tsx';
-export { Lamp, type LampProps } from './status-dot.tsx';
+export { StatusDot, type StatusDotProps } from './status-dot.tsx';
 export { Menu, type MenuEntry, type MenuProps } from './menu.tsx';
 export { keepNumeric } from './numeric-text.ts';
 export { NumberField, type NumberFieldProps } from './number-field.tsx';

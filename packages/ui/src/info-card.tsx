@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 
 export interface InfoCardProps {
   /** Small picture or icon at the left of the head. */
-  picture: ReactNode;
+  icon: ReactNode;
   title: string;
   /** Second line of the head: state, product. */
   subtitle: ReactNode;
@@ -27,7 +27,7 @@ export function InfoCard(props: InfoCardProps) {
   return (
     <div className="frosted flex max-h-full w-full flex-col overflow-hidden">
       <header className="flex items-center gap-3 py-2 pr-1 pl-3">
-        {props.picture}
+        {props.icon}
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="truncate text-left text-body leading-5 font-semibold" title={props.title}>
             {props.title}
@@ -58,14 +58,14 @@ export function InfoCard(props: InfoCardProps) {
           aria-label={`${props.title}: ${props.bodyLabel}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller that Tab cannot reach cannot be read by keyboard
           tabIndex={0}
-          className="thin-scroll min-h-0 shrink-[9999] overflow-y-auto border-t border-line px-3 py-1 -outline-offset-2"
+          className="thin-scrollbar min-h-0 shrink-[9999] overflow-y-auto border-t border-line px-3 py-1 -outline-offset-2"
         >
           {props.children}
         </section>
       )}
       {props.footer && (
         // Where even that does not fit, as in a window that is very low, it scrolls.
-        <footer className="thin-scroll min-h-0 overflow-y-auto border-t border-line p-2">
+        <footer className="thin-scrollbar min-h-0 overflow-y-auto border-t border-line p-2">
           {props.footer}
         </footer>
       )}

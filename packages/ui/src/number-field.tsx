@@ -91,7 +91,7 @@ export function NumberField(props: NumberFieldProps) {
         }}
         onBlur={finish}
         onKeyDown={onKeyDown}
-        className="figures -my-px w-full min-w-0 self-stretch bg-transparent text-right text-note text-ink outline-none"
+        className="tabular-nums -my-px w-full min-w-0 self-stretch bg-transparent text-right text-note text-ink outline-none"
       />
       {unit && <span className="shrink-0 text-note text-ink-3">{unit}</span>}
     </div>

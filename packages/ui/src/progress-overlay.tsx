@@ -26,9 +26,9 @@ const LEAVE_MS = 200;
 
 /** Covers a scene while its files arrive. It never delays what is below it. */
 export function ProgressOverlay({ covers = true, done, testId, ...rest }: ProgressOverlayProps) {
-  const isThere = usePresence(!done, LEAVE_MS);
+  const isPresent = usePresence(!done, LEAVE_MS);
   const isCover = usePresence(covers && !done, LEAVE_MS);
-  if (!isThere) return null;
+  if (!isPresent) return null;
   const isFoot = !covers && !isCover;
   return (
     <div
@@ -87,7 +87,7 @@ function Progress({ ratio, label, easeMs, isSlow, name, done, hasMark }: Progres
         <span className="truncate" data-testid="loading-label">
           {label}
         </span>
-        <span ref={percent} className="figures font-medium text-ink" data-testid="loading-percent">
+        <span ref={percent} className="tabular-nums font-medium text-ink" data-testid="loading-percent">
           0%
         </span>
       </div>

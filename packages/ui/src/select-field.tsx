@@ -63,7 +63,7 @@ export function SelectField(props: SelectFieldProps) {
           modal={false}
           anchor={{ to: 'bottom start', gap: 4 }}
           transition
-          className="thin-scroll z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
+          className="thin-scrollbar z-[70] max-h-72 w-(--button-width) overflow-y-auto rounded-control border border-line bg-raised p-1 text-ink shadow-panel transition duration-150 outline-none data-[closed]:opacity-0 data-[leave]:pointer-events-none"
         >
           {options.map((option) => (
             <ListboxOption

@@ -6,20 +6,20 @@ export interface EmptyStateProps {
   /** What will be there. */
   title: string;
   hint?: ReactNode;
-  picture?: ReactNode;
+  illustration?: ReactNode;
   /** The one button that begins. */
   action?: ReactNode;
   testId?: string;
 }
 
 /** An empty place as an invitation. */
-export function EmptyState({ title, hint, picture, action, testId }: EmptyStateProps) {
+export function EmptyState({ title, hint, illustration, action, testId }: EmptyStateProps) {
   return (
     <div
       data-testid={testId}
       className="flex animate-appear flex-col items-center gap-2 rounded-panel border border-dashed border-line-strong px-6 py-14 text-center"
     >
-      {picture && <div className="mb-2 text-ink-3">{picture}</div>}
+      {illustration && <div className="mb-2 text-ink-3">{illustration}</div>}
       <h2 className="text-title font-semibold text-ink">{title}</h2>
       {hint && <p className="max-w-md text-body text-ink-2">{hint}</p>}
       {action && <div className="mt-4">{action}</div>}

@@ -32,7 +32,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           </Tab>
         ))}
       </TabList>
-      <TabPanels className="thin-scroll min-h-0 flex-1 overflow-y-auto">
+      <TabPanels className="thin-scrollbar min-h-0 flex-1 overflow-y-auto">
         {tabs.map((tab) => (
           <TabPanel key={tab.id} className="px-4 py-3">
             {tab.content}

@@ -25,7 +25,7 @@ const lengthOf = (value: unknown): number => (typeof value === 'string' ? Array.
 
 function Count({ used, limit }: { used: number; limit: number }) {
   return (
-    <span className={classes('text-note figures', used > limit ? 'text-alarm' : 'text-ink-3')}>
+    <span className={classes('text-note tabular-nums', used > limit ? 'text-alarm' : 'text-ink-3')}>
       {used}/{limit}
     </span>
   );

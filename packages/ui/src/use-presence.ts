@@ -6,12 +6,12 @@ import { useEffect, useState } from 'react';
  * @param leaveMs how long it takes to go
  */
 export function usePresence(isOpen: boolean, leaveMs: number): boolean {
-  const [isThere, setThere] = useState(isOpen);
-  if (isOpen && !isThere) setThere(true);
+  const [isPresent, setPresent] = useState(isOpen);
+  if (isOpen && !isPresent) setPresent(true);
   useEffect(() => {
     if (isOpen) return undefined;
-    const timer = setTimeout(() => setThere(false), leaveMs);
+    const timer = setTimeout(() => setPresent(false), leaveMs);
     return () => clearTimeout(timer);
   }, [isOpen, leaveMs]);
-  return isOpen || isThere;
+  return isOpen || isPresent;
 }

@@ -50,7 +50,7 @@ export interface DeviceIconProps {
   /** CSS px at the usual text size, default 40; grows with it. */
   size?: number;
   /** Address of a picture of the device or its product: shown instead of the icon. */
-  picture?: string | null | undefined;
+  image?: string | null | undefined;
   /** What the picture shows, where no name stands beside it. Default: decoration. */
   alt?: string;
   /** Fetched and unpacked before it is in sight: for what slides in. Default false. */
@@ -61,7 +61,7 @@ export interface DeviceIconProps {
 export function DeviceIcon({
   productTypeCode,
   size = 40,
-  picture,
+  image: picture,
   alt = '',
   eager = false,
 }: DeviceIconProps) {

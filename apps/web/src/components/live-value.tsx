@@ -18,7 +18,7 @@ export function LiveValue({ deviceId, name, unit }: LiveValueProps) {
     unit !== '' && live.device(deviceId).reading(name).value !== null ? `\u2009${unit}` : '',
   );
   return (
-    <span data-testid="live-value" data-key={name} className="figures whitespace-nowrap">
+    <span data-testid="live-value" data-key={name} className="tabular-nums whitespace-nowrap">
       <SignalText text={text} className="font-medium text-ink" />
       <SignalText text={suffix} className="text-ink-3" />
     </span>

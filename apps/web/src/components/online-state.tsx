@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals-react';
-import { Lamp } from '@farm3d/ui';
+import { StatusDot } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { t } from '../platform/locale.ts';
 import { live } from '../platform/services.ts';
@@ -9,16 +9,16 @@ function useOnline(device: Pick<Device, 'id' | 'online'>): boolean {
   return useComputed(() => live.device(device.id).online.value ?? device.online).value;
 }
 
-export function OnlineLamp({ device }: { device: Pick<Device, 'id' | 'online'> }) {
+export function OnlineDot({ device }: { device: Pick<Device, 'id' | 'online'> }) {
   const online = useOnline(device);
-  return <Lamp lit={online} label={t(online ? 'common.online' : 'common.offline')} />;
+  return <StatusDot isOn={online} label={t(online ? 'common.online' : 'common.offline')} />;
 }
 
 export function OnlineState({ device }: { device: Pick<Device, 'id' | 'online'> }) {
   const online = useOnline(device);
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <Lamp lit={online} />
+      <StatusDot isOn={online} />
       {t(online ? 'common.online' : 'common.offline')}
     </span>
   );

@@ -1,14 +1,14 @@
 /** A page that is not in view is not painted: it goes on after this long, milliseconds. */
-const UNSEEN_MS = 250;
+const HIDDEN_PAGE_MS = 250;
 
 /** Resolves when what the page shows now has been painted. */
-export function painted(): Promise<void> {
+export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
-    const unseen = setTimeout(resolve, UNSEEN_MS);
+    const timeout = setTimeout(resolve, HIDDEN_PAGE_MS);
     // The first frame may come before what is to be shown is in the page.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        clearTimeout(unseen);
+        clearTimeout(timeout);
         setTimeout(resolve);
       }),
     );

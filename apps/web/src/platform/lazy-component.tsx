@@ -8,35 +8,35 @@ const RETRY_MS = 3000;
 /**
  * A component whose code comes when it is first shown. Unlike `lazy`, code that cannot be fetched takes nothing else down:
  * it is said, and tried again as long as the part is wanted.
- * @param waiting what stands in its place until then
+ * @param placeholder what stands in its place until then
  */
-export function part<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  waiting: ReactNode = null,
+  placeholder: ReactNode = null,
 ): ComponentType<Props> {
-  let known: ComponentType<Props> | undefined;
-  return function Part(props: Props) {
-    const [Loaded, show] = useState(() => known);
+  let loaded: ComponentType<Props> | undefined;
+  return function LazyComponent(props: Props) {
+    const [Loaded, show] = useState(() => loaded);
     useEffect(() => {
       if (Loaded) return undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      let isWanted = true;
+      let isMounted = true;
       const fetchCode = async (): Promise<void> => {
         try {
-          known ??= (await load()).default;
-          if (isWanted) show(() => known);
+          loaded ??= (await load()).default;
+          if (isMounted) show(() => loaded);
         } catch {
-          if (!isWanted) return;
+          if (!isMounted) return;
           showToast('warning', t('error.network'), 'part');
           timer = setTimeout(() => void fetchCode(), RETRY_MS);
         }
       };
       void fetchCode();
       return () => {
-        isWanted = false;
+        isMounted = false;
         clearTimeout(timer);
       };
     }, [Loaded]);
-    return Loaded ? <Loaded {...props} /> : <>{waiting}</>;
+    return Loaded ? <Loaded {...props} /> : <>{placeholder}</>;
   };
 }

@@ -43,7 +43,7 @@ export class LiveDevice {
   }
 
   /** Takes values unless newer ones are already known: what was missed is told after what is new. */
-  take({ ts, values }: TelemetryItem): void {
+  addReadings({ ts, values }: TelemetryItem): void {
     for (const key of Object.keys(values)) {
       const reading = this.reading(key);
       const known = reading.peek();
@@ -109,7 +109,7 @@ export class LiveStore {
   }
 
   /** Takes over what an ordinary call answered about a device. */
-  know(id: string, facts: { online: boolean; lastActivityAt: number | null }): void {
+  setState(id: string, facts: { online: boolean; lastActivityAt: number | null }): void {
     this.#states.set(id, { online: facts.online, lastActivity: facts.lastActivityAt });
     this.#scheduleFlush();
   }
@@ -145,7 +145,7 @@ export class LiveStore {
     batch(() => {
       for (const item of readings) {
         changed.add(item.deviceId);
-        this.device(item.deviceId).take(item);
+        this.device(item.deviceId).addReadings(item);
       }
       for (const [id, { online, lastActivity }] of this.#states) {
         changed.add(id);

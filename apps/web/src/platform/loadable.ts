@@ -7,7 +7,7 @@ export interface Loadable<T> {
   readonly error: ReadonlySignal<unknown>;
   readonly loading: ReadonlySignal<boolean>;
   /** Whether there ever was an answer, be it that there is nothing. */
-  readonly answered: ReadonlySignal<boolean>;
+  readonly hasLoaded: ReadonlySignal<boolean>;
   /** Fetches again; an earlier fetch still under way is given up. What was known stays until the answer is there. */
   readonly load: () => Promise<void>;
   /** Changes what is known without asking. */
@@ -24,22 +24,22 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
 
   const load = async (): Promise<void> => {
     controller?.abort();
-    const mine = new AbortController();
-    controller = mine;
+    const request = new AbortController();
+    controller = request;
     loading.value = true;
     try {
-      const answer = await fetcher(mine.signal);
-      if (mine.signal.aborted) return;
+      const answer = await fetcher(request.signal);
+      if (request.signal.aborted) return;
       batch(() => {
         value.value = answer;
         answered.value = true;
         error.value = null;
       });
     } catch (problem) {
-      if (mine.signal.aborted || isAborted(problem)) return;
+      if (request.signal.aborted || isAborted(problem)) return;
       error.value = problem;
     } finally {
-      if (controller === mine) loading.value = false;
+      if (controller === request) loading.value = false;
     }
   };
 
@@ -48,7 +48,7 @@ export function loadable<T>(fetcher: (signal: AbortSignal) => Promise<T>): Loada
     value,
     error,
     loading,
-    answered,
+    hasLoaded: answered,
     load,
     set: (next) => {
       value.value = next;

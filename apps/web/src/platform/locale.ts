@@ -18,7 +18,7 @@ const messages: Record<Locale, Record<string, string>> = { 'zh-CN': { ...zhCN },
 /** Names of attributes and products in English. */
 let glossary: Texts = {};
 /** Grows when texts arrived. */
-const arrivals = signal(0);
+const loadedVersion = signal(0);
 /** Where the English of what is loaded comes from: only who reads English fetches it. */
 const english = new Map<LoadTexts, Promise<void> | null>([
   [async () => (await import('../messages/en.ts')).en, null],
@@ -56,28 +56,28 @@ export function addTexts<Key extends string>(
 ): (key: Key | MessageKey, values?: Values) => string {
   Object.assign(messages['zh-CN'], texts);
   english.set(load, null);
-  if (locale.peek() === 'en') void textsArrived();
+  if (locale.peek() === 'en') void loadTexts();
   return textOf;
 }
 
 /** All texts of what is loaded are there in the present language. Until then they are Chinese. */
-async function textsArrived(): Promise<void> {
+async function loadTexts(): Promise<void> {
   if (locale.peek() !== 'en') return;
   await loadEnglish().catch(() => {});
-  arrivals.value += 1;
+  loadedVersion.value += 1;
 }
 
 /** Code with words of its own waits for them. */
 export async function withTexts<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
   const loaded = await code;
-  await textsArrived();
+  await loadTexts();
   return loaded;
 }
 
 function textOf(key: string, values?: Values): string {
   const now = messages[locale.value];
   // What is still on its way is shown again when it has arrived.
-  const text = now[key] ?? (arrivals.value >= 0 ? messages['zh-CN'][key] : undefined) ?? key;
+  const text = now[key] ?? (loadedVersion.value >= 0 ? messages['zh-CN'][key] : undefined) ?? key;
   return values
     ? text.replaceAll(
         /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,

@@ -11,14 +11,14 @@ export interface Page {
  * come a moment later, and React, which has shown something else for that moment, holds the page back for 300 ms.
  */
 export function page(load: () => Promise<{ default: ComponentType }>): Page {
-  let Known: ComponentType | undefined;
+  let Loaded: ComponentType | undefined;
   const fetchCode = async (): Promise<{ default: ComponentType }> => {
     const code = await load();
-    Known = code.default;
+    Loaded = code.default;
     return code;
   };
   const Fetched = lazy(fetchCode);
-  const Page = () => (Known ? <Known /> : <Fetched />);
+  const Page = () => (Loaded ? <Loaded /> : <Fetched />);
   Page.prefetch = () => void fetchCode().catch(() => {});
   return Page;
 }

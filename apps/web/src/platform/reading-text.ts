@@ -4,11 +4,11 @@ import { t } from './locale.ts';
 /** Numbers from here on show no decimals: 45,210 lux needs none. */
 const WHOLE_FROM = 1000;
 /** More would claim a precision that no farm sensor has. */
-const MOST_DECIMALS = 2;
+const MAX_DECIMALS = 2;
 
 // Made once: making a format costs a hundred times what using it costs, and readings come by the hundred.
 // Not '-0' for a little below nothing.
-const [WHOLE, FINE] = [0, MOST_DECIMALS].map(
+const [WHOLE, FINE] = [0, MAX_DECIMALS].map(
   (digits) => new Intl.NumberFormat('en-US', { maximumFractionDigits: digits, signDisplay: 'negative' }),
 ) as [Intl.NumberFormat, Intl.NumberFormat];
 

@@ -14,7 +14,7 @@ interface Current {
 }
 
 /** Calls of the session itself; given by `services.ts`, which also needs the session. */
-interface SessionCalls {
+interface SessionApi {
   refresh: () => Promise<Session>;
 }
 
@@ -27,7 +27,7 @@ export const sessionHasEnded = signal(false);
 /** Who was at work when the session ended by itself: the page stays open under a login, so that no work is lost. */
 export const interruptedUser = signal<User | null>(null);
 
-let calls: SessionCalls | undefined;
+let calls: SessionApi | undefined;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 const renewed = new Set<() => void>();
 
@@ -99,8 +99,8 @@ export async function renewSession(): Promise<boolean> {
 }
 
 /** Connects the session to the server and, where this browser was logged in, restores it. */
-export function startSession(given: SessionCalls): void {
-  calls = given;
+export function startSession(sessionApi: SessionApi): void {
+  calls = sessionApi;
   if (current.peek() === undefined) void renewSession();
   // A laptop that slept through the renewal wakes with a dead token.
   document.addEventListener('visibilitychange', () => {

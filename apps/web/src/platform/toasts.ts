@@ -2,9 +2,14 @@ import { signal } from '@preact/signals-react';
 import type { ToastItem, ToastTone } from '@farm3d/ui';
 
 /** How long a message stays, milliseconds; an error stays until it is dismissed. */
-const STAY_MS: Record<ToastTone, number | null> = { success: 4000, info: 5000, warning: 8000, error: null };
+const DURATION_MS: Record<ToastTone, number | null> = {
+  success: 4000,
+  info: 5000,
+  warning: 8000,
+  error: null,
+};
 /** More than this many at once push out the oldest. */
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 export const toasts = signal<readonly ToastItem[]>([]);
 let nextId = 1;
@@ -21,7 +26,7 @@ export function showToast(tone: ToastTone, text: string, topic: string = text): 
   const id = nextId++;
   const others = toasts.peek().filter((item) => topics.get(item.id) !== topic);
   topics.set(id, topic);
-  toasts.value = [{ id, tone, text }, ...others].slice(0, MOST);
-  const stay = STAY_MS[tone];
-  if (stay !== null) setTimeout(() => dismissToast(id), stay);
+  toasts.value = [{ id, tone, text }, ...others].slice(0, MAX_TOASTS);
+  const duration = DURATION_MS[tone];
+  if (duration !== null) setTimeout(() => dismissToast(id), duration);
 }

@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <Shell group={t('nav.farm')} title={t('app.notFound.title')}>
       <EmptyState
-        picture={<SproutMark />}
+        illustration={<SproutMark />}
         title={t('app.notFound.title')}
         hint={t('app.notFound.hint')}
         action={

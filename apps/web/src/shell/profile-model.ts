@@ -8,7 +8,7 @@ import { showToast } from '../platform/toasts.ts';
 import { t } from './profile-texts.ts';
 
 /** Areas have five levels (Spec §9). */
-const DEEPEST = 5;
+const MAX_LEVEL = 5;
 
 /** The areas of one level below what is chosen above them. */
 export interface AreaChoice {
@@ -26,7 +26,7 @@ export const ProfileModel = createModel(() => {
   /** Set once somebody tried to save without a region. */
   const isRequired = signal(false);
   /** Grows with every choice: what arrives for an earlier one is not shown. */
-  let wish = 0;
+  let request = 0;
 
   /** What lies below; nothing when it cannot be fetched (Spec §8: 'Area fetch failure gives an empty list'). */
   const childrenOf = async (code: string | undefined): Promise<readonly Area[]> => {
@@ -38,22 +38,22 @@ export const ProfileModel = createModel(() => {
   };
 
   const choose = async (at: number, code: string): Promise<void> => {
-    wish += 1;
-    const mine = wish;
+    request += 1;
+    const current = request;
     const kept = choices.peek().slice(0, at + 1);
     const area = kept[at]?.areas.find((one) => one.code === code);
     if (!area) return;
     const chosen = kept.map((choice, index) => (index === at ? { ...choice, chosen: code } : choice));
     choices.value = chosen;
-    if (area.leaf || area.level >= DEEPEST) return;
+    if (area.leaf || area.level >= MAX_LEVEL) return;
     const areas = await childrenOf(code);
-    if (mine === wish && areas.length > 0) choices.value = [...chosen, { areas, chosen: null }];
+    if (current === request && areas.length > 0) choices.value = [...chosen, { areas, chosen: null }];
   };
 
   /** The region that is known already, from the province down. */
   const pathOf = async (code: string): Promise<Area[]> => {
     const path: Area[] = [];
-    for (let next = code; path.length < DEEPEST;) {
+    for (let next = code; path.length < MAX_LEVEL;) {
       const area = await api.areas.get(next, options);
       path.unshift(area);
       if (area.parentCode === '0') break;
@@ -64,11 +64,11 @@ export const ProfileModel = createModel(() => {
 
   const load = async (): Promise<void> => {
     const known = user.peek()?.areaCode;
-    const mine = wish;
+    const current = request;
     const path = known ? await pathOf(known).catch(() => []) : [];
-    const parents = [undefined, ...path.filter(({ leaf, level }) => !leaf && level < DEEPEST)];
+    const parents = [undefined, ...path.filter(({ leaf, level }) => !leaf && level < MAX_LEVEL)];
     const lists = await Promise.all(parents.map((parent) => childrenOf(parent?.code)));
-    if (mine !== wish || lifetime.signal.aborted) return;
+    if (current !== request || lifetime.signal.aborted) return;
     choices.value = lists.map((areas, at) => ({ areas, chosen: path[at]?.code ?? null }));
   };
 

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { loginPath } from '../platform/paths.ts';
 import { interruptedUser, sessionIsKnown, user } from '../platform/session.ts';
-import { Waiting } from './waiting.tsx';
+import { LoadingScreen } from './waiting.tsx';
 
 /**
  * Shows its children to a logged-in user and sends others to the login page, which comes back here. A session that
@@ -12,7 +12,7 @@ export function RequireLogin({ again, children }: { again: ReactNode; children: 
   const [path] = useLocation();
   const search = useSearch();
   const isInterrupted = interruptedUser.value !== null;
-  if (!sessionIsKnown.value) return <Waiting />;
+  if (!sessionIsKnown.value) return <LoadingScreen />;
   if (!user.value && !isInterrupted) {
     return <Redirect to={loginPath(search ? `${path}?${search}` : path)} replace />;
   }

@@ -161,7 +161,7 @@ export function Shell({ group, title, subtitle, actions, isFilled = false, child
         <main
           id="main"
           tabIndex={-1}
-          className="thin-scroll relative min-h-0 flex-1 overflow-y-auto outline-none"
+          className="thin-scrollbar relative min-h-0 flex-1 overflow-y-auto outline-none"
         >
           {isFilled ? (
             <div className="relative flex h-full min-h-0 flex-col">

@@ -1,13 +1,13 @@
-import type { Unpacked } from './shrink.ts';
+import type { DecodedImage } from './shrink.ts';
 
-type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-interface Sheet {
-  readonly pen: Pen | null;
+interface CanvasTarget {
+  readonly pen: Context2d | null;
   readonly toBlob: (type: string, quality: number) => Promise<Blob>;
 }
 
-function offscreenSheet(width: number, height: number): Sheet {
+function offscreenCanvas(width: number, height: number): CanvasTarget {
   const canvas = new OffscreenCanvas(width, height);
   return {
     pen: canvas.getContext('2d'),
@@ -15,7 +15,7 @@ function offscreenSheet(width: number, height: number): Sheet {
   };
 }
 
-function pageSheet(width: number, height: number): Sheet {
+function pageCanvas(width: number, height: number): CanvasTarget {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   return {
     pen: canvas.getContext('2d'),
@@ -30,11 +30,11 @@ function pageSheet(width: number, height: number): Sheet {
  * Unpacks a picture, upright as its EXIF data says.
  * @throws {DOMException} for what is no picture that this browser knows
  */
-export async function unpackPicture(file: Blob): Promise<Unpacked> {
+export async function decodeImage(file: Blob): Promise<DecodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const newSheet = typeof OffscreenCanvas === 'undefined' ? pageSheet : offscreenSheet;
+  const createCanvas = typeof OffscreenCanvas === 'undefined' ? pageCanvas : offscreenCanvas;
   const write = async (width: number, height: number, type: string, quality: number): Promise<Blob> => {
-    const { pen, toBlob } = newSheet(width, height);
+    const { pen, toBlob } = createCanvas(width, height);
     if (!pen) throw new Error('no canvas');
     if (type === 'image/jpeg') {
       // What can be seen through would be black.

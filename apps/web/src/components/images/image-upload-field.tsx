@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog, ImageField } from '@farm3d/ui';
-import type { PictureUpload } from './image-upload.ts';
+import type { ImageUpload } from './image-upload.ts';
 import { t } from './texts.ts';
 
 /** What the server takes, as the system's own dialog is told. */
 const ACCEPT = 'image/jpeg,image/png,image/gif,image/bmp,image/webp';
 
-export interface PictureFieldProps {
+export interface ImageUploadFieldProps {
   label: string;
-  upload: PictureUpload;
+  upload: ImageUpload;
   /** Whose picture it is. */
   name: string;
   placeholder?: ReactNode;
@@ -18,19 +18,19 @@ export interface PictureFieldProps {
 }
 
 /** The one field of every dialog that holds a picture. */
-export function PictureField({
+export function ImageUploadField({
   label,
   upload,
   name,
   placeholder,
   removable = true,
   testId = 'picture-field',
-}: PictureFieldProps) {
+}: ImageUploadFieldProps) {
   return (
     <>
       <ImageField
         label={label}
-        picture={upload.shown.value}
+        src={upload.url.value}
         alt={t('picture.alt', { name })}
         placeholder={placeholder}
         hint={t('picture.hint')}
@@ -46,20 +46,20 @@ export function PictureField({
           drop: t('picture.drop'),
           broken: t('picture.broken'),
         }}
-        onFiles={upload.take}
+        onFiles={upload.addFiles}
         onCancel={upload.cancel}
-        onRemove={removable ? upload.ask : undefined}
+        onRemove={removable ? upload.requestRemoval : undefined}
         testId={testId}
       />
       <ConfirmDialog
-        open={upload.asking.value}
+        open={upload.isConfirmingRemoval.value}
         dangerous
         title={t('picture.remove.title')}
         message={t('picture.remove.message', { name })}
         confirmLabel={t('common.confirm')}
         cancelLabel={t('common.cancel')}
         onConfirm={() => void upload.remove()}
-        onCancel={upload.dismiss}
+        onCancel={upload.cancelRemoval}
         testId="picture-remove-dialog"
       />
     </>

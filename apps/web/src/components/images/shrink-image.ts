@@ -1,25 +1,25 @@
 import { shrink, type Shrunk } from './shrink.ts';
-import type { ShrinkAnswer } from './shrink.worker.ts';
-import { unpackPicture } from './decode-image.ts';
+import type { ShrinkMessage } from './shrink.worker.ts';
+import { decodeImage } from './decode-image.ts';
 
 /** A file that this browser cannot show as a picture. */
-export class NoPictureError extends Error {
+export class NotAnImageError extends Error {
   override readonly name = 'NoPictureError';
 }
 
 /**
  * Brings a picture to a size that is worth sending, beside the page's own thread where the browser can.
- * @throws {NoPictureError} the signal's reason when aborted
+ * @throws {NotAnImageError} the signal's reason when aborted
  */
-export function shrinkPicture(
+export function shrinkImage(
   file: File,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (ratio: number) => void },
 ): Promise<Shrunk> {
   signal.throwIfAborted();
   // Older browsers have the canvas on the page only.
   if (typeof OffscreenCanvas === 'undefined')
-    return shrink(file, unpackPicture, onProgress).catch(() => {
-      throw new NoPictureError();
+    return shrink(file, decodeImage, onProgress).catch(() => {
+      throw new NotAnImageError();
     });
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url), { type: 'module' });
@@ -33,11 +33,11 @@ export function shrinkPicture(
     };
     const fail = (): void => {
       end();
-      reject(new NoPictureError());
+      reject(new NotAnImageError());
     };
     signal.addEventListener('abort', abort);
     worker.addEventListener('error', fail);
-    worker.addEventListener('message', ({ data }: MessageEvent<ShrinkAnswer>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ShrinkMessage>) => {
       if ('progress' in data) return onProgress(data.progress);
       if ('failed' in data) return fail();
       end();

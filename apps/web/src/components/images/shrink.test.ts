@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { MAX_EDGE, shrink, TARGET_BYTES, type Unpacked } from './shrink.ts';
+import { MAX_EDGE, shrink, TARGET_BYTES, type DecodedImage } from './shrink.ts';
 
 const file = (bytes: number, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
 
 /** Packs every picture into so many bytes a pixel at full quality, and fewer at less. */
 function packer(width: number, height: number, bytesPerPixel: number) {
   const close = vi.fn<() => void>();
-  const encode = vi.fn<Unpacked['encode']>((w, h, type, quality) =>
+  const encode = vi.fn<DecodedImage['encode']>((w, h, type, quality) =>
     Promise.resolve(file(Math.round(w * h * bytesPerPixel * quality), type)),
   );
-  const unpack = (): Promise<Unpacked> => Promise.resolve({ width, height, encode, close });
+  const unpack = (): Promise<DecodedImage> => Promise.resolve({ width, height, encode, close });
   return { unpack, encode, close };
 }
 

@@ -4,7 +4,7 @@ export const TARGET_BYTES = 300 * 1024;
 const ACCURACY = 0.9;
 /** Quality of the first try (Spec §9: 0.8), and the least at which a photograph is still one. */
 const QUALITY = 0.8;
-const LEAST_QUALITY = 0.35;
+const MIN_QUALITY = 0.35;
 /** Tries between the two. */
 const TRIES = 5;
 /** Pixels of the longest edge: what a large screen shows, and the largest preview of the server. */
@@ -12,10 +12,10 @@ export const MAX_EDGE = 2048;
 /** Where quality alone does not do, the edges shrink by this. */
 const SCALE_STEP = 0.75;
 /** Nothing becomes smaller than this, whatever its bytes. */
-const LEAST_EDGE = 320;
+const MIN_EDGE = 320;
 
 /** A picture unpacked, turned as its camera was held. */
-export interface Unpacked {
+export interface DecodedImage {
   readonly width: number;
   readonly height: number;
   /** @param type wanted; a browser that cannot write it writes another */
@@ -41,12 +41,12 @@ const hasAlpha = (type: string): boolean => type !== 'image/jpeg' && type !== 'i
  */
 export async function shrink(
   file: Blob,
-  unpack: (file: Blob) => Promise<Unpacked>,
+  decode: (file: Blob) => Promise<DecodedImage>,
   onProgress: (ratio: number) => void = () => {},
 ): Promise<Shrunk> {
-  const picture = await unpack(file);
+  const image = await decode(file);
   try {
-    const { width, height } = picture;
+    const { width, height } = image;
     const fits = Math.max(width, height) <= MAX_EDGE;
     const original: Shrunk = { blob: file, width, height, isOriginal: true };
     if (fits && file.size <= TARGET_BYTES) return original;
@@ -57,7 +57,7 @@ export async function shrink(
         width: Math.max(1, Math.round(width * scale)),
         height: Math.max(1, Math.round(height * scale)),
       };
-      const blob = await picture.encode(size.width, size.height, type, quality);
+      const blob = await image.encode(size.width, size.height, type, quality);
       steps += 1;
       // How many tries it takes is not known before; each comes nearer.
       onProgress(1 - 0.8 ** steps);
@@ -66,15 +66,15 @@ export async function shrink(
     let scale = Math.min(1, MAX_EDGE / Math.max(width, height));
     for (;;) {
       const found = await bestAt(scale, encode);
-      const isLeast = Math.max(width, height) * scale * SCALE_STEP < LEAST_EDGE;
-      if (found.blob.size <= TARGET_BYTES || isLeast) {
+      const isSmallest = Math.max(width, height) * scale * SCALE_STEP < MIN_EDGE;
+      if (found.blob.size <= TARGET_BYTES || isSmallest) {
         // What is packed better than this does not become better.
         return fits && found.blob.size >= file.size ? original : found;
       }
       scale *= SCALE_STEP;
     }
   } finally {
-    picture.close();
+    image.close();
   }
 }
 
@@ -85,9 +85,9 @@ async function bestAt(
 ): Promise<Shrunk> {
   let best = await encode(scale, QUALITY);
   if (best.blob.size <= TARGET_BYTES) return best;
-  best = await encode(scale, LEAST_QUALITY);
+  best = await encode(scale, MIN_QUALITY);
   if (best.blob.size > TARGET_BYTES) return best;
-  let [low, high] = [LEAST_QUALITY, QUALITY];
+  let [low, high] = [MIN_QUALITY, QUALITY];
   for (let i = 0; i < TRIES && best.blob.size < TARGET_BYTES * ACCURACY; i += 1) {
     const middle = (low + high) / 2;
     const now = await encode(scale, middle);

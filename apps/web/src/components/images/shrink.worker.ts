@@ -1,14 +1,14 @@
 import { shrink, type Shrunk } from './shrink.ts';
-import { unpackPicture } from './decode-image.ts';
+import { decodeImage } from './decode-image.ts';
 
 /** What the worker tells: how far it is, then what came of it, or that the file is no picture. */
-export type ShrinkAnswer = { progress: number } | { done: Shrunk } | { failed: true };
+export type ShrinkMessage = { progress: number } | { done: Shrunk } | { failed: true };
 
-const answer = (message: ShrinkAnswer): void => self.postMessage(message);
+const post = (message: ShrinkMessage): void => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  shrink(data, unpackPicture, (progress) => answer({ progress })).then(
-    (done) => answer({ done }),
-    () => answer({ failed: true }),
+  shrink(data, decodeImage, (progress) => post({ progress })).then(
+    (done) => post({ done }),
+    () => post({ failed: true }),
   );
 });

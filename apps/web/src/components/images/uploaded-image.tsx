@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react';
 import { classes } from '@farm3d/ui';
 import { t } from './texts.ts';
 
-export interface PictureProps {
+export interface UploadedImageProps {
   src: string;
   alt: string;
   className?: string;
@@ -11,14 +11,14 @@ export interface PictureProps {
 }
 
 /** A picture that somebody gave; where it cannot be shown, the words of the specification (§8) in its place. */
-export function Picture({ src, alt, className, testId }: PictureProps) {
-  const [brokenAt, setBrokenAt] = useState<string | null>(null);
-  if (brokenAt === src)
+export function UploadedImage({ src, alt, className, testId }: UploadedImageProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  if (failedSrc === src)
     return (
       <span
         data-testid={testId}
         className={classes(
-          'flex flex-col items-center justify-center gap-1 bg-sunk text-note text-ink-3',
+          'flex flex-col items-center justify-center gap-1 bg-sunken text-note text-ink-3',
           className,
         )}
       >
@@ -33,7 +33,7 @@ export function Picture({ src, alt, className, testId }: PictureProps) {
       data-testid={testId}
       draggable={false}
       className={classes('object-cover', className)}
-      onError={() => setBrokenAt(src)}
+      onError={() => setFailedSrc(src)}
     />
   );
 }

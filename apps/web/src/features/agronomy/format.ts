@@ -1,7 +1,7 @@
 import { locale } from '../../platform/locale.ts';
 
 /** The one of two texts that the screen's language asks for. */
-export function local(text: { zh: string; en: string }): string {
+export function localText(text: { zh: string; en: string }): string {
   return locale.value === 'en' ? text.en : text.zh;
 }
 
@@ -26,9 +26,9 @@ const KEY_NAMES: Readonly<Record<string, Bilingual>> = {
 /** The name of a telemetry key that the calculations read. */
 export function readingName(key: string): string {
   const depth = /^(soilMoisture|soilTemperature)(\d+)$/.exec(key);
-  if (!depth) return KEY_NAMES[key] ? local(KEY_NAMES[key]) : key;
+  if (!depth) return KEY_NAMES[key] ? localText(KEY_NAMES[key]) : key;
   const moist = depth[1] === 'soilMoisture';
-  return local({
+  return localText({
     zh: `${depth[2]} cm 土壤${moist ? '含水率' : '温度'}`,
     en: `Soil ${moist ? 'moisture' : 'temperature'} ${depth[2]} cm`,
   });
@@ -62,12 +62,12 @@ const METHODS: Readonly<Record<string, Bilingual>> = {
 
 /** A part of a calculation and what it was made of, in words. */
 export function methodText(part: string, method: string): string {
-  const name = PARTS[part] ? local(PARTS[part]) : part;
-  return `${name}: ${METHODS[method] ? local(METHODS[method]) : method}`;
+  const name = PARTS[part] ? localText(PARTS[part]) : part;
+  return `${name}: ${METHODS[method] ? localText(METHODS[method]) : method}`;
 }
 
 /** A number with so many decimals at most, grouped; '–' for nothing and for what is no number. */
-export function figure(value: number | null | undefined, digits = 1): string {
+export function numberText(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   return value.toLocaleString('en-US', { maximumFractionDigits: digits, signDisplay: 'negative' });
 }

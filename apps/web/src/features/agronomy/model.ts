@@ -4,7 +4,7 @@ import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api, live } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { figure, local } from './format.ts';
+import { numberText, localText } from './format.ts';
 import { t } from './texts.ts';
 
 /** Field data change slowly: the cards ask again this often. */
@@ -13,7 +13,7 @@ const REFRESH_MS = 5 * 60_000;
 export const HORIZON_HOURS = 24;
 const HISTORY_HOURS = 48;
 /** Longest time that a valve takes at once, minutes. */
-const MOST_MINUTES = 720;
+const MAX_MINUTES = 720;
 const VALVE_SERVICE = 'switchValve';
 
 /** What one plot's cards show; made for a plot's id, it is also what the scene page's panel is fed by. */
@@ -21,7 +21,7 @@ export const PlotModel = createModel((plot: PlotState) => {
   const { deviceId } = plot;
   const key = signal<string | null>(null);
   const rainTomorrow = signal(0);
-  const acting = signal<'valve' | 'order' | null>(null);
+  const actionInProgress = signal<'valve' | 'order' | null>(null);
   const doneHere = signal<'valve' | 'order' | null>(null);
 
   const detail = loadable<PlotDetail>((abort) => api.agronomy.plot(plot.id, { signal: abort }));
@@ -60,8 +60,8 @@ export const PlotModel = createModel((plot: PlotState) => {
   const forecast = loadable<{ prediction: Prediction; measured: Series<ChartPoint> } | null>(
     async (abort) => {
       // Which readings there are, the plot knows.
-      if (!detail.answered.peek()) await detail.load();
-      if (!detail.answered.peek()) throw detail.error.peek();
+      if (!detail.hasLoaded.peek()) await detail.load();
+      if (!detail.hasLoaded.peek()) throw detail.error.peek();
       const { chosen } = choice.peek();
       if (!chosen) return null;
       const endTs = Date.now();
@@ -96,9 +96,9 @@ export const PlotModel = createModel((plot: PlotState) => {
     return () => clearInterval(timer);
   });
 
-  const act = async (what: 'valve' | 'order', work: () => Promise<string>): Promise<void> => {
-    if (acting.peek()) return;
-    acting.value = what;
+  const runAction = async (what: 'valve' | 'order', work: () => Promise<string>): Promise<void> => {
+    if (actionInProgress.peek()) return;
+    actionInProgress.value = what;
     try {
       showToast('success', await work());
       doneHere.value = what;
@@ -112,7 +112,7 @@ export const PlotModel = createModel((plot: PlotState) => {
     } catch (error) {
       showToast('error', problemText(error));
     } finally {
-      acting.value = null;
+      actionInProgress.value = null;
     }
   };
 
@@ -121,7 +121,7 @@ export const PlotModel = createModel((plot: PlotState) => {
   /** How long the valve must be open for the advice; null where that is not known. */
   const minutes = computed(() => {
     const hours = irrigation.value.value?.advice?.durationH ?? null;
-    return hours === null ? null : Math.max(1, Math.min(MOST_MINUTES, Math.round(hours * 60)));
+    return hours === null ? null : Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)));
   });
 
   return {
@@ -131,7 +131,7 @@ export const PlotModel = createModel((plot: PlotState) => {
     forecast,
     choice,
     rainTomorrow,
-    acting,
+    actionInProgress,
     done,
     minutes,
     refresh,
@@ -145,7 +145,7 @@ export const PlotModel = createModel((plot: PlotState) => {
       void irrigation.load();
     },
     openValve: (): Promise<void> =>
-      act('valve', async () => {
+      runAction('valve', async () => {
         const valve = plot.valveId;
         const time = minutes.peek();
         if (valve === null || time === null) throw new Error(t('agronomy.noDevice'));
@@ -157,7 +157,7 @@ export const PlotModel = createModel((plot: PlotState) => {
         return t('agronomy.irrigation.opened', { minutes: time });
       }),
     makeWorkOrder: (): Promise<void> =>
-      act('order', async () => {
+      runAction('order', async () => {
         const answer = irrigation.value.peek();
         const advice = answer?.advice;
         if (!answer?.state || !advice) throw new Error(t('agronomy.irrigation.none'));
@@ -165,9 +165,9 @@ export const PlotModel = createModel((plot: PlotState) => {
         await api.workOrders.create({
           title: t('agronomy.irrigation.orderTitle', {
             plot: plot.name ?? plot.crop ?? '',
-            mm: figure(advice.grossMm),
+            mm: numberText(advice.grossMm),
           }),
-          content: local({ zh: reasonZh, en: reasonEn }),
+          content: localText({ zh: reasonZh, en: reasonEn }),
           deviceId: plot.valveId ?? plot.deviceId,
           sceneId: plot.sceneId,
           deadline: answer.assessedAt + (advice.dayOffset + 1) * 86_400_000,
@@ -177,16 +177,16 @@ export const PlotModel = createModel((plot: PlotState) => {
   };
 });
 
-export type PlotScreen = InstanceType<typeof PlotModel>;
+export type PlotCardsModel = InstanceType<typeof PlotModel>;
 
 /** The page: which plots there are and which one is looked at. */
 export const AgronomyModel = createModel(() => {
   const plots = loadable((abort) => api.agronomy.plots({}, { signal: abort }));
-  const asked = signal(new URLSearchParams(location.search).get('plot'));
+  const requestedId = signal(new URLSearchParams(location.search).get('plot'));
   const tab = signal<'plots' | 'tables'>('plots');
   const chosen = computed(() => {
     const items = plots.value.value?.items ?? [];
-    return items.find(({ id }) => id === asked.value) ?? items[0] ?? null;
+    return items.find(({ id }) => id === requestedId.value) ?? items[0] ?? null;
   });
   void plots.load();
   // Devices that come and go change what is known of the plots.
@@ -204,7 +204,7 @@ export const AgronomyModel = createModel(() => {
       tab.value = next;
     },
     choose: (id: string): void => {
-      asked.value = id;
+      requestedId.value = id;
       history.replaceState(history.state, '', `?plot=${encodeURIComponent(id)}`);
     },
   };

@@ -18,7 +18,7 @@ import {
 import { WaterCard } from './components/water-card.tsx';
 import { PlotFormDialog } from './components/plot-form.tsx';
 import { TablesPanel } from './components/tables-panel.tsx';
-import { local } from './format.ts';
+import { localText } from './format.ts';
 import { t } from './texts.ts';
 
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
@@ -84,7 +84,7 @@ export default function AgronomyPage() {
         plots.length === 0 ? (
           <EmptyState
             testId="plots-empty"
-            picture={<Sprout size={48} strokeWidth={1} />}
+            illustration={<Sprout size={48} strokeWidth={1} />}
             title={t('agronomy.noPlots.title')}
             hint={t('agronomy.noPlots.hint')}
             action={add}
@@ -130,7 +130,7 @@ interface PickerProps {
 
 function PlotPicker({ plots, chosen, onChoose }: PickerProps) {
   return (
-    <ul aria-label={t('agronomy.plots')} className="thin-scroll mb-4 flex gap-2 overflow-x-auto pb-1">
+    <ul aria-label={t('agronomy.plots')} className="thin-scrollbar mb-4 flex gap-2 overflow-x-auto pb-1">
       {plots.map((plot) => (
         <li key={plot.id} className="shrink-0">
           <button
@@ -150,7 +150,7 @@ function PlotPicker({ plots, chosen, onChoose }: PickerProps) {
             <span className="flex items-center gap-3 text-ink-2">
               <GradeMark drought={plot.drought} size="sm" />
               {plot.stage && (
-                <span className="text-note">{local({ zh: plot.stage.name, en: plot.stage.nameEn })}</span>
+                <span className="text-note">{localText({ zh: plot.stage.name, en: plot.stage.nameEn })}</span>
               )}
             </span>
           </button>
@@ -166,7 +166,7 @@ function PlotCards({ plot, onEdit }: { plot: PlotState; onEdit: (plot: PlotState
     <div data-testid="plot-cards">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 text-note text-ink-3 max-md:basis-full md:truncate">
-          {plot.label && local(plot.label)}
+          {plot.label && localText(plot.label)}
         </p>
         <Button variant="quiet" size="sm" icon={<RotateCw {...ICON} />} onClick={() => void model.refresh()}>
           {t('agronomy.refresh')}

@@ -1,6 +1,6 @@
 import { createModel, signal, type Signal } from '@preact/signals-react';
 import type { Device, GrowthModel, PlantConfigurationDraft, PlotSoil, PlotState, Scene } from '@farm3d/api';
-import { createPictureUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../components/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
@@ -59,7 +59,7 @@ const percent = (share: number | null | undefined): number | null =>
 export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   const open = signal(false);
   const busy = signal(false);
-  const picture = createPictureUpload();
+  const image = createImageUpload();
   const problem = signal<string | null>(null);
   const errors = signal<Partial<Record<TextName | ChoiceName, string>>>({});
   const id = signal<string | null>(null);
@@ -125,7 +125,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       crop: model?.crop ?? choices.crop.peek(),
       growthModelId: model?.id ?? null,
       // Untouched it stays as it is.
-      ...(picture.path.peek() === undefined ? {} : { picture: picture.path.peek() ?? null }),
+      ...(image.path.peek() === undefined ? {} : { picture: image.path.peek() ?? null }),
       name: texts.name.peek().trim() || null,
       growTime: texts.plantDate.peek() || null,
       deviceIds: [
@@ -151,7 +151,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
   return {
     open,
     busy,
-    picture,
+    image,
     problem,
     errors,
     texts,
@@ -175,14 +175,14 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
       errors.value = {};
       problem.value = null;
       id.value = null;
-      picture.reset(null);
+      image.reset(null);
       open.value = true;
       await options.load();
       if (!plot) return;
       try {
         const plant = await api.crops.plant(plot.id);
         id.value = plant.id;
-        picture.reset(plant.picture);
+        image.reset(plant.picture);
         const known = options.value.peek();
         const isStation = (one: string): boolean =>
           known?.devices.some((device) => device.id === one && device.productTypeCode === 'QX') ?? false;
@@ -232,7 +232,7 @@ export const PlotFormModel = createModel((onSaved: (id: string) => void) => {
     },
     submit: async (): Promise<void> => {
       // A picture on its way belongs to the plot.
-      if (!check() || busy.peek() || picture.progress.peek() !== null) return;
+      if (!check() || busy.peek() || image.progress.peek() !== null) return;
       busy.value = true;
       problem.value = null;
       try {

@@ -31,7 +31,7 @@ function parsed(text: string, before: CellValue): CellValue | null {
 /** The numbers behind the calculations, and changing one of them. */
 export const TablesModel = createModel(() => {
   const table = signal<AgronomyTable>('crops');
-  const wanted = signal('');
+  const query = signal('');
   const editing = signal<TableCell | null>(null);
   const value = signal('');
   const source = signal('');
@@ -67,7 +67,7 @@ export const TablesModel = createModel(() => {
 
   return {
     table,
-    wanted,
+    query,
     editing,
     value,
     source,
@@ -75,7 +75,7 @@ export const TablesModel = createModel(() => {
     busy,
     cells,
     shown: computed(() => {
-      const text = wanted.value.trim().toLowerCase();
+      const text = query.value.trim().toLowerCase();
       return (cells.value.value ?? []).filter((cell) =>
         [cell.zh, cell.en, cell.id, cell.field].some((part) => part.toLowerCase().includes(text)),
       );
@@ -91,7 +91,7 @@ export const TablesModel = createModel(() => {
       editing.value = cell;
     },
     search: (text: string): void => {
-      wanted.value = text;
+      query.value = text;
     },
     setValue: (text: string): void => {
       value.value = text;

@@ -1,5 +1,5 @@
 import { computed, createModel, effect, signal, untracked } from '@preact/signals-react';
-import { createPictureUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../components/images/image-upload.ts';
 import { undeclaredKeys } from '../../platform/readings.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -11,11 +11,11 @@ import { t } from './texts.ts';
 export const DeviceDetailModel = createModel((id: string, onRemoved: () => void) => {
   const detail = loadable((abort) => api.devices.get(id, { signal: abort }));
   const attributes = loadable(async (abort) => (await api.devices.attributes(id, { signal: abort })).items);
-  const picture = createPictureUpload({
+  const image = createImageUpload({
     store: async (file, abort) =>
       detail.set(await api.devices.update(id, { picture: file?.path ?? null }, { signal: abort })),
   });
-  const asking = signal(false);
+  const isConfirmingRemoval = signal(false);
   const removing = signal(false);
   const device = live.device(id);
 
@@ -30,8 +30,8 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
     const known = detail.value.value;
     if (known)
       untracked(() => {
-        live.know(id, known);
-        picture.follow(known.picture);
+        live.setState(id, known);
+        image.follow(known.picture);
       });
   });
 
@@ -40,18 +40,18 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
   return {
     detail,
     attributes,
-    picture,
-    asking,
+    image,
+    isConfirmingRemoval,
     removing,
     /** Keys that the device sends and its product model does not declare. */
     undeclared: computed(() =>
       attributes.value.value ? undeclaredKeys(device.keys.value, attributes.value.value) : [],
     ),
-    ask: (): void => {
-      asking.value = true;
+    requestRemoval: (): void => {
+      isConfirmingRemoval.value = true;
     },
-    dismiss: (): void => {
-      asking.value = false;
+    cancelRemoval: (): void => {
+      isConfirmingRemoval.value = false;
     },
     remove: async (): Promise<void> => {
       removing.value = true;
@@ -63,7 +63,7 @@ export const DeviceDetailModel = createModel((id: string, onRemoved: () => void)
         showToast('error', problemText(error));
       } finally {
         removing.value = false;
-        asking.value = false;
+        isConfirmingRemoval.value = false;
       }
     },
   };

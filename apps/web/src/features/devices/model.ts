@@ -41,7 +41,7 @@ export const DevicesModel = createModel(() => {
     }),
   );
   effect(() => {
-    for (const device of devices.value.value?.items ?? []) untracked(() => live.know(device.id, device));
+    for (const device of devices.value.value?.items ?? []) untracked(() => live.setState(device.id, device));
   });
 
   refresh();
@@ -72,7 +72,7 @@ export const DevicesModel = createModel(() => {
       page.value = 1;
       void devices.load();
     },
-    turn: (next: number): void => {
+    setPage: (next: number): void => {
       page.value = next;
       void devices.load();
     },

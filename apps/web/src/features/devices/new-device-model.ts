@@ -1,6 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import { checkDeviceName, message, type CreatedDevice, type ProductModel } from '@farm3d/api';
-import { createPictureUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../components/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -16,7 +16,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
   const productError = signal<string | null>(null);
   const problem = signal<string | null>(null);
   const busy = signal(false);
-  const picture = createPictureUpload();
+  const image = createImageUpload();
   const created = signal<CreatedDevice | null>(null);
   const products = loadable<ProductModel[]>(
     async (abort) => (await api.productModels.list({ signal: abort })).items,
@@ -36,7 +36,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
     productError,
     problem,
     busy,
-    picture,
+    image,
     created,
     products,
     checkName,
@@ -45,7 +45,7 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
       productModelCode.value = null;
       nameError.value = productError.value = problem.value = null;
       created.value = null;
-      picture.reset(null);
+      image.reset(null);
       open.value = true;
       void products.load();
     },
@@ -65,14 +65,14 @@ export const NewDeviceModel = createModel((onCreated: () => void) => {
       const isValid = checkName();
       const code = productModelCode.value;
       // A picture on its way belongs to the device.
-      if (!isValid || !code || busy.value || picture.progress.peek() !== null) return;
+      if (!isValid || !code || busy.value || image.progress.peek() !== null) return;
       busy.value = true;
       problem.value = null;
       try {
         created.value = await api.devices.create({
           name: name.value.trim(),
           productModelCode: code,
-          picture: picture.path.peek() ?? null,
+          picture: image.path.peek() ?? null,
         });
         onCreated();
       } catch (error) {

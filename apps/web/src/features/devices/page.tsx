@@ -37,7 +37,7 @@ export function DevicesPage() {
       title={t('devices.title')}
       subtitle={
         counts ? (
-          <span className="figures">
+          <span className="tabular-nums">
             {t('devices.count', { total: counts.total, online: counts.online })}
           </span>
         ) : (
@@ -54,7 +54,7 @@ export function DevicesPage() {
       {isEmpty ? (
         <EmptyState
           testId="devices-empty"
-          picture={<Cpu size={48} strokeWidth={1} />}
+          illustration={<Cpu size={48} strokeWidth={1} />}
           title={t('devices.empty.title')}
           hint={t('devices.empty.hint')}
           action={add}

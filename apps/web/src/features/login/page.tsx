@@ -5,7 +5,7 @@ import { locale, t } from '../../platform/locale.ts';
 import { PATHS, ownPath } from '../../platform/paths.ts';
 import { user } from '../../platform/session.ts';
 import { settingsEntries } from '../../shell/settings-menu.tsx';
-import { FieldScene } from './components/login-illustration.tsx';
+import { LoginIllustration } from './components/login-illustration.tsx';
 import { LoginForm } from './components/login-form.tsx';
 
 /** `/login`: the way in. */
@@ -18,7 +18,7 @@ export function LoginPage() {
   return (
     <main className="relative grid h-full min-h-[560px] overflow-hidden bg-page lg:grid-cols-[1.15fr_1fr]">
       <div className="absolute inset-0 lg:relative">
-        <FieldScene />
+        <LoginIllustration />
         <div className="absolute top-10 left-10 hidden items-center gap-4 lg:flex xl:top-14 xl:left-14">
           <SproutMark size={44} />
           <div>

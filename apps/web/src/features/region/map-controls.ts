@@ -1,14 +1,14 @@
 import type { MapBearing } from 'farm3d-engine/region';
 
 /** Widest scale bar, CSS px. */
-const MOST_PIXELS = 120;
+const MAX_PIXELS = 120;
 const STEPS = [5, 2, 1] as const;
 
 /** A round length that fits, and how wide it is on the screen. */
 export function scaleBar(metresPerPixel: number): { readonly metres: number; readonly pixels: number } {
-  const most = metresPerPixel * MOST_PIXELS;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const metres = (STEPS.find((step) => step * power <= most) ?? 1) * power;
+  const longest = metresPerPixel * MAX_PIXELS;
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const metres = (STEPS.find((step) => step * power <= longest) ?? 1) * power;
   return { metres, pixels: metres / metresPerPixel };
 }
 
@@ -17,27 +17,27 @@ export const lengthText = (metres: number): string =>
   metres >= 1000 ? `${Math.round(metres / 1000)} km` : `${Math.round(metres)} m`;
 
 /** Where a scale bar and a needle are drawn. */
-export interface FurnitureParts {
+export interface ControlElements {
   readonly bar: HTMLElement;
   readonly text: HTMLElement;
   readonly needle: HTMLElement;
 }
 
 /** A scale bar and a needle that follow the camera. They are written past React: the camera moves every frame. */
-export function createFurniture() {
-  let parts: FurnitureParts | null = null;
+export function createMapControls() {
+  let elements: ControlElements | null = null;
   let last: MapBearing | null = null;
 
   const write = (): void => {
-    if (!parts) return;
+    if (!elements) return;
     const metresPerPixel = last?.metresPerPixel ?? 0;
     const isKnown = Number.isFinite(metresPerPixel) && metresPerPixel > 0;
-    parts.bar.style.visibility = isKnown ? '' : 'hidden';
+    elements.bar.style.visibility = isKnown ? '' : 'hidden';
     if (!last || !isKnown) return;
     const { metres, pixels } = scaleBar(metresPerPixel);
-    parts.bar.style.width = `${pixels.toFixed(1)}px`;
-    parts.text.textContent = lengthText(metres);
-    parts.needle.style.transform = `rotate(${last.northDegrees.toFixed(1)}deg)`;
+    elements.bar.style.width = `${pixels.toFixed(1)}px`;
+    elements.text.textContent = lengthText(metres);
+    elements.needle.style.transform = `rotate(${last.northDegrees.toFixed(1)}deg)`;
   };
 
   return {
@@ -46,11 +46,11 @@ export function createFurniture() {
       write();
     },
     /** @returns takes it down */
-    mount: (given: FurnitureParts): (() => void) => {
-      parts = given;
+    mount: (given: ControlElements): (() => void) => {
+      elements = given;
       write();
       return () => {
-        parts = null;
+        elements = null;
       };
     },
   };

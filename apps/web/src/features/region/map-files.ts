@@ -3,15 +3,15 @@ import { ApiError, type RegionMapFile } from '@farm3d/api';
 import { isAborted, problemText } from '../../platform/problem.ts';
 import { api } from '../../platform/services.ts';
 import { showToast } from '../../platform/toasts.ts';
-import type { MapFileFault, PrepareAnswer, PreparedMap } from './prepare-map.ts';
+import type { MapFileFault, PrepareMessage, PreparedMap } from './prepare-map.ts';
 import { t } from './texts.ts';
 
 const TOPIC = 'region.files';
 /** What the platform takes; told before a long upload, not after it. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 /** A file of an upload and how far it is. */
-export interface FileWork {
+export interface FileUpload {
   readonly name: string;
   readonly state: 'waiting' | 'reading' | 'sending' | 'saved' | 'refused';
   /** 0 to 1 while it is read. */
@@ -30,7 +30,7 @@ export interface MapFilesHost {
 }
 
 /** A file that is no map, in words. */
-class Refused extends Error {
+class MapFileRefused extends Error {
   readonly fault: MapFileFault;
 
   constructor(fault: MapFileFault) {
@@ -42,25 +42,25 @@ class Refused extends Error {
 /** The user's own map files: read in a worker, kept by the platform. */
 export function createMapFiles({ level, known, changed }: MapFilesHost) {
   /** Files of the present upload, or of the last one that had refused files. */
-  const works = signal<readonly FileWork[]>([]);
+  const uploads = signal<readonly FileUpload[]>([]);
   const isBusy = signal(false);
   /** Why something else failed. */
   const problem = signal<string | null>(null);
   const isOpen = signal(false);
   /** Files that are to go, once somebody has said yes. */
-  const doomed = signal<readonly RegionMapFile[]>([]);
+  const filesToRemove = signal<readonly RegionMapFile[]>([]);
   const isRemoving = signal(false);
   let running: AbortController | undefined;
 
   const textOf = (error: unknown): string =>
-    error instanceof Refused
+    error instanceof MapFileRefused
       ? t(`region.fault.${error.fault}`)
       : error instanceof ApiError && error.status === 413
         ? error.msg
         : problemText(error);
 
-  const update = (at: number, patch: Partial<FileWork>): void => {
-    works.value = works.peek().map((work, index) => (index === at ? { ...work, ...patch } : work));
+  const update = (at: number, patch: Partial<FileUpload>): void => {
+    uploads.value = uploads.peek().map((upload, index) => (index === at ? { ...upload, ...patch } : upload));
   };
   const refuse = (at: number, error: unknown): void =>
     update(at, { state: 'refused', reason: textOf(error) });
@@ -84,14 +84,14 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
 
   const add = async (files: readonly File[]): Promise<void> => {
     running?.abort();
-    const mine = new AbortController();
-    running = mine;
+    const controller = new AbortController();
+    running = controller;
     problem.value = null;
     isBusy.value = true;
-    works.value = files.map(({ name }) => ({ name, state: 'waiting', ratio: 0, reason: '' }));
+    uploads.value = files.map(({ name }) => ({ name, state: 'waiting', ratio: 0, reason: '' }));
     const saved: string[] = [];
     try {
-      const prepared = await readAll(files, mine.signal);
+      const prepared = await readAll(files, controller.signal);
       const areas = new Set([...known(), ...prepared.flatMap(({ map }) => map.codes)]);
       const taken = new Set<string>();
       for (const { at, file, map } of prepared) {
@@ -103,74 +103,77 @@ export function createMapFiles({ level, known, changed }: MapFilesHost) {
         update(at, { state: 'sending' });
         try {
           const blob = new Blob([map.bytes], { type: 'application/geo+json' });
-          await api.regions.saveMap({ parentCode, file: blob, name: file.name }, { signal: mine.signal });
+          await api.regions.saveMap(
+            { parentCode, file: blob, name: file.name },
+            { signal: controller.signal },
+          );
           taken.add(parentCode);
           saved.push(parentCode);
           update(at, { state: 'saved' });
         } catch (error) {
-          mine.signal.throwIfAborted();
+          controller.signal.throwIfAborted();
           refuse(at, error);
         }
       }
     } catch (error) {
       if (!isAborted(error)) problem.value = problemText(error);
     }
-    if (running === mine) {
+    if (running === controller) {
       running = undefined;
       isBusy.value = false;
     }
-    const wrong = works.peek().filter(({ state }) => state === 'refused').length;
+    const wrong = uploads.peek().filter(({ state }) => state === 'refused').length;
     if (saved.length > 0) {
       showToast('success', t('region.files.saved', { n: saved.length }), TOPIC);
-      if (wrong === 0 && !mine.signal.aborted) isOpen.value = false;
+      if (wrong === 0 && !controller.signal.aborted) isOpen.value = false;
       await changed(saved);
     }
-    if (wrong === 0 && running === undefined) works.value = [];
+    if (wrong === 0 && running === undefined) uploads.value = [];
   };
 
   const cancel = (): void => {
     running?.abort();
     running = undefined;
     isBusy.value = false;
-    works.value = [];
+    uploads.value = [];
   };
 
   return {
-    works,
+    uploads,
     isBusy,
     problem,
     isOpen,
-    doomed,
+    filesToRemove,
     isRemoving,
     /** Whether the dialog has something to show, opened or not. */
-    isShown: computed(() => isOpen.value || works.value.length > 0 || problem.value !== null),
+    isShown: computed(() => isOpen.value || uploads.value.length > 0 || problem.value !== null),
     add: (files: readonly File[]): void => void add(files),
     cancel,
     /** Asks before files go. */
-    askToRemove: (files: readonly RegionMapFile[]): void => {
-      doomed.value = files;
+    requestRemoval: (files: readonly RegionMapFile[]): void => {
+      filesToRemove.value = files;
     },
-    keep: (): void => {
-      doomed.value = [];
+    cancelRemoval: (): void => {
+      filesToRemove.value = [];
       showToast('info', t('region.files.kept'), TOPIC);
     },
     async remove(): Promise<void> {
-      const files = doomed.peek();
+      const files = filesToRemove.peek();
       isRemoving.value = true;
       problem.value = null;
-      const gone: string[] = [];
+      const removed: string[] = [];
       try {
         for (const { id, parentCode } of files) {
           await api.regions.removeMap(id);
-          gone.push(parentCode);
+          removed.push(parentCode);
         }
         showToast('success', t('region.files.removed'), TOPIC);
       } catch (error) {
         problem.value = problemText(error);
       }
       isRemoving.value = false;
-      doomed.value = [];
-      if (gone.length > 0) await changed(gone);
+      filesToRemove.value = [];
+      if (removed.length > 0) await changed(removed);
     },
     open: (): void => {
       isOpen.value = true;
@@ -200,15 +203,15 @@ async function prepare(
   try {
     const map = await new Promise<PreparedMap>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      worker.addEventListener('error', () => reject(new Refused('invalid-json')), { once: true });
-      worker.addEventListener('message', ({ data }: MessageEvent<PrepareAnswer>) => {
+      worker.addEventListener('error', () => reject(new MapFileRefused('invalid-json')), { once: true });
+      worker.addEventListener('message', ({ data }: MessageEvent<PrepareMessage>) => {
         if (data.type === 'progress') onProgress(data.ratio);
         else if (data.type === 'done') resolve(data.map);
-        else reject(new Refused(data.fault));
+        else reject(new MapFileRefused(data.fault));
       });
       worker.postMessage(bytes, [bytes.buffer]);
     });
-    if (map.bytes.length > MOST_BYTES) throw new Refused('too-large');
+    if (map.bytes.length > MAX_BYTES) throw new MapFileRefused('too-large');
     return map;
   } finally {
     worker.terminate();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bow, boundsOf, plainGround, sparseNames } from './map-geometry.ts';
+import { curveBetween, boundsOf, backdropOf, groupedLabels } from './map-geometry.ts';
 
 const at = (lng: number, lat: number) => ({ lng, lat });
 
@@ -7,7 +7,7 @@ test('the ground lies around every place, with room at the edges, and is closed'
   const places = [at(100, 30), at(110, 40)];
   const { west, east, south, north } = boundsOf(places);
   expect([west < 100, east > 110, south < 30, north > 40]).toEqual([true, true, true, true]);
-  const ground = JSON.parse(new TextDecoder().decode(plainGround(places, '农场'))) as {
+  const ground = JSON.parse(new TextDecoder().decode(backdropOf(places, '农场'))) as {
     features: [{ properties: { name: string }; geometry: { coordinates: [[number, number][]] } }];
   };
   const [{ properties, geometry }] = ground.features;
@@ -18,7 +18,7 @@ test('the ground lies around every place, with room at the edges, and is closed'
 });
 
 test('a line bends, and begins and ends where it should', () => {
-  const line = bow(at(0, 0), at(10, 0), 4);
+  const line = curveBetween(at(0, 0), at(10, 0), 4);
   expect([line[0], line.at(-1)]).toEqual([
     [0, 0],
     [10, 0],
@@ -32,6 +32,6 @@ test('of things near each other the first is named for all', () => {
     { at: at(100.5, 30.2), name: '乙' },
     { at: at(120, 30), name: '丙' },
   ];
-  expect([...sparseNames([a, b, c], 1).values()]).toEqual(['甲 +1', '丙']);
-  expect([...sparseNames([a, b, c], 0.1).values()]).toEqual(['甲', '乙', '丙']);
+  expect([...groupedLabels([a, b, c], 1).values()]).toEqual(['甲 +1', '丙']);
+  expect([...groupedLabels([a, b, c], 0.1).values()]).toEqual(['甲', '乙', '丙']);
 });

@@ -5,13 +5,13 @@ export interface LngLat {
 }
 
 /** Degrees around a single place: wide enough that the ground is a plate, not a block. */
-const LEAST_MARGIN = 1.2;
+const MIN_MARGIN = 1.2;
 
 /**
  * The ground on which places are shown while there is no map: one field around all of them, as GeoJSON.
  * Without places it is a field of no particular place.
  */
-export function plainGround(places: readonly LngLat[], name: string): Uint8Array<ArrayBuffer> {
+export function backdropOf(places: readonly LngLat[], name: string): Uint8Array<ArrayBuffer> {
   const { west, east, south, north } = boundsOf(places);
   const round = 0.12 * (east - west);
   const outline: [number, number][] = [];
@@ -32,7 +32,7 @@ export function plainGround(places: readonly LngLat[], name: string): Uint8Array
   const features = [
     {
       type: 'Feature',
-      id: GROUND_ID,
+      id: BACKDROP_ID,
       properties: { name },
       geometry: { type: 'Polygon', coordinates: [outline] },
     },
@@ -40,7 +40,7 @@ export function plainGround(places: readonly LngLat[], name: string): Uint8Array
   return new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
 }
 
-export const GROUND_ID = 'ground';
+export const BACKDROP_ID = 'ground';
 
 export interface Bounds {
   readonly west: number;
@@ -57,7 +57,7 @@ export function boundsOf(places: readonly LngLat[]): Bounds {
   const x = (Math.min(...lngs) + Math.max(...lngs)) / 2;
   const y = (Math.min(...lats) + Math.max(...lats)) / 2;
   const half = Math.max(
-    LEAST_MARGIN,
+    MIN_MARGIN,
     (Math.max(...lngs) - Math.min(...lngs)) * 0.75,
     (Math.max(...lats) - Math.min(...lats)) * 1.1,
   );
@@ -65,7 +65,7 @@ export function boundsOf(places: readonly LngLat[]): Bounds {
 }
 
 /** Where the cloud floats: to the north-east, as far aside as the picture is wide. */
-export function cloudPlace(bounds: Bounds, distance: number, aspect: number): LngLat {
+export function cloudPosition(bounds: Bounds, distance: number, aspect: number): LngLat {
   const lat = (bounds.south + bounds.north) / 2;
   const aside = distance * 0.25 * Math.min(1.2, Math.max(0.45, aspect));
   return {
@@ -75,7 +75,7 @@ export function cloudPlace(bounds: Bounds, distance: number, aspect: number): Ln
 }
 
 /** A line that bends to the left of the way, for a light that flows along it. */
-export function bow(from: LngLat, to: LngLat, steps = 16): [number, number][] {
+export function curveBetween(from: LngLat, to: LngLat, steps = 16): [number, number][] {
   const bend = {
     lng: (from.lng + to.lng) / 2 - (to.lat - from.lat) * 0.2,
     lat: (from.lat + to.lat) / 2 + (to.lng - from.lng) * 0.2,
@@ -91,7 +91,7 @@ export function bow(from: LngLat, to: LngLat, steps = 16): [number, number][] {
  * Names of things so that none lies over another: of several that are near each other the first is named for all.
  * @param near degrees
  */
-export function sparseNames<T extends { readonly at: LngLat; readonly name: string }>(
+export function groupedLabels<T extends { readonly at: LngLat; readonly name: string }>(
   things: readonly T[],
   near: number,
 ): ReadonlyMap<T, string> {

@@ -1,7 +1,7 @@
 import { DAY_STYLE, NIGHT_STYLE, type GraticuleOptions, type RegionStyle } from 'farm3d-engine/region';
 
 /** How the map looks on a page: paper and soft shadows by day, a dark table that glows by night. */
-export interface MapLook {
+export interface MapTheme {
   readonly style: RegionStyle;
   readonly graticule: GraticuleOptions;
   readonly site: string;
@@ -14,10 +14,10 @@ export interface MapLook {
   readonly flow: string;
   readonly flowLight: string;
   /** Of a gateway that does not report. */
-  readonly silent: string;
+  readonly offline: string;
 }
 
-const DAY: MapLook = {
+const DAY: MapTheme = {
   style: {
     ...DAY_STYLE,
     backgroundColor: '#e9eef0',
@@ -43,10 +43,10 @@ const DAY: MapLook = {
   gateway: '#14639f',
   flow: '#1b74b8',
   flowLight: '#eaf7ff',
-  silent: '#7d8a86',
+  offline: '#7d8a86',
 };
 
-const NIGHT: MapLook = {
+const NIGHT: MapTheme = {
   style: {
     ...NIGHT_STYLE,
     backgroundColor: '#0b1114',
@@ -71,13 +71,13 @@ const NIGHT: MapLook = {
   gateway: '#58b4ff',
   flow: '#3a9de8',
   flowLight: '#e6f7ff',
-  silent: '#6c7a78',
+  offline: '#6c7a78',
 };
 
-export const lookOf = (isDark: boolean): MapLook => (isDark ? NIGHT : DAY);
+export const mapTheme = (isDark: boolean): MapTheme => (isDark ? NIGHT : DAY);
 
 /** Without a map the ground is the paper itself, and the net lies on it. */
-export const plainStyle = ({ style }: MapLook): Partial<RegionStyle> => ({
+export const backdropStyle = ({ style }: MapTheme): Partial<RegionStyle> => ({
   topColor: style.backgroundColor,
   sideColor: style.backgroundColor,
   hoverStrength: 0,

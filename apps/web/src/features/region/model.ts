@@ -9,17 +9,17 @@ import { user } from '../../platform/session.ts';
 import { isDark } from '../../platform/theme.ts';
 import { createMapFiles } from './map-files.ts';
 import {
-  bow,
+  curveBetween,
   boundsOf,
-  cloudPlace,
-  GROUND_ID,
-  plainGround,
-  sparseNames,
+  cloudPosition,
+  BACKDROP_ID,
+  backdropOf,
+  groupedLabels,
   type LngLat,
 } from './map-geometry.ts';
 import { missingColour, scaleOf, valueOf, type Measure } from './measures.ts';
-import { createFurniture } from './map-controls.ts';
-import { createRegionStage, type MapThings } from './region-view.ts';
+import { createMapControls } from './map-controls.ts';
+import { createRegionView, type MapContent } from './region-view.ts';
 import { createRegionWeather } from './region-weather.ts';
 import { simulatedOf, withSimulated } from './simulated.ts';
 import { t } from './texts.ts';
@@ -65,10 +65,10 @@ export const RegionModel = createModel(() => {
 
   /** When the figures that are shown were told, epoch milliseconds. */
   const asOf = signal<number | null>(null);
-  const furniture = createFurniture();
+  const controls = createMapControls();
 
   const drilled = (id: string | null, depth: number): void => {
-    const name = stage.regions.peek().find((region) => region.id === id)?.name ?? id ?? '';
+    const name = view.regions.peek().find((region) => region.id === id)?.name ?? id ?? '';
     const before = path.peek();
     batch(() => {
       problem.value = null;
@@ -78,19 +78,19 @@ export const RegionModel = createModel(() => {
     writeAddress();
     void summary.load();
   };
-  const stage = createRegionStage({
+  const view = createRegionView({
     // Asked for each time: the addresses of files run out.
     inside: async (id) => {
-      if (id === GROUND_ID) return null;
+      if (id === BACKDROP_ID) return null;
       await maps.load();
       return maps.value.peek()?.items.find(({ parentCode }) => parentCode === id)?.url ?? null;
     },
     onDrill: drilled,
     onSite: (id) => navigate(scenePath(id)),
     onError: (error) => fail(error, () => {}),
-    onView: furniture.show,
+    onView: controls.show,
   });
-  const weather = createRegionWeather(stage);
+  const weather = createRegionWeather(view);
 
   const writeAddress = (): void => {
     const codes = path.peek().map(({ code }) => code);
@@ -124,20 +124,20 @@ export const RegionModel = createModel(() => {
       isPlain.value = !top;
       path.value = [];
     });
-    stage.setNames(top !== undefined);
-    const source = top ? top.url : plainGround(places(), t('region.ground'));
+    view.setNames(top !== undefined);
+    const source = top ? top.url : backdropOf(places(), t('region.ground'));
     if (
       !(await attempt(
-        () => stage.show(source, top === undefined),
+        () => view.show(source, top === undefined),
         () => void open(codes),
       ))
     )
       return;
     for (const code of top ? codes : []) {
-      if (!stage.regions.peek().some(({ id }) => id === code)) break;
+      if (!view.regions.peek().some(({ id }) => id === code)) break;
       if (
         !(await attempt(
-          () => stage.drillDown(code),
+          () => view.drillDown(code),
           () => void open(codes),
         ))
       )
@@ -157,7 +157,7 @@ export const RegionModel = createModel(() => {
 
   const enter = (code: string): void => {
     void attempt(
-      () => stage.drillDown(code),
+      () => view.drillDown(code),
       () => enter(code),
     );
   };
@@ -166,7 +166,7 @@ export const RegionModel = createModel(() => {
   const simulated = computed(
     () =>
       new Map(
-        stage.regions.value.flatMap((region) => {
+        view.regions.value.flatMap((region) => {
           const figures = simulatedOf(region, locale.value);
           return figures ? [[region.id, figures] as const] : [];
         }),
@@ -180,7 +180,7 @@ export const RegionModel = createModel(() => {
 
   const files = createMapFiles({
     level: () => parent.peek(),
-    known: () => [...path.peek().map(({ code }) => code), ...stage.regions.peek().map(({ id }) => id)],
+    known: () => [...path.peek().map(({ code }) => code), ...view.regions.peek().map(({ id }) => id)],
     changed: async (parents) => {
       await maps.load();
       const shown = parents.includes(parent.peek()) || parents.includes('');
@@ -191,12 +191,12 @@ export const RegionModel = createModel(() => {
 
   // Colours follow the numbers, the measure and the level.
   effect(() => {
-    const shown = stage.regions.value;
+    const shown = view.regions.value;
     const by = measure.value;
     const known = counts.value;
     if (shown.length === 0) return;
     if (isPlain.value || !summary.value.value) {
-      untracked(() => stage.clearValues());
+      untracked(() => view.clearValues());
       return;
     }
     const values = new Map<string, number>();
@@ -207,7 +207,7 @@ export const RegionModel = createModel(() => {
     const most = Math.max(0, ...values.values());
     const night = isDark.value;
     untracked(() =>
-      stage.setValues(values, missingColour(night), (rise) => scaleOf(by, most > 0 ? rise : 0, night)),
+      view.setValues(values, missingColour(night), (rise) => scaleOf(by, most > 0 ? rise : 0, night)),
     );
   });
 
@@ -219,7 +219,7 @@ export const RegionModel = createModel(() => {
   effect(() => {
     const known = summary.value.value;
     const madeUp = simulated.value;
-    const shown = stage.regions.value;
+    const shown = view.regions.value;
     if (!known || shown.length === 0) return;
     const plain = isPlain.value;
     const inside = ({ areaCode }: { areaCode: string | null }): boolean =>
@@ -229,18 +229,18 @@ export const RegionModel = createModel(() => {
       lat: latitude,
     });
     const sites = known.sites.filter(inside).map((site) => ({ ...site, at: at(site) }));
-    const labels = sparseNames(sites, untracked(() => stage.distance()) * LABEL_SHARE);
+    const labels = groupedLabels(sites, untracked(() => view.distance()) * LABEL_SHARE);
     const gateways = known.gateways.filter(inside);
     const farms = [...madeUp.values()].flatMap(({ sites: all }) => all);
     const isDeep = untracked(() => path.value.length) > 0;
     const centres = shown.map(({ center }) => center);
     const bounds = boundsOf(plain ? places() : centres);
-    const cloud = untracked(() => cloudPlace(bounds, stage.distance(), stage.aspect()));
+    const cloud = untracked(() => cloudPosition(bounds, view.distance(), view.aspect()));
     const alarmedAreas = new Set(sites.filter(({ alarms }) => alarms > 0).map(({ areaCode }) => areaCode));
     for (const [code, { sites: all }] of madeUp) {
       if (all.some(({ alarms }) => alarms > 0)) alarmedAreas.add(code);
     }
-    const near = untracked(() => stage.distance()) * LABEL_SHARE * 0.4;
+    const near = untracked(() => view.distance()) * LABEL_SHARE * 0.4;
     const senders = [
       ...gateways.map((gateway) => {
         const here = at(gateway);
@@ -252,7 +252,7 @@ export const RegionModel = createModel(() => {
       }),
       ...farms.map((farm) => ({ at: at(farm), online: farm.online > 0, label: '' })),
     ];
-    const next: MapThings = {
+    const next: MapContent = {
       sites: [
         ...sites.map((site) => ({
           id: site.id,
@@ -271,28 +271,28 @@ export const RegionModel = createModel(() => {
         .filter(({ id }) => (counts.peek().get(id)?.alarms ?? 0) > 0 && !alarmedAreas.has(id))
         .map(({ center }) => center),
       cloud: senders.length > 0 ? { at: cloud, label: t('region.cloud') } : null,
-      senders: senders.map((sender) => ({ ...sender, path: bow(sender.at, cloud) })),
+      senders: senders.map((sender) => ({ ...sender, path: curveBetween(sender.at, cloud) })),
     };
-    untracked(() => stage.place(next));
+    untracked(() => view.showContent(next));
   });
 
   effect(() => {
-    const more = stage.regions.value.map(({ id, name }) => [id, name] as const);
+    const more = view.regions.value.map(({ id, name }) => [id, name] as const);
     names.value = new Map([...names.peek(), ...more]);
   });
 
-  effect(() => stage.setDark(isDark.value));
+  effect(() => view.setDark(isDark.value));
 
   // The weather of the chosen region, else of the one that one is in.
   effect(() => {
-    const regions = stage.regions.value;
-    const region = regions.find(({ id }) => id === stage.selected.value);
+    const regions = view.regions.value;
+    const region = regions.find(({ id }) => id === view.selected.value);
     const first = summary.value.value?.sites.find(
       ({ areaCode }) => isPlain.value || regions.some(({ id }) => id === areaCode),
     );
     // Of none chosen: where the farm is, else the middle of what is shown.
     const home = first ? { lng: first.longitude, lat: first.latitude } : middleOf(regions);
-    untracked(() => weather.ask(region?.center ?? home));
+    untracked(() => weather.load(region?.center ?? home));
   });
 
   // Alarms and devices that come and go are seen without asking for the page again.
@@ -314,8 +314,8 @@ export const RegionModel = createModel(() => {
   });
 
   return {
-    stage,
-    furniture,
+    view,
+    controls,
     asOf,
     /** The map is made up, and says so. */
     isSimulated: computed(() => simulated.value.size > 0),
@@ -340,9 +340,9 @@ export const RegionModel = createModel(() => {
     hasInside: (code: string): boolean =>
       maps.value.value?.items.some(({ parentCode }) => parentCode === code) ?? false,
     mount: (element: HTMLElement): (() => void) => {
-      const unmount = stage.mount(element);
-      stage.setDark(isDark.peek());
-      weather.begin();
+      const unmount = view.mount(element);
+      view.setDark(isDark.peek());
+      weather.start();
       void open(areasOf(location.search));
       return unmount;
     },
@@ -358,7 +358,7 @@ export const RegionModel = createModel(() => {
       while (
         path.peek().length > depth &&
         (await attempt(
-          () => stage.back(),
+          () => view.back(),
           () => {},
         ))
       );

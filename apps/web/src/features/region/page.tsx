@@ -12,9 +12,9 @@ import { Shell } from '../../shell/shell.tsx';
 import { RegionModel, type MapProblem, type RegionScreen } from './model.ts';
 import { Crumbs } from './components/crumbs.tsx';
 import { HoverCard } from './components/hover-card.tsx';
-import { Invitation } from './components/upload-prompt.tsx';
+import { UploadPrompt } from './components/upload-prompt.tsx';
 import { MapFilesDialog } from './components/map-files-dialog.tsx';
-import { MapFurniture } from './components/map-controls.tsx';
+import { MapControls } from './components/map-controls.tsx';
 import { MapLegend } from './components/map-legend.tsx';
 import { MapProgress } from './components/map-progress.tsx';
 import { MeasureBar } from './components/measure-bar.tsx';
@@ -24,7 +24,7 @@ import { t } from './texts.ts';
 /** The territory in 3D: where the drought, the alarms and the devices are. */
 export default function RegionPage() {
   const screen = useModel(RegionModel);
-  const { stage } = screen;
+  const { view } = screen;
   return (
     <Shell group={t('nav.farm')} title={t('region.title')} isFilled>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
@@ -47,7 +47,7 @@ export default function RegionPage() {
                 )}
               </div>
             </div>
-            {live.status.value === 'offline' && stage.ready.value && (
+            {live.status.value === 'offline' && view.ready.value && (
               <div className="pointer-events-auto mx-auto">
                 <OfflineBanner text={offlineText(screen)} />
               </div>
@@ -55,11 +55,11 @@ export default function RegionPage() {
             <Middle screen={screen} />
             <div className="flex items-end justify-between gap-3 max-md:flex-col-reverse max-md:items-stretch max-md:gap-2">
               <MapLegend screen={screen} />
-              <div className="ml-auto">{stage.ready.value && <MapFurniture screen={screen} />}</div>
+              <div className="ml-auto">{view.ready.value && <MapControls screen={screen} />}</div>
             </div>
           </div>
           <HoverCard screen={screen} />
-          {stage.progress.value && <MapProgress screen={screen} />}
+          {view.progress.value && <MapProgress screen={screen} />}
         </div>
         <RegionPanel screen={screen} />
       </div>
@@ -84,10 +84,10 @@ function RegionCanvas({ screen }: { screen: RegionScreen }) {
 
 /** What is to be said over the map: why there is none, or that it could not be opened. */
 function Middle({ screen }: { screen: RegionScreen }) {
-  const { stage, maps, problem } = screen;
+  const { view, maps, problem } = screen;
   const wrong =
     problem.value ?? (maps.error.value ? { error: maps.error.value, retry: screen.reload } : null);
-  if (stage.unavailable.value) {
+  if (view.unavailable.value) {
     return (
       <div className="pointer-events-auto mx-auto max-w-md">
         <ErrorState title={t('scene.webgl.title')} hint={t('region.webgl.hint')} testId="region-webgl" />
@@ -115,8 +115,8 @@ function Middle({ screen }: { screen: RegionScreen }) {
       </div>
     );
   }
-  if (!screen.isPlain.value || !stage.ready.value) return null;
-  return <Invitation screen={screen} />;
+  if (!screen.isPlain.value || !view.ready.value) return null;
+  return <UploadPrompt screen={screen} />;
 }
 
 function offlineText({ asOf }: RegionScreen): string {

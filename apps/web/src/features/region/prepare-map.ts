@@ -1,6 +1,6 @@
 import { isRegionPack, unpackRegionPack } from 'farm3d-engine/region/pack';
 import { feature as featuresOfObject } from 'topojson-client';
-import { coarsen } from './round-coordinates.ts';
+import { roundCoordinates } from './round-coordinates.ts';
 
 /** Why a file is no map. */
 export type MapFileFault =
@@ -26,7 +26,7 @@ export interface PreparedMap {
   readonly parents: readonly string[];
 }
 
-export type PrepareAnswer =
+export type PrepareMessage =
   | { readonly type: 'progress'; readonly ratio: number }
   | { readonly type: 'done'; readonly map: PreparedMap }
   | { readonly type: 'fault'; readonly fault: MapFileFault };
@@ -70,7 +70,7 @@ export function prepareMap(
       const parent = asObject(properties['parent'])['adcode'];
       if (typeof parent === 'string' || typeof parent === 'number') parents.add(String(parent));
     }
-    if (Array.isArray(geometry['coordinates'])) coarsen(geometry['coordinates'] as unknown[]);
+    if (Array.isArray(geometry['coordinates'])) roundCoordinates(geometry['coordinates'] as unknown[]);
     onProgress((index + 1) / features.length);
   }
   if (codes.length === 0) throw new MapFileError(faultOf(features.length, areas));
@@ -104,7 +104,7 @@ function parse(bytes: Uint8Array<ArrayBuffer>): Json {
     throw new MapFileError('invalid-json');
   }
   const object = asObject(root);
-  return object['type'] === 'Topology' ? unknot(object) : object;
+  return object['type'] === 'Topology' ? collectionOf(object) : object;
 }
 
 function unpack(bytes: Uint8Array<ArrayBuffer>): Json {
@@ -117,7 +117,7 @@ function unpack(bytes: Uint8Array<ArrayBuffer>): Json {
 }
 
 /** The object of a topology that has the most named areas; a topology may hold several levels of a land. */
-function unknot(topology: Json): Json {
+function collectionOf(topology: Json): Json {
   let best: Json | null = null;
   let most = -1;
   try {

@@ -1,4 +1,4 @@
-import { MapFileError, prepareMap, type PrepareAnswer } from './prepare-map.ts';
+import { MapFileError, prepareMap, type PrepareMessage } from './prepare-map.ts';
 
 /** Reads map files off the page's thread: a province is megabytes of numbers. */
 const scope = self as unknown as {
@@ -6,18 +6,18 @@ const scope = self as unknown as {
     type: 'message',
     listener: (event: MessageEvent<Uint8Array<ArrayBuffer>>) => void,
   ) => void;
-  postMessage: (message: PrepareAnswer, transfer?: Transferable[]) => void;
+  postMessage: (message: PrepareMessage, transfer?: Transferable[]) => void;
 };
 
 /** Steps of the progress that are told. */
 const STEPS = 50;
 
 scope.addEventListener('message', ({ data }) => {
-  let told = 0;
+  let reported = 0;
   try {
     const map = prepareMap(data, (ratio) => {
-      if (Math.floor(ratio * STEPS) === told) return;
-      told = Math.floor(ratio * STEPS);
+      if (Math.floor(ratio * STEPS) === reported) return;
+      reported = Math.floor(ratio * STEPS);
       scope.postMessage({ type: 'progress', ratio });
     });
     scope.postMessage({ type: 'done', map }, [map.bytes.buffer]);

@@ -10,7 +10,7 @@ import {
   type WeatherKind,
 } from 'farm3d-engine/region';
 import { locale } from '../../platform/locale.ts';
-import { lookOf, plainStyle } from './map-theme.ts';
+import { mapTheme, backdropStyle } from './map-theme.ts';
 import type { LngLat } from './map-geometry.ts';
 
 /** Shares of the distance from which a level is seen: things keep their size on screen from land to village. */
@@ -33,7 +33,7 @@ const LABEL_REM = 0.8125;
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-interface MapThing {
+interface MapSite {
   /** Of the scene that a click opens; null: there is none. */
   readonly id: string | null;
   readonly at: LngLat;
@@ -52,8 +52,8 @@ interface MapSender {
   readonly label: string;
 }
 
-export interface MapThings {
-  readonly sites: readonly MapThing[];
+export interface MapContent {
+  readonly sites: readonly MapSite[];
   /** Rings where there is an alarm and no scene. */
   readonly alarms: readonly LngLat[];
   /** Where readings go; null: nobody sends any. */
@@ -61,7 +61,7 @@ export interface MapThings {
   readonly senders: readonly MapSender[];
 }
 
-export interface StageListeners {
+export interface RegionViewListeners {
   /** The map inside a region; null when there is none. */
   readonly inside: (id: string) => Promise<MapSource | null>;
   /** The level changed: drilled into a region, or null: back up. */
@@ -73,7 +73,7 @@ export interface StageListeners {
 }
 
 /** The map on the page: the engine's events as signals, the screen's wishes as engine calls. */
-export function createRegionStage(listeners: StageListeners) {
+export function createRegionView(listeners: RegionViewListeners) {
   const unavailable = signal(false);
   const ready = signal(false);
   const progress = signal<{ readonly phase: 'download' | 'build'; readonly ratio: number } | null>(null);
@@ -83,11 +83,11 @@ export function createRegionStage(listeners: StageListeners) {
   const legend = signal<Legend | null>(null);
   const siteOf = new Map<number, string>();
   let map: RegionMap | undefined;
-  let frame: HTMLElement | undefined;
+  let container: HTMLElement | undefined;
   let loading: AbortController | undefined;
   let isDark = false;
   let isPlain = false;
-  let things: MapThings | undefined;
+  let content: MapContent | undefined;
 
   const levelChanged = (): void =>
     batch(() => {
@@ -128,7 +128,7 @@ export function createRegionStage(listeners: StageListeners) {
       // The view of the new level is known after this event.
       queueMicrotask(() => {
         levelChanged();
-        if (things) place(things);
+        if (content) showContent(content);
       });
     });
     view.on('error', ({ error }) => {
@@ -141,56 +141,56 @@ export function createRegionStage(listeners: StageListeners) {
   const load = async (work: (signal: AbortSignal, view: RegionMap) => Promise<unknown>): Promise<boolean> => {
     if (!map) return false;
     loading?.abort();
-    const mine = new AbortController();
-    loading = mine;
+    const controller = new AbortController();
+    loading = controller;
     progress.value = { phase: 'download', ratio: 0 };
-    keepClear();
+    updatePadding();
     try {
-      const done = await work(mine.signal, map);
-      if (mine.signal.aborted) return false;
+      const done = await work(controller.signal, map);
+      if (controller.signal.aborted) return false;
       levelChanged();
       return done !== false;
     } catch (error) {
-      if (mine.signal.aborted || !map) return false;
+      if (controller.signal.aborted || !map) return false;
       throw error;
     } finally {
-      if (loading === mine) {
+      if (loading === controller) {
         loading = undefined;
         progress.value = null;
       }
     }
   };
 
-  const isNarrow = (): boolean => (frame?.clientWidth ?? 0) < NARROW;
+  const isNarrow = (): boolean => (container?.clientWidth ?? 0) < NARROW;
 
   /** Bars and legend lie over the edges, in the page's own unit; on a phone the way down takes a second row above. */
-  const keepClear = (isDeep = (map?.depth ?? 0) > 0): void => {
+  const updatePadding = (isDeep = (map?.depth ?? 0) > 0): void => {
     const [top, bottom, side] = isNarrow() ? [isDeep ? 7 : 4, 4.75, 0] : [4.5, 6.5, 1.5];
     const unit = rem();
     map?.setPadding({ top: top * unit, bottom: bottom * unit, left: side * unit, right: side * unit });
   };
 
-  const dress = (): void => {
-    const look = lookOf(isDark);
+  const applyTheme = (): void => {
+    const look = mapTheme(isDark);
     map?.setStyle({
       ...look.style,
       labelSize: rem() * LABEL_REM,
       depth: distance() * (isPlain ? PLAIN_SHARE : DEPTH_SHARE),
-      ...(isPlain ? plainStyle(look) : {}),
+      ...(isPlain ? backdropStyle(look) : {}),
     });
   };
-  const layNet = (): void =>
-    map?.setGraticule({ ...lookOf(isDark).graticule, isAbove: isPlain, labels: !isNarrow() });
+  const applyGraticule = (): void =>
+    map?.setGraticule({ ...mapTheme(isDark).graticule, isAbove: isPlain, labels: !isNarrow() });
 
-  const place = (next: MapThings): void => {
-    things = next;
+  const showContent = (next: MapContent): void => {
+    content = next;
     if (!map) return;
     const { markers, rings, flows } = map;
     markers.clear();
     rings.clear();
     flows.clear();
     siteOf.clear();
-    const look = lookOf(isDark);
+    const look = mapTheme(isDark);
     const far = distance();
     const size = far * MARKER_SHARE;
     const ring = (position: readonly [number, number]): void => {
@@ -219,7 +219,7 @@ export function createRegionStage(listeners: StageListeners) {
       markers.add({
         position: [at.lng, at.lat],
         size: far * GATEWAY_SHARE,
-        color: online ? look.gateway : look.silent,
+        color: online ? look.gateway : look.offline,
         floatingRange: 0,
         ...(label === '' ? {} : { labelElement: labelOf(label, 'quiet') }),
       });
@@ -230,8 +230,8 @@ export function createRegionStage(listeners: StageListeners) {
         proportion: online ? FLOW_PROPORTION : 0.001,
         height: far * GATEWAY_SHARE,
         endHeight: height,
-        color: online ? look.flow : look.silent,
-        activeColor: online ? look.flowLight : look.silent,
+        color: online ? look.flow : look.offline,
+        activeColor: online ? look.flowLight : look.offline,
       });
     }
     if (next.cloud) {
@@ -259,12 +259,12 @@ export function createRegionStage(listeners: StageListeners) {
     hovered,
     legend,
     mount(element: HTMLElement): () => void {
-      frame = element;
+      container = element;
       try {
         map = new RegionMap(element, {
           projection: createMercator(),
           locale: locale.peek(),
-          style: lookOf(isDark).style,
+          style: mapTheme(isDark).style,
           child: ({ id }) => listeners.inside(id),
         });
       } catch {
@@ -284,13 +284,13 @@ export function createRegionStage(listeners: StageListeners) {
         await view.load(source, { signal });
         isPlain = plain;
         ready.value = true;
-        dress();
-        layNet();
+        applyTheme();
+        applyGraticule();
         listeners.onView(view.bearing());
       }),
     drillDown: (id: string): Promise<boolean> =>
       load((signal, view) => {
-        keepClear(true);
+        updatePadding(true);
         return view.drillDown(id, undefined, { signal });
       }),
     back: (): Promise<boolean> => load((_signal, view) => view.back()),
@@ -302,7 +302,7 @@ export function createRegionStage(listeners: StageListeners) {
     /** How far a level is from the eye, map units (degrees of longitude). */
     distance,
     /** Width of the picture over its height. */
-    aspect: (): number => (frame ? frame.clientWidth / Math.max(1, frame.clientHeight) : 1),
+    aspect: (): number => (container ? container.clientWidth / Math.max(1, container.clientHeight) : 1),
     select: (id: string | null): void => map?.select(id === null ? [] : [id]),
     setValues(
       values: ReadonlyMap<string, number>,
@@ -310,33 +310,33 @@ export function createRegionStage(listeners: StageListeners) {
       scale: (rise: number) => ValueScale,
     ): void {
       if (!map || regions.peek().length === 0) return;
-      dress();
+      applyTheme();
       legend.value = map.setValues(values, scale(distance() * RISE_SHARE));
       for (const { id } of regions.peek()) if (!values.has(id)) map.setRegionStyle(id, { color: missing });
     },
     clearValues(): void {
-      dress();
+      applyTheme();
       map?.clearValues();
       legend.value = null;
     },
     setNames: (isOn: boolean): void => map?.setLabels(isOn),
-    place,
+    showContent,
     setDark(dark: boolean): void {
       isDark = dark;
-      dress();
-      layNet();
-      if (things) place(things);
+      applyTheme();
+      applyGraticule();
+      if (content) showContent(content);
     },
     /** Everything in view again, from the south. */
     fit: (): void => {
-      keepClear();
+      updatePadding();
       void map?.fit();
     },
     setWeather: (kind: WeatherKind | null): void => map?.setWeather(kind),
   };
 }
 
-export type RegionStage = ReturnType<typeof createRegionStage>;
+export type RegionView = ReturnType<typeof createRegionView>;
 
 type LabelKind = 'site' | 'quiet' | 'alarm' | 'cloud';
 

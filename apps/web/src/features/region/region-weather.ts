@@ -4,23 +4,23 @@ import type { WeatherKind } from 'farm3d-engine/region';
 import { api } from '../../platform/services.ts';
 import { weatherKind } from '../scene/weather/weather-kind.ts';
 import type { LngLat } from './map-geometry.ts';
-import type { RegionStage } from './region-view.ts';
+import type { RegionView } from './region-view.ts';
 
 /** What a station farther away says is not this region's weather, kilometres. */
-const FARTHEST_KM = 200;
+const MAX_STATION_KM = 200;
 
 /** The weather of one place at a time, in words and over the map. */
-export function createRegionWeather(stage: Pick<RegionStage, 'setWeather'>) {
+export function createRegionWeather(view: Pick<RegionView, 'setWeather'>) {
   /** Null: not asked, or nobody knows. */
   const shown = signal<SceneWeather | null>(null);
   /** Weather that somebody wants to see; null: the real one. */
   const mock = signal<WeatherKind | null>(null);
   /** Whether the platform lets one make weather up. */
   const mayMock = signal(false);
-  let asked: AbortController | undefined;
+  let request: AbortController | undefined;
   let place = '';
 
-  const draw = (): void => stage.setWeather(mock.peek() ?? weatherKind(shown.peek()?.text ?? null));
+  const draw = (): void => view.setWeather(mock.peek() ?? weatherKind(shown.peek()?.text ?? null));
   const show = (weather: SceneWeather | null): void => {
     shown.value = weather;
     draw();
@@ -35,7 +35,7 @@ export function createRegionWeather(stage: Pick<RegionStage, 'setWeather'>) {
       draw();
     },
     /** Once the map is there: draws what is known, and asks whether weather may be made up. */
-    begin(): void {
+    start(): void {
       draw();
       api.scenes.globalConfig().then(
         ({ simulateWeather }) => {
@@ -45,26 +45,26 @@ export function createRegionWeather(stage: Pick<RegionStage, 'setWeather'>) {
       );
     },
     /** Asks once for each place; null clears. */
-    ask(at: LngLat | null): void {
+    load(at: LngLat | null): void {
       const next = at ? `${at.lng},${at.lat}` : '';
       if (next === place) return;
       place = next;
-      asked?.abort();
+      request?.abort();
       if (!at) {
         show(null);
         return;
       }
-      const mine = new AbortController();
-      asked = mine;
-      api.scenes.weather({ latitude: at.lat, longitude: at.lng }, { signal: mine.signal }).then(
+      const controller = new AbortController();
+      request = controller;
+      api.scenes.weather({ latitude: at.lat, longitude: at.lng }, { signal: controller.signal }).then(
         (weather) => {
-          if (mine.signal.aborted) return;
+          if (controller.signal.aborted) return;
           const far = weather.station?.distanceKm ?? 0;
-          show(weather.source === null || far > FARTHEST_KM ? null : weather);
+          show(weather.source === null || far > MAX_STATION_KM ? null : weather);
         },
         // Weather is a side dish: without it the map stays as it is.
         () => {
-          if (!mine.signal.aborted) show(null);
+          if (!controller.signal.aborted) show(null);
         },
       );
     },

@@ -4,21 +4,21 @@
  */
 const PRECISION = 1e5;
 /** A closed ring of fewer points encloses nothing. */
-const LEAST_RING = 4;
+const MIN_RING_POINTS = 4;
 
 /** Rounds in place, at every depth. Points that become the same place are one, unless the ring would be too short. */
-export function coarsen(coordinates: unknown[]): void {
+export function roundCoordinates(coordinates: unknown[]): void {
   if (!Array.isArray(coordinates[0])) {
     for (const [at, value] of coordinates.entries()) {
       if (typeof value === 'number') coordinates[at] = Math.round(value * PRECISION) / PRECISION;
     }
     return;
   }
-  for (const inner of coordinates) if (Array.isArray(inner)) coarsen(inner as unknown[]);
+  for (const inner of coordinates) if (Array.isArray(inner)) roundCoordinates(inner as unknown[]);
   const points = coordinates as unknown[][];
   if (typeof points[0]?.[0] !== 'number') return;
   const kept = points.filter(
     (point, at) => at === 0 || point[0] !== points[at - 1]?.[0] || point[1] !== points[at - 1]?.[1],
   );
-  if (kept.length >= LEAST_RING) coordinates.splice(0, coordinates.length, ...kept);
+  if (kept.length >= MIN_RING_POINTS) coordinates.splice(0, coordinates.length, ...kept);
 }

@@ -109,7 +109,7 @@ export class ObjectActions {
     if (!records.deviceById.peek().has(id)) return;
     this.open(id);
     // Its position in the carousel has changed: the keyboard focus goes to the card.
-    if (by === 'keyboard') cards.enter(id);
+    if (by === 'keyboard') cards.focus(id);
   }
 
   #objectClicked(id: string, isAdditive: boolean): void {

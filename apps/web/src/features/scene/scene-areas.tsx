@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { withTexts } from '../../platform/locale.ts';
-import { part } from '../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../platform/lazy-component.tsx';
 import { isNarrow } from '../../platform/viewport.ts';
 import { HeadBar, SceneBadges } from './components/head-bar.tsx';
 import { ViewTools } from './components/view-tools.tsx';
@@ -11,23 +11,23 @@ import type { SceneModels } from './scene-model.ts';
 // Code of what is opened by hand is fetched when it is opened, that of the tools after the scene: the first frame waits for
 // neither. Code that cannot be fetched leaves the page and unsaved work as they are.
 const fetchDetails = () => import('./editor/components/scene-details.tsx');
-const DeviceCarousel = part(() => import('./editor/components/device-carousel.tsx'));
-const DevicePanel = part(() => withTexts(import('./panel/components/device-panel.tsx')));
-const EditBars = part(() => import('./editor/components/edit-bars.tsx'));
-const EditorDialogs = part(() => import('./editor/components/editor-dialogs.tsx'));
-const InfoCards = part(() => import('./cards/components/info-cards.tsx'));
-const LedDialog = part(() => withTexts(import('./panel/components/led-dialog.tsx')));
-const Marks = part(async () => ({ default: (await import('./cards/components/marks.tsx')).Marks }));
-const ObjectPanel = part(async () => ({
+const DeviceCarousel = lazyComponent(() => import('./editor/components/device-carousel.tsx'));
+const DevicePanel = lazyComponent(() => withTexts(import('./panel/components/device-panel.tsx')));
+const EditBars = lazyComponent(() => import('./editor/components/edit-bars.tsx'));
+const EditorDialogs = lazyComponent(() => import('./editor/components/editor-dialogs.tsx'));
+const InfoCards = lazyComponent(() => import('./cards/components/info-cards.tsx'));
+const LedDialog = lazyComponent(() => withTexts(import('./panel/components/led-dialog.tsx')));
+const Marks = lazyComponent(async () => ({ default: (await import('./cards/components/marks.tsx')).Marks }));
+const ObjectPanel = lazyComponent(async () => ({
   default: (await import('./objects/components/object-list.tsx')).ObjectPanel,
 }));
-const PlacementCue = part(() => import('./editor/components/placement-cue.tsx'));
-const PlotDialogs = part(() => import('./plots/components/plot-dialogs.tsx'));
-const PlotLegend = part(() => import('./plots/components/plot-legend.tsx'));
-const SceneDetails = part(async () => ({ default: (await fetchDetails()).SceneDetails }));
-const SelectionBar = part(() => import('./editor/components/selection-bar.tsx'));
-const ShortcutsDialog = part(() => import('./editor/components/shortcuts-dialog.tsx'));
-const WeatherDialog = part(() => import('./weather/components/weather-dialog.tsx'));
+const PlacementCue = lazyComponent(() => import('./editor/components/placement-cue.tsx'));
+const PlotDialogs = lazyComponent(() => import('./plots/components/plot-dialogs.tsx'));
+const PlotLegend = lazyComponent(() => import('./plots/components/plot-legend.tsx'));
+const SceneDetails = lazyComponent(async () => ({ default: (await fetchDetails()).SceneDetails }));
+const SelectionBar = lazyComponent(() => import('./editor/components/selection-bar.tsx'));
+const ShortcutsDialog = lazyComponent(() => import('./editor/components/shortcuts-dialog.tsx'));
+const WeatherDialog = lazyComponent(() => import('./weather/components/weather-dialog.tsx'));
 
 /** Marks and cards over the canvas. */
 export function Overlays(
@@ -122,7 +122,7 @@ export function Objects({
       onOpenDevice={(id, byKey) => {
         actions.flyTo(id);
         // The next key is for the card.
-        if (byKey) cards.enter(id);
+        if (byKey) cards.focus(id);
       }}
       onOpenChildScene={actions.openChildScene}
       onEdit={() => {

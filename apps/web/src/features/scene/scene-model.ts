@@ -3,7 +3,7 @@ import type { Device, Scene } from '@farm3d/api';
 import type { FarmViewer, QualityChoice } from 'farm3d-engine';
 import type { PlacementCancelReason } from 'farm3d-engine/editor';
 import { locale, t } from '../../platform/locale.ts';
-import { painted } from '../../platform/after-paint.ts';
+import { afterPaint } from '../../platform/after-paint.ts';
 import { readPreference, writePreference } from '../../platform/preferences.ts';
 import { api, live as liveStore } from '../../platform/services.ts';
 import { user } from '../../platform/session.ts';
@@ -172,7 +172,7 @@ export const SceneModel = createModel((sceneId: string, leave: () => void, open:
     records,
     objects,
     isUnavailable: viewer.isUnavailable,
-    painted,
+    painted: afterPaint,
     onRecords: () => live.takeRecords(),
     onShown: (scene) => shown(scene),
   });

@@ -1,6 +1,6 @@
 import { createModel, signal } from '@preact/signals-react';
 import { checkSceneName, message, type Scene } from '@farm3d/api';
-import { createPictureUpload } from '../../components/images/image-upload.ts';
+import { createImageUpload } from '../../components/images/image-upload.ts';
 import { loadable } from '../../platform/loadable.ts';
 import { locale } from '../../platform/locale.ts';
 import { problemText } from '../../platform/problem.ts';
@@ -17,7 +17,7 @@ export const ScenesModel = createModel(() => {
   const nameError = signal<string | null>(null);
   const problem = signal<string | null>(null);
   const busy = signal(false);
-  const cover = createPictureUpload();
+  const cover = createImageUpload();
 
   const checkName = (): boolean => {
     const wrong = checkSceneName(name.value);

@@ -3,14 +3,14 @@ import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Button, Dialog, EmptyState, ErrorState, Skeleton, TextAreaField, TextField } from '@farm3d/ui';
 import { SCENE_NAME_MAX } from '@farm3d/api';
-import { PictureField } from '../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../components/images/image-upload-field.tsx';
 import { t as pictureText } from '../../components/images/texts.ts';
 import { t } from '../../platform/locale.ts';
 import { scenePath } from '../../platform/paths.ts';
 import { problemHint, problemText } from '../../platform/problem.ts';
 import { Shell } from '../../shell/shell.tsx';
 import { ScenesModel } from './model.ts';
-import { PlanPicture } from './components/scene-plan.tsx';
+import { ScenePlan } from './components/scene-plan.tsx';
 import { SceneTile } from './components/scene-tile.tsx';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4';
@@ -54,7 +54,7 @@ export function ScenesPage() {
         ) : (
           <EmptyState
             testId="scenes-empty"
-            picture={<PlanPicture points={[]} className="w-56" />}
+            illustration={<ScenePlan points={[]} className="w-56" />}
             title={t('scenes.empty.title')}
             hint={t('scenes.empty.hint')}
             action={newScene}
@@ -125,7 +125,7 @@ export function ScenesPage() {
             value={model.description.value}
             onValueChange={model.typeDescription}
           />
-          <PictureField
+          <ImageUploadField
             label={pictureText('picture.scene')}
             upload={model.cover}
             name={model.name.value.trim() || t('scenes.new')}

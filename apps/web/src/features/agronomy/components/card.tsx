@@ -62,7 +62,7 @@ export function Loaded<T>({
       />
     );
   }
-  if (of.loading.value || !of.answered.value) {
+  if (of.loading.value || !of.hasLoaded.value) {
     return (
       <div aria-busy="true" className="flex flex-col gap-3">
         <Skeleton className="h-10 w-2/5" />
@@ -77,7 +77,7 @@ export function Loaded<T>({
 export function Figure({ label, value, unit }: { label: string; value: string; unit?: string }) {
   return (
     <div className="min-w-0">
-      <p className="figures text-title font-semibold whitespace-nowrap">
+      <p className="tabular-nums text-title font-semibold whitespace-nowrap">
         {value}
         {unit && <span className="ml-1 text-note font-normal text-ink-3">{unit}</span>}
       </p>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { DiseaseRisk, RiskLevel } from '@farm3d/api';
 import { Badge, type BadgeTone } from '@farm3d/ui';
-import type { PlotScreen } from '../model.ts';
-import { dayText, local } from '../format.ts';
+import type { PlotCardsModel } from '../model.ts';
+import { dayText, localText } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t, type AgronomyKey } from '../texts.ts';
@@ -56,7 +56,7 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
               {t('agronomy.disease.name')}
             </th>
             {dates.map((date, index) => (
-              <th key={date} scope="col" className="figures px-0.5 text-center font-normal">
+              <th key={date} scope="col" className="tabular-nums px-0.5 text-center font-normal">
                 {/* The month needs more room than a day: it may reach into the gaps. */}
                 <span aria-hidden className="block md:-mx-2 md:whitespace-nowrap">
                   {index === 0 || date.endsWith('-01') ? dayText(date) : Number(date.slice(8))}
@@ -73,11 +73,11 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
           {diseases.map((disease) => (
             <tr key={disease.id}>
               <th scope="row" className="sticky left-0 max-w-64 bg-raised pr-3 text-left font-medium">
-                {local(disease)}
+                {localText(disease)}
                 {disease.evidence.length > 0 && (
                   <ul className="font-normal text-ink-3" data-testid="disease-evidence">
                     {disease.evidence.map((one) => (
-                      <li key={one.en}>{local(one)}</li>
+                      <li key={one.en}>{localText(one)}</li>
                     ))}
                   </ul>
                 )}
@@ -91,7 +91,7 @@ function DiseaseCalendar({ diseases }: { diseases: readonly DiseaseRisk[] }) {
                 const name = t(`agronomy.disease.risk.${risk}`);
                 return (
                   <td key={date} className="px-0.5" title={`${dayText(date)} · ${name}`}>
-                    <span className="flex h-7 items-end overflow-hidden rounded-sm bg-sunk">
+                    <span className="flex h-7 items-end overflow-hidden rounded-sm bg-sunken">
                       <span className="block w-full" style={{ height, background: colour }} />
                     </span>
                     <span className="sr-only">{name}</span>
@@ -115,7 +115,7 @@ function RiskKey() {
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-note text-ink-2">
       {(['none', 'low', 'medium', 'high', 'insufficient_data'] as const).map((risk) => (
         <li key={risk} className="flex items-center gap-1.5">
-          <span className="flex size-4 items-end overflow-hidden rounded-sm bg-sunk">
+          <span className="flex size-4 items-end overflow-hidden rounded-sm bg-sunken">
             <span
               className="block w-full"
               style={{ height: CELLS[risk].height, background: CELLS[risk].colour }}
@@ -129,7 +129,7 @@ function RiskKey() {
 }
 
 /** Which diseases the last fortnight's air favoured. */
-export function DiseaseCard({ model }: { model: PlotScreen }) {
+export function DiseaseCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.detail.value.value;
   return (

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Drought } from '@farm3d/api';
 import { DROUGHT_GRADES } from '@farm3d/agronomy';
 import { Badge, classes } from '@farm3d/ui';
-import type { PlotScreen } from '../model.ts';
+import type { PlotCardsModel } from '../model.ts';
 import { gradeColour } from '../plot-colour.ts';
-import { figure, local, noonOf } from '../format.ts';
+import { numberText, localText, noonOf } from '../format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { GradeMark } from './grade-mark.tsx';
@@ -50,12 +50,12 @@ function trendText({ trend, overall }: Drought): string {
     Math.abs(slope) < 0.05
       ? t('agronomy.drought.steady')
       : t(slope < 0 ? 'agronomy.drought.drying' : 'agronomy.drought.wetting', {
-          slope: figure(Math.abs(slope)),
+          slope: numberText(Math.abs(slope)),
         });
   const next = DROUGHT_GRADES[(overall.level ?? 0) + 1];
   if (daysToNextGrade === null || !next) return course;
   const days = Math.max(1, Math.round(daysToNextGrade));
-  return `${course} · ${t('agronomy.drought.next', { days, grade: local(next) })}`;
+  return `${course} · ${t('agronomy.drought.next', { days, grade: localText(next) })}`;
 }
 
 /** The soil by depth: how full each layer is of what it can hold. */
@@ -74,10 +74,10 @@ function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresho
               title={layer.counts ? undefined : t('agronomy.drought.notCounted')}
             >
               {!layer.counts && <span className="sr-only">{t('agronomy.drought.notCounted')}</span>}
-              <span className="figures w-14 shrink-0 text-right text-note text-ink-2">
+              <span className="tabular-nums w-14 shrink-0 text-right text-note text-ink-2">
                 {Math.round(layer.depth * 100)} cm
               </span>
-              <span className="h-4 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunk">
+              <span className="h-4 min-w-0 flex-1 overflow-hidden rounded-sm bg-sunken">
                 <span
                   // Its words stay readable.
                   className={classes('block h-full rounded-sm', !layer.counts && 'opacity-50')}
@@ -87,8 +87,9 @@ function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresho
                   }}
                 />
               </span>
-              <span className="figures w-24 shrink-0 text-note whitespace-nowrap">
-                {figure(layer.relative, 0)}% <span className="text-ink-3">({figure(layer.vwc * 100)}%)</span>
+              <span className="tabular-nums w-24 shrink-0 text-note whitespace-nowrap">
+                {numberText(layer.relative, 0)}%{' '}
+                <span className="text-ink-3">({numberText(layer.vwc * 100)}%)</span>
               </span>
             </li>
           );
@@ -99,7 +100,7 @@ function SoilProfile({ profile, thresholds }: Pick<Drought, 'profile' | 'thresho
 }
 
 /** Grade, soil profile, trend and days to the next grade. */
-export function DroughtCard({ model }: { model: PlotScreen }) {
+export function DroughtCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.drought.value.value;
   return (
@@ -134,12 +135,12 @@ function RainFigures({ rain }: Pick<Drought, 'rain'>) {
     <>
       <Figure
         label={rainLabel('agronomy.drought.rain', rain.last7Days, 7)}
-        value={figure(rain.last7Mm)}
+        value={numberText(rain.last7Mm)}
         unit="mm"
       />
       <Figure
         label={rainLabel('agronomy.drought.rain30', rain.last30Days, 30)}
-        value={figure(rain.last30Mm)}
+        value={numberText(rain.last30Mm)}
         unit="mm"
       />
       <Figure label={t('agronomy.drought.dryDays')} value={dryText(rain)} />
@@ -151,7 +152,7 @@ function DroughtBody({ drought }: { drought: Drought }) {
   const { times, values } = withGaps(drought.rsmSeries);
   const thresholds = drought.thresholds.map((value, index) => ({
     value,
-    label: local(DROUGHT_GRADES[index + 1] ?? DROUGHT_GRADES[0]).replace(' drought', ''),
+    label: localText(DROUGHT_GRADES[index + 1] ?? DROUGHT_GRADES[0]).replace(' drought', ''),
     colour: gradeColour(index + 1) as `#${string}`,
   }));
   return (
@@ -165,10 +166,10 @@ function DroughtBody({ drought }: { drought: Drought }) {
         )}
       </p>
       <p className="mt-1 min-h-6 text-body text-ink-2">
-        {drought.overall.reason ? local(drought.overall.reason) : trendText(drought)}
+        {drought.overall.reason ? localText(drought.overall.reason) : trendText(drought)}
       </p>
       <div className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-        <Figure label={t('agronomy.drought.rsm')} value={figure(drought.rsm, 0)} unit="%" />
+        <Figure label={t('agronomy.drought.rsm')} value={numberText(drought.rsm, 0)} unit="%" />
         {/* Under a roof no rain falls on the plot. */}
         {drought.plot.environment === 'field' && <RainFigures rain={drought.rain} />}
       </div>

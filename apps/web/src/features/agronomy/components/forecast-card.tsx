@@ -3,8 +3,8 @@ import { TriangleAlert } from 'lucide-react';
 import type { ChartPoint, Prediction } from '@farm3d/api';
 import { Badge, SelectField } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
-import { HORIZON_HOURS, type PlotScreen } from '../model.ts';
-import { figure, local, readingName } from '../format.ts';
+import { HORIZON_HOURS, type PlotCardsModel } from '../model.ts';
+import { numberText, localText, readingName } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
@@ -60,7 +60,7 @@ export function ForecastChart({ name, measured, prediction, testId, height = 15 
       ]}
       thresholds={prediction.warnings.map((warning) => ({
         value: warning.threshold,
-        label: `${warning.op} ${figure(warning.threshold, 2)}`,
+        label: `${warning.op} ${numberText(warning.threshold, 2)}`,
         colour: 'amber',
       }))}
     />
@@ -68,7 +68,7 @@ export function ForecastChart({ name, measured, prediction, testId, height = 15 
 }
 
 /** The forecast of one reading, and the alarms that it may raise. */
-export function ForecastCard({ model }: { model: PlotScreen }) {
+export function ForecastCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const { options, chosen } = model.choice.value;
   const known = model.forecast.value.value;
@@ -111,7 +111,7 @@ export function ForecastCard({ model }: { model: PlotScreen }) {
             <Warnings prediction={prediction} />
             {prediction.items[0]?.reason ? (
               <p className="py-2 text-body text-ink-2" data-testid="forecast-reason">
-                {local(prediction.items[0].reason)}
+                {localText(prediction.items[0].reason)}
               </p>
             ) : null}
             <ForecastChart
@@ -136,11 +136,11 @@ export function ForecastCard({ model }: { model: PlotScreen }) {
           methods={
             item?.model && {
               model: item.model.name,
-              MAE: figure(item.model.mae, 2),
-              'seasonal naive': figure(item.model.snaiveMae, 2),
+              MAE: numberText(item.model.mae, 2),
+              'seasonal naive': numberText(item.model.snaiveMae, 2),
               ...(item.model.coverage80 === null
                 ? {}
-                : { 'coverage 80 %': figure(item.model.coverage80 * 100, 0) }),
+                : { 'coverage 80 %': numberText(item.model.coverage80 * 100, 0) }),
             }
           }
         />

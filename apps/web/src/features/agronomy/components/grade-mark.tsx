@@ -1,5 +1,5 @@
 import { gradeColour } from '../plot-colour.ts';
-import { local } from '../format.ts';
+import { localText } from '../format.ts';
 
 export interface GradeMarkProps {
   drought: { level: number | null; zh: string; en: string };
@@ -22,7 +22,7 @@ export function GradeMark({ drought, size = 'md' }: GradeMarkProps) {
         className={size === 'md' ? 'h-6 w-2 rounded-full' : 'size-2.5 rounded-full'}
         style={{ background: gradeColour(drought.level) }}
       />
-      {local(drought)}
+      {localText(drought)}
     </span>
   );
 }

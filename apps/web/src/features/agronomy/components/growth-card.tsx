@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Growth, PlotDetail } from '@farm3d/api';
 import { classes } from '@farm3d/ui';
 import { locale } from '../../../platform/locale.ts';
-import type { PlotScreen } from '../model.ts';
-import { dayText, figure, local } from '../format.ts';
+import type { PlotCardsModel } from '../model.ts';
+import { dayText, numberText, localText } from '../format.ts';
 import { Card, Loaded } from './card.tsx';
 import { HowDialog } from './how-dialog.tsx';
 import { t } from '../texts.ts';
@@ -28,7 +28,7 @@ function GrowthTimeline({ growth }: { growth: Growth }) {
               className="min-w-24"
               style={{ flexGrow: Math.max(1, length), flexBasis: 0 }}
             >
-              <span className="block h-2.5 overflow-hidden rounded-full bg-sunk">
+              <span className="block h-2.5 overflow-hidden rounded-full bg-sunken">
                 <span className="block h-full rounded-full bg-leaf" style={{ width: `${share * 100}%` }} />
               </span>
               <span
@@ -39,7 +39,7 @@ function GrowthTimeline({ growth }: { growth: Growth }) {
               >
                 {english ? stage.nameEn : stage.name}
               </span>
-              <span className="figures block text-note text-ink-3">
+              <span className="tabular-nums block text-note text-ink-3">
                 {stage.date === null ? '–' : dayText(stage.date)}
                 {stage.expected && stage.date !== null && ` (${t('agronomy.growth.expected')})`}
               </span>
@@ -54,11 +54,13 @@ function GrowthTimeline({ growth }: { growth: Growth }) {
 function GrowthBody({ detail }: { detail: PlotDetail }) {
   const { growth } = detail;
   if (!growth) {
-    return <p className="py-2 text-body text-ink-2">{detail.growthReason && local(detail.growthReason)}</p>;
+    return (
+      <p className="py-2 text-body text-ink-2">{detail.growthReason && localText(detail.growthReason)}</p>
+    );
   }
   const facts = [
     t('agronomy.growth.day', { day: growth.day }),
-    t('agronomy.growth.gdd', { gdd: figure(growth.gdd, 0) }),
+    t('agronomy.growth.gdd', { gdd: numberText(growth.gdd, 0) }),
     growth.maturity &&
       t(growth.maturity.expected ? 'agronomy.growth.ripe' : 'agronomy.growth.ripeSince', {
         date: dayText(growth.maturity.date),
@@ -67,7 +69,7 @@ function GrowthBody({ detail }: { detail: PlotDetail }) {
   ].filter(Boolean);
   return (
     <>
-      <p className="figures mb-4 text-body text-ink-2" data-testid="growth-facts">
+      <p className="tabular-nums mb-4 text-body text-ink-2" data-testid="growth-facts">
         {facts.join(' · ')}
       </p>
       <GrowthTimeline growth={growth} />
@@ -76,7 +78,7 @@ function GrowthBody({ detail }: { detail: PlotDetail }) {
 }
 
 /** Where the crop stands, and when it will be ripe. */
-export function GrowthCard({ model }: { model: PlotScreen }) {
+export function GrowthCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.detail.value.value;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AgronomyReason, AgronomySource, PlotFacts } from '@farm3d/api';
 import { FORMULA_NOTES } from '@farm3d/agronomy';
 import { Badge, Dialog } from '@farm3d/ui';
-import { figure, local, methodText, readingName } from '../format.ts';
+import { numberText, localText, methodText, readingName } from '../format.ts';
 import { t, type AgronomyKey } from '../texts.ts';
 
 export interface HowProps {
@@ -41,7 +41,7 @@ const FACTS: readonly [keyof PlotFacts, AgronomyKey][] = [
 function factText(value: string | number | null): string {
   if (value === null) return t('agronomy.how.notSet');
   if (value === 'field' || value === 'greenhouse') return t(`agronomy.form.environment.${value}`);
-  return typeof value === 'number' ? figure(value, 2) : value;
+  return typeof value === 'number' ? numberText(value, 2) : value;
 }
 
 /** What a card's answer stands on: formulas, inputs, who measured, and what was missing. */
@@ -66,7 +66,7 @@ export function HowDialog(props: HowProps) {
             {reasons.map((one) => (
               <li key={one.code} className="flex gap-2 text-body">
                 <span aria-hidden className="mt-2 size-2 shrink-0 rounded-full bg-amber" />
-                {local(one)}
+                {localText(one)}
               </li>
             ))}
           </ul>
@@ -76,8 +76,8 @@ export function HowDialog(props: HowProps) {
         <ul className="flex flex-col gap-4" data-testid="agronomy-how-formulas">
           {notes.map((note) => (
             <li key={note.id}>
-              <p className="text-body font-medium">{local(note)}</p>
-              <code className="mt-1 block overflow-x-auto rounded-control bg-sunk px-3 py-2 text-note">
+              <p className="text-body font-medium">{localText(note)}</p>
+              <code className="mt-1 block overflow-x-auto rounded-control bg-sunken px-3 py-2 text-note">
                 {note.formula}
               </code>
               <p className="mt-1 text-note text-ink-3">
@@ -104,7 +104,7 @@ export function HowDialog(props: HowProps) {
             {FACTS.map(([key, label]) => (
               <div key={key} className="contents">
                 <dt className="text-ink-3">{t(label)}</dt>
-                <dd className="figures text-right">{factText(facts[key])}</dd>
+                <dd className="tabular-nums text-right">{factText(facts[key])}</dd>
               </div>
             ))}
           </dl>
@@ -122,7 +122,7 @@ export function HowDialog(props: HowProps) {
                 {source.keys.map((key) => readingName(key)).join(', ')}
                 {source.distanceKm !== null &&
                   source.distanceKm >= 0.1 &&
-                  ` · ${figure(source.distanceKm)} km`}
+                  ` · ${numberText(source.distanceKm)} km`}
               </span>
               {source.simulated && <Badge>{t('common.simulated')}</Badge>}
             </li>

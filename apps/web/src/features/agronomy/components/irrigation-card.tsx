@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Check, ClipboardList, CloudRain, Droplets } from 'lucide-react';
 import type { Irrigation } from '@farm3d/api';
 import { Badge, Button } from '@farm3d/ui';
-import type { PlotScreen } from '../model.ts';
-import { dayText, figure, local, noonOf } from '../format.ts';
+import type { PlotCardsModel } from '../model.ts';
+import { dayText, numberText, localText, noonOf } from '../format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
@@ -14,7 +14,7 @@ const SUPPOSED_MM = 20;
 const DAY_MS = 86_400_000;
 
 /** Depletion curve, what is allowed, rain, and the advice that one click makes a command or a work order. */
-export function IrrigationCard({ model }: { model: PlotScreen }) {
+export function IrrigationCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;
   return (
@@ -48,12 +48,12 @@ function headline({ advice }: Irrigation): string {
     : t('agronomy.irrigation.on', { date: dayText(advice.when) });
 }
 
-function IrrigationBody({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
+function IrrigationBody({ model, answer }: { model: PlotCardsModel; answer: Irrigation }) {
   const { state, advice } = answer;
   if (!state) {
     return (
       <p data-testid="irrigation-reason" className="py-6 text-body text-ink-2">
-        {answer.reason && local(answer.reason)}
+        {answer.reason && localText(answer.reason)}
       </p>
     );
   }
@@ -69,21 +69,23 @@ function IrrigationBody({ model, answer }: { model: PlotScreen; answer: Irrigati
         <Droplets aria-hidden size={24} strokeWidth={1.5} className={isDry ? 'text-water' : 'text-leaf'} />
         {headline(answer)}
       </p>
-      <p className="mt-1 min-h-6 text-body text-ink-2">{local({ zh: state.reasonZh, en: state.reasonEn })}</p>
+      <p className="mt-1 min-h-6 text-body text-ink-2">
+        {localText({ zh: state.reasonZh, en: state.reasonEn })}
+      </p>
       <div className="mt-3 flex flex-wrap gap-x-8 gap-y-2" data-testid="irrigation-figures">
         {advice && (
           <>
-            <Figure label={t('agronomy.irrigation.gross')} value={figure(advice.grossMm)} unit="mm" />
+            <Figure label={t('agronomy.irrigation.gross')} value={numberText(advice.grossMm)} unit="mm" />
             {advice.volumeM3 !== null && (
-              <Figure label={t('agronomy.irrigation.volume')} value={figure(advice.volumeM3)} unit="m³" />
+              <Figure label={t('agronomy.irrigation.volume')} value={numberText(advice.volumeM3)} unit="m³" />
             )}
-            <Figure label={t('agronomy.irrigation.perMu')} value={figure(advice.m3PerMu)} unit="m³" />
+            <Figure label={t('agronomy.irrigation.perMu')} value={numberText(advice.m3PerMu)} unit="m³" />
             {advice.durationH !== null && (
-              <Figure label={t('agronomy.irrigation.hours')} value={figure(advice.durationH)} unit="h" />
+              <Figure label={t('agronomy.irrigation.hours')} value={numberText(advice.durationH)} unit="h" />
             )}
           </>
         )}
-        <Figure label={t('agronomy.irrigation.etc')} value={figure(state.etc)} unit="mm" />
+        <Figure label={t('agronomy.irrigation.etc')} value={numberText(state.etc)} unit="mm" />
       </div>
       <div className="mt-4">
         <Chart
@@ -128,10 +130,10 @@ function IrrigationBody({ model, answer }: { model: PlotScreen; answer: Irrigati
   );
 }
 
-function Actions({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
+function Actions({ model, answer }: { model: PlotCardsModel; answer: Irrigation }) {
   const { advice, valveId } = answer;
   const minutes = model.minutes.value;
-  const acting = model.acting.value;
+  const actionInProgress = model.actionInProgress.value;
   const done = model.done.value;
   const supposed = model.rainTomorrow.value > 0;
   return (
@@ -146,8 +148,8 @@ function Actions({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
               <Droplets size={18} strokeWidth={1.5} />
             )
           }
-          busy={acting === 'valve'}
-          disabled={acting !== null || done === 'valve'}
+          busy={actionInProgress === 'valve'}
+          disabled={actionInProgress !== null || done === 'valve'}
           data-testid="irrigation-open-valve"
           onClick={() => void model.openValve()}
         >
@@ -163,8 +165,8 @@ function Actions({ model, answer }: { model: PlotScreen; answer: Irrigation }) {
               <ClipboardList size={18} strokeWidth={1.5} />
             )
           }
-          busy={acting === 'order'}
-          disabled={acting !== null || done === 'order'}
+          busy={actionInProgress === 'order'}
+          disabled={actionInProgress !== null || done === 'order'}
           data-testid="irrigation-work-order"
           onClick={() => void model.makeWorkOrder()}
         >

@@ -1,10 +1,10 @@
 import { IRRIGATION_METHODS, SOIL_TEXTURES } from '@farm3d/agronomy';
 import { Button, Dialog, SelectField, TextField, type SelectOption } from '@farm3d/ui';
-import { PictureField } from '../../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../components/images/texts.ts';
 import { locale } from '../../../platform/locale.ts';
 import type { PlotForm, TextName } from '../plot-form-model.ts';
-import { local } from '../format.ts';
+import { localText } from '../format.ts';
 import { t, type AgronomyKey } from '../texts.ts';
 
 const FIELD: Readonly<Record<TextName, AgronomyKey>> = {
@@ -101,7 +101,7 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
           <Button onClick={model.close}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
-            busy={model.busy.value || model.picture.progress.value !== null}
+            busy={model.busy.value || model.image.progress.value !== null}
             data-testid="plot-form-save"
             onClick={() => void model.submit()}
           >
@@ -160,14 +160,14 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
           model={model}
           name="texture"
           label={t('agronomy.form.texture')}
-          options={SOIL_TEXTURES.map((texture) => ({ value: texture.id, label: local(texture) }))}
+          options={SOIL_TEXTURES.map((texture) => ({ value: texture.id, label: localText(texture) }))}
         />
         <Text model={model} name="area" />
         <Choice
           model={model}
           name="method"
           label={t('agronomy.form.method')}
-          options={IRRIGATION_METHODS.map((method) => ({ value: method.id, label: local(method) }))}
+          options={IRRIGATION_METHODS.map((method) => ({ value: method.id, label: localText(method) }))}
         />
         <Text model={model} name="flow" />
         <Choice
@@ -200,9 +200,9 @@ export function PlotFormDialog({ model }: { model: PlotForm }) {
         <Text model={model} name="waterEc" />
         <Text model={model} name="soilEc" />
         <div className="sm:col-span-2">
-          <PictureField
+          <ImageUploadField
             label={pictureText('picture.plot')}
-            upload={model.picture}
+            upload={model.image}
             name={model.texts.name.value.trim() || t('agronomy.newPlot')}
           />
         </div>

@@ -17,7 +17,7 @@ const POINTS = 300;
 /** How far a forecast looks, hours. */
 const HORIZON = 24;
 
-interface Course {
+interface ChartReading {
   readonly key: string;
   readonly points: readonly ChartPoint[];
   /** Null where nothing can be said about the next hours. */
@@ -42,7 +42,7 @@ async function forecast(client: Api, deviceId: string, key: string, signal: Abor
 const ChartModel = createModel((deviceId: string, first: string) => {
   const key = signal(first);
   const range = signal<Range>('day');
-  const course = loadable<Course>(async (abort) => {
+  const reading = loadable<ChartReading>(async (abort) => {
     const wanted = key.peek();
     const now = Date.now();
     const [series, prediction] = await Promise.all([
@@ -58,31 +58,31 @@ const ChartModel = createModel((deviceId: string, first: string) => {
   return {
     key,
     range,
-    course,
+    reading,
     choose: (next: string): void => {
       key.value = next;
-      void course.load();
+      void reading.load();
     },
     setRange: (next: Range): void => {
       range.value = next;
-      void course.load();
+      void reading.load();
     },
   };
 });
 
-export interface ReadingCourseProps {
+export interface ReadingChartProps {
   deviceId: string;
   /** What can be chosen. */
   lines: readonly ReadingLine[];
 }
 
 /** A reading over time, and where it can be had, the band in which its next day will lie. */
-export default function ReadingCourse({ deviceId, lines }: ReadingCourseProps) {
+export default function ReadingChart({ deviceId, lines }: ReadingChartProps) {
   const model = useModel(() => new ChartModel(deviceId, lines[0]?.key ?? ''));
-  useEffect(() => void model.course.load(), [model]);
-  const { value: course } = model.course.value;
-  const { value: error } = model.course.error;
-  const line = lines.find(({ key }) => key === (course?.key ?? model.key.value));
+  useEffect(() => void model.reading.load(), [model]);
+  const { value: reading } = model.reading.value;
+  const { value: error } = model.reading.error;
+  const line = lines.find(({ key }) => key === (reading?.key ?? model.key.value));
   const name = line ? term(line.key, line.name) : '';
   return (
     <div className="flex flex-col gap-3">
@@ -95,39 +95,39 @@ export default function ReadingCourse({ deviceId, lines }: ReadingCourseProps) {
         onChange={model.choose}
       />
       <RangeChoice value={model.range.value} onChange={model.setRange} />
-      {error !== null && !course && (
+      {error !== null && !reading && (
         <ErrorState title={t('panel.loadFailed', { reason: problemText(error) })} />
       )}
-      {!course && error === null && <Skeleton className="h-56" />}
-      {course && course.points.length < 2 && (
+      {!reading && error === null && <Skeleton className="h-56" />}
+      {reading && reading.points.length < 2 && (
         <p className="py-6 text-center text-note text-ink-3">{t('panel.noHistory')}</p>
       )}
-      {course && course.points.length > 1 && !course.prediction && (
+      {reading && reading.points.length > 1 && !reading.prediction && (
         <Chart
           label={t('panel.chart', { name })}
           testId="panel-chart"
-          times={course.points.map(({ ts }) => ts)}
+          times={reading.points.map(({ ts }) => ts)}
           unit={line?.unit ?? ''}
           digits={2}
           lines={[
-            { label: name, colour: 'leaf', values: course.points.map(({ value }) => value), filled: true },
+            { label: name, colour: 'leaf', values: reading.points.map(({ value }) => value), filled: true },
           ]}
           bands={[
             {
               label: t('panel.chart.band'),
               colour: 'leaf',
-              low: course.points.map(({ min }) => min),
-              high: course.points.map(({ max }) => max),
+              low: reading.points.map(({ min }) => min),
+              high: reading.points.map(({ max }) => max),
             },
           ]}
         />
       )}
-      {course?.prediction && course.points.length > 1 && (
+      {reading?.prediction && reading.points.length > 1 && (
         <ForecastChart
           name={t('panel.chart', { name })}
           testId="panel-chart"
-          measured={course.points}
-          prediction={course.prediction}
+          measured={reading.points}
+          prediction={reading.prediction}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { useModel } from '@preact/signals-react';
 import type { TableCell } from '@farm3d/api';
 import { Badge, Button, classes, Dialog, SearchField, TextField } from '@farm3d/ui';
 import { cellText, TABLES, TablesModel, type Tables } from '../tables-model.ts';
-import { local } from '../format.ts';
+import { localText } from '../format.ts';
 import { Loaded } from './card.tsx';
 import { t } from '../texts.ts';
 
@@ -42,7 +42,7 @@ export function TablesPanel() {
           <SearchField
             label={t('agronomy.tables.search')}
             clearLabel={t('common.clear')}
-            value={model.wanted.value}
+            value={model.query.value}
             onValueChange={model.search}
           />
         </div>
@@ -55,7 +55,7 @@ export function TablesPanel() {
 
 function CellTable({ cells, onEdit }: { cells: readonly TableCell[]; onEdit: (cell: TableCell) => void }) {
   return (
-    <div className="thin-scroll max-h-[70vh] overflow-auto rounded-panel border border-line bg-raised">
+    <div className="thin-scrollbar max-h-[70vh] overflow-auto rounded-panel border border-line bg-raised">
       <table className="w-full min-w-[48rem] text-body">
         <thead className="sticky top-0 z-10 bg-raised text-left text-note text-ink-3 shadow-[0_1px_0_var(--farm-line)]">
           <tr>
@@ -72,11 +72,11 @@ function CellTable({ cells, onEdit }: { cells: readonly TableCell[]; onEdit: (ce
         <tbody>
           {cells.map((cell) => (
             <tr key={`${cell.id}.${cell.field}`} className="border-t border-line">
-              <td className="px-4 py-2 whitespace-nowrap">{local(cell)}</td>
+              <td className="px-4 py-2 whitespace-nowrap">{localText(cell)}</td>
               <td className="px-4 py-2 text-ink-2">
                 <code className="text-note">{cell.field}</code>
               </td>
-              <td className="figures px-4 py-2 font-medium whitespace-nowrap">{cellText(cell.value)}</td>
+              <td className="tabular-nums px-4 py-2 font-medium whitespace-nowrap">{cellText(cell.value)}</td>
               <td className="px-4 py-2">
                 <Badge tone={TONES[cell.certainty]}>{t(`agronomy.certainty.${cell.certainty}`)}</Badge>
               </td>
@@ -105,7 +105,7 @@ function CellDialog({ model }: { model: Tables }) {
     <Dialog
       open={cell !== null}
       onClose={model.close}
-      title={cell ? `${local(cell)} · ${cell.field}` : ''}
+      title={cell ? `${localText(cell)} · ${cell.field}` : ''}
       closeLabel={t('common.close')}
       testId="cell-dialog"
       actions={

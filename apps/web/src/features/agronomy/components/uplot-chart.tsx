@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { locale, type Locale } from '../../../platform/locale.ts';
-import { figure } from '../format.ts';
+import { numberText } from '../format.ts';
 import type { ChartColour, ChartProps, ChartThreshold } from './chart-types.ts';
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
@@ -116,7 +116,7 @@ function build(
         ...axis,
         size: 3 * size,
         space: 2.2 * size,
-        values: (_, splits) => splits.map((value) => figure(value, 2)),
+        values: (_, splits) => splits.map((value) => numberText(value, 2)),
       },
     ],
     series: [
@@ -172,7 +172,7 @@ function Readout({ props, index }: { props: ChartProps; index: number | null }) 
   const time = props.times[at];
   return (
     <p
-      className="figures flex min-h-6 flex-wrap items-center gap-x-4 gap-y-0.5 text-note text-ink-2"
+      className="tabular-nums flex min-h-6 flex-wrap items-center gap-x-4 gap-y-0.5 text-note text-ink-2"
       data-testid={props.testId && `${props.testId}-readout`}
     >
       {time !== undefined && (
@@ -188,7 +188,7 @@ function Readout({ props, index }: { props: ChartProps; index: number | null }) 
               style={{ background: resolve(line.colour) }}
             />
             {line.label}
-            <b className="font-medium text-ink">{figure(value, digits)}</b>
+            <b className="font-medium text-ink">{numberText(value, digits)}</b>
             <span className="text-ink-3">{unit}</span>
           </span>
         );
@@ -198,7 +198,7 @@ function Readout({ props, index }: { props: ChartProps; index: number | null }) 
         const high = band.high[at];
         return low === null || low === undefined || high === null || high === undefined ? null : (
           <span key={band.label} className="text-ink-3">
-            {band.label} {figure(low, digits)}–{figure(high, digits)} {unit}
+            {band.label} {numberText(low, digits)}–{numberText(high, digits)} {unit}
           </span>
         );
       })}

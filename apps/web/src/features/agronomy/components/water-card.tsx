@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Irrigation, ProbeReport } from '@farm3d/api';
 import { Badge } from '@farm3d/ui';
-import type { PlotScreen } from '../model.ts';
-import { dayText, figure, noonOf } from '../format.ts';
+import type { PlotCardsModel } from '../model.ts';
+import { dayText, numberText, noonOf } from '../format.ts';
 import { Card, Figure, Loaded } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { HowDialog } from './how-dialog.tsx';
@@ -15,7 +15,7 @@ const TONES = { high: 'leaf', medium: 'water', low: 'amber' } as const;
 type State = NonNullable<Irrigation['state']>;
 
 /** The root zone by the model alone, by the probes alone and by both, with the band and what each probe showed. */
-export function WaterCard({ model }: { model: PlotScreen }) {
+export function WaterCard({ model }: { model: PlotCardsModel }) {
   const [how, setHow] = useState(false);
   const known = model.irrigation.value.value;
   const state = known?.state;
@@ -80,20 +80,20 @@ function WaterBody({ state }: { state: State }) {
       <div className="mt-3 flex flex-wrap gap-x-8 gap-y-2" data-testid="water-figures">
         <Figure
           label={t('agronomy.water.depletion')}
-          value={`${figure(water.depletion.mean)} (${figure(water.depletion.low)}–${figure(water.depletion.high)})`}
+          value={`${numberText(water.depletion.mean)} (${numberText(water.depletion.low)}–${numberText(water.depletion.high)})`}
           unit="mm"
         />
-        <Figure label={t('agronomy.water.allowed')} value={figure(state.raw)} unit="mm" />
-        <Figure label={t('agronomy.water.available')} value={figure(state.taw)} unit="mm" />
-        <Figure label={t('agronomy.water.probed')} value={figure(100 * water.probed, 0)} unit="%" />
+        <Figure label={t('agronomy.water.allowed')} value={numberText(state.raw)} unit="mm" />
+        <Figure label={t('agronomy.water.available')} value={numberText(state.taw)} unit="mm" />
+        <Figure label={t('agronomy.water.probed')} value={numberText(100 * water.probed, 0)} unit="%" />
         <Figure
           label={t(`agronomy.water.soil.${soil.from}`)}
-          value={`${figure(100 * soil.fieldCapacity)} / ${figure(100 * soil.wiltingPoint)}`}
+          value={`${numberText(100 * soil.fieldCapacity)} / ${numberText(100 * soil.wiltingPoint)}`}
           unit="%"
         />
         <Figure
           label={t(water.rootDepth === null ? 'agronomy.water.roots' : 'agronomy.water.rootsFitted')}
-          value={figure(water.rootDepth ?? soil.rootDepth, 2)}
+          value={numberText(water.rootDepth ?? soil.rootDepth, 2)}
           unit="m"
         />
       </div>
@@ -136,7 +136,7 @@ function WaterBody({ state }: { state: State }) {
 
 /** What each probe showed of its place and of itself. */
 function Probes({ probes }: { probes: readonly ProbeReport[] }) {
-  const percent = (value: number | null): string => (value === null ? '–' : `${figure(100 * value)} %`);
+  const percent = (value: number | null): string => (value === null ? '–' : `${numberText(100 * value)} %`);
   const heads = ['depth', 'capacity', 'bias', 'noise', 'days', 'faults'] as const;
   return (
     // A phone scrolls it, by keys too.
@@ -144,7 +144,7 @@ function Probes({ probes }: { probes: readonly ProbeReport[] }) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-label={t('agronomy.water.probe.title')}
-      className="thin-scroll mt-4 overflow-x-auto"
+      className="thin-scrollbar mt-4 overflow-x-auto"
       data-testid="water-probes"
     >
       <table className="w-full min-w-96 text-note">
@@ -160,10 +160,10 @@ function Probes({ probes }: { probes: readonly ProbeReport[] }) {
         <tbody>
           {probes.map((probe) => (
             <tr key={probe.depth} className="border-t border-line align-top">
-              <th scope="row" className="figures py-1.5 pr-4 text-left font-medium whitespace-nowrap">
-                {figure(100 * probe.depth, 0)} cm
+              <th scope="row" className="tabular-nums py-1.5 pr-4 text-left font-medium whitespace-nowrap">
+                {numberText(100 * probe.depth, 0)} cm
               </th>
-              <td className="figures py-1.5 pr-4 whitespace-nowrap">
+              <td className="tabular-nums py-1.5 pr-4 whitespace-nowrap">
                 {percent(probe.fieldCapacity)}
                 {probe.plateaus > 0 && (
                   <span className="text-ink-3">
@@ -172,9 +172,9 @@ function Probes({ probes }: { probes: readonly ProbeReport[] }) {
                   </span>
                 )}
               </td>
-              <td className="figures py-1.5 pr-4 whitespace-nowrap">{percent(probe.bias)}</td>
-              <td className="figures py-1.5 pr-4 whitespace-nowrap">{percent(probe.noise)}</td>
-              <td className="figures py-1.5 pr-4 whitespace-nowrap">
+              <td className="tabular-nums py-1.5 pr-4 whitespace-nowrap">{percent(probe.bias)}</td>
+              <td className="tabular-nums py-1.5 pr-4 whitespace-nowrap">{percent(probe.noise)}</td>
+              <td className="tabular-nums py-1.5 pr-4 whitespace-nowrap">
                 {probe.days} / {probe.days + probe.rejected}
               </td>
               <td className="py-1.5">{faultText(probe)}</td>

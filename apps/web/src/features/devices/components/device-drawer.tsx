@@ -7,7 +7,7 @@ import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { LiveValue } from '../../../components/live-value.tsx';
 import { OnlineState } from '../../../components/online-state.tsx';
 import { SimulatedBadge } from '../../../components/simulated-badge.tsx';
-import { PictureField } from '../../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../components/images/texts.ts';
 import { readingLines } from '../../../platform/readings.ts';
 import { locale, term } from '../../../platform/locale.ts';
@@ -60,7 +60,7 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex items-center gap-4">
-        <DeviceIcon productTypeCode={device.productTypeCode} picture={device.productModelPicture} size={64} />
+        <DeviceIcon productTypeCode={device.productTypeCode} image={device.productModelPicture} size={64} />
         <div className="min-w-0">
           <p className="truncate text-title font-semibold" data-testid="device-drawer-name">
             {device.name}
@@ -71,16 +71,16 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
           </p>
         </div>
       </div>
-      <PictureField
+      <ImageUploadField
         label={pictureText('picture.device')}
-        upload={model.picture}
+        upload={model.image}
         name={device.name}
         placeholder={<DeviceIcon productTypeCode={device.productTypeCode} size={48} />}
       />
       <Section title={t('devices.detail.live')}>
         <Values model={model} device={device} attributes={model.attributes.value.value} />
       </Section>
-      <Course device={device} attributes={model.attributes.value.value} />
+      <History device={device} attributes={model.attributes.value.value} />
       <Section title={t('devices.detail.rejections')}>
         <Rejections device={device} />
       </Section>
@@ -93,7 +93,7 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
             <code className="font-mono text-xs break-all select-all">{device.id}</code>
           </Fact>
           <Fact name={t('devices.detail.created')}>
-            <span className="figures">{dateText(device.createdAt)}</span>
+            <span className="tabular-nums">{dateText(device.createdAt)}</span>
           </Fact>
         </dl>
       </Section>
@@ -102,12 +102,12 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
         className="self-start text-alarm! hover:bg-alarm-soft!"
         icon={<Trash2 size={18} strokeWidth={1.5} />}
         data-testid="device-delete"
-        onClick={model.ask}
+        onClick={model.requestRemoval}
       >
         {t('devices.delete')}
       </Button>
       <ConfirmDialog
-        open={model.asking.value}
+        open={model.isConfirmingRemoval.value}
         dangerous
         title={t('common.prompt')}
         message={t('devices.delete.message', { name: device.name })}
@@ -115,7 +115,7 @@ function Detail({ id, onRemoved }: { id: string; onRemoved: () => void }) {
         cancelLabel={t('common.cancel')}
         busy={model.removing.value}
         onConfirm={() => void model.remove()}
-        onCancel={model.dismiss}
+        onCancel={model.cancelRemoval}
       />
     </div>
   );
@@ -140,7 +140,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** What it measured over time and where that will go; nothing for a device that measures nothing. */
-function Course({ device, attributes }: Pick<ValuesProps, 'device' | 'attributes'>) {
+function History({ device, attributes }: Pick<ValuesProps, 'device' | 'attributes'>) {
   if (!attributes) return <Skeleton className="h-56" />;
   const lines = readingLines(attributes.filter(({ type }) => type === 'attribute'));
   if (lines.length === 0) return null;
@@ -197,7 +197,7 @@ function Rejections({ device }: { device: DeviceDetail }) {
     );
   }
   return (
-    <div className="rounded-control border border-line bg-sunk p-3 text-note">
+    <div className="rounded-control border border-line bg-sunken p-3 text-note">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone="amber">
           <span data-testid="rejected-count" data-count={device.rejectedCount}>

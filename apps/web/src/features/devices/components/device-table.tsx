@@ -54,7 +54,7 @@ function DeviceRow({ device, onOpen }: { device: Device; onOpen: () => void }) {
         <div className="flex items-center gap-3">
           <DeviceIcon
             productTypeCode={device.productTypeCode}
-            picture={device.picture ?? device.productModelPicture}
+            image={device.picture ?? device.productModelPicture}
           />
           <button
             type="button"
@@ -83,7 +83,7 @@ function DeviceRow({ device, onOpen }: { device: Device; onOpen: () => void }) {
 /** Written into the page: a device that reports every second renders nothing. */
 function LastActivity({ device }: { device: Device }) {
   const text = useComputed(() => agoText(live.device(device.id).lastActivity.value ?? device.lastActivityAt));
-  return <SignalText text={text} className="figures" />;
+  return <SignalText text={text} className="tabular-nums" />;
 }
 
 function Pages({ model }: { model: Devices }) {
@@ -95,14 +95,14 @@ function Pages({ model }: { model: Devices }) {
         label={t('common.previous')}
         icon={<ChevronLeft size={18} strokeWidth={1.5} />}
         disabled={page <= 1}
-        onClick={() => model.turn(page - 1)}
+        onClick={() => model.setPage(page - 1)}
       />
-      <span className="figures text-note text-ink-2">{t('common.page', { page, pages })}</span>
+      <span className="tabular-nums text-note text-ink-2">{t('common.page', { page, pages })}</span>
       <IconButton
         label={t('common.next')}
         icon={<ChevronRight size={18} strokeWidth={1.5} />}
         disabled={page >= pages}
-        onClick={() => model.turn(page + 1)}
+        onClick={() => model.setPage(page + 1)}
       />
     </div>
   );

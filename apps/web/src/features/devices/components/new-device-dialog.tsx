@@ -4,7 +4,7 @@ import { DEVICE_NAME_MAX, type CreatedDevice } from '@farm3d/api';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
 import { DeviceIcon } from '../../../components/device-icon.tsx';
 import { term } from '../../../platform/locale.ts';
-import { PictureField } from '../../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../../components/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../components/images/texts.ts';
 import { problemText } from '../../../platform/problem.ts';
 import type { NewDevice } from '../new-device-model.ts';
@@ -34,7 +34,7 @@ export function NewDeviceDialog({ model }: { model: NewDevice }) {
               type="submit"
               form="device-create-form"
               variant="primary"
-              busy={model.busy.value || model.picture.progress.value !== null}
+              busy={model.busy.value || model.image.progress.value !== null}
               data-testid="device-create-submit"
             >
               {t('devices.create')}
@@ -93,9 +93,9 @@ function Form({ model }: { model: NewDevice }) {
           icon: <DeviceIcon productTypeCode={productTypeCode} size={28} />,
         }))}
       />
-      <PictureField
+      <ImageUploadField
         label={pictureText('picture.device')}
-        upload={model.picture}
+        upload={model.image}
         name={model.name.value.trim() || t('devices.new')}
       />
     </form>
@@ -139,7 +139,7 @@ function CopyLine({ label, text, testId }: { label: string; text: string; testId
   return (
     <div className="flex flex-col gap-1">
       <span className="text-note font-medium text-ink-2">{label}</span>
-      <div className="flex items-start gap-2 rounded-control border border-line bg-sunk py-1 pr-1 pl-3">
+      <div className="flex items-start gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3">
         <code
           data-testid={testId}
           className="min-w-0 flex-1 self-center py-1 font-mono text-note break-all whitespace-pre-wrap select-all"

@@ -3,7 +3,7 @@ const FURROWS = Array.from({ length: 23 }, (_, index) => (index - 11) * 150 + 60
 const RIBS = Array.from({ length: 9 }, (_, index) => index);
 
 /** The farm in the early morning, drawn: fields, a film greenhouse, a weather mast. Follows the theme. */
-export function FieldScene() {
+export function LoginIllustration() {
   return (
     <svg
       aria-hidden

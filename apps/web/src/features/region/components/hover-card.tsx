@@ -28,9 +28,9 @@ export function HoverCard({ screen }: { screen: RegionScreen }) {
     frame.addEventListener('pointermove', follow, { passive: true });
     return () => frame.removeEventListener('pointermove', follow);
   }, []);
-  const { stage } = screen;
-  const id = screen.isPlain.value ? null : stage.hovered.value;
-  const region = stage.regions.value.find((one) => one.id === id);
+  const { view } = screen;
+  const id = screen.isPlain.value ? null : view.hovered.value;
+  const region = view.regions.value.find((one) => one.id === id);
   const counts = region && screen.counts.value.get(region.id);
   const measure = screen.measure.value;
   return (
@@ -51,10 +51,14 @@ export function HoverCard({ screen }: { screen: RegionScreen }) {
             {valueText(measure, counts)}
           </p>
           {measure !== 'devices' && (
-            <p className="figures text-note text-ink-2">{t('region.devices', { n: counts?.devices ?? 0 })}</p>
+            <p className="tabular-nums text-note text-ink-2">
+              {t('region.devices', { n: counts?.devices ?? 0 })}
+            </p>
           )}
           {measure !== 'alarms' && (
-            <p className="figures text-note text-ink-2">{t('region.alarms', { n: counts?.alarms ?? 0 })}</p>
+            <p className="tabular-nums text-note text-ink-2">
+              {t('region.alarms', { n: counts?.alarms ?? 0 })}
+            </p>
           )}
         </>
       )}

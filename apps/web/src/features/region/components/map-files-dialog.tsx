@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, FlaskConical, Map as MapIcon, Trash2 } from 'lucide-react';
 import type { RegionMapFile } from '@farm3d/api';
 import { Button, ConfirmDialog, Dialog, IconButton } from '@farm3d/ui';
-import type { FileWork } from '../map-files.ts';
+import type { FileUpload } from '../map-files.ts';
 import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 import { UploadButton } from './upload-button.tsx';
@@ -27,13 +27,13 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
         actions={<UploadButton files={files} variant="primary" />}
       >
         <p className="text-note text-ink-2">{t('region.files.hint', { level })}</p>
-        <Works screen={screen} />
+        <Uploads screen={screen} />
         {files.problem.value !== null && (
           <p role="alert" className="mt-3 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm">
             {files.problem.value}
           </p>
         )}
-        {list.length === 0 && files.works.value.length === 0 && (
+        {list.length === 0 && files.uploads.value.length === 0 && (
           <p className="mt-4 rounded-control border border-dashed border-line-strong px-4 py-6 text-center text-body text-ink-2">
             {t('region.files.none')}
           </p>
@@ -50,7 +50,7 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
                     ? t('region.files.top')
                     : t('region.files.inside', { name: screen.nameOf(map.parentCode) })
                 } · ${t('region.files.regions', { n: map.regions })} · ${sizeText(map.sizeBytes)}`}
-                onRemove={() => files.askToRemove([map])}
+                onRemove={() => files.requestRemoval([map])}
               />
             ))}
             {simulated.length > 0 && (
@@ -58,19 +58,19 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
                 icon={<FlaskConical aria-hidden size={18} strokeWidth={1.5} className="text-amber" />}
                 name={t('region.simulated')}
                 note={t('region.files.simulated', { n: simulated.length })}
-                onRemove={() => files.askToRemove(simulated)}
+                onRemove={() => files.requestRemoval(simulated)}
               />
             )}
           </ul>
         )}
       </Dialog>
       <ConfirmDialog
-        open={files.doomed.value.length > 0}
+        open={files.filesToRemove.value.length > 0}
         title={t('region.files.remove.title')}
         message={
           <>
             <p>{t('region.files.remove.message')}</p>
-            <p className="mt-1 text-note text-ink-3">{doomedText(files.doomed.value)}</p>
+            <p className="mt-1 text-note text-ink-3">{filesText(files.filesToRemove.value)}</p>
           </>
         }
         confirmLabel={t('common.confirm')}
@@ -78,14 +78,14 @@ export function MapFilesDialog({ screen }: { screen: RegionScreen }) {
         dangerous
         busy={files.isRemoving.value}
         onConfirm={() => void files.remove()}
-        onCancel={files.keep}
+        onCancel={files.cancelRemoval}
         testId="region-file-confirm"
       />
     </>
   );
 }
 
-function doomedText(files: readonly RegionMapFile[]): string {
+function filesText(files: readonly RegionMapFile[]): string {
   const [first] = files;
   if (!first) return '';
   return files.length > 1 ? t('region.files.simulated', { n: files.length }) : first.name;
@@ -104,7 +104,7 @@ function FileRow({ icon, name, note, onRemove }: FileRowProps) {
       <span className="shrink-0 text-ink-3">{icon}</span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-body">{name}</p>
-        <p className="figures text-note text-ink-3">{note}</p>
+        <p className="tabular-nums text-note text-ink-3">{note}</p>
       </div>
       <IconButton
         label={t('region.files.remove', { name })}
@@ -118,19 +118,21 @@ function FileRow({ icon, name, note, onRemove }: FileRowProps) {
 }
 
 /** The files of an upload, each with how far it is or why it was refused. */
-function Works({ screen }: { screen: RegionScreen }) {
+function Uploads({ screen }: { screen: RegionScreen }) {
   const { files } = screen;
-  const works = files.works.value;
-  if (works.length === 0) return null;
-  const done = works.filter(({ state }) => state === 'saved' || state === 'refused').length;
+  const uploads = files.uploads.value;
+  if (uploads.length === 0) return null;
+  const done = uploads.filter(({ state }) => state === 'saved' || state === 'refused').length;
   return (
     <section
       aria-label={t('region.files.upload')}
-      data-testid="region-file-work"
+      data-testid="region-file-upload"
       className="mt-3 rounded-control border border-line p-3"
     >
       <div className="flex items-center justify-between gap-3">
-        <p className="figures text-note text-ink-2">{t('region.files.done', { done, n: works.length })}</p>
+        <p className="tabular-nums text-note text-ink-2">
+          {t('region.files.done', { done, n: uploads.length })}
+        </p>
         {files.isBusy.value && (
           <Button size="sm" data-testid="region-file-cancel" onClick={files.cancel}>
             {t('common.cancel')}
@@ -138,9 +140,9 @@ function Works({ screen }: { screen: RegionScreen }) {
         )}
       </div>
       <ul aria-live="polite" className="mt-2 flex flex-col gap-2">
-        {works.map((work, index) => (
-          <li key={`${index} ${work.name}`} data-testid="region-file-state" data-state={work.state}>
-            <WorkRow work={work} />
+        {uploads.map((upload, index) => (
+          <li key={`${index} ${upload.name}`} data-testid="region-file-state" data-state={upload.state}>
+            <UploadRow upload={upload} />
           </li>
         ))}
       </ul>
@@ -148,8 +150,8 @@ function Works({ screen }: { screen: RegionScreen }) {
   );
 }
 
-function WorkRow({ work }: { work: FileWork }) {
-  const { name, state, ratio, reason } = work;
+function UploadRow({ upload }: { upload: FileUpload }) {
+  const { name, state, ratio, reason } = upload;
   if (state === 'refused') {
     return (
       <p role="alert" className="flex gap-2 rounded-control bg-alarm-soft px-3 py-2 text-note text-alarm">

@@ -8,7 +8,7 @@ import { t } from '../texts.ts';
 
 /** What the colours mean, in which unit, how many regions have each, and when that was so. */
 export function MapLegend({ screen }: { screen: RegionScreen }) {
-  const legend = screen.stage.legend.value;
+  const legend = screen.view.legend.value;
   if (!legend || screen.isPlain.value) return null;
   const measure = screen.measure.value;
   const asOf = screen.asOf.value;
@@ -35,7 +35,7 @@ export function MapLegend({ screen }: { screen: RegionScreen }) {
             style={{ borderColor: color }}
           >
             <dt className="text-ink">{label}</dt>
-            <dd className="figures text-ink-3 max-md:sr-only">{count}</dd>
+            <dd className="tabular-nums text-ink-3 max-md:sr-only">{count}</dd>
           </div>
         ))}
       </dl>
@@ -45,7 +45,7 @@ export function MapLegend({ screen }: { screen: RegionScreen }) {
           className="mt-1.5 flex items-center gap-1.5 text-[0.75rem] text-ink-3 max-md:hidden"
         >
           <Clock aria-hidden size={14} strokeWidth={1.5} />
-          <span className="figures">{t('region.asOf', { time: clockText(asOf) })}</span>
+          <span className="tabular-nums">{t('region.asOf', { time: clockText(asOf) })}</span>
           {live.status.value === 'online' && <span>{t('region.asOf.live')}</span>}
         </p>
       )}

@@ -4,11 +4,11 @@ import { t } from '../texts.ts';
 
 /** A map is on its way; one may think better of it. */
 export function MapProgress({ screen }: { screen: RegionScreen }) {
-  const { stage } = screen;
-  const now = stage.progress.value;
+  const { view } = screen;
+  const now = view.progress.value;
   if (!now) return null;
   const percent = Math.round(now.ratio * 100);
-  const text = stage.ready.value ? t(`region.loading.${now.phase}`) : t('region.loading.open');
+  const text = view.ready.value ? t(`region.loading.${now.phase}`) : t('region.loading.open');
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
       <div
@@ -17,15 +17,15 @@ export function MapProgress({ screen }: { screen: RegionScreen }) {
       >
         <div className="flex justify-between text-note text-ink-2">
           <span>{text}</span>
-          <span className="figures">{percent} %</span>
+          <span className="tabular-nums">{percent} %</span>
         </div>
         <progress
           aria-label={text}
           value={now.ratio}
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover accent-leaf [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-leaf"
         />
-        {stage.ready.value && (
-          <Button size="sm" className="self-end" data-testid="region-cancel" onClick={stage.cancel}>
+        {view.ready.value && (
+          <Button size="sm" className="self-end" data-testid="region-cancel" onClick={view.cancel}>
             {t('common.cancel')}
           </Button>
         )}

@@ -6,7 +6,7 @@ import { t } from '../texts.ts';
 /** What the map is coloured by. */
 export function MeasureBar({ measure }: { measure: Signal<Measure> }) {
   return (
-    <fieldset className="flex p-1 max-md:mb-2 max-md:rounded-control max-md:bg-sunk md:frosted">
+    <fieldset className="flex p-1 max-md:mb-2 max-md:rounded-control max-md:bg-sunken md:frosted">
       <legend className="sr-only">{t('region.measure')}</legend>
       {MEASURES.map((one) => (
         <button

@@ -8,18 +8,18 @@ import type { RegionScreen } from '../model.ts';
 import { t } from '../texts.ts';
 
 /** A longer list than this is searched, not read. */
-const READABLE = 12;
+const SEARCH_FROM = 12;
 
 /** Every region of the level, those with the most to say first; each can be chosen, and entered where there is a map inside. */
 export function RegionList({ screen }: { screen: RegionScreen }) {
-  const { stage } = screen;
-  const [wanted, setWanted] = useState('');
+  const { view } = screen;
+  const [query, setQuery] = useState('');
   const measure = screen.measure.value;
   const counts = screen.counts.value;
-  const selected = stage.selected.value;
-  const all = stage.regions.value;
-  const isLong = all.length > READABLE;
-  const text = isLong ? wanted.trim().toLocaleLowerCase() : '';
+  const selected = view.selected.value;
+  const all = view.regions.value;
+  const isLong = all.length > SEARCH_FROM;
+  const text = isLong ? query.trim().toLocaleLowerCase() : '';
   const rows = all
     .filter(({ name }) => name.toLocaleLowerCase().includes(text))
     .map(({ id, name }) => {
@@ -33,19 +33,19 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
         b.devices - a.devices ||
         a.name.localeCompare(b.name, locale.value),
     );
-  const hasDeeper = all.some(({ id }) => screen.hasInside(id));
+  const hasAnyInside = all.some(({ id }) => screen.hasInside(id));
   return (
     <section aria-label={t('region.list')} className="mt-5">
       <h3 className="flex items-baseline gap-2 text-note font-medium text-ink-3">
-        {t('region.list')} <span className="figures font-normal">{all.length}</span>
+        {t('region.list')} <span className="tabular-nums font-normal">{all.length}</span>
       </h3>
       {isLong && (
         <div className="mt-2 flex">
           <SearchField
             label={t('region.search')}
             clearLabel={t('common.clear')}
-            value={wanted}
-            onValueChange={setWanted}
+            value={query}
+            onValueChange={setQuery}
             size="sm"
             testId="region-search"
           />
@@ -60,7 +60,7 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
               data-testid="region-row"
               data-code={id}
               aria-pressed={id === selected}
-              onClick={() => stage.select(id === selected ? null : id)}
+              onClick={() => view.select(id === selected ? null : id)}
               className={classes(
                 'flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 text-left',
                 id === selected ? 'bg-leaf-soft text-leaf-ink' : 'hover:bg-hover',
@@ -73,13 +73,13 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
               />
               <span className="min-w-0 flex-1 truncate text-body">{name}</span>
               {measure !== 'alarms' && alarms > 0 && (
-                <span className="figures flex shrink-0 items-center gap-1 text-note font-medium text-alarm">
+                <span className="tabular-nums flex shrink-0 items-center gap-1 text-note font-medium text-alarm">
                   <BellRing aria-hidden size={14} strokeWidth={1.5} />
                   <span className="sr-only">{t('region.alarms', { n: alarms })}</span>
                   <span aria-hidden>{alarms}</span>
                 </span>
               )}
-              <span className="figures shrink-0 text-note text-ink-2">
+              <span className="tabular-nums shrink-0 text-note text-ink-2">
                 {valueText(measure, counts.get(id))}
               </span>
             </button>
@@ -96,7 +96,7 @@ export function RegionList({ screen }: { screen: RegionScreen }) {
                 <ChevronRight aria-hidden size={18} strokeWidth={1.5} />
               </button>
             ) : (
-              hasDeeper && <span className="w-11 shrink-0" />
+              hasAnyInside && <span className="w-11 shrink-0" />
             )}
           </li>
         ))}

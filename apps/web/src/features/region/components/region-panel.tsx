@@ -17,10 +17,10 @@ const FIRST_SITES = 4;
 
 /** The map in words: what there is here, every region, and the scenes of the chosen one. */
 export function RegionPanel({ screen }: { screen: RegionScreen }) {
-  const { stage, path, summary } = screen;
+  const { view, path, summary } = screen;
   const known = summary.value.value;
-  const regions = screen.isPlain.value ? [] : stage.regions.value;
-  const chosen = regions.find(({ id }) => id === stage.selected.value);
+  const regions = screen.isPlain.value ? [] : view.regions.value;
+  const chosen = regions.find(({ id }) => id === view.selected.value);
   const sites = sitesOf(screen, chosen?.id ?? null);
   const listed = chosen || regions.length === 0 ? sites : sites.slice(0, FIRST_SITES);
   const scroller = useRef<HTMLDivElement>(null);
@@ -28,21 +28,21 @@ export function RegionPanel({ screen }: { screen: RegionScreen }) {
     let shown = screen.parent.peek();
     return effect(() => {
       const level = screen.parent.value;
-      const isChosen = stage.selected.value !== null;
+      const isChosen = view.selected.value !== null;
       const element = scroller.current;
       // Who walks through the list stays where they are.
       const isInUse = element?.contains(document.activeElement) ?? false;
       if (level !== shown || (isChosen && !isInUse)) element?.scrollTo({ top: 0 });
       shown = level;
     });
-  }, [screen, stage]);
+  }, [screen, view]);
   const title = chosen?.name ?? path.value.at(-1)?.name ?? t('region.whole');
   return (
     <aside
       aria-label={t('region.list')}
       className="flex min-h-0 w-full shrink-0 flex-col border-t border-line bg-raised max-lg:max-h-[45%] lg:w-88 lg:border-t-0 lg:border-l"
     >
-      <div ref={scroller} className="thin-scroll min-h-0 flex-1 overflow-y-auto px-4 pb-4">
+      <div ref={scroller} className="thin-scrollbar min-h-0 flex-1 overflow-y-auto px-4 pb-4">
         <div className="sticky top-0 z-10 -mx-4 bg-raised px-4 pt-4 pb-2">
           {isNarrow.value && !screen.isPlain.value && <MeasureBar measure={screen.measure} />}
           <h2 data-testid="region-title" className="text-title font-semibold">
@@ -117,7 +117,7 @@ function sitesOf(screen: RegionScreen, code: string | null): readonly RegionSite
     (a, b) => b.alarms - a.alarms || b.devices - a.devices || a.name.localeCompare(b.name, 'zh-CN'),
   );
   if (screen.isPlain.value) return sites;
-  const here = new Set(screen.stage.regions.value.map(({ id }) => id));
+  const here = new Set(screen.view.regions.value.map(({ id }) => id));
   return sites.filter(
     ({ areaCode }) => areaCode !== null && (code === null ? here.has(areaCode) : areaCode === code),
   );
@@ -140,12 +140,12 @@ function SiteLink({ site }: { site: RegionSite }) {
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body font-medium">{site.name}</span>
-        <span className="figures block text-note text-ink-3">
+        <span className="tabular-nums block text-note text-ink-3">
           {t('region.devices', { n: site.devices })} · {t('region.online', { n: site.online })}
         </span>
       </span>
       {site.alarms > 0 && (
-        <span className="figures flex items-center gap-1 text-note font-medium text-alarm">
+        <span className="tabular-nums flex items-center gap-1 text-note font-medium text-alarm">
           <BellRing aria-hidden size={16} strokeWidth={1.5} />
           <span className="sr-only">{t('region.alarms', { n: site.alarms })}</span>
           <span aria-hidden>{site.alarms}</span>

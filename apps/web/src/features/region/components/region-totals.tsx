@@ -48,13 +48,13 @@ function Total({ label, value, note, isUrgent = false, measure, isChosen = false
     <div
       className={classes(
         'relative rounded-control px-3 py-2',
-        isUrgent ? 'bg-alarm-soft text-alarm' : 'bg-sunk text-ink',
+        isUrgent ? 'bg-alarm-soft text-alarm' : 'bg-sunken text-ink',
       )}
     >
       <dt className={classes('text-note', !isUrgent && 'text-ink-3')}>{label}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-1.5">
-        <span className="figures text-title leading-tight font-semibold">{value}</span>
-        {note && <span className="figures text-note text-ink-3">{note}</span>}
+        <span className="tabular-nums text-title leading-tight font-semibold">{value}</span>
+        {note && <span className="tabular-nums text-note text-ink-3">{note}</span>}
         {measure && onChoose && (
           <button
             type="button"

@@ -6,20 +6,20 @@ import { t } from '../texts.ts';
 import { UploadButton } from './upload-button.tsx';
 
 /** Without map files: what is seen, what more there could be, and the one button that begins. */
-export function Invitation({ screen }: { screen: RegionScreen }) {
-  const [isAway, setAway] = useState(false);
+export function UploadPrompt({ screen }: { screen: RegionScreen }) {
+  const [isDismissed, setDismissed] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  if (isAway) return null;
+  if (isDismissed) return null;
   return (
     <section
       aria-label={t('region.empty.title')}
       data-testid="region-empty"
-      className="frosted thin-scroll pointer-events-auto relative mt-auto flex min-h-0 max-w-xl animate-rise flex-col gap-2 overflow-y-auto p-5 max-md:gap-1 max-md:p-3"
+      className="frosted thin-scrollbar pointer-events-auto relative mt-auto flex min-h-0 max-w-xl animate-rise flex-col gap-2 overflow-y-auto p-5 max-md:gap-1 max-md:p-3"
     >
       <button
         type="button"
         aria-label={t('common.close')}
-        onClick={() => setAway(true)}
+        onClick={() => setDismissed(true)}
         className="absolute top-1 right-1 grid size-11 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"
       >
         <X aria-hidden size={18} strokeWidth={1.5} />

@@ -24,7 +24,7 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
   if (!isKnown && !mayMock) return null;
   const kind = mock ?? weatherKind(real?.text ?? null);
   const Icon = kind ? ICONS[kind] : Cloud;
-  const face = (
+  const content = (
     <>
       <Icon aria-hidden size={18} strokeWidth={1.5} />
       {mock ? (
@@ -44,11 +44,12 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
       )}
     </>
   );
-  const look = 'frosted figures flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-ink-2';
+  const classNames =
+    'frosted tabular-nums flex h-[calc(2.75rem+2px)] items-center gap-2 px-3 text-note text-ink-2';
   if (!mayMock) {
     return (
-      <p data-testid="region-weather" className={look}>
-        {face}
+      <p data-testid="region-weather" className={classNames}>
+        {content}
       </p>
     );
   }
@@ -56,10 +57,10 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
     <Menu
       testId="region-weather"
       anchor="bottom end"
-      buttonClassName={`${look} hover:text-ink`}
+      buttonClassName={`${classNames} hover:text-ink`}
       button={
         <>
-          {face}
+          {content}
           <span className="sr-only">{t('region.weather.choose')}</span>
         </>
       }
@@ -71,11 +72,11 @@ export function WeatherChip({ screen }: { screen: RegionScreen }) {
           onSelect: () => weather.setMock(null),
         },
         ...KINDS.map((one, index) => {
-          const Picture = ICONS[one];
+          const KindIcon = ICONS[one];
           return {
             id: `weather-${one}`,
             label: t(`weather.${one}`),
-            icon: <Picture aria-hidden size={18} strokeWidth={1.5} />,
+            icon: <KindIcon aria-hidden size={18} strokeWidth={1.5} />,
             checked: mock === one,
             startsGroup: index === 0,
             onSelect: () => weather.setMock(one),

@@ -1,4 +1,11 @@
-import { CARD_GAP, placeCard, type Anchor, type CardPlace, type Room, type Taken } from './card-place.ts';
+import {
+  CARD_GAP,
+  placeCard,
+  type Anchor,
+  type CardPosition,
+  type CardArea,
+  type PlacedCard,
+} from './card-place.ts';
 
 /** A card on the page, as the layout sees it. */
 export interface LaidCard {
@@ -6,13 +13,13 @@ export interface LaidCard {
   anchor: Anchor;
   gap: number;
   /** Moves it, with its leader line. */
-  readonly show: (place: CardPlace, anchor: Anchor) => void;
+  readonly show: (place: CardPosition, anchor: Anchor) => void;
 }
 
 /** Places all open cards together, in the order in which they were opened, so that none covers another. */
 export class CardLayout {
   readonly #cards = new Map<string, LaidCard>();
-  #room: Room = { left: 0, top: 0, right: 0, bottom: 0 };
+  #room: CardArea = { left: 0, top: 0, right: 0, bottom: 0 };
 
   /** @returns the function that takes it out. */
   add(id: string, card: Omit<LaidCard, 'anchor' | 'gap'>): () => void {
@@ -39,13 +46,13 @@ export class CardLayout {
     this.place();
   }
 
-  setRoom(room: Room): void {
+  setRoom(room: CardArea): void {
     this.#room = room;
     this.place();
   }
 
   place(): void {
-    const taken: Taken[] = [];
+    const taken: PlacedCard[] = [];
     for (const { element, anchor, gap, show } of this.#cards.values()) {
       element.style.maxHeight = `${Math.max(0, this.#room.bottom - this.#room.top)}px`;
       const size = { width: element.offsetWidth, height: element.offsetHeight };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeCard, type Taken } from './card-place.ts';
+import { placeCard, type PlacedCard } from './card-place.ts';
 
 const room = { left: 16, top: 76, right: 1264, bottom: 784 };
 const card = { width: 288, height: 300 };
@@ -49,7 +49,7 @@ test.each([
   ['things outside the picture', at(0, 0, false), at(0, 0, false)],
   ['things at the right edge', at(1200, 300), at(1210, 500)],
 ])('cards of %s do not cover each other', (_, one, other) => {
-  const first: Taken = { ...placeCard(one, card, room), ...card };
+  const first: PlacedCard = { ...placeCard(one, card, room), ...card };
   const second = placeCard(other, card, room, undefined, [first]);
   const third = placeCard(other, card, room, undefined, [first, { ...second, ...card }]);
   const apart = (a: { x: number; y: number }, b: { x: number; y: number }) =>

@@ -6,14 +6,14 @@ export interface Size {
 }
 
 /** Free space for cards, CSS px in the scene: what bars and panels leave. */
-export interface Room {
+export interface CardArea {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-export interface CardPlace {
+export interface CardPosition {
   /** The card's top left corner, whole CSS px. */
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ const JOINT_DEPTH = 26;
 const BETWEEN = 8;
 
 /** A card that stands already. */
-export interface Taken extends Size {
+export interface PlacedCard extends Size {
   readonly x: number;
   readonly y: number;
 }
@@ -48,21 +48,21 @@ export type Anchor = LabelPoint;
 export function placeCard(
   anchor: Anchor,
   card: Size,
-  room: Room,
+  area: CardArea,
   gap: number = CARD_GAP,
-  taken: readonly Taken[] = [],
-): CardPlace {
-  const at = anchor.visible ? anchor : { x: room.right + gap, y: room.top };
-  const fitsRight = at.x + gap + card.width <= room.right;
-  const fitsLeft = at.x - gap - card.width >= room.left;
+  placed: readonly PlacedCard[] = [],
+): CardPosition {
+  const at = anchor.visible ? anchor : { x: area.right + gap, y: area.top };
+  const fitsRight = at.x + gap + card.width <= area.right;
+  const fitsLeft = at.x - gap - card.width >= area.left;
   const inRoom = (x: number, y: number) => ({
-    x: Math.round(clamp(x, room.left, room.right - card.width)),
-    y: Math.round(clamp(y, room.top, room.bottom - card.height)),
+    x: Math.round(clamp(x, area.left, area.right - card.width)),
+    y: Math.round(clamp(y, area.top, area.bottom - card.height)),
   });
   const right = inRoom(at.x + gap, at.y - card.height / 3);
   const left = inRoom(at.x - gap - card.width, at.y - card.height / 3);
   const wanted = fitsRight || !fitsLeft ? [right, left] : [left, right];
-  const beside = taken.flatMap((other) => {
+  const beside = placed.flatMap((other) => {
     const below = other.y + other.height + BETWEEN;
     const above = other.y - card.height - BETWEEN;
     return wanted.flatMap(({ x, y }) => [
@@ -75,7 +75,7 @@ export function placeCard(
   const first = wanted[0] ?? right;
   const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - first.x, y - first.y);
   const free = [...wanted, ...beside.toSorted((a, b) => distance(a) - distance(b))].find(
-    (place) => !taken.some((other) => overlaps({ ...place, ...card }, other)),
+    (place) => !placed.some((other) => overlaps({ ...place, ...card }, other)),
   );
   const { x, y } = free ?? first;
   const side = x + card.width / 2 >= anchor.x ? 'right' : 'left';
@@ -87,7 +87,7 @@ export function placeCard(
   };
 }
 
-function overlaps(a: Taken, b: Taken): boolean {
+function overlaps(a: PlacedCard, b: PlacedCard): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 

@@ -11,14 +11,14 @@ export interface Card {
 export function createCards() {
   const cards = signal<readonly Card[]>([]);
   /** The card that a key opened: it takes the focus when it is there. */
-  const entered = signal<string | null>(null);
+  const focusedId = signal<string | null>(null);
   const openIds = computed(() => cards.value.map(({ id }) => id));
   return {
     cards,
     openIds,
-    entered,
-    enter: (id: string | null): void => {
-      entered.value = id;
+    focusedId,
+    focus: (id: string | null): void => {
+      focusedId.value = id;
     },
     /** Opens a thing's card in place of the one that is not pinned; the last one is on top. */
     open: (id: string): void => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { CloudSun, Focus, Layers, MapPin, Maximize, Minimize, Pencil, Settings2, Sprout } from 'lucide-react';
 import { Toolbar, ToolbarButton } from '@farm3d/ui';
 import { t } from '../../../platform/locale.ts';
-import { part } from '../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../platform/lazy-component.tsx';
 import { useFocusTaken } from '../../../platform/use-focus.ts';
 import { isNarrow } from '../../../platform/viewport.ts';
 import type { SceneMenuProps } from './scene-menu.tsx';
@@ -10,7 +10,7 @@ import type { SceneMenuProps } from './scene-menu.tsx';
 const ICON = { size: 18, strokeWidth: 1.5 } as const;
 
 // The menu needs code for its position: it is fetched after the scene's first frame.
-const SceneMenu = part(() => import('./scene-menu.tsx'), <MenuPlace />);
+const SceneMenu = lazyComponent(() => import('./scene-menu.tsx'), <MenuPlace />);
 
 interface ViewToolsProps extends SceneMenuProps {
   /** Whether the scene is loaded. */

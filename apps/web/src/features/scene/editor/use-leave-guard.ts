@@ -6,7 +6,11 @@ import type { EditorModel } from './editor-model.ts';
 /** Asks before unsaved work is lost: by the browser's back button as by the page's, and before the page is closed. */
 export function useLeaveGuard(editor: Pick<EditorModel, 'isDirty' | 'blocksUnload' | 'openDialog'>): void {
   useEffect(
-    () => guardLeaving({ hasWork: () => editor.isDirty.peek(), ask: () => editor.openDialog('leave') }),
+    () =>
+      guardLeaving({
+        hasUnsavedWork: () => editor.isDirty.peek(),
+        confirmLeave: () => editor.openDialog('leave'),
+      }),
     [editor],
   );
   useSignalEffect(() => {

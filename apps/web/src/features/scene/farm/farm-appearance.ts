@@ -13,7 +13,7 @@ export interface FarmInputs {
 }
 
 /** How the farm looks in the scene. */
-export interface FarmLook {
+export interface FarmAppearance {
   /** Longitude and latitude; null for a scene whose plot nobody has drawn. */
   readonly boundary: unknown;
   readonly colour: string | null;
@@ -29,7 +29,7 @@ export interface FarmLook {
   } | null;
 }
 
-export function farmLook({ scene, plot, by, model }: FarmInputs, now: Date): FarmLook {
+export function farmAppearance({ scene, plot, by, model }: FarmInputs, now: Date): FarmAppearance {
   const plants = model ? cropPlants(model.id) : null;
   const plantedOn = scene.growTime ? new Date(`${scene.growTime.slice(0, 10)}T00:00:00`) : null;
   return {

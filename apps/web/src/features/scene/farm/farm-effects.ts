@@ -19,7 +19,7 @@ export class FarmEffects {
 
   /** Shows a scene's plot and the plants on it. Resolves when they are in the scene. */
   async showPlot(inputs: FarmInputs): Promise<void> {
-    const { farmLook } = await import('./farm-appearance.ts');
+    const { farmAppearance: farmLook } = await import('./farm-appearance.ts');
     await (await this.#loadView())?.show(farmLook(inputs, new Date()));
   }
 

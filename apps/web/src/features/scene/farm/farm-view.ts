@@ -12,7 +12,7 @@ import type {
 } from 'farm3d-engine/farm';
 import type * as FarmEngine from 'farm3d-engine/farm';
 import type { CropPlants } from './crop-models.ts';
-import type { FarmLook } from './farm-appearance.ts';
+import type { FarmAppearance } from './farm-appearance.ts';
 
 type Farm = typeof FarmEngine;
 
@@ -62,11 +62,11 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   let lightsOf: unknown;
   const screens = new Map<string, LedScreen>();
   // A scene is about what stands at its middle.
-  const away = ({ middle: { x, z } }: BaseBed): number => Math.hypot(x, z);
-  const bed = farm.baseBeds(viewer).toSorted((a, b) => away(a) - away(b))[0];
+  const distanceToOrigin = ({ middle: { x, z } }: BaseBed): number => Math.hypot(x, z);
+  const bed = farm.baseBeds(viewer).toSorted((a, b) => distanceToOrigin(a) - distanceToOrigin(b))[0];
   const bedRows = bed?.rows ?? [];
 
-  const layPlot = (boundary: unknown, isWanted: boolean): void => {
+  const showPlots = (boundary: unknown, isWanted: boolean): void => {
     const wanted = isWanted ? (boundary ?? bed ?? null) : null;
     if (wanted === plotOf) return;
     for (const plot of plots) plot.dispose();
@@ -91,7 +91,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
   };
 
   return {
-    show: async ({ boundary, colour, moisture, skin: picture, crop }: FarmLook): Promise<void> => {
+    show: async ({ boundary, colour, moisture, skin: skinUrl, crop }: FarmAppearance): Promise<void> => {
       const date = new Date(PLANTED.getTime() + (crop?.grown ?? 0) * DAY_MS);
       const key = crop ? `${crop.id} ${JSON.stringify(boundary)}` : '';
       if (key !== fieldOf) {
@@ -110,15 +110,15 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
         if (boundary === null) bed?.setVisible(field === undefined);
       } else await field?.setDate(date);
       // A drawn plot is always to be seen; the beds of a base model only where they say something.
-      layPlot(boundary, boundary !== null || colour !== null || picture !== null);
-      const laid = plots;
-      for (const plot of laid) {
+      showPlots(boundary, boundary !== null || colour !== null || skinUrl !== null);
+      const shownPlots = plots;
+      for (const plot of shownPlots) {
         plot.setGrade(colour, 0.8);
         plot.setMoisture((moisture ?? 0) / 100);
       }
-      if (laid.length > 0 && picture !== skin) {
-        skin = picture;
-        await Promise.all(laid.map((plot) => plot.setTexture(picture)));
+      if (shownPlots.length > 0 && skinUrl !== skin) {
+        skin = skinUrl;
+        await Promise.all(shownPlots.map((plot) => plot.setTexture(skinUrl)));
       }
       await field?.ready;
     },
@@ -148,7 +148,7 @@ export function createFarmView(viewer: FarmViewer, farm: Farm) {
     ): void => {
       const known = screens.get(equipmentId);
       if (known) known.setEntries(entries);
-      // Without a programme the model's own picture stays.
+      // Without a programme the model's own skinUrl stays.
       else if (entries.length > 0 && viewer.document.get(equipmentId)) {
         screens.set(equipmentId, new farm.LedScreen(viewer, { equipmentId, entries, ...size }));
       }

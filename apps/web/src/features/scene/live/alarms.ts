@@ -17,7 +17,7 @@ export function createAlarms(api: Api) {
   const loads = signal(0);
   const byDevice = computed(() => Map.groupBy(active.value.values(), ({ deviceId }) => deviceId));
 
-  const take = (alarm: Alarm): void => {
+  const update = (alarm: Alarm): void => {
     const next = new Map(active.peek());
     if (alarm.active) next.set(alarm.id, alarm);
     else next.delete(alarm.id);
@@ -29,7 +29,7 @@ export function createAlarms(api: Api) {
     byDevice,
     changed,
     loads,
-    take,
+    update,
     load: async (signal: AbortSignal): Promise<void> => {
       try {
         const { items } = await api.alarms.query({ active: true, pageSize: PAGE_SIZE }, { signal });
@@ -42,7 +42,7 @@ export function createAlarms(api: Api) {
     /** Says that somebody has seen it. */
     acknowledge: async (id: string): Promise<void> => {
       try {
-        take(await api.alarms.acknowledge(id));
+        update(await api.alarms.acknowledge(id));
       } catch (error) {
         showToast('error', t('alarms.failed', { reason: problemText(error) }), `alarm.${id}`);
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driveOf, filmOpening, mayDrive } from './drives.ts';
+import { driveOf, filmOpening, hasDriveKey } from './drives.ts';
 
 const from = (values: Record<string, unknown>) => (key: string) => values[key];
 
@@ -32,6 +32,6 @@ test('it is known by its keys whether a device may move or shine at all', () => 
   driveOf((key) => void asked.add(key));
   filmOpening((key) => void asked.add(key));
   expect(asked.size).toBeGreaterThan(5);
-  for (const key of asked) expect(mayDrive(['soilMoisture10', key]), key).toBe(true);
-  expect(mayDrive(['soilMoisture10', 'batteryVoltage'])).toBe(false);
+  for (const key of asked) expect(hasDriveKey(['soilMoisture10', key]), key).toBe(true);
+  expect(hasDriveKey(['soilMoisture10', 'batteryVoltage'])).toBe(false);
 });

@@ -32,7 +32,7 @@ const KEYS = new Set<string>([
 const drivesOf = new WeakMap<readonly string[], boolean>();
 
 /** Whether any of these readings may move something or make it shine. */
-export function mayDrive(keys: readonly string[]): boolean {
+export function hasDriveKey(keys: readonly string[]): boolean {
   let may = drivesOf.get(keys);
   if (may === undefined) {
     may = keys.some((key) => KEYS.has(key));

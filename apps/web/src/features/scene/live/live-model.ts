@@ -7,7 +7,7 @@ import { readingText } from '../../../platform/reading-text.ts';
 import type { SceneRecords } from '../loading/scene-records.ts';
 import type { SceneObjects } from '../objects/scene-objects.ts';
 import type { SceneAlarms } from './alarms.ts';
-import { driveOf, filmOpening, mayDrive } from './drives.ts';
+import { driveOf, filmOpening, hasDriveKey } from './drives.ts';
 
 /** What live data needs of the FarmViewer. */
 export interface LiveViewer {
@@ -24,10 +24,10 @@ interface LiveEffects {
 
 export interface LiveOptions {
   readonly sceneId: string;
-  readonly live: Pick<LiveStore, 'device' | 'onFlush' | 'watch' | 'know'>;
+  readonly live: Pick<LiveStore, 'device' | 'onFlush' | 'watch' | 'setState'>;
   readonly records: SceneRecords;
   readonly objects: Pick<SceneObjects, 'equipmentIds'>;
-  readonly alarms: Pick<SceneAlarms, 'byDevice' | 'load' | 'take'>;
+  readonly alarms: Pick<SceneAlarms, 'byDevice' | 'load' | 'update'>;
   readonly effects: LiveEffects;
   /** Whether the viewer shows the scene. */
   readonly isLoaded: ReadonlySignal<boolean>;
@@ -72,7 +72,7 @@ export class LiveModel {
   /** Takes over the states of the devices as the records have them. */
   takeRecords(): void {
     const { live, records } = this.#options;
-    for (const device of records.devices.peek()) live.know(device.id, device);
+    for (const device of records.devices.peek()) live.setState(device.id, device);
   }
 
   /** Shows the live state of every device in the scene. */
@@ -86,7 +86,7 @@ export class LiveModel {
       if (event.sceneId === sceneId) onWeather(event.kind);
     } else if (event.type === 'scene-changed') {
       if (event.sceneId === sceneId) onSceneChanged(event.version);
-    } else if (event.type === 'alarm') alarms.take(event.alarm);
+    } else if (event.type === 'alarm') alarms.update(event.alarm);
     else if (event.type === 'device-changed') void records.reloadDevices();
     else if (event.type === 'subscribed' && event.resumed) {
       this.loadAlarms();
@@ -114,7 +114,7 @@ export class LiveModel {
   #stateOf(device: Device): LiveState {
     const { live, alarms, effects } = this.#options;
     const values = live.device(device.id);
-    const isDriven = mayDrive(values.keys.peek());
+    const isDriven = hasDriveKey(values.keys.peek());
     const reading = (key: string): unknown => values.latest(key)?.value;
     const film = isDriven ? filmOpening(reading) : undefined;
     if (film !== undefined) void effects.setFilm(film).catch(() => {});

@@ -1,6 +1,6 @@
 import type Mpegts from 'mpegts.js';
 
-export interface PictureState {
+export interface StreamState {
   /** `lost`: it played until now and comes back by itself; `down`: there is none, and it is tried again as well. */
   readonly kind: 'waiting' | 'playing' | 'lost' | 'down' | 'unsupported';
   readonly error?: unknown;
@@ -18,24 +18,24 @@ export class StreamError extends Error {
   }
 }
 
-export interface PictureOptions {
+export interface StreamOptions {
   /** Before the first fetch of the address, milliseconds. */
   readonly delayMs: number;
   /** Where the stream is now; asked again for every try. */
   readonly address: (signal: AbortSignal) => Promise<string>;
-  readonly onState: (state: PictureState) => void;
+  readonly onState: (state: StreamState) => void;
 }
 
 /** Between two tries, milliseconds: doubled each time up to the longest. */
 const RETRY_MS = 1_000;
 const RETRY_LONGEST_MS = 8_000;
 /** A stream that shows nothing new for so long is tried anew, milliseconds. */
-const PATIENCE_MS = 15_000;
+const STALL_MS = 15_000;
 
 /** Plays a live stream in an element until told to stop. @returns the function that stops it and gives everything back. */
-export function createPicture(
+export function playStream(
   element: HTMLVideoElement,
-  { delayMs, address, onState }: PictureOptions,
+  { delayMs, address, onState }: StreamOptions,
 ): () => void {
   const lifetime = new AbortController();
   let player: Mpegts.Player | undefined;
@@ -45,15 +45,15 @@ export function createPicture(
   /** Gives up the stream that is open, and tries anew. */
   let failed = (): void => undefined;
 
-  const drop = (): void => {
+  const closePlayer = (): void => {
     const old = player;
     // First: what it still says is no longer heard.
     player = undefined;
     old?.destroy();
   };
-  const again = (error: unknown): void => {
+  const retry = (error: unknown): void => {
     if (lifetime.signal.aborted) return;
-    drop();
+    closePlayer();
     onState({ kind: isPlaying ? 'lost' : 'down', error });
     isPlaying = false;
     clearTimeout(timer);
@@ -84,16 +84,16 @@ export function createPicture(
       });
       player = current;
       failed = () => {
-        if (player === current) again(new StreamError(url));
+        if (player === current) retry(new StreamError(url));
       };
       current.on(mpegts.Events.ERROR, failed);
       current.on(mpegts.Events.LOADING_COMPLETE, failed);
       current.attachMediaElement(element);
       current.load();
-      timer = setTimeout(failed, PATIENCE_MS);
+      timer = setTimeout(failed, STALL_MS);
       await Promise.resolve(current.play()).catch(failed);
     } catch (error) {
-      again(error);
+      retry(error);
     }
   };
 
@@ -107,7 +107,7 @@ export function createPicture(
   const onWaiting = (): void => {
     if (!player || !isPlaying) return;
     clearTimeout(timer);
-    timer = setTimeout(() => failed(), PATIENCE_MS);
+    timer = setTimeout(() => failed(), STALL_MS);
   };
   element.addEventListener('playing', onPlaying);
   element.addEventListener('waiting', onWaiting);
@@ -116,6 +116,6 @@ export function createPicture(
     clearTimeout(timer);
     element.removeEventListener('playing', onPlaying);
     element.removeEventListener('waiting', onWaiting);
-    drop();
+    closePlayer();
   };
 }

@@ -1,6 +1,6 @@
 import { batch, computed, createModel, effect, signal, untracked } from '@preact/signals-react';
 import type { GrowthModel, PlantConfiguration, PlotSkin } from '@farm3d/api';
-import { createPictureUpload } from '../../../components/images/image-upload.ts';
+import { createImageUpload } from '../../../components/images/image-upload.ts';
 import { t } from '../../../platform/locale.ts';
 import { problemText } from '../../../platform/problem.ts';
 import { api } from '../../../platform/services.ts';
@@ -25,7 +25,7 @@ interface CropErrors {
 }
 
 /** The most that the list call gives at once. */
-const OWN_MOST = 200;
+const OWN_LIMIT = 200;
 
 const pathOf = (address: string): string | undefined => address.split('?', 1)[0];
 
@@ -59,14 +59,14 @@ export const PlotFormModel = createModel(
     const date = signal(scene?.growTime?.slice(0, 10) ?? '');
     const skin = signal<string | null>(scene?.plotSkin || null);
     /** What is wrong is told once it was tried, from then on as it stands. */
-    const wasTried = signal(false);
+    const wasSubmitted = signal(false);
     const errors = computed((): CropErrors & { skin?: string } => {
-      if (!wasTried.value) return {};
+      if (!wasSubmitted.value) return {};
       if (which === 'crop') return checkCrop(crop.value, date.value);
       return skin.value === null ? { skin: t('plots.skin.required') } : {};
     });
     /** A picture of one's own to cover the plot with: a skin more to choose from, and chosen. */
-    const upload = createPictureUpload({
+    const upload = createImageUpload({
       store: async (file, abort) => {
         if (!file) return;
         const named = file.originalName.replace(/\.\w+$/, '').slice(0, SKIN_NAME_MAX);
@@ -92,7 +92,7 @@ export const PlotFormModel = createModel(
           const createdBy = user.peek()?.userId;
           const [models, planted] = await Promise.all([
             api.crops.growthModels({}, options),
-            createdBy === undefined ? null : api.crops.plants({ createdBy, pageSize: OWN_MOST }, options),
+            createdBy === undefined ? null : api.crops.plants({ createdBy, pageSize: OWN_LIMIT }, options),
           ]);
           batch(() => {
             crops.value = models.items;
@@ -154,7 +154,7 @@ export const PlotFormModel = createModel(
         skin.value = url;
       },
       save: (): void => {
-        wasTried.value = true;
+        wasSubmitted.value = true;
         if (Object.keys(errors.peek()).length > 0) return;
         void save(
           which === 'crop' ? { growCrop: crop.peek(), growTime: date.peek() } : { plotSkin: skin.peek() },

@@ -42,9 +42,9 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     };
   };
   /** What is wrong is told once it was tried, from then on as it stands. */
-  const wasTried = signal(false);
-  const errors = computed((): WeatherErrors => (wasTried.value ? check() : {}));
-  let asked: AbortController | undefined;
+  const wasSubmitted = signal(false);
+  const errors = computed((): WeatherErrors => (wasSubmitted.value ? check() : {}));
+  let request: AbortController | undefined;
 
   const show = (next: WeatherKind | null, source: 'real' | 'mock', metres?: number): void => {
     shown.value = next;
@@ -54,22 +54,22 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     );
   };
 
-  const stopAsking = (): void => {
-    asked?.abort();
-    asked = undefined;
+  const cancelRequest = (): void => {
+    request?.abort();
+    request = undefined;
     busy.value = false;
   };
 
   const turnOn = async (code: string): Promise<void> => {
-    const mine = new AbortController();
-    asked = mine;
+    const controller = new AbortController();
+    request = controller;
     batch(() => {
       busy.value = true;
       real.value = true;
     });
     try {
-      const weather = await api.scenes.weather({ areaCode: code }, { signal: mine.signal });
-      if (mine.signal.aborted) return;
+      const weather = await api.scenes.weather({ areaCode: code }, { signal: controller.signal });
+      if (controller.signal.aborted) return;
       const found = weatherKind(weather.text);
       if (found === null) {
         real.value = false;
@@ -78,11 +78,11 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
         show(found, 'real');
       }
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       real.value = false;
       showToast('error', t('weather.failed', { reason: problemText(error) }), TOPIC);
     } finally {
-      if (asked === mine) stopAsking();
+      if (request === controller) cancelRequest();
     }
   };
 
@@ -99,7 +99,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     /** The switch of the real weather. Without a region it only says so (Spec §8). */
     toggleReal: (): void => {
       if (real.peek()) {
-        stopAsking();
+        cancelRequest();
         real.value = false;
         show(null, 'real');
         return;
@@ -109,7 +109,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
       else void turnOn(code);
     },
     open: (): void => {
-      wasTried.value = false;
+      wasSubmitted.value = false;
       isDialogOpen.value = true;
     },
     close: (): void => {
@@ -123,10 +123,10 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     },
     /** Shows what was chosen; the real weather is off then. */
     apply: (): void => {
-      wasTried.value = true;
+      wasSubmitted.value = true;
       const chosen = kind.peek();
       if (chosen === null || Object.keys(errors.peek()).length > 0) return;
-      stopAsking();
+      cancelRequest();
       batch(() => {
         real.value = false;
         isDialogOpen.value = false;
@@ -135,7 +135,7 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
     },
     /** The default sky again. */
     clear: (): void => {
-      stopAsking();
+      cancelRequest();
       batch(() => {
         real.value = false;
         kind.value = null;
@@ -148,11 +148,11 @@ export function createWeather({ api, effect, areaCode }: WeatherHost) {
       const next =
         (['rain', 'snow', 'sunny', 'cloudy', 'overcast'] as const).find((one) => one === name) ?? null;
       if (next === null && name !== null) return;
-      stopAsking();
+      cancelRequest();
       real.value = false;
       show(next, 'mock');
     },
-    dispose: stopAsking,
+    dispose: cancelRequest,
   };
 }
 

@@ -1,6 +1,6 @@
 import { classes } from '@farm3d/ui';
 
-export interface PlanPictureProps {
+export interface ScenePlanProps {
   /** Where things stand: metres, x along the greenhouse, z across. */
   points: readonly { id: string; x: number; z: number }[];
   /** Greenhouses side by side, each 8 m across z. Default 1. */
@@ -19,21 +19,21 @@ const BEDS = [-2.9, -1.45, 1.45, 2.9];
 /** Ground shown around everything. */
 const MARGIN = 3;
 /** A thing farther out than this is drawn at the edge. */
-const REACH = 45;
+const MAX_DISTANCE = 45;
 /** Between two stripes of the meadow. */
 const STRIPE = 2;
 /** Share of the height, or of the width of what is wider than a tile. */
 const DOT = 0.018;
 const TILE_ASPECT = 2;
 
-const clamp = (value: number) => Math.min(REACH, Math.max(-REACH, value));
+const clamp = (value: number) => Math.min(MAX_DISTANCE, Math.max(-MAX_DISTANCE, value));
 
 /** The scene from above: the greenhouse with its bays and beds, a dot for each thing; all of them are in the picture. */
-export function PlanPicture({ points, spans = 1, label, className }: PlanPictureProps) {
+export function ScenePlan({ points, spans = 1, label, className }: ScenePlanProps) {
   const half = (WIDTH * spans) / 2;
   const dots = points.map(({ id, x, z }) => ({ id, x: clamp(x), z: clamp(z) }));
-  const [west, east] = reach([-LENGTH / 2, LENGTH / 2, ...dots.map(({ x }) => x)]);
-  const [north, south] = reach([-half, half, ...dots.map(({ z }) => z)]);
+  const [west, east] = extent([-LENGTH / 2, LENGTH / 2, ...dots.map(({ x }) => x)]);
+  const [north, south] = extent([-half, half, ...dots.map(({ z }) => z)]);
   const width = east - west;
   const dot = Math.max(south - north, width / TILE_ASPECT) * DOT;
   const bays = Array.from({ length: BAYS - 1 }, (_, index) => -LENGTH / 2 + ((index + 1) * LENGTH) / BAYS);
@@ -88,6 +88,6 @@ export function PlanPicture({ points, spans = 1, label, className }: PlanPicture
   );
 }
 
-function reach(values: readonly number[]): readonly [number, number] {
+function extent(values: readonly number[]): readonly [number, number] {
   return [Math.min(...values) - MARGIN, Math.max(...values) + MARGIN];
 }

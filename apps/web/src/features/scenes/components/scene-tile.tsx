@@ -2,12 +2,12 @@ import { ArrowRight, Cpu } from 'lucide-react';
 import { Link } from 'wouter';
 import { Badge } from '@farm3d/ui';
 import type { Scene } from '@farm3d/api';
-import { Picture } from '../../../components/images/uploaded-image.tsx';
+import { UploadedImage } from '../../../components/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../components/images/texts.ts';
 import { t } from '../../../platform/locale.ts';
 import { scenePath } from '../../../platform/paths.ts';
 import { agoText } from '../../../platform/time-text.ts';
-import { PlanPicture } from './scene-plan.tsx';
+import { ScenePlan } from './scene-plan.tsx';
 
 /** Base models that are three greenhouses side by side. */
 const THREE_SPANS = /\/(demo-farm|multi-span)\.glb$/;
@@ -21,14 +21,14 @@ export function SceneTile({ scene }: { scene: Scene }) {
     <li className="group relative flex flex-col overflow-hidden rounded-panel border border-line bg-raised transition-shadow duration-200 hover:shadow-panel">
       <div className="h-40 overflow-hidden border-b border-line bg-leaf-soft">
         {scene.icon ? (
-          <Picture
+          <UploadedImage
             src={scene.icon}
             alt={pictureText('picture.alt', { name: scene.name })}
             testId="scene-cover"
             className={PICTURE}
           />
         ) : (
-          <PlanPicture
+          <ScenePlan
             label={t('scenes.plan', { name: scene.name })}
             spans={THREE_SPANS.test(scene.baseModelPath ?? '') ? 3 : 1}
             points={own.map(({ id, position }) => ({ id, x: position.x, z: position.z }))}
@@ -55,7 +55,7 @@ export function SceneTile({ scene }: { scene: Scene }) {
         </p>
         <p className="mt-auto flex items-center gap-2 pt-3 text-note text-ink-3">
           <Cpu aria-hidden size={16} strokeWidth={1.5} className="shrink-0" />
-          <span className="figures shrink-0">
+          <span className="tabular-nums shrink-0">
             {t('scenes.devices', { n: scene.layout.equipment.length })}
           </span>
           <span aria-hidden>·</span>

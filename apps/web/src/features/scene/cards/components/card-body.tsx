@@ -7,7 +7,7 @@ import { live } from '../../../../platform/services.ts';
 import { clockText } from '../../../../platform/time-text.ts';
 import { LiveValue } from '../../../../components/live-value.tsx';
 import { fallbackText } from '../../objects/fallback-text.ts';
-import { Picture } from '../../../../components/images/uploaded-image.tsx';
+import { UploadedImage } from '../../../../components/images/uploaded-image.tsx';
 import { t as pictureText } from '../../../../components/images/texts.ts';
 import { readingLines, undeclaredKeys } from '../../../../platform/readings.ts';
 import type { Fallback } from '../../objects/scene-objects.ts';
@@ -31,7 +31,7 @@ export function CardBody({ id, device, attributes, fallback, valves }: CardBodyP
   return (
     <div className="flex flex-col py-1">
       {device?.picture && (
-        <Picture
+        <UploadedImage
           src={device.picture}
           alt={pictureText('picture.alt', { name: device.name })}
           testId="card-picture"
@@ -69,7 +69,7 @@ export function CardBody({ id, device, attributes, fallback, valves }: CardBodyP
             ))}
           </dl>
           <Undeclared id={id} attributes={attributes} />
-          <p className="figures flex items-baseline justify-between gap-3 pt-1 text-xs text-ink-3">
+          <p className="tabular-nums flex items-baseline justify-between gap-3 pt-1 text-xs text-ink-3">
             <span className="min-w-0 truncate">{term(device.productModelCode, device.productModelName)}</span>
             <Freshness id={id} />
           </p>

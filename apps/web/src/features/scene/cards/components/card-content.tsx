@@ -37,15 +37,15 @@ function useCardFocus(
   id: string,
   { cards, session, focusCanvas }: Pick<CardContextProps, 'cards' | 'session' | 'focusCanvas'>,
 ): void {
-  const isEntered = cards.entered.value === id;
+  const takesFocus = cards.focusedId.value === id;
   const rememberFocus = useFocusReturn(section, focusCanvas);
 
   useEffect(() => {
-    if (!isEntered) return;
-    cards.enter(null);
+    if (!takesFocus) return;
+    cards.focus(null);
     rememberFocus();
     section.current?.focus({ preventScroll: true });
-  }, [cards, isEntered, rememberFocus, section]);
+  }, [cards, takesFocus, rememberFocus, section]);
 
   useEffect(() => {
     // On the window: a half-typed number and the handles take Escape first.
@@ -80,13 +80,13 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
       className="flex min-h-0 w-full animate-appear rounded-panel"
     >
       {hasHandles && isNarrow.value ? (
-        <div className="frosted thin-scroll max-h-full w-full overflow-y-auto p-2">{tools}</div>
+        <div className="frosted thin-scrollbar max-h-full w-full overflow-y-auto p-2">{tools}</div>
       ) : (
         <InfoCard
-          picture={
+          icon={
             <DeviceIcon
               productTypeCode={device?.productTypeCode}
-              picture={device?.picture ?? device?.productModelPicture}
+              image={device?.picture ?? device?.productModelPicture}
             />
           }
           title={device?.name ?? t('objects.unknown')}
@@ -121,7 +121,7 @@ export function CardContent({ card: { id, pinned }, ...context }: CardContextPro
 }
 
 function CardSubtitle({ id, device }: { id: string; device: Device | undefined }) {
-  if (!device) return <span className="figures truncate">{id}</span>;
+  if (!device) return <span className="tabular-nums truncate">{id}</span>;
   return (
     <>
       <OnlineState device={device} />

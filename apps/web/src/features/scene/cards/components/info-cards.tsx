@@ -173,7 +173,7 @@ function SheetCard({ context, card, others, isUnder }: SheetCardProps) {
       style={{ bottom: isEditing ? `${CAROUSEL_REM + 1.5}rem` : 12 }}
     >
       {others.length > 0 && (
-        <ul className="thin-scroll flex gap-2 overflow-x-auto *:pointer-events-auto">
+        <ul className="thin-scrollbar flex gap-2 overflow-x-auto *:pointer-events-auto">
           {others.map(({ id }) => (
             <li key={id} className="frosted">
               <Button

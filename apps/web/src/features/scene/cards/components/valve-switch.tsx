@@ -3,11 +3,11 @@ import { useComputed } from '@preact/signals-react';
 import { Switch } from '@farm3d/ui';
 import type { Device } from '@farm3d/api';
 import { t, withTexts } from '../../../../platform/locale.ts';
-import { part } from '../../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { live } from '../../../../platform/services.ts';
 import { VALVE_STATE, type Valves } from '../../live/valves.ts';
 
-const ValveQuestion = part(() => withTexts(import('./valve-question.tsx')));
+const ValveQuestion = lazyComponent(() => withTexts(import('./valve-question.tsx')));
 
 /** Opens and closes a valve after a confirmation. Shows the state that the valve reports, never the one requested. */
 export function ValveSwitch({ valves, device }: { valves: Valves; device: Device }) {

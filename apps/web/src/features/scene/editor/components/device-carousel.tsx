@@ -4,7 +4,7 @@ import { Carousel, IconButton, SearchField, SlideUp, classes } from '@farm3d/ui'
 import { t, term } from '../../../../platform/locale.ts';
 import { isNarrow } from '../../../../platform/viewport.ts';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
-import { OnlineLamp } from '../../../../components/online-state.tsx';
+import { OnlineDot } from '../../../../components/online-state.tsx';
 import { filterEntries, matching, type CarouselEntry, type CarouselFilter } from '../../objects/catalogue.ts';
 import { editText } from '../../texts/edit-texts.ts';
 import type { SceneObjects } from '../../objects/scene-objects.ts';
@@ -195,7 +195,7 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
       {!isNarrow.value && device && (
         <DeviceIcon
           productTypeCode={device.productTypeCode}
-          picture={device.picture ?? device.productModelPicture}
+          image={device.picture ?? device.productModelPicture}
           size={56}
           eager
         />
@@ -205,7 +205,7 @@ function CarouselItem({ entry, isPlaced, isBeingPlaced, onPointer, onEnter, onOp
           <span dir="auto" className="truncate text-left text-note leading-5 font-medium">
             {name}
           </span>
-          {device && <OnlineLamp device={device} />}
+          {device && <OnlineDot device={device} />}
         </span>
         <span className="block truncate text-xs text-ink-3">
           {device ? term(device.productModelCode, device.productModelName) : editText('carousel.greenhouse')}

@@ -108,7 +108,7 @@ function SnapSteps({ tools }: { tools: EditToolsModel }) {
       button={
         <>
           <Grid3x3 {...ICON} />
-          <span className="figures text-note font-medium">
+          <span className="tabular-nums text-note font-medium">
             {grid} m · {angle}°
           </span>
         </>

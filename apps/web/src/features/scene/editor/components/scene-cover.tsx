@@ -1,13 +1,13 @@
 import { createModel, useModel } from '@preact/signals-react';
 import { Dialog } from '@farm3d/ui';
-import { PictureField } from '../../../../components/images/image-upload-field.tsx';
-import { createPictureUpload } from '../../../../components/images/image-upload.ts';
+import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
+import { createImageUpload } from '../../../../components/images/image-upload.ts';
 import { t as pictureText } from '../../../../components/images/texts.ts';
 import { t } from '../../../../platform/locale.ts';
 import type { SceneDetailsModel } from '../details.ts';
 
 const CoverModel = createModel((details: SceneDetailsModel, savedCover: string | null) => {
-  const upload = createPictureUpload({
+  const upload = createImageUpload({
     // Stored with the scene when it is saved.
     store: async (file) => {
       details.cover.value = file && { path: file.path, url: file.url };
@@ -38,7 +38,11 @@ export default function SceneCover({ details, savedCover, onClose }: SceneCoverP
       closeLabel={t('common.close')}
       testId="cover-dialog"
     >
-      <PictureField label={pictureText('picture.scene')} upload={upload} name={details.name.value.trim()} />
+      <ImageUploadField
+        label={pictureText('picture.scene')}
+        upload={upload}
+        name={details.name.value.trim()}
+      />
     </Dialog>
   );
 }

@@ -3,11 +3,11 @@ import { Image } from 'lucide-react';
 import { SCENE_NAME_MAX } from '@farm3d/api';
 import { Button, TextAreaField, TextField } from '@farm3d/ui';
 import { t, withTexts } from '../../../../platform/locale.ts';
-import { part } from '../../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { editText } from '../../texts/edit-texts.ts';
 import type { SceneDetailsModel } from '../details.ts';
 
-const SceneCover = part(() => withTexts(import('./scene-cover.tsx')));
+const SceneCover = lazyComponent(() => withTexts(import('./scene-cover.tsx')));
 
 interface SceneDetailsProps {
   details: SceneDetailsModel;

@@ -4,9 +4,9 @@ import { BellRing, List, PanelLeftClose, TriangleAlert } from 'lucide-react';
 import { Badge, Button, IconButton, SearchField, classes } from '@farm3d/ui';
 import type { Alarm, Device } from '@farm3d/api';
 import { t, term } from '../../../../platform/locale.ts';
-import { part } from '../../../../platform/lazy-component.tsx';
+import { lazyComponent } from '../../../../platform/lazy-component.tsx';
 import { DeviceIcon } from '../../../../components/device-icon.tsx';
-import { OnlineLamp } from '../../../../components/online-state.tsx';
+import { OnlineDot } from '../../../../components/online-state.tsx';
 import { matching, listedDevices, type ListedDevice } from '../catalogue.ts';
 import { fallbackText } from '../fallback-text.ts';
 import type { Fallback, SceneObjects } from '../scene-objects.ts';
@@ -14,7 +14,7 @@ import { useFocusKept } from '../../../../platform/use-focus.ts';
 import { ObjectRow } from './object-row.tsx';
 
 // Only plots have child scenes.
-const ChildSceneRows = part(() => import('./child-scene-rows.tsx'));
+const ChildSceneRows = lazyComponent(() => import('./child-scene-rows.tsx'));
 
 interface ObjectPanelProps extends ObjectListProps {
   isOpen: boolean;
@@ -104,7 +104,7 @@ function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<
     <section className="frosted flex min-h-0 flex-col">
       <div className="flex items-center justify-between pr-0.5 pl-4">
         <h2 className="text-note font-semibold">
-          {t('objects.title')} <span className="figures font-normal text-ink-3">{count}</span>
+          {t('objects.title')} <span className="tabular-nums font-normal text-ink-3">{count}</span>
         </h2>
         <IconButton
           ref={toggle}
@@ -127,7 +127,7 @@ function ObjectList({ toggle, ...props }: ObjectListProps & { toggle: RefObject<
           />
         </div>
       )}
-      <ul className="thin-scroll min-h-0 overflow-y-auto px-1.5 pb-1.5">
+      <ul className="thin-scrollbar min-h-0 overflow-y-auto px-1.5 pb-1.5">
         {foundScenes.length > 0 && (
           <ChildSceneRows
             scenes={foundScenes}
@@ -210,7 +210,7 @@ function DeviceRow({ id, device, fallback, alarms, isSelected, onToggle, onOpen 
           {alarms}
         </Badge>
       )}
-      {device && <OnlineLamp device={device} />}
+      {device && <OnlineDot device={device} />}
     </ObjectRow>
   );
 }

@@ -68,7 +68,7 @@ export function AlarmsTab({ device, alarms: sceneAlarms, onFlyTo }: AlarmsTabPro
   if (alarms.length === 0)
     return (
       <EmptyState
-        picture={<BellOff size={32} strokeWidth={1.5} />}
+        illustration={<BellOff size={32} strokeWidth={1.5} />}
         title={t('alarms.none')}
         hint={t('alarms.none.hint')}
       />
@@ -117,7 +117,7 @@ function AlarmRow({ alarm, onFly, onAcknowledge }: AlarmRowProps) {
           </Badge>
           <span className="min-w-0 truncate font-medium">{alarm.name}</span>
         </span>
-        <span className="figures block pt-0.5 text-note text-ink-3">
+        <span className="tabular-nums block pt-0.5 text-note text-ink-3">
           {t(alarm.active ? 'alarms.isActive' : 'alarms.isCleared')} ·{' '}
           {t('alarms.raisedAt', { time: agoText(alarm.raisedAt) })}
           {values.length > 0 && ` · ${values.map(([, value]) => readingText(value)).join(' / ')}`}

@@ -1,11 +1,11 @@
 import { t } from '../../../../platform/locale.ts';
 import { readingLines } from '../../../../platform/readings.ts';
-import ReadingCourse from '../../../agronomy/components/reading-chart.tsx';
+import ReadingChart from '../../../agronomy/components/reading-chart.tsx';
 import type { ValuesTabProps } from './tab-props.ts';
 
 /** The readings of a device over time. */
 export function ChartTab({ device, attributes = [] }: ValuesTabProps) {
   const lines = readingLines(attributes.filter(({ type }) => type === 'attribute'));
   if (lines.length === 0) return <p className="py-4 text-note text-ink-3">{t('panel.noAttributes')}</p>;
-  return <ReadingCourse deviceId={device.id} lines={lines} />;
+  return <ReadingChart deviceId={device.id} lines={lines} />;
 }

@@ -65,7 +65,7 @@ function Panel({ panel, device, focusCanvas, ...props }: DevicePanelProps & { de
       <header className="flex items-center gap-3 py-2 pr-1 pl-4">
         <DeviceIcon
           productTypeCode={device.productTypeCode}
-          picture={device.picture ?? device.productModelPicture}
+          image={device.picture ?? device.productModelPicture}
         />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-body leading-5 font-semibold">{device.name}</h2>

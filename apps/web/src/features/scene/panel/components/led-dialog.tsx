@@ -42,7 +42,9 @@ export default function LedDialog({ device, onClose }: { device: Device; onClose
       <div className="grid gap-6 pt-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <figure className="flex flex-col gap-2">
           <LedPreview width={width} height={height} entries={entries} />
-          <figcaption className="figures text-note text-ink-3">{t('led.size', { width, height })}</figcaption>
+          <figcaption className="tabular-nums text-note text-ink-3">
+            {t('led.size', { width, height })}
+          </figcaption>
         </figure>
         {model.loading.value ? (
           <Skeleton className="h-40" />

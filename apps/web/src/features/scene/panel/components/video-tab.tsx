@@ -5,12 +5,12 @@ import type { PanelTextKey } from '../../../../messages/panel.zh-CN.ts';
 import { problemText } from '../../../../platform/problem.ts';
 import { api } from '../../../../platform/services.ts';
 import { t } from '../../texts/panel-texts.ts';
-import { createPicture, StreamError, type PictureState } from '../camera-stream.ts';
+import { playStream, StreamError, type StreamState } from '../camera-stream.ts';
 
 /** Milliseconds before the first fetch of the address (Spec §9: 'delayed by 5000', readings 15). */
 const FETCH_DELAY_MS = 5000;
 
-const WORDS: Partial<Record<PictureState['kind'], PanelTextKey>> = {
+const WORDS: Partial<Record<StreamState['kind'], PanelTextKey>> = {
   waiting: 'video.waiting',
   lost: 'video.lost',
   unsupported: 'video.unsupported',
@@ -29,13 +29,13 @@ function reasonOf(error: unknown): string {
 export function VideoTab({ device }: { device: Device }) {
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<PictureState>({ kind: 'waiting' });
+  const [state, setState] = useState<StreamState>({ kind: 'waiting' });
   const { id, thirdId, thirdConfigId, mapVideoUrl } = device;
 
   useEffect(() => {
     const element = video.current;
     if (!element) return undefined;
-    return createPicture(element, {
+    return playStream(element, {
       delayMs: FETCH_DELAY_MS,
       address: async (signal) => {
         // A camera that no video service knows has its own id for a name.
@@ -121,7 +121,7 @@ function HowToSend({ device: { id } }: { device: Device }) {
   return (
     <p className="text-note text-ink-2" data-testid="video-how">
       {t('video.how')}
-      <code className="mt-1 block rounded-control bg-sunk px-3 py-2 font-mono text-note break-all select-all">
+      <code className="mt-1 block rounded-control bg-sunken px-3 py-2 font-mono text-note break-all select-all">
         {`rtmp://${location.hostname}:${port}/live`}
       </code>
     </p>

@@ -1,6 +1,6 @@
 import { useModel } from '@preact/signals-react';
 import { Button, Dialog, SelectField, TextField } from '@farm3d/ui';
-import { PictureField } from '../../../../components/images/image-upload-field.tsx';
+import { ImageUploadField } from '../../../../components/images/image-upload-field.tsx';
 import { t as pictureText } from '../../../../components/images/texts.ts';
 import { locale, t } from '../../../../platform/locale.ts';
 import { editText } from '../../texts/edit-texts.ts';
@@ -118,7 +118,7 @@ function SkinFields({ form }: { form: PlotForm }) {
           onChange={form.chooseSkin}
         />
       )}
-      <PictureField
+      <ImageUploadField
         label={pictureText('picture.skin')}
         upload={form.upload}
         name={skins.find(({ url }) => url === form.skin.value)?.name ?? pictureText('picture.skin.name')}

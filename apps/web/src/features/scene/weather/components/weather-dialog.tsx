@@ -70,7 +70,7 @@ export default function WeatherDialog({ weather }: { weather: Weather }) {
           data-testid="weather-range"
           value={weather.range.value}
           onValueChange={weather.setRange}
-          className={classes('figures text-right', rangeError && 'border-alarm')}
+          className={classes('tabular-nums text-right', rangeError && 'border-alarm')}
         />
       </div>
       <p
