@@ -3,39 +3,39 @@ import { FarmError } from '../core/errors.ts';
 import type { FarmViewer } from '../engine/farm-viewer.ts';
 import { FEATURE_HOST, type FeatureHost } from '../engine/feature-host.ts';
 
-/** How the nodes of a base model begin that are its own plants: `crops_tomato_seen` are plants of the bed 'tomato'. */
+/** Prefix of the nodes with a base model's own plants: `crops_tomato_seen` belongs to the bed 'tomato'. */
 const BASE_CROPS_PREFIX = 'crops_';
-/** What is lower than this above the lowest point belongs to a plant's foot, metres. */
+/** Vertices lower than this above the lowest one are the foot of a plant, metres. */
 const FOOT = 0.12;
-/** The feet of two rows are further apart than this, metres. */
+/** Minimum distance between the feet of two rows, metres. */
 const BETWEEN_ROWS = 0.3;
 
-/** A stretch of a bed along x, metres. */
+/** A row of a bed along x, metres. */
 export interface BedRow {
-  /** Least x, metres. */
+  /** Minimum x, metres. */
   readonly from: number;
-  /** Greatest x, metres. */
+  /** Maximum x, metres. */
   readonly to: number;
-  /** Of the soil, metres. */
+  /** Height of the soil, metres. */
   readonly y: number;
-  /** Of the row's middle, metres. */
+  /** z of the row's centre line, metres. */
   readonly z: number;
 }
 
-/** Where a base model grows plants of its own. */
+/** A bed of a base model, with plants of its own. */
 export interface BaseBed {
-  /** Such as 'tomato'. */
+  /** Name, such as 'tomato'. */
   readonly name: string;
-  /** Where its plants stand, on the whole; metres. */
+  /** Centre of its plants, metres. */
   readonly middle: { readonly x: number; readonly y: number; readonly z: number };
-  /** Its rows from north to south. Found by looking at every plant, so ask once. */
+  /** Its rows from north to south. Computed from all vertices: read it once. */
   readonly rows: readonly BedRow[];
-  /** Shows or hides the plants of the base model, so that others can stand there; another level of it keeps to that. */
+  /** Shows or hides the base model's plants, so that others can be placed there; kept for other levels of the model. */
   readonly setVisible: (isVisible: boolean) => void;
 }
 
 /**
- * The beds of the base model that is shown now; none for open ground.
+ * The beds of the present base model; none for open ground.
  * @example
  * const bed = baseBeds(viewer).find(({ name }) => name === 'tomato');
  * bed?.setVisible(false);
@@ -62,7 +62,7 @@ export function baseBeds(viewer: FarmViewer): BaseBed[] {
   }));
 }
 
-/** Beds whose own plants are hidden, for each viewer that has any. */
+/** Beds with hidden plants, per viewer. */
 const hidden = new WeakMap<FeatureHost, Set<string>>();
 
 function hiddenIn(host: FeatureHost): Set<string> {
@@ -70,7 +70,7 @@ function hiddenIn(host: FeatureHost): Set<string> {
   if (!names) {
     const mine = new Set<string>();
     hidden.set(host, (names = mine));
-    // Another tier brings another level of the base model, its plants with it.
+    // Another tier may load another level of the base model, with its own plants.
     host.on('scene-changed', () => applyHidden(host, mine));
   }
   return names;
@@ -116,7 +116,7 @@ function rowsOf(objects: readonly Object3D[]): BedRow[] {
   return rows.map(({ from, to, least, most }) => ({ from, to, y, z: (least + most) / 2 }));
 }
 
-/** Every vertex in the scene. */
+/** All vertices, in the scene's frame. */
 function pointsOf(object: Object3D): Vector3[] {
   const points: Vector3[] = [];
   object.updateWorldMatrix(true, true);

@@ -6,7 +6,7 @@ import { raycastModel } from '../view/pick-model.ts';
 
 const _inverse = new Matrix4();
 
-/** The base models of child scenes, for rays. */
+/** Ray tests for the base models of child scenes. */
 export class ChildBases implements ChildBaseRays {
   readonly #frameOf: (id: string) => Object3D;
   readonly #models = new Map<string, Model>();
@@ -20,7 +20,7 @@ export class ChildBases implements ChildBaseRays {
     else this.#models.delete(id);
   }
 
-  /** The nearest child scene on the ray. */
+  /** The nearest child scene on a ray. */
   raycast(ray: Ray, maxDistance = Infinity): { readonly id: string; readonly distance: number } | null {
     let best: { id: string; distance: number } | null = null;
     for (const [id, model] of this.#models) {
@@ -32,14 +32,14 @@ export class ChildBases implements ChildBaseRays {
     return best;
   }
 
-  /** Every crossing of a ray with them, in no order. */
+  /** All hits of a ray, unordered. */
   crossings(ray: Ray): ChildHit[] {
     return [...this.#models].flatMap(([id, model]) =>
       modelCrossings(model, ray, this.#frameOf(id).matrixWorld).map((hit) => ({ ...hit, parentId: id })),
     );
   }
 
-  /** World box of one; null while it has no model. */
+  /** World box of a child scene's base model; null without a model. */
   boxOf(id: string, target: Box3): Box3 | null {
     const model = this.#models.get(id);
     return model ? target.copy(model.box).applyMatrix4(this.#frameOf(id).matrixWorld) : null;

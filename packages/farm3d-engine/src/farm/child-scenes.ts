@@ -11,21 +11,21 @@ import { buildNodes, cloneBays, ROLLING_FILM_NODE } from '../view/base-view.ts';
 
 /** Options of {@link ChildScenes}. */
 export interface ChildScenesOptions {
-  /** Address of a child's base model; null for none. */
+  /** Path of a child scene's base model; null: none. */
   readonly modelPathOf: (id: string) => string | null;
-  /** A model that could not be had; the child's things stand without it. */
+  /** Called when a model cannot be loaded; the equipment is shown without it. */
   readonly onError?: (id: string, error: FarmError) => void;
 }
 
 interface Child {
   readonly path: string;
   readonly abort: AbortController;
-  /** Its base model. */
+  /** Contains the base model. */
   readonly group: Group;
   handle?: ModelHandle;
 }
 
-/** The greenhouses on a plot: the base model of each child scene where the document has it; its things stand in it. */
+/** Shows the base models of child scenes, such as the greenhouses on a plot, with the transforms of the document. */
 export class ChildScenes implements IDisposable {
   readonly #host: FeatureHost;
   readonly #tools: ToolHost;
@@ -57,12 +57,12 @@ export class ChildScenes implements IDisposable {
     return this.#disposer.isDisposed;
   }
 
-  /** Every model that was wanted when it was asked for is there, or could not be had. */
+  /** Resolves when all models requested so far are loaded or have failed. */
   get ready(): Promise<unknown> {
     return this.#pending;
   }
 
-  /** Takes models and things of the child scenes out of the picture. Harmless when called twice. */
+  /** Removes models and equipment of the child scenes from the view. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
@@ -79,7 +79,7 @@ export class ChildScenes implements IDisposable {
       wanted.add(id);
       const known = this.#children.get(id);
       if (known?.path === path) {
-        // Its frame may be another object by now.
+        // Its frame may be a new object.
         this.#tools.frameOf(id).add(known.group);
         continue;
       }

@@ -3,10 +3,10 @@ import type { FeatureHost } from '../engine/feature-host.ts';
 import type { Grass } from '../view/grass.ts';
 import type { PlotShape } from './plot-shape.ts';
 
-/** Side of the map of what is cleared, texels. */
+/** Side of the map of cleared areas, texels. */
 const SIDE = 512;
 
-/** For the meadow's own shader: where nothing grows besides. */
+/** For the grass shader: where no grass grows. */
 const DECLARED = /* glsl */ `
   #define FARM_CLEARED
   uniform sampler2D farmCleared;
@@ -19,7 +19,7 @@ const DECLARED = /* glsl */ `
 
 const clearings = new WeakMap<Grass, Clearings>();
 
-/** A plot and where its middle lies in the scene, metres. */
+/** A plot and the position of its centre in the scene, metres. */
 interface Clearing {
   readonly shape: PlotShape;
   readonly x: number;
@@ -27,8 +27,8 @@ interface Clearing {
 }
 
 /**
- * No grass grows on a plot whose middle is at x, z.
- * @returns the function that lets it grow again
+ * Removes the grass from a plot whose centre is at x, z.
+ * @returns a function that restores it
  */
 export function clearGrass(
   { surroundings: { grass } }: FeatureHost,
@@ -41,7 +41,7 @@ export function clearGrass(
   return clearing.add({ shape, x, z });
 }
 
-/** The grass of one scene, and the plots in it; gone with the last of them. */
+/** The cleared plots of one scene; removed with the last of them. */
 class Clearings {
   readonly #grass: Grass;
   readonly #plots = new Set<Clearing>();
@@ -124,7 +124,7 @@ class Clearings {
         context.fill('evenodd');
       }
     }
-    // From the canvas itself the graphics card would take it only after all that it was told before, and the page wait.
+    // As data: uploading the canvas itself would wait for all pending commands of the graphics card.
     const { data } = context.getImageData(0, 0, SIDE, SIDE);
     const { value: map } = this.#map;
     for (let i = 0; i < SIDE * SIDE; i++) map.image.data![i] = data[i * 4]!;

@@ -13,43 +13,43 @@ import type { PlacedPlant, PlantRow, PlantVariation } from './plant-rows.ts';
 
 /** Options of a {@link CropField}. */
 export interface CropFieldOptions {
-  /** Where the plants stand, metres. */
+  /** Rows of plants, metres. */
   readonly rows: readonly PlantRow[];
-  /** The crop's stages in the order of growth. */
+  /** Stages of the crop in the order of growth. */
   readonly stages: readonly CropStage[];
-  /** The day of planting: stage and size follow from the days since. */
+  /** Planting date: stage and size follow from the days since. */
   readonly plantedOn: Date;
-  /** The day that is shown. Default: now. */
+  /** Date to show. Default: now. */
   readonly date?: Date;
-  /** How unlike one another the plants are. Default: scattered by a quarter of their distance, sizes by 0.3. */
+  /** Variation between plants. Default: position by a quarter of their distance, size by 0.3. */
   readonly variation?: PlantVariation;
-  /** Default: by the viewer's tier and how dense the plants stand. */
+  /** Level-of-detail distances. Default: by the viewer's tier and the density of plants. */
   readonly reach?: PlantLodDistances;
-  /** How much the plants sway in a breeze: 1 in the open, 0 not at all. Default 1. */
+  /** Sway in the wind: 1 in the open, 0: none. Default 1. */
   readonly sway?: number;
 }
 
-/** Most plants drawn one by one, near and far, and how far they may be at most, metres. */
+/** Maximum number of plants drawn individually, near and far, and their maximum distance, metres. */
 const BUDGET: Readonly<Record<QualityTier, { near: number; far: number; reach: PlantLodDistances }>> = {
   high: { near: 1_600, far: 30_000, reach: { near: 9, far: 90 } },
   medium: { near: 500, far: 9_000, reach: { near: 7, far: 45 } },
   low: { near: 60, far: 900, reach: { near: 4, far: 18 } },
 };
-/** A field of no more plants is drawn plant by plant as far as this, metres: from there on a row is as good. */
+/** Fields up to this size are drawn plant by plant up to this distance, metres. */
 const SMALL_FIELD = { plants: 600, reach: 60 };
-/** The eye counts as where it was until it has gone this far, metres: shadows need not be drawn for each step. */
+/** The camera must move this far before distances are updated, metres: each update redraws shadows. */
 const EYE_STEP = 1;
 
 /**
- * A crop on a plot or in beds: it grows with the date, sways in the wind, and is there a million times for the cost of
- * its rows. Another date changes uniforms, and the model when the crop has come to another stage.
+ * A crop on a plot or in beds: it grows with the date and sways in the wind; the cost depends on rows, not on plants. A
+ * change of the date sets uniforms, and loads models if the stage changes.
  * @example
  * const field = new CropField(viewer, { rows, stages, plantedOn: new Date('2026-04-20') });
  * await field.ready;
  * await field.setDate(new Date('2026-07-01'));
  */
 export class CropField implements IDisposable {
-  /** The first models are there, or could not be had. */
+  /** Resolves when the first models are loaded or have failed. */
   readonly ready: Promise<void>;
   readonly #host: FeatureHost;
   readonly #disposer = new Disposer();
@@ -60,7 +60,7 @@ export class CropField implements IDisposable {
   readonly #plantedOn: Date;
   readonly #eye = new Vector3(Infinity, 0, 0);
   #state: CropState;
-  /** Stage whose models are shown; −1 before the first. */
+  /** Index of the stage that is shown; −1 before the first. */
   #shown = -1;
   #handles: ModelHandle[] = [];
   #change = 0;
@@ -94,30 +94,30 @@ export class CropField implements IDisposable {
     return this.#disposer.isDisposed;
   }
 
-  /** Plants of all rows. */
+  /** Number of plants of all rows. */
   get plantCount(): number {
     return this.#mesh.plantCount;
   }
 
-  /** Where the crop stands in its growth on the day that is shown; `stage` −1: not planted yet. */
+  /** Growth on the present date; `stage` −1: not planted yet. */
   get state(): CropState {
     return this.#state;
   }
 
-  /** What the last frame gave to the graphics card. */
+  /** Instances drawn in the last frame. */
   get instances(): PlantRowsMesh['instances'] {
     return this.#mesh.instances;
   }
 
-  /** Where a plant stands and how large it is. @throws FarmError `invalid-argument` */
+  /** Position and size of a plant. @throws FarmError `invalid-argument` */
   plantAt(row: number, index: number): PlacedPlant {
     return this.#mesh.plantAt(row, index);
   }
 
   /**
-   * Shows another day.
-   * @returns when its models are there; what was shown before stays until then
-   * @throws FarmError `disposed`, `invalid-argument`, or what loading a model throws
+   * Sets the date.
+   * @returns resolves when its models are loaded; until then the previous ones are shown
+   * @throws FarmError `disposed`, `invalid-argument`, or an error of loading a model
    */
   setDate(date: Date): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
@@ -125,7 +125,7 @@ export class CropField implements IDisposable {
     return this.#show();
   }
 
-  /** Takes the field out of the scene and gives its models back. Harmless when called twice. */
+  /** Removes the field from the scene and releases its models. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
@@ -209,7 +209,7 @@ export class CropField implements IDisposable {
   }
 }
 
-/** Pieces of a model, each in the model's frame. */
+/** Parts of a model, in the model's frame. */
 function partsOf(model: Model): PlantPart[] {
   return model.parts.map(({ geometry, material, matrix }) => ({
     geometry: isIdentity(matrix.elements) ? geometry : moved(geometry, matrix),

@@ -1,28 +1,28 @@
 import { FarmError } from '../core/errors.ts';
 
-/** A part of a crop's growth with its own look. */
+/** A growth stage of a crop. */
 export interface CropStage {
-  /** Days after planting with which it begins; greater than the stage's before. */
+  /** First day after planting; greater than that of the previous stage. */
   readonly fromDay: number;
-  /** Model of one plant for near and for far: a foot at the origin, metres. */
+  /** Path of the detailed model of one plant: foot at the origin, metres. */
   readonly nearPath: string;
-  /** Model of one plant for far: few triangles, foot at the origin, metres. */
+  /** Path of the simple model of one plant: few triangles, foot at the origin, metres. */
   readonly farPath: string;
-  /** Factor of the model's size when it begins and when it ends. Default: 0.2 … 1 for the first, 0.7 … 1 for others. */
+  /** Scale at the start and at the end of the stage. Default: 0.2 … 1 for the first, 0.7 … 1 for others. */
   readonly size?: readonly [from: number, to: number];
-  /** Days that the last stage takes. Default 20. */
+  /** Duration of the last stage, days. Default 20. */
   readonly days?: number;
 }
 
-/** Where a crop stands in its growth. */
+/** Growth of a crop on a date. */
 export interface CropState {
-  /** Days since planting, with a fraction; negative before it. */
+  /** Days since planting, with fractions; negative before it. */
   readonly day: number;
   /** Index of the stage; −1 before the first. */
   readonly stage: number;
-  /** Part of the stage that is over, 0 … 1. */
+  /** Progress within the stage, 0 … 1. */
   readonly progress: number;
-  /** Factor of the model's size when the stage begins and when it ends. */
+  /** Scale at the start and at the end of the stage. */
   readonly size: readonly [from: number, to: number];
 }
 
@@ -30,8 +30,8 @@ const DAY_MS = 86_400_000;
 const LAST_STAGE_DAYS = 20;
 
 /**
- * How far a crop has grown on a day.
- * @throws FarmError `invalid-argument` for dates that are none, and for stages out of order
+ * Growth of a crop on a date.
+ * @throws FarmError `invalid-argument` for invalid dates, and for stages out of order
  */
 export function cropState(stages: readonly CropStage[], plantedOn: Date, date: Date): CropState {
   const day = (date.getTime() - plantedOn.getTime()) / DAY_MS;

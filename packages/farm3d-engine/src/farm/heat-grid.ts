@@ -1,24 +1,24 @@
 import { FarmError } from '../core/errors.ts';
 
-/** A reading and where it was taken, metres. */
+/** A value at a position, metres. */
 export interface HeatPoint {
   /** To the east, metres in the plot's frame. */
   readonly x: number;
   /** To the south, metres in the plot's frame. */
   readonly z: number;
-  /** The reading, in the scale's unit. */
+  /** Value in the unit of the scale. */
   readonly value: number;
 }
 
-/** A colour of a scale, from 0 (the least value) to 1 (the greatest). */
+/** A colour stop of a scale from 0 (lowest value) to 1 (highest). */
 export interface HeatStop {
-  /** 0 … 1, rising from stop to stop. */
+  /** 0 … 1, ascending. */
   readonly at: number;
   /** `#rrggbb`. */
   readonly color: string;
 }
 
-/** Dry to wet, or little to much: told apart by lightness, too, for eyes that see no green. */
+/** From low to high; differs in lightness too, for colour-blind users. */
 export const HEAT_STOPS: readonly HeatStop[] = [
   { at: 0, color: '#8c4a1f' },
   { at: 0.25, color: '#d9a441' },
@@ -27,23 +27,23 @@ export const HEAT_STOPS: readonly HeatStop[] = [
   { at: 1, color: '#1d5f9e' },
 ];
 
-/** What the ends of a heat map's colours mean. */
+/** Value range of a heat map's colours. */
 export interface HeatScale {
-  /** Value of the first colour; smaller ones have it, too. */
+  /** Value of the first colour; smaller values have it too. */
   readonly low: number;
-  /** Value of the last colour; greater ones have it, too. */
+  /** Value of the last colour; greater values have it too. */
   readonly high: number;
-  /** Text behind a value, e.g. `%`. */
+  /** Unit after a value, e.g. `%`. */
   readonly unit: string;
 }
 
-/** Data for a legend: as many values as asked for, evenly from the least to the greatest. */
+/** Data for a legend: values at equal distances from the lowest to the highest. */
 export interface HeatLegend extends HeatScale {
-  /** From the least value to the greatest; colours as `#rrggbb`. */
+  /** Ascending; colours as `#rrggbb`. */
   readonly entries: readonly { readonly value: number; readonly color: string }[];
 }
 
-/** Values for a grid of places, row by row, by the inverse square of the distance to each reading; `points` not empty. */
+/** Values of a grid, row by row, interpolated by inverse squared distance; `points` must not be empty. */
 export function heatGrid(
   points: readonly HeatPoint[],
   low: readonly [number, number],
@@ -67,7 +67,7 @@ export function heatGrid(
   return grid;
 }
 
-/** Least and greatest of the readings; a single value gets some room around it. @throws FarmError `invalid-argument` */
+/** Range of the values; a single value gets a margin. @throws FarmError `invalid-argument` */
 export function heatScale(
   points: readonly HeatPoint[],
   { low, high, unit = '' }: Partial<HeatScale> = {},
@@ -84,7 +84,7 @@ export function heatScale(
   return { low: least, high: most, unit };
 }
 
-/** The colour at a part of the scale, red, green, blue 0 … 255. */
+/** The colour at a position of the scale; red, green, blue 0 … 255. */
 export function heatColor(part: number, stops: readonly HeatStop[] = HEAT_STOPS): [number, number, number] {
   const at = Math.min(1, Math.max(0, part));
   const above = Math.max(
@@ -99,8 +99,8 @@ export function heatColor(part: number, stops: readonly HeatStop[] = HEAT_STOPS)
 
 /**
  * Data for a legend of a heat map.
- * @param stops colours of the scale; default {@link HEAT_STOPS}
- * @param count entries, 2 or more; default 5
+ * @param stops colours of the scale
+ * @param count number of entries, 2 or more
  */
 export function heatLegend(scale: HeatScale, stops: readonly HeatStop[] = HEAT_STOPS, count = 5): HeatLegend {
   const entries = Array.from({ length: count }, (_, i) => {

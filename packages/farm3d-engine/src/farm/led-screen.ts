@@ -20,42 +20,42 @@ const LED_WIDTH = 96;
 /** Default height of a field display, dots. Spec §9. */
 const LED_HEIGHT = 48;
 
-/** A line of a field display. */
+/** A text of an LED screen. */
 export interface LedEntry {
-  /** One line; what is too long scrolls. */
+  /** One line; a text that is too long scrolls. */
   readonly text: string;
   /** CSS colour. Default amber. */
   readonly color?: string;
   /** Height of the text, dots. Default 16. */
   readonly size?: number;
-  /** Dots that it scrolls in a second; 0 stands still. Default: 24 for what is too long, else 0. */
+  /** Scroll speed, dots per second; 0: none. Default: 24 for a text that is too long, else 0. */
   readonly speed?: number;
 }
 
 /** Options of a {@link LedScreen}. */
 export interface LedScreenOptions {
-  /** The placed thing whose face it is. */
+  /** Id of the equipment with the screen. */
   readonly equipmentId: string;
-  /** Dots. Default 96. */
+  /** Width, dots. Default 96. */
   readonly width?: number;
-  /** Dots. Default 48. */
+  /** Height, dots. Default 48. */
   readonly height?: number;
-  /** What it shows at first. Default: nothing. */
+  /** Texts at the start. Default: none. */
   readonly entries?: readonly LedEntry[];
-  /** Middle of the face in the frame of the model, and its size; metres. Default: the built-in LED screen's. */
+  /** Centre of the screen in the frame of the model, and its size; metres. Default: those of the built-in LED model. */
   readonly face?: { readonly y: number; readonly z: number; readonly width: number; readonly height: number };
 }
 
 const FACE = { y: 1.95, z: 0.096, width: 1.8, height: 0.9 };
 const AMBER = '#ffb13b';
 const SCROLL_SPEED = 24;
-/** Between the end of a scrolling text and its beginning, dots. */
+/** Gap between the end of a scrolling text and its repetition, dots. */
 const GAP = 24;
 const FONT = "'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
 
 /**
- * The programme of an LED screen, dot for dot, on the face of its model. What is too long scrolls, while the scene may
- * move; otherwise its beginning is shown.
+ * Texts on an LED screen, dot by dot, on the front of its model. A long text scrolls if animation is allowed; else its
+ * beginning is shown.
  * @example
  * const led = new LedScreen(viewer, { equipmentId, entries: [{ text: '一号棚 土壤水分 23%' }] });
  */
@@ -69,7 +69,7 @@ export class LedScreen implements IDisposable {
   readonly #mesh: Mesh;
   #entries: readonly LedEntry[] = [];
   #frames: ContinuousRequest | undefined;
-  /** Seconds that the texts have scrolled. */
+  /** Scroll time, seconds. */
   #time = 0;
 
   /** @throws FarmError `disposed`, `unknown-equipment` or `invalid-argument` */
@@ -112,13 +112,13 @@ export class LedScreen implements IDisposable {
     return this.#disposer.isDisposed;
   }
 
-  /** What it shows, dot for dot, from the top left: red, green, blue, alpha. */
+  /** The dots from the top left: red, green, blue, alpha. */
   get pixels(): Uint8ClampedArray {
     const { width, height } = this.#context.canvas;
     return this.#context.getImageData(0, 0, width, height).data;
   }
 
-  /** Shows another programme, at once and from its beginning. @throws FarmError `disposed` */
+  /** Sets the texts, from their beginning. @throws FarmError `disposed` */
   setEntries(entries: readonly LedEntry[]): void {
     if (this.isDisposed) throw new FarmError('disposed');
     this.#entries = entries;
@@ -129,7 +129,7 @@ export class LedScreen implements IDisposable {
     this.#host.requestRender('led');
   }
 
-  /** Takes the face off the thing. Harmless when called twice. */
+  /** Removes the texts from the model. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
@@ -181,7 +181,7 @@ export class LedScreen implements IDisposable {
       isMoving ||= pace > 0;
       y += line;
     }
-    // From the canvas itself the graphics card would take it only after all that it was told before, and the page wait.
+    // As data: uploading the canvas itself would wait for all pending commands of the graphics card.
     this.#texture.image.data = this.pixels;
     this.#texture.needsUpdate = true;
     return isMoving;

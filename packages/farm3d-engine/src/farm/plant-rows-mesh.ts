@@ -37,27 +37,27 @@ import {
   TEXTURE_ROWS,
 } from './plant-shader.ts';
 
-/** A piece of a plant's model. The geometry is shared, the material becomes the field's own. */
+/** A part of a plant's model. The geometry is shared, the material is copied. */
 export interface PlantPart {
   /** Foot at the origin, metres. Shared: not disposed with the field. */
   readonly geometry: BufferGeometry;
-  /** Copied: changes to it later are not seen. */
+  /** Copied: later changes have no effect. */
   readonly material: Material;
 }
 
-/** How a plant looks at one stage. */
+/** Models of a plant at one stage. */
 export interface PlantLodParts {
-  /** Its pieces for near. */
+  /** Parts of the detailed model. */
   readonly near: readonly PlantPart[];
-  /** Its pieces for far: few triangles. */
+  /** Parts of the simple model. */
   readonly far: readonly PlantPart[];
 }
 
-/** Up to where plants are drawn one by one, metres from the eye; beyond, their rows are. */
+/** Distances up to which plants are drawn individually, metres from the camera; beyond, rows are. */
 export interface PlantLodDistances {
-  /** Up to here plants are drawn in full, metres from the eye. */
+  /** Up to here plants have the detailed model, metres from the camera. */
   readonly near: number;
-  /** Up to here plants are drawn by their simple form, metres from the eye; beyond, as hedges. */
+  /** Up to here plants have the simple model, metres from the camera; beyond, rows are hedges. */
   readonly far: number;
 }
 
@@ -66,9 +66,9 @@ interface Level {
   readonly meshes: Mesh<InstancedBufferGeometry, Material>[];
 }
 
-/** Where rows lie across the first one. */
+/** Positions of rows perpendicular to the first one. */
 interface Across {
-  /** Between two plants of the first row, metres; negative when the rows follow one another to the left. */
+  /** Distance between two plants of the first row, metres; negative if the rows follow to the left. */
   readonly length: number;
   /** Ascending, metres. */
   readonly places: Float32Array;
@@ -79,19 +79,19 @@ const _inverse = new Matrix4();
 const _eye = new Vector3();
 
 /**
- * Plants in rows, up to millions: 32 bytes for a row and nothing for a plant. Where a plant stands, how it is turned and
- * how large it is follows from its number in the vertex shader, so nothing is uploaded after the rows.
+ * Rows with up to millions of plants: 32 bytes per row and none per plant. The vertex shader computes position, rotation
+ * and size from the index of a plant, so only rows are uploaded.
  */
 export class PlantRowsMesh implements IDisposable {
-  /** What goes into the scene. */
+  /** Object for the scene. */
   readonly object = new Group();
-  /** The rows as the graphics card has them: eight floats each. */
+  /** Row data on the graphics card: eight floats each. */
   readonly rows: Float32Array<ArrayBuffer>;
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly rowCount: number;
-  /** Plants of all rows. */
+  /** Number of plants of all rows. */
   readonly plantCount: number;
-  /** Around the places of the plants, metres, in the frame of {@link object}; without their height. */
+  /** Bounds of the plants' positions, metres, in the frame of {@link object}; without their height. */
   readonly box = new Box3();
   readonly #variation: Required<PlantVariation>;
   readonly #texture: DataTexture;
@@ -102,7 +102,7 @@ export class PlantRowsMesh implements IDisposable {
   readonly #hedgeUniform = { cropHedge: { value: new Vector4(16, 1, 1, 0) } };
   readonly #longest: number;
   readonly #step: number;
-  /** Null when rows are not parallel or not in order. */
+  /** null if rows are not parallel or not in order. */
   readonly #across: Across | null;
   #growth: PlantGrowth = { from: 1, to: 1, progress: 1 };
   #reach: PlantLodDistances = { near: 12, far: 60 };
@@ -147,17 +147,17 @@ export class PlantRowsMesh implements IDisposable {
     this.object.name = 'crops';
   }
 
-  /** How far the plants have grown in their stage. */
+  /** Present growth. */
   get growth(): PlantGrowth {
     return this.#growth;
   }
 
-  /** Up to where plants are drawn one by one. */
+  /** Present level-of-detail distances. */
   get reach(): PlantLodDistances {
     return this.#reach;
   }
 
-  /** Instances that the last {@link aim} gave to each level; plants out of reach among them are folded away. */
+  /** Instances of each level after the last {@link aim}, including collapsed ones out of range. */
   get instances(): { readonly near: number; readonly far: number; readonly hedge: number } {
     const of = ({ meshes }: Level) => (meshes[0]?.visible ? meshes[0].geometry.instanceCount : 0);
     return {
@@ -167,12 +167,12 @@ export class PlantRowsMesh implements IDisposable {
     };
   }
 
-  /** How much they sway in a breeze: 1 as usual, 0 not at all. */
+  /** Sway in the wind: 1: normal, 0: none. */
   set sway(factor: number) {
     this.#field.cropHabit.value.y = factor;
   }
 
-  /** Sizes for a date: two numbers on the graphics card, however many plants there are. */
+  /** Sets the growth: only uniforms change. */
   setGrowth(growth: PlantGrowth): void {
     this.#growth = growth;
     const { value } = this.#field.cropGrowth;
@@ -180,8 +180,8 @@ export class PlantRowsMesh implements IDisposable {
   }
 
   /**
-   * Gives the plants another look; what they had is let go.
-   * @param castsShadow whether those that are drawn one by one throw shadows
+   * Sets the models and releases the previous ones.
+   * @param castsShadow whether individually drawn plants cast shadows
    */
   setForms(forms: PlantLodParts, castsShadow = false): void {
     this.#clear();
@@ -203,13 +203,13 @@ export class PlantRowsMesh implements IDisposable {
     this.#hedge.material.color.copy(meanColor(forms.far)).multiplyScalar(0.72);
   }
 
-  /** Changes up to where plants are drawn one by one, with the next frame. */
+  /** Sets the level-of-detail distances, from the next frame on. */
   setReach(reach: PlantLodDistances): void {
     this.#reach = reach;
   }
 
   /**
-   * Says where the eye is. To be called before a frame whose camera has moved; costs some arithmetic, and no upload.
+   * Updates the levels for a camera position. Call before a frame with a moved camera; needs no upload.
    * @param eye world coordinates, metres; the object's world matrix must be up to date
    */
   aim(eye: Vector3): void {
@@ -223,10 +223,10 @@ export class PlantRowsMesh implements IDisposable {
   }
 
   /**
-   * Where one plant is drawn, worked out as the graphics card does it.
+   * Position and size of one plant, as computed on the graphics card.
    * @param row from 0
    * @param index of the plant in its row, from 0
-   * @throws FarmError `invalid-argument` when there is no such plant
+   * @throws FarmError `invalid-argument` for an unknown plant
    */
   plantAt(row: number, index: number): PlacedPlant {
     const count = this.rows[row * ROW_FLOATS + 3];
@@ -235,7 +235,7 @@ export class PlantRowsMesh implements IDisposable {
     return placePlant(this.rows, row, index, this.#growth, this.#variation);
   }
 
-  /** Gives textures, geometries and materials back. Harmless when called twice. */
+  /** Releases textures, geometries and materials. A second call has no effect. */
   dispose(): void {
     this.#clear();
     this.#hedge.geometry.dispose();
@@ -259,7 +259,7 @@ export class PlantRowsMesh implements IDisposable {
     }
   }
 
-  /** First and number of the rows that may have plants within a distance. */
+  /** First index and number of the rows that may have plants within a distance. */
   #rowsWithin(eye: Vector3, distance: number): [first: number, count: number] {
     const rows = this.rows;
     if (this.box.distanceToPoint(eye) > distance + 1) return [0, 0];
@@ -308,7 +308,7 @@ export class PlantRowsMesh implements IDisposable {
     for (const { meshes } of [this.#near, this.#far]) {
       for (const mesh of meshes) {
         mesh.removeFromParent();
-        // Its attributes belong to the model: this frees only what stands for the drawing.
+        // Its attributes belong to the model: only this geometry is freed.
         mesh.geometry.dispose();
         mesh.material.dispose();
         mesh.customDepthMaterial?.dispose();
@@ -318,7 +318,7 @@ export class PlantRowsMesh implements IDisposable {
   }
 
   #createHedge(): Mesh<InstancedBufferGeometry, MeshStandardMaterial> {
-    // Two sides and the top, a little narrower: x −0.5 … 0.5, y and z 0 … 1.
+    // Two sides and the top, slightly narrower: x −0.5 … 0.5, y and z 0 … 1.
     const box = new BoxGeometry(1, 1, 1).translate(0, 0.5, 0.5);
     box.setIndex([...box.index!.array.slice(0, 12), ...box.index!.array.slice(12, 18)]);
     const positions = box.attributes.position!;
@@ -338,7 +338,7 @@ function reachUniforms(): ReachUniforms {
   return { cropEye: { value: new Vector4() }, cropReach: { value: new Vector4(0, 0, 1, 0) } };
 }
 
-/** The same attributes, drawn many times over. */
+/** An instanced geometry with the same attributes. */
 function instanced(source: BufferGeometry): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   geometry.setIndex(source.index);
@@ -350,7 +350,7 @@ function instanced(source: BufferGeometry): InstancedBufferGeometry {
 function acrossOf(rows: readonly PlantRow[]): Across | null {
   const { x, z, stepX, stepZ } = rows[0]!;
   const end = rows.at(-1)!;
-  // Rows may follow one another to either side.
+  // Rows may follow on either side.
   const isLeft = (end.z - z) * stepX - (end.x - x) * stepZ < 0;
   const length = Math.hypot(stepX, stepZ) * (isLeft ? -1 : 1);
   const across = new Float32Array(rows.length);
@@ -377,7 +377,7 @@ function lowerBound(sorted: Float32Array, value: number): number {
   return low;
 }
 
-/** Of the vertices, linear; a leaf's green without colours. */
+/** Mean vertex colour, linear; leaf green without colours. */
 function meanColor(parts: readonly PlantPart[]): Color {
   const mean = new Color(0, 0, 0);
   let count = 0;

@@ -1,64 +1,64 @@
 import { FarmError } from '../core/errors.ts';
 
-/** Plants in a line at even distances. Metres, in the frame of the field; y is up. */
+/** Plants in a line at equal distances. Metres, in the frame of the field; y is up. */
 export interface PlantRow {
-  /** Where the first plant stands. */
+  /** x of the first plant, metres. */
   readonly x: number;
-  /** Of the ground at the first plant, metres. */
+  /** Height of the ground at the first plant, metres. */
   readonly y: number;
-  /** Of the first plant, metres. */
+  /** z of the first plant, metres. */
   readonly z: number;
-  /** From a plant to the next. */
+  /** Step from plant to plant along x, metres. */
   readonly stepX: number;
-  /** From a plant to the next, to the south, metres. */
+  /** Step from plant to plant along z, metres. */
   readonly stepZ: number;
-  /** Whole, 1 … 65,535. */
+  /** Number of plants, 1 … 65,535. */
   readonly count: number;
-  /** Whole, 0 … 16,777,215; rows with the same seed look the same. Default: the row's index. */
+  /** Seed of random variation, 0 … 16,777,215; equal seeds give equal rows. Default: the row's index. */
   readonly seed?: number;
 }
 
-/** What a row takes, in main memory and again on the graphics card. */
+/** Size of a row, in main memory and again on the graphics card. */
 export const ROW_BYTES = 32;
 export const ROW_FLOATS = ROW_BYTES / 4;
-/** Most plants in a row. */
+/** Maximum plants of a row. */
 export const ROW_PLANTS = 65_535;
 
-/** How plants differ from one another. */
+/** Random variation between plants. */
 export interface PlantVariation {
-  /** Part of the distance that a plant may stand off its place, 0 … 1. Default 0.25. */
+  /** Offset from the position as a share of the distance, 0 … 1. Default 0.25. */
   readonly scatter?: number;
-  /** Part of the size by which the smallest and the largest differ, 0 … 1. Default 0.3. */
+  /** Difference between the smallest and the largest plant as a share of the size, 0 … 1. Default 0.3. */
   readonly size?: number;
 }
 
-/** How far the plants of a field have grown in their stage: the same for all, and each a little ahead or behind. */
+/** Growth of the plants of a field in their stage; single plants are slightly ahead or behind. */
 export interface PlantGrowth {
-  /** Factor of the model's size when the stage begins and when it ends. */
+  /** Scale at the start of the stage. */
   readonly from: number;
-  /** Factor of the model's size when the stage ends. */
+  /** Scale at the end of the stage. */
   readonly to: number;
-  /** 0 when it begins, 1 when it ends. */
+  /** 0 at the start, 1 at the end. */
   readonly progress: number;
 }
 
-/** One plant as the graphics card places it. */
+/** Transform of one plant. */
 export interface PlacedPlant {
   /** Metres in the frame of the field. */
   readonly x: number;
-  /** Of its foot, metres in the frame of the field. */
+  /** Height of its foot, metres in the frame of the field. */
   readonly y: number;
   /** Metres in the frame of the field. */
   readonly z: number;
-  /** Turn about the upright axis, radians, 0 … 2π. */
+  /** Rotation about the vertical axis, radians, 0 … 2π. */
   readonly yaw: number;
-  /** Factor of the model's size. */
+  /** Scale of the model. */
   readonly size: number;
-  /** 0 … 1; how light its leaves are. */
+  /** Brightness of its leaves, 0 … 1. */
   readonly tint: number;
 }
 
-/** Part of a stage that the earliest plant is ahead of the latest. */
+/** Share of a stage between the earliest and the latest plant. */
 export const GROWTH_SPREAD = 0.2;
 
 /** @throws FarmError `invalid-argument` */
@@ -82,14 +82,14 @@ export function packRows(rows: readonly PlantRow[]): Float32Array<ArrayBuffer> {
   return packed;
 }
 
-/** 32 bits that look like chance (PCG); the shader has the same. */
+/** Pseudo-random 32 bits (PCG); the shader has the same function. */
 function plantHash(value: number): number {
   const state = (Math.imul(value, 747_796_405) + 2_891_336_453) >>> 0;
   const word = Math.imul((state >>> ((state >>> 28) + 4)) ^ state, 277_803_737) >>> 0;
   return ((word >>> 22) ^ word) >>> 0;
 }
 
-/** What the shader computes, on the processor: to pick, to label and to check. */
+/** The computation of the shader on the CPU: for picking, labels and tests. */
 export function placePlant(
   rows: Float32Array,
   row: number,

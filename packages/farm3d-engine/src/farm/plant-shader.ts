@@ -2,29 +2,29 @@ import type { Material, Texture, Vector4 } from 'three';
 import { patchSurface, SURFACE, surfaceKind } from '../view/surface.ts';
 import { GROWTH_SPREAD } from './plant-rows.ts';
 
-/** Rows that stand side by side in the texture. */
+/** Rows side by side in the texture. */
 export const TEXTURE_ROWS = 32;
 
-/** What all drawings of a field share. */
+/** Uniforms of all levels of a field. */
 export interface FieldUniforms {
   readonly cropRows: { value: Texture };
-  /** Size when the stage begins and ends, progress, how much sizes differ. */
+  /** Scale at the start and end of the stage, progress, size variation. */
   readonly cropGrowth: { value: Vector4 };
-  /** Scatter, sway in the wind, height of a grown plant, distance of rows. */
+  /** Position variation, sway in the wind, height of a grown plant, distance of rows. */
   readonly cropHabit: { value: Vector4 };
 }
 
-/** What one level of detail draws of it. */
+/** Uniforms of one level of detail. */
 export interface ReachUniforms {
-  /** The eye in the frame of the field; w is not used. */
+  /** Camera position in the frame of the field; w is not used. */
   readonly cropEye: { value: Vector4 };
-  /** Least and greatest distance, plants of each row that are tried, the first row. */
+  /** Minimum and maximum distance, plants tested per row, first row. */
   readonly cropReach: { value: Vector4 };
 }
 
 /**
- * Which plant an instance is, and where it stands: row and number follow from the instance's number, everything else from
- * the row's record. Of each row only the window around the eye is tried; plants beyond its reach are folded into a point.
+ * Row and plant of an instance follow from its index, everything else from the row's record. Only a window of each row
+ * around the camera is tested; plants out of range are collapsed to a point.
  */
 const PLACE = /* glsl */ `
   uniform highp sampler2D cropRows;
@@ -42,7 +42,7 @@ const PLACE = /* glsl */ `
     head = texelFetch(cropRows, at, 0);
     tail = texelFetch(cropRows, at + ivec2(1, 0), 0);
   }
-  /** First plant of a row that is tried. */
+  /** First tested plant of a row. */
   int cropFirst(vec4 head, vec4 tail, int window) {
     float along = dot(cropEye.xz - head.xz, tail.xy) / dot(tail.xy, tail.xy);
     return clamp(int(floor(along)) - window / 2, 0, max(0, int(head.w) - window));
@@ -92,7 +92,7 @@ interface PatchedShader {
   fragmentShader: string;
 }
 
-/** Makes a material draw the plants of a field. Call it once, before it is first drawn with. */
+/** Makes a material draw the plants of a field. Call it once, before the first draw. */
 export function makePlant(
   material: Material,
   field: FieldUniforms,
@@ -113,7 +113,7 @@ export function makePlant(
         '#include <beginnormal_vertex>\nobjectNormal = cropTurned(objectNormal);',
       )
       .replace('#include <begin_vertex>', BEGIN);
-    // A leaf that is lit from behind lets some of it through.
+    // Leaves transmit light from behind.
     if (isLit)
       shader.fragmentShader = shader.fragmentShader.replace(
         '#include <normal_fragment_begin>',
@@ -123,7 +123,7 @@ export function makePlant(
   material.customProgramCacheKey = () => `farm3d-plant-${isLit ? surfaceKind(material) : 'depth'}`;
 }
 
-/** The body of a row seen from afar: a hedge as wide and high as its plants, with gaps where they do not touch. */
+/** A distant row: a hedge as wide and high as its plants, with gaps between plants that do not touch. */
 const HEDGE = /* glsl */ `
   ${PLACE}
   uniform vec4 cropHedge; // plants in a piece, pieces in a row, width, gaps
@@ -138,7 +138,7 @@ const HEDGE = /* glsl */ `
     first -= 0.5;
     vec3 low = head.xyz + vec3(tail.x, 0.0, tail.y) * first;
     vec3 high = head.xyz + vec3(tail.x, 0.0, tail.y) * last;
-    // A piece that plants are drawn in from end to end is not seen; one that they begin in stands behind them.
+    // A segment where plants are drawn individually is hidden; where they begin, it is behind them.
     bool isSeen = last > first && max(distance(low, cropEye.xyz), distance(high, cropEye.xyz)) >= cropReach.x;
     float size = mix(cropGrowth.x, cropGrowth.y, cropGrowth.z);
     float chance = float(cropHash(uint(tail.z) * 65536u + uint(first + position.z * (last - first) + 1.0)) & 255u) / 255.0;
@@ -150,7 +150,7 @@ const HEDGE = /* glsl */ `
   }
 `;
 
-/** Makes a material draw the rows of a field from afar. */
+/** Makes a material draw distant rows of a field. */
 export function makeHedge(
   material: Material,
   field: FieldUniforms,
@@ -171,11 +171,11 @@ export function makeHedge(
         {
           float farmLeaf = texture2D(farmGrain, vec2(vHedge.z * 0.21, vHedge.x * 0.35 + vHedge.w * 0.137)).r;
           float farmBlade = texture2D(farmGrain, vec2(vHedge.z * 0.93 + vHedge.w * 0.37, vHedge.x * 0.8 + vHedge.w * 0.61)).r;
-          // Plants that do not touch leave the ground between them to be seen.
+          // Ground is visible between plants that do not touch.
           float farmOff = abs(fract(vHedge.z) - 0.5) * 2.0;
           if (farmOff < cropHedge.w) discard;
           if (farmLeaf < 0.3 * vHedge.x) discard;
-          // Tops of plants, not of a cut hedge; from so far that one is finer than a pixel there is only their mean.
+          // Tops of plants; their mean where one is finer than a pixel.
           float farmFine = smoothstep(0.9, 0.25, fwidth(vHedge.z));
           if (farmBlade < smoothstep(0.4, 1.0, vHedge.x) * (0.34 + 0.26 * farmOff) * farmFine) discard;
           diffuseColor.rgb *= mix(0.62, 1.05, vHedge.x) * mix(0.7, 1.3, mix(farmLeaf, farmBlade, 0.55 * farmFine));

@@ -2,21 +2,21 @@ import { FarmError } from '../core/errors.ts';
 import { type PlantRow, ROW_PLANTS } from './plant-rows.ts';
 import type { PlotShape } from './plot-shape.ts';
 
-/** How plants stand in a plot. */
+/** Spacing of plants in a plot. */
 export interface RowSpacing {
-  /** Between rows, and between the plants of one, metres. */
+  /** Distance between rows, metres. */
   readonly row: number;
-  /** Between the plants of a row, metres. */
+  /** Distance between the plants of a row, metres. */
   readonly plant: number;
-  /** Direction of the rows: 0 is east, radians. Default 0. */
+  /** Direction of the rows, radians; 0: east. Default 0. */
   readonly angle?: number;
-  /** Strip along the boundary that stays free, measured along the rows, metres. Default 0.5. */
+  /** Free margin along the boundary, measured along the rows, metres. Default 0.5. */
   readonly margin?: number;
   /** Height of the ground, metres. Default 0. */
   readonly y?: number;
 }
 
-/** Rows over a whole plot, broken where it has holes. @throws FarmError `invalid-argument` */
+/** Rows over a whole plot, interrupted by its holes. @throws FarmError `invalid-argument` */
 export function rowsOnPlot(
   { polygons: pieces }: PlotShape,
   { row, plant, angle = 0, margin = 0.5, y = 0 }: RowSpacing,

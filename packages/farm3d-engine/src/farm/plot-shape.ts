@@ -4,42 +4,42 @@ import { FarmError } from '../core/errors.ts';
 export const PLOT_DEPTH = 4;
 /** Spec §9: "plot scale 5 times the model size ratio". */
 const PLOT_SCALE = 5;
-/** With it a metre of ground is a metre of the scene. */
+/** Default, at which a metre of ground is a metre of the scene. */
 const MODEL_SIZE_RATIO = 0.2;
 
 /** Mean radius of the earth, metres. */
 const EARTH = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** x and z in metres: east and south of the plot's middle. */
+/** x and z in metres: east and south of the plot's centre. */
 export type PlotPoint = readonly [x: number, z: number];
 
-/** One piece of ground: its outline and the holes in it, open rings. */
+/** A polygon: its outline and holes, open rings. */
 export interface PlotPolygon {
   /** Without the closing point, metres. */
   readonly outline: readonly PlotPoint[];
-  /** Rings of what is not ground; without the closing point. */
+  /** Holes; without the closing point. */
   readonly holes: readonly (readonly PlotPoint[])[];
 }
 
-/** A boundary in the metres of a scene. */
+/** A boundary in scene metres. */
 export interface PlotShape {
   /** At least one. */
   readonly polygons: readonly PlotPolygon[];
-  /** What x = 0, z = 0 is, degrees. */
+  /** Geographic position of x = 0, z = 0, degrees. */
   readonly center: { readonly longitude: number; readonly latitude: number };
-  /** Least x and z of all pieces, metres. */
+  /** Minimum x and z of all polygons, metres. */
   readonly low: PlotPoint;
-  /** Greatest x and z of all pieces, metres. */
+  /** Maximum x and z of all polygons, metres. */
   readonly high: PlotPoint;
-  /** Of the ground without the holes, m²; true metres, whatever the scale. */
+  /** Area without holes, true m², whatever the scale. */
   readonly area: number;
 }
 
 /**
- * Turns a boundary into metres.
- * @param boundary longitude, latitude in degrees: one ring, a ring and its holes, or several of those; as such, as
- *   GeoJSON Polygon or MultiPolygon, or as `{ coordinates }`
+ * Converts a boundary to metres.
+ * @param boundary longitude, latitude in degrees: one ring, a ring and its holes, or several of those; as such, as GeoJSON
+ * Polygon or MultiPolygon, or as `{ coordinates }`
  * @param modelSizeRatio scene metres per metre of ground, divided by 5. Default 0.2: true to scale
  * @throws FarmError `invalid-argument`
  */
@@ -79,7 +79,7 @@ export function plotShape(boundary: unknown, modelSizeRatio = MODEL_SIZE_RATIO):
   };
 }
 
-/** Whether a place is on the ground of a plot: inside an outline and in none of its holes. */
+/** Whether a position is inside a plot: in an outline and in no hole. */
 export function isOnPlot({ polygons: pieces }: PlotShape, x: number, z: number): boolean {
   return pieces.some(
     ({ outline, holes }) => isInside(outline, x, z) && !holes.some((hole) => isInside(hole, x, z)),

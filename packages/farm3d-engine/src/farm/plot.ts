@@ -34,26 +34,26 @@ import { isOnPlot, PLOT_DEPTH, type PlotShape, plotShape } from './plot-shape.ts
 export interface PlotOptions {
   /** Longitude and latitude; see {@link plotShape}. */
   readonly boundary: unknown;
-  /** Default 0.2: a metre of ground is a metre of the scene. */
+  /** Scene metres per metre of ground, divided by 5. Default 0.2: true to scale. */
   readonly modelSizeRatio?: number;
-  /** Where the middle of the boundary lies, and the height of the ground; metres. Default the origin, 0.05 above it. */
+  /** Position of the centre of the boundary, metres. Default: the origin, 0.05 above the ground. */
   readonly at?: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** Options of {@link Plot.showHeatMap}. Default of the scale: from the least to the greatest reading, no unit. */
+/** Options of {@link Plot.showHeatMap}. Default of the scale: the range of the values, without a unit. */
 export interface HeatMapOptions extends Partial<HeatScale> {
-  /** 0 … 1. Default 0.75. */
+  /** Opacity, 0 … 1. Default 0.75. */
   readonly opacity?: number;
 }
 
-/** Above the land, metres: it must not share a depth with it. */
+/** Height above the ground, metres, to avoid z-fighting. */
 const LIFT = 0.05;
 /** Side of the heat map's grid. */
 const GRID = 64;
-/** A skin is repeated every so many metres. */
+/** Size of a texture tile, metres. */
 const SKIN_METERS = 12;
 
-/** Soil with furrows, darker where it is moist; a skin instead of it; a tint by grade; the heat map over all. */
+/** Soil with furrows, darker if moist; or a texture; tinted by grade; the heat map over all. */
 const COLOR = /* glsl */ `
   {
     vec2 furrow = vec2(vPlot.x * plotTurn.x + vPlot.y * plotTurn.y, 0.0);
@@ -70,14 +70,14 @@ const COLOR = /* glsl */ `
 `;
 
 /**
- * A plot of land from its boundary: soil or a picture, a colour for a grade, and any reading as a heat map.
+ * A plot of land from its boundary: soil or a texture, a grade colour, and values as a heat map.
  * @example
  * const plot = new Plot(viewer, { boundary: scene.boundary });
  * plot.setMoisture(0.6);
  * const legend = plot.showHeatMap(points, { unit: '%' });
  */
 export class Plot implements IDisposable {
-  /** The boundary in the metres of the scene, with its area. */
+  /** The boundary in scene metres, with its area. */
   readonly shape: PlotShape;
   /** Height of its ground, metres. */
   readonly groundY: number;
@@ -87,7 +87,7 @@ export class Plot implements IDisposable {
   readonly #uniforms = {
     plotSkin: { value: null as Texture | null },
     plotHeat: { value: null as Texture | null },
-    /** Moisture, skin, heat map. */
+    /** Moisture, texture, heat map. */
     plotLook: { value: new Vector4(0, 0, 0, 0) },
     plotGrade: { value: new Vector4(0, 0, 0, 0) },
     plotBox: { value: new Vector4(0, 0, 1, 1) },
@@ -144,14 +144,14 @@ export class Plot implements IDisposable {
   }
 
   /**
-   * Darkens the soil.
-   * @param part 0 is dry, 1 is wet; beyond, the nearer of both
+   * Sets the moisture of the soil.
+   * @param part 0: dry, 1: wet; clamped
    */
   setMoisture(part: number): void {
     this.#set(() => (this.#uniforms.plotLook.value.x = Math.min(1, Math.max(0, part))));
   }
 
-  /** Colours the plot by a grade. @param color CSS colour, null for none. @param weight 0 … 1, default 0.6 */
+  /** Tints the plot by a grade. @param color CSS colour; null: none. @param weight 0 … 1, default 0.6 */
   setGrade(color: string | null, weight = 0.6): void {
     this.#set(() => {
       const { r, g, b } = new Color(color ?? '#000000');
@@ -160,17 +160,17 @@ export class Plot implements IDisposable {
   }
 
   /**
-   * Lays the furrows along a direction.
-   * @param angle 0 is east, radians
+   * Sets the direction of the furrows.
+   * @param angle radians; 0: east
    */
   setFurrows(angle: number): void {
     this.#set(() => this.#uniforms.plotTurn.value.set(-Math.sin(angle), Math.cos(angle), 0, 0));
   }
 
   /**
-   * Lays a picture over the plot, repeated every 12 m; null takes it off. What was shown stays until it is there.
-   * @param picture its address, or the picture itself in a format that the browser reads
-   * @throws FarmError `disposed`; `model-network` when the picture cannot be had
+   * Covers the plot with an image, repeated every 12 m; null removes it. The previous one stays until it is loaded.
+   * @param picture URL, or the image in a format that the browser decodes
+   * @throws FarmError `disposed`; `model-network` if the image cannot be loaded
    */
   async setTexture(picture: string | Blob | null): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
@@ -198,9 +198,9 @@ export class Plot implements IDisposable {
   }
 
   /**
-   * Shows readings over the plot, between the places by the inverse square of the distance.
-   * @returns what a legend needs
-   * @throws FarmError `disposed`, or `invalid-argument` for no readings or an empty scale
+   * Shows values on the plot, interpolated by inverse squared distance.
+   * @returns data for a legend
+   * @throws FarmError `disposed`, or `invalid-argument` for no values or an empty scale
    */
   showHeatMap(points: readonly HeatPoint[], { opacity = 0.75, ...wanted }: HeatMapOptions = {}): HeatLegend {
     if (this.isDisposed) throw new FarmError('disposed');
@@ -216,12 +216,12 @@ export class Plot implements IDisposable {
     return heatLegend(scale);
   }
 
-  /** Shows the ground again. */
+  /** Hides the heat map. */
   hideHeatMap(): void {
     this.#set(() => (this.#uniforms.plotLook.value.z = 0));
   }
 
-  /** Takes the plot out of the scene. Harmless when called twice. */
+  /** Removes the plot from the scene. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
@@ -265,7 +265,7 @@ export class Plot implements IDisposable {
   }
 }
 
-/** The ground on top, and walls down to the depth of the specification. */
+/** The top, and walls down to the depth of the specification. */
 function plotGeometry({ polygons: pieces }: PlotShape): BufferGeometry {
   const positions: number[] = [];
   const normals: number[] = [];
@@ -285,7 +285,7 @@ function plotGeometry({ polygons: pieces }: PlotShape): BufferGeometry {
       index.push(a, isUp ? b : c, isUp ? c : b);
     }
     for (const [r, ring] of rings.entries()) {
-      // Walls look outwards: away from the ground, into a hole.
+      // Walls face away from the ground, also in holes.
       const isReversed = signedArea(ring) > 0 !== r > 0;
       for (const [i, point] of ring.entries()) {
         const next = ring[(i + 1) % ring.length]!;

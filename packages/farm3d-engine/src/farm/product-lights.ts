@@ -13,31 +13,34 @@ import type { ToolHost } from '../tools/tool-host.ts';
 
 /** Options of {@link ProductLights}. */
 export interface ProductLightsOptions {
-  /** What stands in the scene, with product model codes: the same that the viewer was given. */
+  /** The viewer's catalogue, with product model codes. */
   readonly catalogue: readonly EquipmentKind[];
-  /** Product models that carry a light. Default: the grow light's, {@link PRODUCT_LIGHT_CODE}. */
+  /** Codes of product models with a light. Default: {@link PRODUCT_LIGHT_CODE}. */
   readonly codes?: readonly string[];
 }
 
-/** Spec §9: "a white point light on one special product model"; the built-in grow light's code. */
+/** Spec §9: "a white point light on one special product model"; the code of the built-in grow light. */
 export const PRODUCT_LIGHT_CODE = 'BGD-600';
 /** Spec §9. */
 const PRODUCT_LIGHT_COLOR = '#FFFFFF';
-/** Candela at night. */
+/** Intensity at night, candela. */
 const INTENSITY = 10;
-/** By day its light is there, and hardly seen. */
+/** Factor by day, when the light is hardly visible. */
 const BY_DAY = 0.12;
-/** Metres. */
+/** Range, metres. */
 const DISTANCE = 9;
-/** Each light is a term in every lit pixel, and another number of them another program for each surface: only the nearest shine. */
+/**
+ * Maximum number of lights: each costs time in every lit pixel, and another number compiles other shaders; the nearest are
+ * on.
+ */
 const MOST: Readonly<Record<QualityTier, number>> = { high: 4, medium: 2, low: 1 };
-/** With less of the night than this the low tier, which has none to spare, goes without light that is hardly seen. */
+/** Below this darkness the low tier has no lights. */
 const DUSK = 0.05;
-/** The eye counts as where it was until it has gone this far, metres. */
+/** The camera must move this far before the nearest are chosen again, metres. */
 const EYE_STEP = 2;
-/** The node that gives light; its lamp of state is none. */
+/** The node that emits light; the status lamp does not. */
 const LIGHT_NODE = /^glow_(?!status)/;
-/** Below the node, metres: what shines must not stand in its own light. */
+/** Offset below the node, metres, so that it does not shade its own light. */
 const BELOW = 0.12;
 
 interface Lamp {
@@ -52,7 +55,7 @@ const _scale = new Vector3();
 const _step = new Matrix4();
 
 /**
- * The white point light of special product models: what stands below a grow light is lit by it. The nearest few shine.
+ * White point lights of product models such as grow lights. Only the nearest few are on.
  * @example
  * const lights = new ProductLights(viewer, { catalogue });
  * lights.setLevel('grow-light-1', 0.5);
@@ -93,24 +96,24 @@ export class ProductLights implements IDisposable {
     return this.#disposer.isDisposed;
   }
 
-  /** Every model that was wanted when it was asked for is there, or could not be had: the lights shine. */
+  /** Resolves when all models requested so far are loaded or have failed. */
   get ready(): Promise<unknown> {
     return this.#pending;
   }
 
-  /** How many shine now. */
+  /** Number of lights that are on. */
   get litCount(): number {
     return this.#lights.length;
   }
 
-  /** Names, models and codes of what may stand in the scene. @throws FarmError `disposed` */
+  /** Sets the catalogue. @throws FarmError `disposed` */
   setCatalogue(catalogue: readonly EquipmentKind[]): void {
     if (this.isDisposed) throw new FarmError('disposed');
     this.#kinds = new Map(catalogue.map((kind) => [kind.equipmentId, kind]));
     this.#sync();
   }
 
-  /** How brightly a thing shines: 0 is off, 1 as brightly as it can. Default 1. @throws FarmError `disposed` or `invalid-argument` */
+  /** Sets the brightness of a light: 0: off, 1: full. Default 1. @throws FarmError `disposed` or `invalid-argument` */
   setLevel(id: string, level: number): void {
     if (this.isDisposed) throw new FarmError('disposed');
     if (!(level >= 0 && level <= 1)) throw new FarmError('invalid-argument', { reason: String(level) });
@@ -119,7 +122,7 @@ export class ProductLights implements IDisposable {
     this.#sync();
   }
 
-  /** Takes the lights out of the scene. Harmless when called twice. */
+  /** Removes the lights from the scene. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
@@ -144,7 +147,7 @@ export class ProductLights implements IDisposable {
     this.#spread();
   }
 
-  /** A model that cannot be had has no light; the viewer has told of it. */
+  /** A model that cannot be loaded has no light; the viewer reports the error. */
   async #fetch(path: string): Promise<void> {
     const entry: { handle?: ModelHandle; readonly abort: AbortController } = { abort: new AbortController() };
     this.#models.set(path, entry);
@@ -168,7 +171,7 @@ export class ProductLights implements IDisposable {
     entry?.handle?.release();
   }
 
-  /** World place of the light: at the node that glows, else at the top. */
+  /** World position of the light: at the glowing node, else at the top. */
   #placeOf({ position, rotation, scale, parentId }: EquipmentRecord, model: Model): Vector3 {
     const at = model.box.getCenter(new Vector3()).setY(model.box.max.y);
     const part = model.parts.find(({ nodeName }) => LIGHT_NODE.test(nodeName));
@@ -195,7 +198,7 @@ export class ProductLights implements IDisposable {
     for (const light of this.#lights) light.intensity = weight * (light.userData['level'] as number);
   }
 
-  /** Gives the lights there are to the nearest lamps. */
+  /** Assigns the available lights to the nearest lamps. */
   #spread(): void {
     const { camera, tier, surroundings: setting } = this.#host;
     this.#isDark = setting.atmosphere.lamps > DUSK;

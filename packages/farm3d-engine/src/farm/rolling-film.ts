@@ -8,13 +8,13 @@ import type { TrackData } from '../workers/model.contract.ts';
 
 /** The clip of a greenhouse whose time is the opening of its film. */
 const ROLLING_FILM_CLIP = 'roll';
-/** From closed to open, seconds: quick enough to be watched. */
+/** Time from closed to open, seconds. */
 const FULL_WAY_SECONDS = 4;
-/** A pause longer than this (a hidden page) is one slow frame, seconds. */
+/** A longer pause (a hidden page) counts as this, seconds. */
 const LONGEST_STEP = 0.1;
 
 /**
- * The rolling film along the base model's wall: six bays that open and close together.
+ * The rolling film of the base model: six bays that open and close together.
  * @example
  * const film = new RollingFilm(viewer);
  * film.moveTo(telemetry.opening / 100);
@@ -34,7 +34,7 @@ export class RollingFilm implements IDisposable {
     this.#host = host;
     this.#disposer.add(host.own(() => this.dispose()));
     this.#disposer.add(host.onBeforeRender(() => this.#move()));
-    // Another base model stands as its file says.
+    // A new base model is at rest first.
     this.#disposer.add(host.on('scene-changed', () => this.#pose()));
   }
 
@@ -43,17 +43,17 @@ export class RollingFilm implements IDisposable {
     return this.#disposer.isDisposed;
   }
 
-  /** How many bays there are; 0 for a base without film. */
+  /** Number of bays; 0 for a base model without film. */
   get bayCount(): number {
     return this.#bays().length;
   }
 
-  /** 0 is closed, 1 is open; undefined while it stands as the model's file says. */
+  /** 0: closed, 1: open; undefined: as in the model's file. */
   get progress(): number | undefined {
     return this.#progress;
   }
 
-  /** Puts it there at once. @throws FarmError `disposed` or `invalid-argument` */
+  /** Sets the opening at once. @throws FarmError `disposed` or `invalid-argument` */
   setProgress(progress: number): void {
     this.#check(progress);
     this.#target = undefined;
@@ -63,8 +63,8 @@ export class RollingFilm implements IDisposable {
   }
 
   /**
-   * Moves it there; a call while it moves takes over. At once in the low tier and under reduced motion.
-   * @returns when it has arrived, or another call has taken over
+   * Moves to an opening; a new call replaces a running one. At once at the low tier and under reduced motion.
+   * @returns resolves at the end of the motion, or when another call replaces it
    * @throws FarmError `disposed` or `invalid-argument`
    */
   moveTo(progress: number): Promise<void> {
@@ -80,7 +80,7 @@ export class RollingFilm implements IDisposable {
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
-  /** It stays as it is; nothing moves it any more. */
+  /** The film stays as it is. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();

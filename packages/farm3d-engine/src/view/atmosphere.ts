@@ -1,30 +1,30 @@
 import { Color, Vector3 } from 'three';
 
-/** Everything that hour and weather change in the picture: sky, light, air and the wetness of things. Plain values. */
+/** All parameters of sky, light, air and surfaces for a time of day and a weather. Plain values. */
 export interface Atmosphere {
-  /** Colours of the sky as they are to be seen: it is not tone mapped. */
+  /** Display colours of the sky, which is not tone mapped. */
   readonly zenith: Color;
   readonly horizon: Color;
-  /** Around the sun, and along the horizon below it when it is low. */
+  /** Glow around the sun, and along the horizon when it is low. */
   readonly glow: Color;
-  /** What the distance fades into. */
+  /** Fog colour. */
   readonly haze: Color;
-  /** Towards the sun; below the horizon at night. */
+  /** Direction to the sun; below the horizon at night. */
   readonly sun: Vector3;
-  /** How much of the sun's disc and glow comes through, 0 … 1. */
+  /** Visibility of the sun's disc and glow, 0 … 1. */
   readonly sunShine: number;
-  /** Towards the moon, and how bright it stands there, 0 … 1. */
+  /** Direction to the moon, and its brightness, 0 … 1. */
   readonly moon: Vector3;
   readonly moonShine: number;
-  /** Visible stars, 0 … 1. */
+  /** Visibility of stars, 0 … 1. */
   readonly stars: number;
-  /** Sheet of cloud high above, 0 … 1 (closed). */
+  /** High cloud cover, 0 … 1 (closed). */
   readonly cover: number;
-  /** Clouds where light falls on them and where it does not. */
+  /** Cloud colours in light and in shade. */
   readonly cloudLit: Color;
   readonly cloudShade: Color;
 
-  /** Towards the light that throws shadows: sun or moon. Always above the horizon. */
+  /** Direction to the light that casts shadows: sun or moon. Always above the horizon. */
   readonly lightDirection: Vector3;
   readonly lightColor: Color;
   readonly lightIntensity: number;
@@ -32,25 +32,25 @@ export interface Atmosphere {
   readonly skyLight: Color;
   readonly groundLight: Color;
   readonly ambientIntensity: number;
-  /** Of the image-based light. */
+  /** Intensity of the image-based light. */
   readonly environmentIntensity: number;
 
-  /** Where the haze begins and where nothing is seen through it, metres. */
+  /** Near and far distance of the fog, metres. */
   readonly fogNear: number;
   readonly fogFar: number;
 
-  /** Lamps, windows and grow lights, 0 (day) … 1 (night). */
+  /** Brightness of lamps, windows and grow lights, 0 (day) … 1 (night). */
   readonly lamps: number;
-  /** How wet the ground is and how closed the snow lies, 0 … 1. */
+  /** Wetness of the ground, and snow cover, 0 … 1. */
   readonly wet: number;
   readonly snow: number;
-  /** Whether drops fall into the puddles, 0 … 1. */
+  /** Raindrops in puddles, 0 … 1. */
   readonly drops: number;
-  /** 1 is a breeze. */
+  /** Wind; 1: a breeze. */
   readonly wind: number;
 }
 
-/** The sky of a scene without weather: a clear early morning, the sun low on the left behind the first view. */
+/** The default atmosphere: a clear early morning, the sun low on the left behind the first view. */
 export const MORNING: Atmosphere = {
   zenith: new Color('#4f8fce'),
   horizon: new Color('#cfe0ea'),

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 
-/** Marks an object of the scene as no thing of the farm: sky, land, weather, signs. @returns the object */
+/** Marks an object of the scene as backdrop (sky, ground, weather, signs), not equipment. @returns the object */
 export function asBackdrop<T extends Object3D>(object: T): T {
   object.userData['isBackdrop'] = true;
   return object;

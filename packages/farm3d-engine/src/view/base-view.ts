@@ -8,16 +8,16 @@ import { dressSurface } from './surface.ts';
 /** Spec §9: "rolling film 6 clones 4.1 apart", metres. */
 const ROLLING_FILM_BAYS = 6;
 const ROLLING_FILM_SPACING = 4.1;
-/** The node that is one bay of rolling film. */
+/** Name of the node that is one bay of rolling film. */
 export const ROLLING_FILM_NODE = 'roll_film_bay';
-/** The end of the name of a node that throws no shadow: flat things, and the middle of what stands in masses. */
+/** Suffix of nodes that cast no shadow: flat objects, and inner parts of dense groups. */
 const UNSHADED = '_unshaded';
 /**
- * Nodes at the corners of what a large base model is about, in its own space: light, land and the first view care for its
- * greenhouse, not for its last fence.
+ * Nodes at the corners of the main part of a large base model, in its own space: lights, ground and the first view are
+ * fitted to the greenhouse, not to the whole area.
  */
 const FOCUS_NODES = ['anchor_focus_low', 'anchor_focus_high'] as const;
-/** Nodes at the ends of the lane that the ground paints, in the model's own space. */
+/** Nodes at the ends of the lane that is painted on the ground, in the model's own space. */
 const LANE_NODES = ['anchor_lane_from', 'anchor_lane_to'] as const;
 
 const _identity = new Matrix4();
@@ -27,10 +27,10 @@ const _normalMatrix = new Matrix3();
 const _ray = new Ray();
 const _up = new Vector3(0, 1, 0);
 
-/** The greenhouse (or other base model) that a scene stands in. */
+/** The base model of a scene, usually a greenhouse. */
 export class BaseView implements IDisposable {
   readonly group = new Group();
-  /** World box of the model, or of what it says it is about; empty before a model is there. */
+  /** World box of the model or of its main part; empty without a model. */
   readonly box = new Box3();
   #model: Model | undefined;
   #lane: Lane | null = null;
@@ -43,12 +43,12 @@ export class BaseView implements IDisposable {
     return this.#model;
   }
 
-  /** A lane that the model asks the ground for. */
+  /** The lane of the model, or null. */
   get lane(): Lane | null {
     return this.#lane;
   }
 
-  /** Shows a model. The caller keeps its handle until the next one or dispose. */
+  /** Shows a model. The caller keeps its handle until the next call or dispose. */
   setModel(model: Model | null): void {
     this.group.clear();
     this.#model = model ?? undefined;
@@ -70,14 +70,14 @@ export class BaseView implements IDisposable {
     this.group.updateMatrixWorld(true);
   }
 
-  /** Where a ray meets anything solid of the base first; film lets it through. */
+  /** The first hit of a ray with an opaque part; film is transparent for it. */
   raycast(ray: Ray, maxDistance = Infinity): { distance: number; point: Vector3 } | null {
     if (!this.#model) return null;
     const distance = raycastModel(this.#model, ray, _identity, _identity, maxDistance, true);
     return distance === null ? null : { distance, point: ray.at(distance, new Vector3()) };
   }
 
-  /** Every crossing of a ray with the model, nearest first, with the world normal of the triangle. */
+  /** All hits of a ray with the model, nearest first, with world normals. */
   crossings(ray: Ray): { distance: number; point: Vector3; normal: Vector3 }[] {
     return this.#model
       ? modelCrossings(this.#model, ray, _identity).sort((a, b) => a.distance - b.distance)
@@ -91,7 +91,7 @@ export class BaseView implements IDisposable {
   }
 }
 
-/** Six bays out of the one of the file. @returns all of them */
+/** Clones the bay of the file to six. @returns all of them */
 export function cloneBays(bay: Object3D): Object3D[] {
   const bays = [bay];
   for (let i = 1; i < ROLLING_FILM_BAYS; i++) {
@@ -105,7 +105,7 @@ export function cloneBays(bay: Object3D): Object3D[] {
   return bays;
 }
 
-/** Every crossing of a ray with a model that stands at `matrix`, in no order, with the world normal of the triangle. */
+/** All hits of a ray with a model at `matrix`, unordered, with world normals. */
 export function modelCrossings(
   model: Model,
   ray: Ray,
@@ -127,13 +127,13 @@ export function modelCrossings(
   return hits;
 }
 
-/** Where two nodes of a whole farm stand; null in a model that has not both. */
+/** Positions of two nodes; null if the model does not have both. */
 function placesOf(model: Model, names: readonly [string, string]): readonly [Vector3, Vector3] | null {
   const [first, second] = names.map((name) => model.nodes.find((node) => node.name === name));
   return first && second ? [new Vector3(...first.position), new Vector3(...second.position)] : null;
 }
 
-/** One object for each node, meshes with the model's shared materials, not yet put together. */
+/** One object per node, with meshes and the model's shared materials, not yet connected. */
 export function buildNodes(model: Model): Group[] {
   const objects = model.nodes.map((node) => {
     const object = new Group();

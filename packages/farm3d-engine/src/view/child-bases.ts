@@ -1,6 +1,6 @@
 import type { Box3, Ray, Vector3 } from 'three';
 
-/** A place where a ray meets a child scene's base model. */
+/** A hit of a ray with a child scene's base model. */
 export interface ChildHit {
   readonly distance: number;
   readonly point: Vector3;
@@ -8,12 +8,12 @@ export interface ChildHit {
   readonly parentId: string;
 }
 
-/** The base models of child scenes, for rays. What draws them lends this to the view. */
+/** Ray tests for the base models of child scenes. */
 export interface ChildBaseRays {
-  /** The nearest child scene on the ray. */
+  /** The nearest child scene on a ray. */
   raycast(ray: Ray, maxDistance?: number): { readonly id: string; readonly distance: number } | null;
-  /** Every crossing of a ray with them, in no order. */
+  /** All hits of a ray, unordered. */
   crossings(ray: Ray): ChildHit[];
-  /** World box of one; null while it has no model. */
+  /** World box of a child scene's base model; null without a model. */
   boxOf(id: string, target: Box3): Box3 | null;
 }

@@ -1,18 +1,18 @@
 import { Frustum, Matrix4, type PerspectiveCamera } from 'three';
 import type { CullView } from './kind-batch.ts';
 
-/** A choice of what is drawn holds until the camera has moved this far, metres. */
+/** A culling result is valid until the camera has moved this far, metres. */
 const SLACK = 2;
-/** … or turned this far, radians: what lies so far out of the picture is chosen as well. */
+/** … or rotated this far, radians: objects this far outside the viewport count as visible. */
 const SLACK_ANGLE = 0.05;
-/** A turn moves the axis that it moves most by at least this share of its angle. */
+/** A rotation moves at least one axis by this share of its angle. */
 const LEAST_SHARE = 0.8;
 
 const _projection = new Matrix4();
 
 /**
- * The camera that things are chosen by: the one that draws, seeing a little more. So while it moves, a choice is made
- * every few frames and not in each.
+ * The camera used for culling: slightly larger than the real one, so that culling runs every few frames of a motion and not
+ * in each.
  */
 export class CullCamera {
   readonly view: CullView = {
@@ -30,8 +30,8 @@ export class CullCamera {
   #height = 0;
 
   /**
-   * @param height of the picture, CSS px
-   * @returns whether the camera has left the place that the last choice is good for
+   * @param height of the viewport, CSS px
+   * @returns whether culling has to run again
    */
   follow(camera: PerspectiveCamera, height: number): boolean {
     camera.updateMatrixWorld();
@@ -60,7 +60,7 @@ export class CullCamera {
   }
 }
 
-/** Whether two poses are so near that what one sees lies within the slack of the other. */
+/** Whether everything visible from one pose lies within the tolerance of the other. */
 function isNear(a: readonly number[], b: readonly number[]): boolean {
   const apart = (at: number) => Math.hypot(a[at]! - b[at]!, a[at + 1]! - b[at + 1]!, a[at + 2]! - b[at + 2]!);
   if (apart(12) > SLACK) return false;

@@ -9,19 +9,19 @@ import {
 import type { IDisposable } from '../core/disposer.ts';
 import type { Sky } from './sky.ts';
 
-/** Side of the environment's cube faces, texels. A sky has no detail, so little is enough. */
+/** Side of the environment's cube faces, texels. A sky has no detail. */
 const FACE_SIZE = 64;
 
-/** Directions that a texel of the rough levels is gathered from, a side of the cube; three takes 16. */
+/** Samples per side for rough levels; three takes 16. */
 const GATHER_SIDE = 8;
-/** Samples for a texel of a level that mirrors a little; three takes 256. */
+/** Samples per texel of a glossy level; three takes 256. */
 const MIRROR_SAMPLES = 32;
 
 /**
- * three (0.187) makes no environment with less than 256 texels a side, and takes 38 million samples for it: without a
- * graphics card that is most of the time to the first picture, and again with every change of the weather. This one has
- * the size that it is asked for (64 is the least with a level for mirrors) and takes as many samples as a sky needs. The
- * names with an underscore are three's own: where a later three has others, its own numbers hold again.
+ * three (0.187) makes no environment below 256 texels a side and takes 38 million samples for it: without a graphics card
+ * that is most of the time to the first frame, and again with every change of the weather. This one has the given size (64
+ * is the least with a glossy level) and few samples. The names with an underscore are three's own: if a later version
+ * renames them, its defaults apply.
  */
 class SkyGenerator extends PMREMGenerator {
   declare private _mirrors: ShaderMaterial | null;
@@ -31,13 +31,13 @@ class SkyGenerator extends PMREMGenerator {
     Object.assign(this, { _cubeSize: side });
   }
 
-  /** Follows a mirror's lobe. */
+  /** Sampling of a specular lobe. */
   set _ggxMaterial(material: ShaderMaterial | null) {
     this._mirrors = material;
     if (!material) return;
     material.fragmentShader = material.fragmentShader
       .replace('#define GGX_SAMPLES 256u', `#define GGX_SAMPLES ${MIRROR_SAMPLES}u`)
-      // Each sample stands for more of the sky and reads it from a coarser level: log2(256 / 32) / 2 further.
+      // Fewer samples read a coarser level: log2(256 / 32) / 2 further.
       .replace(
         'log2( d ) + lodBias',
         `log2( d ) + lodBias + ${(Math.log2(256 / MIRROR_SAMPLES) / 2).toFixed(1)}`,
@@ -48,7 +48,7 @@ class SkyGenerator extends PMREMGenerator {
     return this._mirrors;
   }
 
-  /** Gathers the whole half of the sky. */
+  /** Sampling of the whole hemisphere. */
   set _integrationMaterial(material: ShaderMaterial | null) {
     this._gathers = material;
     if (!material) return;
@@ -67,7 +67,7 @@ class SkyGenerator extends PMREMGenerator {
 
   _renderCube(target: WebGLCubeRenderTarget, lod: number, material: ShaderMaterial): void {
     const mirrors = this._mirrors?.uniforms;
-    // The first rough level of so small a cube still mirrors: gathered from few directions it would show them.
+    // The first rough level of such a small cube is still glossy: few samples would be visible.
     const isMirror = material === this._gathers && lod === 1 && mirrors?.['roughness'] && mirrors['lodBias'];
     if (isMirror) {
       const roughness = Number(material.uniforms['roughness']?.value);
@@ -79,14 +79,14 @@ class SkyGenerator extends PMREMGenerator {
   }
 }
 
-/** three's own. */
+/** three's own method. */
 const renderCube = (
   PMREMGenerator.prototype as unknown as {
     _renderCube: (target: WebGLCubeRenderTarget, lod: number, material: ShaderMaterial | null) => void;
   }
 )._renderCube;
 
-/** What metal and film reflect: made from the same sky that is seen. */
+/** The environment map for reflections and image-based light, rendered from the sky. */
 export class Environment implements IDisposable {
   readonly #scene: Scene;
   readonly #sky: Sky;
@@ -100,10 +100,10 @@ export class Environment implements IDisposable {
     this.#sky = sky;
   }
 
-  /** Renders the sky into the environment. Again after a lost context: what was rendered does not come back by itself. */
+  /** Renders the sky into the environment map. Also after a lost context, which clears render targets. */
   bake(renderer: WebGLRenderer): void {
     this.#target?.dispose();
-    // Kept: its shaders are compiled once, and the sky changes with every minute of the day.
+    // The generator is kept: its shaders are compiled once, and the sky changes every minute.
     if (this.#generatorOf !== renderer) {
       this.#generator?.dispose();
       this.#generator = new SkyGenerator(renderer);
@@ -118,18 +118,18 @@ export class Environment implements IDisposable {
     for (const bake of this.#also) bake(renderer);
   }
 
-  /** Bakes something else whenever the environment is baked. @returns the function that stops it. */
+  /** Adds a function that runs whenever the environment is baked. @returns a function that removes it */
   alsoBake(bake: (renderer: WebGLRenderer) => void): () => void {
     this.#also.add(bake);
     return () => void this.#also.delete(bake);
   }
 
-  /** Side of a face of what was baked, texels; 0 before. */
+  /** Face size of the baked map, texels; 0 before. */
   get side(): number {
     return this.#target?.width ?? 0;
   }
 
-  /** How much of it falls on things. */
+  /** Intensity of the image-based light. */
   set intensity(intensity: number) {
     this.#scene.environmentIntensity = intensity;
   }

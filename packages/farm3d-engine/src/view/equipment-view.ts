@@ -14,20 +14,20 @@ import { PoseStore } from './pose-store.ts';
 interface Placed {
   record: EquipmentRecord;
   batch: KindBatch | undefined;
-  /** In the store; -1 without a model. */
+  /** Index in the store; -1 without a model. */
   index: number;
-  /** In the batch's members. */
+  /** Index in the batch's members. */
   place: number;
   state: number;
-  /** World matrix while a tool moves the thing; its record waits. */
+  /** World matrix while a tool moves the object; overrides its record. */
   moved: Matrix4 | undefined;
-  /** Texel of a pose of its own; -1 while it has that of its kind. */
+  /** First texel of its own pose; -1: the pose of its kind. */
   pose: number;
-  /** See {@link EquipmentView.setGlow}; undefined: as its material says. */
+  /** See {@link EquipmentView.setGlow}; undefined: as in the material. */
   glow: number | undefined;
 }
 
-/** A hit on a thing. */
+/** A hit on an object. */
 export interface EquipmentHit {
   readonly id: string;
   readonly distance: number;
@@ -42,7 +42,7 @@ const _scale = new Vector3();
 const _euler = new Euler();
 const _box = new Box3();
 
-/** Draws the placed things from a flat store: one batch for each model. */
+/** Draws the equipment from a flat store: one batch per model. */
 export class EquipmentView implements IDisposable {
   readonly group = new Group();
   readonly uniforms: InstanceUniforms;
@@ -52,7 +52,7 @@ export class EquipmentView implements IDisposable {
   readonly #tree = new BoxTree();
   readonly #batches = new Map<Model, KindBatch>();
   readonly #placed = new Map<string, Placed>();
-  /** What things reported of themselves, placed or not. */
+  /** Live state bits by id, placed or not. */
   readonly #states = new Map<string, number>();
   /** Ids by index in the store. */
   readonly #ids: (string | undefined)[] = [];
@@ -71,7 +71,7 @@ export class EquipmentView implements IDisposable {
     this.#materials = new InstanceMaterials(this.uniforms);
   }
 
-  /** Grows whenever something is added, moved, removed or changes its state. */
+  /** Increases when an object is added, moved, removed or changes its state. */
   get revision(): number {
     return this.#revision;
   }
@@ -80,12 +80,12 @@ export class EquipmentView implements IDisposable {
     return this.#placed.keys();
   }
 
-  /** Things in the picture, by their bounding spheres. */
+  /** Number of visible objects, by their bounding spheres. */
   get visibleCount(): number {
     return this.#visible;
   }
 
-  /** Things in alarm that are in the picture. */
+  /** Number of visible objects in alarm. */
   get visibleAlarms(): number {
     return this.#visibleAlarms;
   }
@@ -98,12 +98,12 @@ export class EquipmentView implements IDisposable {
     return this.#placed.get(id)?.batch?.model;
   }
 
-  /** Frames of the child scenes, in which things with a `parentId` stand. */
+  /** Frames of the child scenes, parents of equipment with a `parentId`. */
   setChildScenes(children: readonly ChildSceneRecord[]): void {
     const known = new Map(this.#frames);
     this.#frames.clear();
     for (const child of children) {
-      // The same object as long as the child is there: models hang in it, and tools move things in it.
+      // The same object while the child scene exists: models are attached to it, and tools move objects in it.
       const frame = known.get(child.id) ?? new Object3D();
       known.delete(child.id);
       frame.name = child.name;
@@ -115,7 +115,7 @@ export class EquipmentView implements IDisposable {
     for (const placed of this.#placed.values()) if (placed.record.parentId !== null) this.#place(placed);
   }
 
-  /** Shows a child scene with all that stands in it at this world matrix; {@link setChildScenes} puts it back. */
+  /** Moves a child scene and its equipment to a world matrix; {@link setChildScenes} resets it. */
   moveChildScene(id: string, matrix: Matrix4): void {
     const frame = this.#frames.get(id);
     if (!frame) return;
@@ -123,7 +123,7 @@ export class EquipmentView implements IDisposable {
     for (const placed of this.#placed.values()) if (placed.record.parentId === id) this.#place(placed);
   }
 
-  /** Adds or moves a thing. Without a model it is known but not drawn. */
+  /** Adds or moves an object. Without a model it is not drawn. */
   set(record: EquipmentRecord): void {
     const known = this.#placed.get(record.id);
     if (known) {
@@ -144,7 +144,7 @@ export class EquipmentView implements IDisposable {
     });
   }
 
-  /** Gives a thing its shape. @returns whether it is the first with this one, which has no {@link setLevels} yet. */
+  /** Sets the model of an object. @returns whether the model is new; then {@link setLevels} may follow */
   setModel(id: string, model: Model): boolean {
     const placed = this.#placed.get(id);
     if (!placed || placed.batch?.model === model) return false;
@@ -168,18 +168,18 @@ export class EquipmentView implements IDisposable {
     return known === undefined;
   }
 
-  /** Coarser shapes of a model that is shown; ignored when nothing shows it any more. */
+  /** Sets the simpler levels of a model; ignored if the model is no longer used. */
   setLevels(model: Model, levels: readonly ModelLevel[]): void {
     this.#batches.get(model)?.setLevels(levels);
     this.#revision++;
   }
 
-  /** Whether anything has this shape. */
+  /** Whether any object uses this model. */
   isShown(model: Model): boolean {
     return this.#batches.has(model);
   }
 
-  /** Models of which something is small enough for a coarser level that is not there yet. */
+  /** Models with objects that are small enough for a level that is not loaded. */
   *wanted(): Iterable<Model> {
     for (const batch of this.#batches.values()) if (batch.wantsLevels) yield batch.model;
   }
@@ -196,16 +196,16 @@ export class EquipmentView implements IDisposable {
   }
 
   /**
-   * Sets and clears what a thing reports of itself (see InstanceState). It may be told before the thing is placed, and
-   * stays known when the thing is taken away and placed again.
-   * @returns whether what is drawn changed.
+   * Sets and clears live state bits (see InstanceState). They may be set before the object is placed, and are kept when it
+   * is removed and placed again.
+   * @returns whether the frame changes
    */
   changeLiveState(id: string, set: number, clear: number): boolean {
     this.#states.set(id, ((this.#states.get(id) ?? 0) & ~clear) | set);
     return this.changeState(id, set, clear);
   }
 
-  /** Sets and clears state bits until the thing is removed. @returns whether anything changed. */
+  /** Sets and clears state bits until the object is removed. @returns whether anything changed */
   changeState(id: string, set: number, clear: number): boolean {
     const placed = this.#placed.get(id);
     if (!placed) return false;
@@ -221,15 +221,15 @@ export class EquipmentView implements IDisposable {
     return this.#placed.get(id)?.state ?? 0;
   }
 
-  /** Whether a thing is in the picture. */
+  /** Whether an object is visible. */
   isVisible(id: string): boolean {
     const index = this.#placed.get(id)?.index ?? -1;
     return index >= 0 && this.#store.levels[index] !== HIDDEN;
   }
 
   /**
-   * How brightly the `glow_…` parts of a thing shine, 0 to 1; null: as the material says.
-   * @returns whether what is drawn changed.
+   * Sets the brightness of the `glow_…` parts of an object, 0 to 1; null: as in the material.
+   * @returns whether the frame changes
    */
   setGlow(id: string, glow: number | null): boolean {
     const placed = this.#placed.get(id);
@@ -238,12 +238,12 @@ export class EquipmentView implements IDisposable {
     return placed.index >= 0 && this.#store.setState(placed.index, StateWord.glow, glowWord(placed.glow));
   }
 
-  /** What moves inside a thing; undefined without a model. */
+  /** The movable nodes of an object; undefined without a model. */
   joints(id: string): KindJoints | undefined {
     return this.#placed.get(id)?.batch?.joints;
   }
 
-  /** Gives a thing a pose of its own, as long as its kind's {@link KindJoints.texels}; null: at rest again. */
+  /** Sets a pose of the object's own, of length {@link KindJoints.texels}; null: at rest. */
   setPose(id: string, pose: Float32Array | null): void {
     const placed = this.#placed.get(id);
     if (!placed?.batch) return;
@@ -257,9 +257,8 @@ export class EquipmentView implements IDisposable {
   }
 
   /**
-   * Draws a thing at this world matrix whatever its record says; null puts it back. A tool moves one of ten thousand
-   * things this way: one row of the texture changes, nothing is taken out of it and nothing looks different. Meanwhile
-   * its level of detail stays what it is.
+   * Draws an object at a world matrix, whatever its record says; null resets it. For tools: one of ten thousand objects is
+   * moved by one row of the texture, without a visible change. Its level of detail is fixed meanwhile.
    */
   setMoved(id: string, matrix: Matrix4 | null): void {
     const placed = this.#placed.get(id);
@@ -270,7 +269,7 @@ export class EquipmentView implements IDisposable {
     this.#place(placed);
   }
 
-  /** The frame in which things of this parent stand. */
+  /** The frame of equipment with this parent. */
   frameOf(parentId: string | null): Object3D {
     return (parentId === null ? undefined : this.#frames.get(parentId)) ?? this.group;
   }
@@ -279,14 +278,14 @@ export class EquipmentView implements IDisposable {
     return this.#placed.get(id)?.record;
   }
 
-  /** World matrix of a record, its child scene included. */
+  /** World matrix of a record, including its child scene. */
   worldMatrix(record: EquipmentRecord, out: Matrix4): Matrix4 {
     composeTransform(record, out);
     const frame = record.parentId === null ? undefined : this.#frames.get(record.parentId);
     return frame ? out.premultiply(frame.matrixWorld) : out;
   }
 
-  /** World box of a thing, or null when unknown or without a model yet. */
+  /** World box of an object; null for an unknown id or without a model. */
   boxOf(id: string, out = new Box3()): Box3 | null {
     const placed = this.#placed.get(id);
     if (!placed?.batch) return null;
@@ -297,7 +296,7 @@ export class EquipmentView implements IDisposable {
     return out;
   }
 
-  /** Everything's world box; empty when nothing is drawn. */
+  /** World box of all equipment; empty if nothing is drawn. */
   bounds(out = new Box3()): Box3 {
     out.makeEmpty();
     for (const id of this.#placed.keys()) if (this.boxOf(id, _box)) out.union(_box);
@@ -305,8 +304,8 @@ export class EquipmentView implements IDisposable {
   }
 
   /**
-   * Chooses what is drawn in this frame. Without a change of camera or things there is nothing to do.
-   * @returns whether other things, or other shapes of them, are drawn than before.
+   * Culls for this frame, unless neither camera nor objects changed.
+   * @returns whether other objects, or other levels of them, are drawn than before
    */
   cull(view: CullView, hasCameraMoved: boolean, marks: MarkLists): boolean {
     if (!hasCameraMoved && this.#culledRevision === this.#revision) return false;
@@ -324,19 +323,19 @@ export class EquipmentView implements IDisposable {
     return isChanged;
   }
 
-  /** Hands what changed to the graphics card's textures; before each frame. @returns texture writes. */
+  /** Uploads changed texture rows; call before each frame. @returns number of uploads */
   flush(): number {
     this.#poses.flush();
     return this.#store.flush();
   }
 
-  /** After the context came back. */
+  /** Call after the context was restored. */
   invalidate(): void {
     this.#store.invalidate();
     this.#poses.invalidate();
   }
 
-  /** The nearest thing on the ray: boxes of things first, then the triangles of those, at rest. */
+  /** The nearest object on a ray: by boxes first, then by triangles at rest. */
   raycast(ray: Ray, maxDistance = Infinity): EquipmentHit | null {
     const { origin: o, direction: d } = ray;
     const hit = this.#tree.raycast(o.x, o.y, o.z, d.x, d.y, d.z, maxDistance, (index, best) => {
@@ -349,7 +348,7 @@ export class EquipmentView implements IDisposable {
   }
 
   /**
-   * Things whose middle a projection puts into a rectangle.
+   * Objects whose centre a projection puts into a rectangle.
    * @param projection world → clip space
    * @param x0 … y1 in normalised device coordinates, −1 to 1, y up; the smaller of each pair first
    */

@@ -12,26 +12,26 @@ import { createRandom } from '../core/random.ts';
 import { LAND_GLSL, type LandUniforms } from './ground.ts';
 import { SURFACE } from './surface.ts';
 
-/** Side of the square around the eye that is planted, metres. */
+/** Side of the square of grass around the camera, metres. */
 const SIDE = 52;
-/** Most tufts that can be asked for. */
+/** Maximum number of tufts. */
 const TUFTS = 13_000;
 const BLADES = 5;
 
 /**
- * A tuft's place follows from its seed and the eye in the vertex shader: the meadow goes along with the camera, and no
- * buffer is written after the first frame. Tufts of gravel, field and floor are folded away.
+ * The vertex shader computes a tuft's position from its seed and the camera: the grass moves along, and no buffer is
+ * written after the first frame. Tufts on gravel, fields and floors are collapsed.
  */
 const PLACE = /* glsl */ `
   vec2 tuftAt = mod(seed.xy * ${SIDE.toFixed(1)} - farmFocus, ${SIDE.toFixed(1)}) - ${(SIDE / 2).toFixed(1)};
   float tuftFar = length(tuftAt) / ${(SIDE / 2).toFixed(1)};
   tuftAt += farmFocus;
   float tuftSize = (0.5 + 0.9 * seed.z) * smoothstep(1.0, 0.6, tuftFar) * farmMeadow(tuftAt, seed.w);
-  // Where plots are; see clear-grass.ts.
+  // Plots without grass; see clear-grass.ts.
   #ifdef FARM_CLEARED
     tuftSize *= farmUncleared(tuftAt);
   #endif
-  // Snow lies over them.
+  // Covered by snow.
   tuftSize *= 1.0 - 0.75 * farmMood.y;
   float tuftTurn = seed.w * 43.0;
   mat2 turn = mat2(cos(tuftTurn), sin(tuftTurn), -sin(tuftTurn), cos(tuftTurn));
@@ -58,7 +58,7 @@ const COLOR = /* glsl */ `
   }
 `;
 
-/** Blades of grass near the eye: one draw. What makes a green surface a meadow. */
+/** Grass near the camera, in one draw call. */
 export class Grass implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, MeshLambertMaterial>;
 
@@ -66,7 +66,7 @@ export class Grass implements IDisposable {
     const random = createRandom(seed);
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(tuft(random), 3));
-    // Lit like the ground that they stand on, or every blade would show its own side.
+    // Normals of the ground: else each blade would be lit differently.
     geometry.setAttribute('normal', new BufferAttribute(upward(BLADES * 3), 3));
     const seeds = Float32Array.from({ length: TUFTS * 4 }, random);
     geometry.setAttribute('seed', new InstancedBufferAttribute(seeds, 4));
@@ -84,7 +84,7 @@ export class Grass implements IDisposable {
       shader.fragmentShader = shader.fragmentShader
         .replace('#include <common>', `#include <common>\n${shared}`)
         .replace('#include <color_fragment>', COLOR)
-        // The back of a blade is lit like its front.
+        // Back faces are lit like front faces.
         .replace(
           '#include <normal_fragment_begin>',
           'vec3 normal = normalize(vNormal);\nvec3 nonPerturbedNormal = normal;',
@@ -97,7 +97,7 @@ export class Grass implements IDisposable {
     this.mesh.raycast = () => {};
   }
 
-  /** @param count of tufts, at most 13,000; any of them are spread over the whole square. 0 draws none. */
+  /** @param count of tufts, at most 13,000; always spread over the whole square. 0: none */
   setTufts(count: number): void {
     this.mesh.visible = count > 0;
     this.mesh.geometry.instanceCount = Math.min(count, TUFTS);
@@ -110,7 +110,7 @@ export class Grass implements IDisposable {
   }
 }
 
-/** Blades of one triangle each, leaning out of one foot; about 16 cm high. */
+/** Blades of one triangle each with a common foot, about 16 cm high. */
 function tuft(random: () => number): Float32Array {
   const positions: number[] = [];
   for (let blade = 0; blade < BLADES; blade++) {

@@ -16,7 +16,7 @@ import { VisibleList } from './kind-draws.ts';
 const Kind = { contact: 0, shade: 1, ring: 2 } as const;
 const { hovered, selected, alarm, offline } = InstanceState;
 
-/** From one mark of a thing to the next, metres. */
+/** Distance between the rings of an object, metres. */
 const STEP = 0.15;
 
 const VERTEX = /* glsl */ `
@@ -28,7 +28,7 @@ const VERTEX = /* glsl */ `
   varying vec2 vAt;
   flat varying int vState;
   varying float vRadius;
-  /* Above the foot, so that the mark does not share a depth with the floor. Metres. */
+  /** Above the foot of the object, to avoid z-fighting with the floor. Metres. */
   const float LIFT = 0.02;
   void main() {
     int column = int(farmId % ${INSTANCES_PER_ROW}u);
@@ -44,7 +44,7 @@ const VERTEX = /* glsl */ `
     vState = int(texelFetch(farmStates, ivec2(column, row), 0).x);
     vRadius = farmKind == ${Kind.ring} ? min(size.x, 1.2) + 0.45 : min(size.x, 0.7) * 1.15 + 0.12;
     if (farmKind == ${Kind.ring}) {
-      // Room for one mark around another: the innermost stays clear of the thing.
+      // Rings are outside each other: the innermost is clear of the object.
       bool isPointed = (vState & ${hovered | selected}) != 0;
       bool isAlarm = (vState & ${alarm}) != 0;
       bool isOffline = (vState & ${offline}) != 0;
@@ -52,7 +52,7 @@ const VERTEX = /* glsl */ `
     }
     vec3 world = foot + vec3(position.x, 0.0, -position.y) * vRadius;
     if (farmKind == ${Kind.shade}) {
-      // From the foot away from the sun, as long as the thing is high.
+      // From the foot away from the sun, as long as the object is high.
       float height = max(0.1, size.y);
       vec2 along = farmCast * height * (position.y * 0.5 + 0.5);
       vec2 across = normalize(vec2(-farmCast.y, farmCast.x)) * (0.1 + 0.07 * height) * position.x;
@@ -74,7 +74,7 @@ const FRAGMENT = /* glsl */ `
     return smoothstep(width + aa, width, abs(r - center));
   }
   const float STEP = ${STEP};
-  /* 0 and 1 by turns, so many times around. */
+  /** Triangle wave from 0 to 1, this many times around. */
   float zigzag(float turn, float times) {
     return abs(fract(turn * times) * 2.0 - 1.0);
   }
@@ -93,8 +93,8 @@ const FRAGMENT = /* glsl */ `
       float side = 1.0 - smoothstep(0.25, 1.0, abs(vAt.x));
       color = vec4(0.05, 0.06, 0.05, 0.42 * farmShade * side * smoothstep(0.0, 0.06, along) * (1.0 - along * along));
     } else {
-      // Each state has a place and a shape of its own, from the outside in, so that none hides another and colour is not
-      // needed to tell them apart: chosen is a whole ring, an alarm has teeth, offline is a ring in pieces.
+      // Each state has its own radius and shape, from the outside in, so that none hides another and colour is not needed:
+      // selected is a full ring, an alarm has teeth, offline is a broken ring.
       float metre = 1.0 / max(vRadius, 0.3);
       float turn = atan(vAt.y, vAt.x) / 6.2831853;
       float place = 0.92;
@@ -109,7 +109,7 @@ const FRAGMENT = /* glsl */ `
       if ((vState & ${alarm}) != 0) {
         float teeth = zigzag(turn, floor(8.0 + 8.0 * vRadius));
         float edge = place + (teeth - 0.5) * 0.09 * metre;
-        // The inner ring runs outwards with the pulse.
+        // The inner ring moves outwards with the pulse.
         float inner = mix(0.25, max(0.3, place - 1.2 * STEP * metre), farmPulse);
         vec3 red = vec3(0.93, 0.18, 0.12);
         color = over(color, red, 0.12 * (1.0 - step(edge, r)));
@@ -128,7 +128,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Contact shadows, painted shades and marks of state under things: one draw for each kind of mark, however many things. */
+/** Contact shadows, painted shadows and state rings under objects: one draw call per kind of mark. */
 export class GroundMarks implements IDisposable {
   readonly group = new Group();
   readonly lists: MarkLists = {
@@ -142,7 +142,7 @@ export class GroundMarks implements IDisposable {
   readonly #strength = { value: 1 };
   readonly #meshes: readonly Mesh<InstancedBufferGeometry, ShaderMaterial>[];
 
-  /** @param uniforms of the instances that the marks belong to */
+  /** @param uniforms of the instances that are marked */
   constructor(uniforms: InstanceUniforms) {
     const { contacts, rings } = this.lists;
     this.#meshes = [
@@ -153,13 +153,13 @@ export class GroundMarks implements IDisposable {
     this.group.add(...this.#meshes);
   }
 
-  /** Whether things get a painted shade: where real shadows are not drawn. */
+  /** Whether objects have painted shadows, where there is no shadow map. */
   get hasShade(): boolean {
     return this.#cast.value.lengthSq() > 0;
   }
 
   /**
-   * @param cast where the shadow of something one metre high falls; zero for none.
+   * @param cast end of the shadow of a point one metre high; zero: none
    * @param strength 0 … 1
    */
   setPaintedShade(cast: Vector2, strength = 1): void {
@@ -167,7 +167,7 @@ export class GroundMarks implements IDisposable {
     this.#strength.value = strength;
   }
 
-  /** Takes over the lists and the light; before each frame. */
+  /** Applies the lists and the light; call before each frame. */
   show(): void {
     const hasContacts = this.lists.contacts.end();
     const [contact, shade, ring] = this.#meshes;
@@ -210,7 +210,7 @@ export class GroundMarks implements IDisposable {
         farmCast: this.#cast,
         farmShade: this.#strength,
       },
-      // The painted shade turns with its direction.
+      // The painted shadow may face either way.
       side: DoubleSide,
       polygonOffset: true,
       polygonOffsetFactor: -2,

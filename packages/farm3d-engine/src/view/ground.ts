@@ -12,7 +12,7 @@ import type { IDisposable } from '../core/disposer.ts';
 import { SKY_UNIFORMS_GLSL, type SkyUniforms } from './sky.ts';
 import { SURFACE, WORLD_GLSL } from './surface.ts';
 
-/** A road of gravel with two worn tracks. */
+/** A gravel road with two wheel tracks. */
 export interface Lane {
   /** World space. */
   readonly from: Vector3;
@@ -20,14 +20,14 @@ export interface Lane {
 }
 
 const RADIUS = 900;
-/** Below the floors of base models, so that the two never share a depth. Metres. */
+/** Below the floors of base models, to avoid z-fighting. Metres. */
 const LEVEL = -0.03;
 
-/** What grows and lies where. For vertex and fragment shaders. */
+/** GLSL for what is where on the ground. For vertex and fragment shaders. */
 export const LAND_GLSL = /* glsl */ `
   /** Centre x, z and half sizes of the base model; half sizes 0 without one. */
   uniform vec4 farmBase;
-  /** A lane's two ends, x and z; the same place twice without one. */
+  /** The lane's two ends, x and z; equal without one. */
   uniform vec4 farmLane;
   float farmHash(vec2 p) {
     p = fract(p * vec2(123.34, 345.45));
@@ -44,12 +44,12 @@ export const LAND_GLSL = /* glsl */ `
       f.y
     );
   }
-  /** Distance to the base's outline, negative inside. */
+  /** Signed distance to the base's outline, negative inside. */
   float farmBaseDistance(vec2 p) {
     vec2 d = abs(p - farmBase.xy) - farmBase.zw;
     return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
   }
-  /** Distance to the middle of the nearest road: the track passes in front of the base and leads out to both sides. */
+  /** Distance to the middle of the nearest road: a track passes in front of the base and leads out to both sides. */
   float farmTrack(vec2 p) {
     float track = abs(p.y - (farmBase.y + farmBase.w + 5.4) - 0.35 * sin(p.x * 0.13));
     vec2 way = farmLane.zw - farmLane.xy;
@@ -65,12 +65,12 @@ export const LAND_GLSL = /* glsl */ `
     vec3 color = mix(vec3(0.085, 0.125, 0.038), vec3(0.155, 0.18, 0.062), smoothstep(0.3, 0.75, broad));
     return mix(color, vec3(0.235, 0.215, 0.115), smoothstep(0.66, 0.92, broad) * 0.6);
   }
-  /** How well grass grows, 0 … 1: not on gravel, wheel tracks and floors, hardly in fields. */
+  /** Growth of grass, 0 … 1: none on gravel, wheel tracks and floors, little in fields. */
   float farmMeadow(vec2 p, float chance) {
     float grows = 1.0;
     if (farmBase.z > 0.0) {
       grows = smoothstep(1.6, 2.6, farmBaseDistance(p)) * smoothstep(1.3, 2.3, farmTrack(p));
-      // A strip between the wheels.
+      // A strip between the wheel tracks.
       grows = max(grows, smoothstep(0.4, 0.15, farmTrack(p)) * 0.4 * step(0.45, chance) * step(2.2, farmBaseDistance(p)));
     }
     float belt = smoothstep(15.4, 16.4, abs(p.y));
@@ -84,23 +84,23 @@ export const LAND_GLSL = /* glsl */ `
 
 const NOISE = /* glsl */ `
   varying vec2 vGround;
-  /** Where a shadow one metre high falls, x and z; 0 where real shadows are drawn. */
+  /** End of the shadow of a point one metre high, x and z; 0 with a shadow map. */
   uniform vec2 farmCast;
-  /** How dark painted shades are, 0 … 1. */
+  /** Darkness of painted shadows, 0 … 1. */
   uniform float farmShade;
-  /** Set by the paint for the light: water standing on the ground, and wetness under the open sky. */
+  /** Set while painting, for the lighting: depth of puddles, and wetness. */
   float farmPuddle = 0.0;
   float farmDamp = 0.0;
 
   float farmGrainAt(vec2 p) { return texture2D(farmGrain, p).r; }
-  /** Rows that fade to their mean before they get finer than a pixel. */
+  /** Rows that fade to their mean before they are finer than a pixel. */
   float farmRows(float across, float spacing, float footprint) {
     float wave = 0.5 + 0.5 * cos(across * 6.28318 / spacing);
     return mix(wave, 0.5, smoothstep(0.15, 0.5, footprint / spacing));
   }
 `;
 
-/** Meadow in three tones; fields in strips around it; gravel, a track and a soft contact shadow at the base. */
+/** Grass in three tones, fields in strips around it, gravel, a track and a soft contact shadow at the base. */
 const PAINT = /* glsl */ `
   {
     vec2 p = vGround;
@@ -110,11 +110,11 @@ const PAINT = /* glsl */ `
     float fine = farmNoise(p * 2.3) * 0.6 + farmNoise(p * 7.0) * 0.4;
 
     vec3 color = farmMeadowColor(broad);
-    // Tufts: only where a pixel is finer than they are.
+    // Tufts, where a pixel is finer than they are.
     float tufts = (farmNoise(p * 19.0) - 0.5) * (1.0 - smoothstep(0.015, 0.07, footprint));
     color *= 1.0 + (fine - 0.5) * 0.7 * near + tufts * 0.6;
 
-    // Fields: strips 22 m deep with a grassy balk between them, each with its own crop and soil.
+    // Fields: strips 22 m deep with grass between them, each with its own crop and soil.
     float belt = smoothstep(15.4, 16.4, abs(p.y));
     float strip = floor((abs(p.y) - 16.0) / 22.0);
     vec2 cell = vec2(floor((p.x + strip * 19.0) / 58.0), strip * sign(p.y));
@@ -138,7 +138,7 @@ const PAINT = /* glsl */ `
       color = mix(color, stone, gravel * 0.92);
       color *= 1.0 - 0.5 * exp(-max(d, 0.0) * 1.9);
       if (farmCast != vec2(0.0)) {
-        // Film lets light through: a soft shade, not a shadow.
+        // Film transmits light: a soft shadow.
         float shade = min(farmBaseDistance(p - farmCast * 0.8), farmBaseDistance(p - farmCast * 2.0));
         color *= 1.0 - 0.3 * farmShade * smoothstep(1.3, -0.2, shade) * smoothstep(-0.3, 0.2, d);
       }
@@ -156,7 +156,7 @@ const PAINT = /* glsl */ `
       float open = farmOpen(at + vec3(0.0, 0.1, 0.0), 0.3);
       float hollow = texture2D(farmGrain, p * 0.045).r * 0.55 + texture2D(farmGrain, p * 0.19 + 0.3).r * 0.35 + 0.1 * fine;
       farmDamp = farmMood.x * open;
-      // Water stands in the ruts first, then in hollows of bare ground, hardly in grass.
+      // Puddles form in ruts first, then in hollows of bare ground, hardly in grass.
       float deep = hollow + 0.2 * inRut + 0.06 * onGravel - 0.16 * (1.0 - onGravel) * (1.0 - 0.6 * belt);
       farmPuddle = farmDamp * smoothstep(0.6, 0.66, deep + 0.12 * (farmMood.x - 1.0));
       color *= 1.0 - (0.4 + 0.12 * onGravel) * farmDamp;
@@ -164,11 +164,11 @@ const PAINT = /* glsl */ `
       color = mix(color, color * 0.45 + vec3(0.012, 0.013, 0.012), farmPuddle);
 
       float lies = farmMood.y * open;
-      // Thin snow leaves the tops of grass and clods free.
+      // Thin snow does not cover the tops of grass and clods.
       float bare = mix(fine, rows, 0.4 * belt * balk) * 0.5 + broad * 0.35 ;
       float drifts = farmGrainAt(p * 0.021) * 0.6 + farmGrainAt(p * 0.13 + 0.4) * 0.4;
       float white = lies * smoothstep(0.78, 0.34, bare + 0.34 * inRut + 0.1 * onGravel - 0.3 * (drifts - 0.5) - 0.36 * lies);
-      // Hollows are bluish, crests bright; furrows and wheels show through.
+      // Hollows are bluish, crests bright; furrows and wheel tracks stay visible.
       vec3 snow = mix(vec3(0.47, 0.53, 0.64), vec3(0.69, 0.72, 0.77), smoothstep(0.25, 0.75, drifts + 0.15 * (fine - 0.5)));
       snow *= 1.0 - 0.16 * belt * balk * (1.0 - rows) * near;
       color = mix(color, snow, white * 0.95);
@@ -178,14 +178,14 @@ const PAINT = /* glsl */ `
   }
 `;
 
-/** What wet ground mirrors: sky and light, most where it is seen at a low angle. */
+/** Reflection of sky and light on wet ground, strongest at a low angle. */
 const SHINE = /* glsl */ `
   if (farmDamp > 0.0) {
     vec3 toEye = normalize(transpose(mat3(viewMatrix)) * vViewPosition);
     vec3 up = vec3(0.0, 1.0, 0.0);
     float dist = length(vViewPosition);
     if (farmMood.w > 0.0 && dist < 45.0) {
-      // Rings of drops, each in a cell of its own and at its own time.
+      // Rings of raindrops, each in its own cell and phase.
       vec2 q = vGround * 3.2;
       vec2 cell = floor(q);
       float start = farmHash(cell);
@@ -208,13 +208,13 @@ const SHINE = /* glsl */ `
   }
 `;
 
-/** Shared by the ground and what grows on it. */
+/** Uniforms shared by the ground and its grass. */
 export type LandUniforms = Ground['land'];
 
-/** The land on which everything stands. Its far edge is lost in the haze. One draw, no textures. */
+/** The ground around the farm; its far edge is hidden by fog. One draw call, no textures. */
 export class Ground implements IDisposable {
   readonly mesh: Mesh<CircleGeometry, MeshLambertMaterial>;
-  /** What other growth on the ground has to know of it. */
+  /** Uniforms for everything that grows on the ground. */
   readonly land = {
     farmBase: { value: new Vector4(0, 0, 0, 0) },
     farmLane: { value: new Vector4(0, 0, 0, 0) },
@@ -223,7 +223,7 @@ export class Ground implements IDisposable {
   readonly #cast = { value: new Vector2() };
   readonly #shade = { value: 1 };
 
-  /** @param sky what wet ground mirrors */
+  /** @param sky reflected by wet ground */
   constructor(sky: SkyUniforms) {
     const geometry = new CircleGeometry(RADIUS, 64).rotateX(-Math.PI / 2);
     const material = new MeshLambertMaterial({ color: new Color(1, 1, 1) });
@@ -254,7 +254,7 @@ export class Ground implements IDisposable {
     this.mesh.raycast = () => {};
   }
 
-  /** Lays gravel, a track and a contact shadow around the base, and its lane if it has one. */
+  /** Paints gravel, a track and a contact shadow around the base, and its lane. */
   setBase(box: Box3, lane: Lane | null): void {
     if (lane) this.land.farmLane.value.set(lane.from.x, lane.from.z, lane.to.x, lane.to.z);
     else this.land.farmLane.value.set(0, 0, 0, 0);
@@ -271,7 +271,7 @@ export class Ground implements IDisposable {
   }
 
   /**
-   * @param cast where the shadow of something one metre high falls; zero when real shadows are drawn
+   * @param cast end of the shadow of a point one metre high; zero with a shadow map
    * @param strength 0 … 1
    */
   setPaintedShade(cast: Vector2, strength: number): void {

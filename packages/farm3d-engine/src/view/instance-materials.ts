@@ -8,14 +8,14 @@ import { isFilm } from './surface.ts';
 
 interface Shared {
   readonly material: Material;
-  /** For shadows. */
+  /** For the shadow map. */
   readonly depth: Material;
   users: number;
 }
 
 /**
- * Materials for instances, one for all kinds that look alike: three sets a material's values anew for each draw whose
- * material is another one than the last, which is most of what a draw costs.
+ * Materials for instances, shared by all kinds that look alike: three sets all values again for each draw with another
+ * material, which is most of the cost of a draw.
  */
 export class InstanceMaterials implements IDisposable {
   readonly #uniforms: InstanceUniforms;
@@ -27,7 +27,7 @@ export class InstanceMaterials implements IDisposable {
     this.#uniforms = uniforms;
   }
 
-  /** @returns materials, and what gives them back. */
+  /** @returns materials, and a function that releases them */
   acquire(
     model: Model,
     source: MaterialData,
@@ -65,7 +65,7 @@ export class InstanceMaterials implements IDisposable {
     return { material, depth, users: 0 };
   }
 
-  /** Pictures belong to their model: what has some is shared inside it only. */
+  /** Textures belong to a model: materials with textures are shared inside it only. */
   #keyOf(model: Model, source: MaterialData, variant: InstanceVariant): string {
     const values = { ...source, name: isFilm(source) ? 'film' : '' };
     const isMapped = Object.keys(values.textures).length > 0;

@@ -2,7 +2,7 @@ import { type DataTexture, type Material, MeshBasicMaterial } from 'three';
 import { GLOW_UNIT, INSTANCES_PER_ROW, PLACE_TEXELS, type StoreUniforms } from './instance-store.ts';
 import { patchSurface, surfaceKind } from './surface.ts';
 
-/** State bits of an instance, as the shader reads them. */
+/** Bits of an instance's state in the shader. */
 export const InstanceState = {
   offline: 1,
   online: 2,
@@ -11,26 +11,26 @@ export const InstanceState = {
   selected: 16,
 } as const;
 
-/** How a part gives light. */
+/** How a part emits light. */
 export const PartLight = { none: 0, status: 1, glow: 2 } as const;
 
-/** Texels in one row of the texture of poses. */
+/** Texels per row of the pose texture. */
 export const POSE_ROW = 1_024;
-/** Rows of a joint's matrix. */
+/** Texels of a joint: the rows of its matrix. */
 export const POSE_TEXELS = 3;
 
-/** What all materials that draw instances share. */
+/** Uniforms of all instance materials. */
 export interface InstanceUniforms extends StoreUniforms {
   readonly farmPoses: { value: DataTexture };
-  /** Where an alarm's pulse stands, 0 to 1; 1 when nothing pulses. */
+  /** Phase of the alarm pulse, 0 to 1; 1 without animation. */
   readonly farmPulse: { value: number };
 }
 
-/** What the vertices of a material carry. */
+/** Vertex attributes of a material. */
 export interface InstanceVariant {
-  /** Several parts in one draw: colour, roughness, metalness, joint and light are in the vertices. */
+  /** Several parts in one draw: colour, roughness, metalness, joint and light are vertex attributes. */
   readonly isMerged: boolean;
-  /** A skin or morph targets: where its joints begin in the pose, and the weights of the targets. */
+  /** A skin or morph targets: first texel of its joints in the pose, and the weights of the targets. */
   readonly deformed?:
     | {
         readonly jointTexel: number;
@@ -52,7 +52,7 @@ const DECLARATIONS = /* glsl */ `
     attribute vec4 farmPart;
     attribute vec4 farmSurface;
     varying vec3 vFarmSurface;
-    // Nothing, in geometries without it.
+    // Zero in geometries without it.
     attribute vec3 farmEmission;
     varying vec3 vFarmEmission;
   #endif
@@ -150,7 +150,7 @@ const FRAGMENT_DECLARATIONS = /* glsl */ `
   #endif
 `;
 
-/** Parts without a texture share a draw with those that have one. */
+/** Parts without a texture share a draw with parts that have one. */
 const MAP = /* glsl */ `
   #if defined(FARM_MERGED) && defined(USE_MAP)
     diffuseColor *= mix(vec4(1.0), texture2D(map, vMapUv), vFarmSurface.z);
@@ -181,7 +181,7 @@ const METALNESS = /* glsl */ `
   #endif
 `;
 
-/** Offline things lose most of their colour. */
+/** Offline objects are desaturated. */
 const STATE_COLOR = /* glsl */ `
   if ((vFarm.x & ${InstanceState.offline}) != 0) {
     float grey = dot(diffuseColor.rgb, vec3(0.2126, 0.7152, 0.0722));
@@ -190,8 +190,8 @@ const STATE_COLOR = /* glsl */ `
 `;
 
 /**
- * Light: status lamps are green online, red in alarm, dark otherwise; `glow_` parts shine as they are told. A lit edge
- * marks what is selected (strong), under the pointer (faint) or in alarm (red, with the pulse).
+ * Light: status lamps are green if online, red in alarm, else dark; `glow_` parts have their set brightness. A rim light
+ * marks selected (strong), hovered (faint) and alarmed objects (red, pulsing).
  */
 const STATE_LIGHT = /* glsl */ `
   #ifdef FARM_MERGED
@@ -218,7 +218,7 @@ const STATE_LIGHT = /* glsl */ `
     if ((vFarm.x & ${InstanceState.hovered | InstanceState.selected}) != 0) {
       bool isSelected = (vFarm.x & ${InstanceState.selected}) != 0;
       vec3 tint = isSelected ? vec3(0.16, 0.75, 1.0) : vec3(0.75, 0.9, 1.0);
-      // The pulse of an alarm shows through what is chosen.
+      // The alarm pulse is visible on a selected object too.
       if (farmIsAlarm) tint *= 1.0 - 0.7 * farmPulse;
       totalEmissiveRadiance += tint * (isSelected ? 0.16 + 1.3 * edge * edge : 0.06 + 0.7 * edge * edge);
     }
@@ -226,9 +226,9 @@ const STATE_LIGHT = /* glsl */ `
 `;
 
 /**
- * Makes a material draw instances: each vertex finds its instance's matrix, state and pose in textures by the `farmId`
- * attribute, so moving one of ten thousand things uploads one texture row, and what is culled costs four bytes an
- * instance. The mesh's own matrix is the part's place inside the model.
+ * Makes a material draw instances: each vertex reads its instance's matrix, state and pose from textures by the `farmId`
+ * attribute, so moving one of ten thousand objects uploads one texture row, and culling costs four bytes per instance. The
+ * mesh's own matrix is the part's transform inside the model.
  */
 export function makeInstanced(
   material: Material,

@@ -14,20 +14,20 @@ import {
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 
-/** Instances in one row of the textures. */
+/** Instances per texture row. */
 export const INSTANCES_PER_ROW = 256;
-/** Three rows of the matrix, then what the ground marks need. */
+/** Texels of a transform: three matrix rows, and values for the ground marks. */
 export const PLACE_TEXELS = 4;
 
 const PLACE_FLOATS = PLACE_TEXELS * 4;
 const STATE_WORDS = 4;
 
-/** What of an instance stands where in its state texel. */
+/** Components of the state texel. */
 export const StateWord = { bits: 0, glow: 1, pose: 2 } as const;
-/** Glow 1.0 in the state texel. */
+/** Value of glow 1.0 in the state texel. */
 export const GLOW_UNIT = 65_535;
 
-/** Shared by all materials that draw instances; a texture is replaced when the store grows. */
+/** Uniforms of all instance materials; a texture is replaced when the store grows. */
 export interface StoreUniforms {
   readonly farmPlaces: { value: DataTexture };
   readonly farmStates: { value: DataTexture };
@@ -36,16 +36,16 @@ export interface StoreUniforms {
 const _center = new Vector3();
 
 /**
- * Every placed thing as a row of flat arrays, which are textures at the same time: where it is and what state it is
- * in. One store for all kinds, so that a thousand new states are one texture write, whatever they belong to.
+ * Transforms and states of all instances in flat arrays, which are textures as well. One store for all kinds, so that a
+ * thousand new states are one upload.
  */
 export class InstanceStore implements IDisposable {
   readonly uniforms: StoreUniforms;
-  /** x, y, z, radius of each instance in world space. Read only for others. */
+  /** x, y, z, radius of each instance in world space. Read only outside. */
   spheres = new Float32Array(0);
-  /** Level of detail an instance is drawn with; {@link HIDDEN} when it is not. */
+  /** Level of detail of each instance; {@link HIDDEN} if it is not visible. */
   levels = new Uint8Array(0);
-  /** Instances whose level may not change now: somebody edits them. */
+  /** Instances whose level is fixed while they are edited. */
   pinned = new Uint8Array(0);
   #places = new Float32Array(0);
   #states = new Uint32Array(0);
@@ -85,8 +85,8 @@ export class InstanceStore implements IDisposable {
 
   /**
    * @param matrix to world space
-   * @param box the model's own, metres
-   * @param sphere around everything the model may show, in its own space
+   * @param box of the model, metres
+   * @param sphere around everything that the model may show, in its own space
    */
   setPlace(index: number, matrix: Matrix4, box: Box3, sphere: Sphere): void {
     const m = matrix.elements;
@@ -120,7 +120,7 @@ export class InstanceStore implements IDisposable {
     ); // prettier-ignore
   }
 
-  /** @param word see {@link StateWord}. @returns whether it changed. */
+  /** @param word see {@link StateWord}. @returns whether it changed */
   setState(index: number, word: number, value: number): boolean {
     const at = index * STATE_WORDS + word;
     if (this.#states[at] === value) return false;
@@ -133,12 +133,12 @@ export class InstanceStore implements IDisposable {
     return this.#states[index * STATE_WORDS + word]!;
   }
 
-  /** State bits of all, for loops. Read only. */
+  /** State bits of all instances. Read only. */
   get states(): Uint32Array {
     return this.#states;
   }
 
-  /** Hands what changed to the textures; before each frame. @returns texture writes. */
+  /** Uploads changed rows; call before each frame. @returns number of uploads */
   flush(): number {
     return (
       this.#dirtyPlaces.flush(this.uniforms.farmPlaces.value) +
@@ -146,7 +146,7 @@ export class InstanceStore implements IDisposable {
     );
   }
 
-  /** After the context came back: what was written while it was gone reached nobody. */
+  /** After the context was restored: everything must be uploaded again. */
   invalidate(): void {
     this.#dirtyPlaces.addAll();
     this.#dirtyStates.addAll();
@@ -180,7 +180,7 @@ export class InstanceStore implements IDisposable {
   }
 }
 
-/** In {@link InstanceStore.levels}: not in the picture. */
+/** Value of {@link InstanceStore.levels}: not visible. */
 export const HIDDEN = 255;
 
 function grown<T extends Float32Array | Uint8Array>(from: T, to: T): T {
@@ -188,7 +188,7 @@ function grown<T extends Float32Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-/** A texture over an array: nothing between texels, exact values. */
+/** A texture over an array, without filtering. */
 function texture(
   array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
   texels: number,
@@ -203,16 +203,16 @@ function texture(
   return made;
 }
 
-/** More spans of rows than this are written as one whole texture. */
+/** With more ranges of rows than this, the whole texture is uploaded. */
 const MOST_SPANS = 8;
 
-/** Which rows of a texture are out of date. */
+/** Rows of a texture that have changed. */
 class DirtyRows {
   readonly #rows = new Set<number>();
   #isWhole = true;
   #isPending = false;
 
-  /** Called when the texture has been written to the graphics card. */
+  /** Called when the texture was uploaded. */
   readonly read = (): void => {
     this.#isPending = false;
   };
@@ -230,7 +230,7 @@ class DirtyRows {
     if (!this.#isWhole && this.#rows.size === 0) return 0;
     const width = texture.image.width * 4;
     texture.clearUpdateRanges();
-    // What waits still (nothing of it was drawn since) must not be hidden by ranges that do not cover it.
+    // Changes that are not uploaded yet must not be lost by ranges without them.
     if (!this.#isWhole && !this.#isPending && this.#rows.size <= MOST_SPANS) {
       for (const row of this.#rows) texture.addUpdateRange(row * width, width);
     }

@@ -8,47 +8,47 @@ import { KindJoints } from './kind-joints.ts';
 import { groupParts, type PartGroup } from './merge-parts.ts';
 import type { PoseStore } from './pose-store.ts';
 
-/** A simpler shape of the same thing. */
+/** A simpler level of detail. */
 export interface ModelLevel {
-  /** Shown when a thing's bounding sphere is smaller than this on the screen, CSS px. */
+  /** Used when the bounding sphere of an object is smaller than this on the screen, CSS px. */
   readonly belowPixels: number;
-  /** null while nobody has asked for it. */
+  /** null until it is needed. */
   readonly model: Model | null;
 }
 
-/** From where a choice of what is drawn is made. */
+/** Parameters of culling. */
 export interface CullView {
-  /** Six planes: normal and constant, inside is positive. */
+  /** Six planes: normal and constant; inside is positive. */
   readonly planes: Float32Array;
-  /** Of the camera, metres. */
+  /** Camera position, metres. */
   x: number;
   y: number;
   z: number;
-  /** CSS px that one metre at a distance of one metre is high. */
+  /** Height in CSS px of one metre at a distance of one metre. */
   pixels: number;
-  /** How far out of the picture a thing may be and is drawn all the same: metres, and metres for each metre of distance. */
+  /** Tolerance outside the viewport: metres, and metres per metre of distance. */
   slack: number;
   slackPerMetre: number;
 }
 
-/** Where the cull loop notes what the ground gets. */
+/** Lists of ground marks, filled while culling. */
 export interface MarkLists {
   readonly contacts: VisibleList;
   readonly rings: VisibleList;
-  /** State bits with a ring. */
+  /** State bits that have a ring. */
   readonly ringBits: number;
   readonly alarmBit: number;
-  /** Things in alarm that are in the picture; counted by the loop. */
+  /** Number of visible objects in alarm. */
   alarms: number;
 }
 
-/** Draws that a kind may cost: with more, levels are left out, those in the middle first. */
+/** Maximum draw calls of a kind: with more, middle levels are left out. */
 export const MOST_DRAWS = 3;
-/** A level is left only when the size passes its border by this factor, so that nothing flips on the border. */
+/** Hysteresis factor of the size at which the level changes. */
 const HYSTERESIS = 1.12;
-/** Smaller things have no contact shadow that could be seen, CSS px. */
+/** Smaller objects have no contact shadow, CSS px. */
 const LEAST_MARKED = 10;
-/** Films roll out and limbs reach out of the box at rest: nothing of them may be culled away. */
+/** Factor on the box for parts that move out of it (films, limbs), so that they are not culled. */
 const MOVING_REACH = 1.35;
 
 /** Six planes of four numbers. */
@@ -64,23 +64,20 @@ interface Level {
   readonly list: VisibleList;
 }
 
-/**
- * All instances of one model, in all its levels of detail: one draw for each level, however many instances, and one for
- * what is transparent.
- */
+/** All instances of one model in all levels of detail: one draw call per level, and one for transparent parts. */
 export class KindBatch implements IDisposable {
   readonly model: Model;
   readonly joints: KindJoints;
-  /** Around everything an instance may show, in model space. */
+  /** Bounds of everything that an instance may show, in model space. */
   readonly sphere: Sphere;
   /** Add it to the scene. */
   readonly group = new Group();
-  /** Texel of the pose at rest; 0 when nothing moves. */
+  /** Texel of the rest pose; 0 if nothing moves. */
   readonly restPose: number;
   /** Store indices of the instances. */
   members = new Uint32Array(16);
   count = 0;
-  /** Whether a thing is small enough for a level that is not there. */
+  /** Whether an object is small enough for a level that is not loaded. */
   wantsLevels = false;
   readonly #store: InstanceStore;
   readonly #poses: PoseStore;
@@ -88,7 +85,7 @@ export class KindBatch implements IDisposable {
   readonly #opaque: readonly PartGroup[];
   readonly #clear: { readonly draws: KindDraws; readonly list: VisibleList } | undefined;
   #levels: Level[] = [];
-  /** Where the first level begins that is not loaded yet, CSS px. */
+  /** Size at which the first unloaded level would be used, CSS px. */
   #wantedBelow = 0;
 
   constructor(model: Model, store: InstanceStore, poses: PoseStore, materials: InstanceMaterials) {
@@ -101,7 +98,7 @@ export class KindBatch implements IDisposable {
     if (this.joints.texels > 0) poses.write(this.restPose, this.joints.rest());
     this.sphere = model.box.getBoundingSphere(new Sphere());
     if (this.joints.texels > 0) this.sphere.radius *= MOVING_REACH;
-    // Nothing in it moves as an object: three need not walk through it in every frame.
+    // Static: three need not update its matrices.
     this.group.matrixAutoUpdate = false;
     this.group.updateMatrixWorld = () => {};
     const groups = groupParts(model, this.joints.jointOf);
@@ -111,17 +108,17 @@ export class KindBatch implements IDisposable {
     this.#levels = [{ belowPixels: Infinity, ...this.#draw(model, this.#opaque) }];
   }
 
-  /** Draw calls this kind costs while everything of it is visible. */
+  /** Draw calls of this kind if everything is visible. */
   get drawCount(): number {
     return this.#levels.reduce((sum, { draws }) => sum + draws.drawCount, this.#clear?.draws.drawCount ?? 0);
   }
 
-  /** How many levels can be drawn. */
+  /** Number of levels that can be drawn. */
   get levelCount(): number {
     return this.#levels.length;
   }
 
-  /** Coarser shapes, the finest first. What does not fit into {@link MOST_DRAWS} draws is not used. */
+  /** Simpler levels, the finest first. Levels beyond {@link MOST_DRAWS} draw calls are not used. */
   setLevels(levels: readonly ModelLevel[]): void {
     for (const { draws } of this.#levels.slice(1)) draws.dispose();
     const finest = this.#levels[0]!;
@@ -142,7 +139,7 @@ export class KindBatch implements IDisposable {
     this.wantsLevels = false;
   }
 
-  /** @returns its place in `members`. */
+  /** @returns its index in `members` */
   add(index: number): number {
     if (this.count === this.members.length) {
       const members = new Uint32Array(this.count * 2);
@@ -153,7 +150,7 @@ export class KindBatch implements IDisposable {
     return this.count++;
   }
 
-  /** @returns the store index that took the freed place, or -1. */
+  /** @returns the store index that moved to the freed index, or -1 */
   remove(place: number): number {
     const last = this.members[--this.count]!;
     if (place === this.count) return -1;
@@ -161,15 +158,15 @@ export class KindBatch implements IDisposable {
     return last;
   }
 
-  /** Whether the last choice differs from the one before. */
+  /** Whether the last culling differs from the previous one. */
   get isChanged(): boolean {
     return this.#levels.some(({ list }) => list.isChanged);
   }
 
   /**
-   * Chooses what is drawn and how finely. It runs over every instance in each frame of a moving camera, so everything it
-   * reads is a local: ten thousand cost 0.25 ms.
-   * @returns how many instances are visible
+   * Chooses visible instances and their levels. It runs over every instance in each frame of a moving camera, so everything
+   * it reads is a local variable: ten thousand take 0.25 ms.
+   * @returns number of visible instances
    */
   cull(view: CullView, marks: MarkLists): number {
     const { members, count } = this;
@@ -241,7 +238,7 @@ export class KindBatch implements IDisposable {
     if (this.joints.texels > 0) this.#poses.release(this.restPose, this.joints.texels);
   }
 
-  /** @param before the level of the last frame, or HIDDEN */
+  /** @param before level of the last frame, or HIDDEN */
   #levelFor(size: number, before: number): number {
     const shown = this.#levels;
     let level = 0;

@@ -6,7 +6,7 @@ import type { InstanceVariant } from './instance-shader.ts';
 import type { KindJoints } from './kind-joints.ts';
 import { mergedMaterial, mergeGeometry, type PartGroup, sharedGeometry } from './merge-parts.ts';
 
-/** Which instances a set of draws shows: an attribute that only its visible part is uploaded of. */
+/** The visible instances of a draw, as an attribute of which only the used part is uploaded. */
 export class VisibleList {
   ids = new Uint32Array(0);
   attribute = new InstancedBufferAttribute(this.ids, 1);
@@ -25,7 +25,7 @@ export class VisibleList {
     geometry.instanceCount = this.#count;
   }
 
-  /** Starts a new choice of at most `most`. */
+  /** Starts a new list of at most `most` instances. */
   begin(most: number): void {
     this.#next = 0;
     this.#isSame = true;
@@ -35,7 +35,7 @@ export class VisibleList {
     this.attribute.setUsage(DynamicDrawUsage);
     this.#isSame = false;
     for (const geometry of this.#geometries) {
-      // The old buffer goes with the geometry's record of its attributes, which is made anew at the next draw.
+      // Disposing the geometry frees the old buffer; three recreates its record at the next draw.
       geometry.dispose();
       geometry.setAttribute('farmId', this.attribute);
     }
@@ -48,10 +48,10 @@ export class VisibleList {
     this.#isSame = false;
   }
 
-  /** Whether the last choice differs from the one before. */
+  /** Whether the last list differs from the previous one. */
   isChanged = false;
 
-  /** @returns whether anything is to be seen. */
+  /** @returns whether any instance is visible */
   end(): boolean {
     const count = this.#next;
     this.isChanged = !this.#isSame || count !== this.#count;
@@ -67,7 +67,7 @@ export class VisibleList {
   }
 }
 
-/** The draws that show one model, its opaque or its transparent parts, for the instances of a list. */
+/** The meshes of one model's opaque or transparent parts, for the instances of a list. */
 export class KindDraws implements IDisposable {
   readonly meshes: readonly Mesh[];
   readonly #releases: (() => void)[] = [];
@@ -106,7 +106,7 @@ export class KindDraws implements IDisposable {
       mesh.receiveShadow = true;
       mesh.customDepthMaterial = depth;
       mesh.raycast = () => {};
-      // Where the targets lie three finds out by the geometry; their weights are each instance's own.
+      // three reads the targets from the geometry; their weights are per instance.
       mesh.updateMorphTargets();
       return mesh;
     });
@@ -122,7 +122,7 @@ export class KindDraws implements IDisposable {
 
   dispose(): void {
     for (const mesh of this.meshes) mesh.removeFromParent();
-    // The model owns the shared attributes: only what belongs to these geometries goes.
+    // The model owns the shared attributes: only these geometries are freed.
     for (const geometry of this.#geometries) geometry.dispose();
     for (const release of this.#releases) release();
   }

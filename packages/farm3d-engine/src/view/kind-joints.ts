@@ -4,26 +4,26 @@ import { restMatrices } from '../workers/rest-pose.ts';
 import { POSE_TEXELS } from './instance-shader.ts';
 import { isDeformed } from './merge-parts.ts';
 
-/** Nodes that telemetry or commands move. */
+/** Nodes that are moved by telemetry or commands. */
 const MOVING_NODE = /^(spin|open)_/;
 
-/** A skin of a deformed part, or the morph targets of one, in the pose of an instance. */
+/** A skin or the morph targets of a deformed part, in the pose of an instance. */
 export interface DeformedPart {
   readonly part: ModelPart;
-  /** Index in the model's skins; -1 for none. */
+  /** Index in the model's skins; -1: none. */
   readonly skin: number;
-  /** Texel in the pose where the skin's joints begin. */
+  /** First texel of the skin's joints in the pose. */
   readonly jointTexel: number;
   readonly morphCount: number;
   readonly morphTexel: number;
 }
 
 /**
- * What of a model moves inside an instance and where each piece of it stands in a pose: first the nodes that move as a
- * whole, then the joints of skins, then the weights of morph targets.
+ * Layout of a model's pose: first the nodes that move as a whole, then the joints of skins, then the weights of morph
+ * targets.
  */
 export class KindJoints {
-  /** Nodes that parts hang on, by their place in the pose. */
+  /** Nodes of parts, by their index in the pose. */
   readonly nodes: readonly number[];
   readonly deformed: readonly DeformedPart[];
   /** Length of a pose. */
@@ -42,7 +42,7 @@ export class KindJoints {
     this.deformed = model.parts.filter(isDeformed).map((part) => {
       const skin = model.nodes[part.node]!.skin ?? -1;
       const jointTexel = texels;
-      // Without a skin it hangs on its node: a skin of one joint.
+      // Without a skin it follows its node: a skin of one joint.
       texels += (skin < 0 ? 1 : model.skins[skin]!.joints.length) * POSE_TEXELS;
       const morphCount = part.geometry.morphAttributes.position?.length ?? 0;
       const morphTexel = texels;
@@ -52,10 +52,10 @@ export class KindJoints {
     this.texels = texels;
   }
 
-  /** Place of a part's node in the pose, counted from 1; 0 when it stands still. The part may be another level's. */
+  /** Index of a part's node in the pose, from 1; 0: it does not move. The part may be of another level. */
   readonly jointOf = (part: ModelPart): number => this.#byName.get(part.nodeName) ?? 0;
 
-  /** The pose while nothing moves. */
+  /** The rest pose. */
   rest(): Float32Array {
     const pose = new Float32Array(this.texels * 4);
     const matrices = restMatrices(this.#model.nodes);
@@ -100,7 +100,7 @@ export class KindJoints {
 const _bind = new Matrix4();
 const _joint = new Matrix4();
 
-/** Moved by a clip, by their name, or because they hang on a node that is. */
+/** Nodes that are moved by a clip, by their name, or by a parent. */
 function movingNodes(model: Model): Set<number> {
   const moving = new Set<number>();
   for (const clip of model.clips) for (const { node } of clip.tracks) moving.add(node);

@@ -25,16 +25,16 @@ import { patchSurface, SURFACE } from './surface.ts';
 const TREES = 230;
 /** On a slow machine. */
 const FEWER_TREES = 120;
-/** Trees farther from the middle than this are drawn simpler, metres. */
+/** Trees beyond this distance from the centre are simpler, metres. */
 const SIMPLE_BEYOND = 88;
-/** Clumps of leaves in a crown, and how often their faces are split, near and far. */
+/** Leaf clumps of a crown, and the detail of near and far trees. */
 const RICH = { clumps: 15, isRound: true, sides: 6 };
 const PLAIN = { clumps: 9, isRound: false, sides: 3 };
-/** No tree nearer to the middle than this, metres. */
+/** Minimum distance of trees from the centre, metres. */
 const CLEARING = 40;
 const HILL_DISTANCE = 520;
 
-/** The crowns of trees lean and tremble, the higher the more; trunks stand. */
+/** Crowns sway and tremble, more with height; trunks do not move. */
 const SWAY = /* glsl */ `
   {
     vec3 foot = instanceMatrix[3].xyz;
@@ -58,7 +58,7 @@ const HILL_VERTEX = /* glsl */ `
   }
 `;
 
-/** Hills are painted as they are to be seen, like the sky: their own colour, lit, through the haze before them. */
+/** Hills use display colours, like the sky: their own colour, lit, and fog. */
 const HILL_FRAGMENT = /* glsl */ `
   varying vec4 vColor;
   varying float vHeight;
@@ -77,17 +77,17 @@ interface Planted {
   readonly isNear: boolean;
 }
 
-/** Two groves: the near one has its simple shape as well, for a slow machine. */
+/** Near and far trees; the near ones have simpler geometry too, for slow machines. */
 interface Trees {
   readonly near: InstancedMesh;
   readonly far: InstancedMesh;
   readonly rich: BufferGeometry;
   readonly plain: BufferGeometry;
-  /** How many stand in each, and how many of them first come to stand. */
+  /** Number of trees in each, and number of them on a slow machine. */
   readonly shares: readonly { readonly all: number; readonly fewer: number }[];
 }
 
-/** Trees along the field edges and hills in the haze: what keeps the farm from floating in a void. Three draws. */
+/** Trees along the field edges, and hills in the fog. Three draw calls. */
 export class Landscape implements IDisposable {
   readonly group = new Group();
   readonly #disposables: IDisposable[] = [];
@@ -105,7 +105,7 @@ export class Landscape implements IDisposable {
     });
   }
 
-  /** @param isFull false leaves out a part of the trees and makes the others simple */
+  /** @param isFull false: fewer and simpler trees */
   setDetail(isFull: boolean): void {
     const { near, far, rich, plain, shares } = this.#trees;
     near.geometry = isFull ? rich : plain;
@@ -113,7 +113,7 @@ export class Landscape implements IDisposable {
   }
 
   apply(air: Atmosphere): void {
-    // A day of full sun is 1; what is left at night is enough for an outline.
+    // Full sunlight is 1; at night an outline remains.
     const light = Math.min(1, 0.05 + air.lightIntensity * 0.12 + air.ambientIntensity * 0.45);
     this.#hillLight.value
       .copy(air.lightColor)
@@ -128,7 +128,9 @@ export class Landscape implements IDisposable {
     for (const thing of this.#disposables) thing.dispose();
   }
 
-  /** @param other for what was added later: places that are known by their pictures stay */
+  /**
+   * @param other random numbers for what was added later, so that earlier positions stay the same in reference screenshots
+   */
   #plant(random: () => number, other: () => number): Trees {
     const rich = treeGeometry(random, RICH);
     const plain = treeGeometry(other, PLAIN);
@@ -189,7 +191,7 @@ export class Landscape implements IDisposable {
       side: DoubleSide,
     });
     const hills = new Mesh(geometry, material);
-    // After the sky, before all else: they are farther than anything.
+    // After the sky, before everything else: they are the farthest.
     hills.renderOrder = -900;
     hills.frustumCulled = false;
     this.#disposables.push(geometry, material);
@@ -197,7 +199,7 @@ export class Landscape implements IDisposable {
   }
 }
 
-/** Rows of trees along the balks of the fields, with gaps; a loose grove to the left behind. */
+/** Rows of trees along the fields, with gaps; a loose group on the left behind. */
 function treePlace(i: number, random: () => number): [number, number] {
   for (;;) {
     const kind = i % 4;
@@ -210,7 +212,7 @@ function treePlace(i: number, random: () => number): [number, number] {
       x = (random() < 0.5 ? -1 : 1) * (58 + random() * 110);
       z = (random() - 0.6) * 200;
     } else if (kind === 3) {
-      // Hedgerows far out, dense, with gaps.
+      // Dense hedgerows far out, with gaps.
       const row = Math.floor(random() * 5);
       x = (random() - 0.5) * 560;
       z = -(130 + row * 48) + Math.sin(x * 0.02 + row) * 14 + (random() - 0.5) * 5;
@@ -251,7 +253,7 @@ function treeGeometry(random: () => number, { clumps, isRound, sides }: typeof R
     clump.translate(centre.x, centre.y, centre.z);
     const normals = new Float32Array(position.count * 3);
     for (let v = 0; v < position.count; v++) {
-      // As one round crown with a little of each clump: leaves have no facets.
+      // Normals of one round crown with a little of each clump: leaves have no facets.
       out.fromBufferAttribute(position, v).sub(middle).normalize();
       out.addScaledVector(new Vector3().fromBufferAttribute(position, v).sub(centre).normalize(), 0.55);
       out.normalize().toArray(normals, v * 3);

@@ -7,22 +7,22 @@ const SPOT_COLOR = '#FFF5CE';
 const SPOT_INTENSITY = 7;
 const SPOT_DISTANCE = 80;
 /**
- * The specification's number is from before three's physical units (r155), where intensity did not fall with the
- * square of the distance. This factor, candela for one old unit, gives the accent the same weight over a greenhouse
- * seen from about 12 m above: 12² / π ≈ 46.
+ * The specification's number is from before three's physical units (r155), where intensity did not fall with the square of
+ * the distance. This factor, candela per old unit, gives the spot light the same effect on a greenhouse from about 12 m
+ * above: 12² / π ≈ 46.
  */
 const SPOT_CANDELA_PER_UNIT = 46;
-/** At night eyes are wide open: the accent is what the lamps under the roof give, and weighs more. */
+/** Factor at night, when the spot light stands for the lamps under the roof. */
 const SPOT_AT_NIGHT = 1.5;
-/** By day it must not fight with the sun. */
+/** Factor by day, so that it does not compete with the sun. */
 const SPOT_BY_DAY = 0.4;
-/** How far the sun stands from what it lights, metres: only its shadow camera cares. */
+/** Distance of the sun, metres: only relevant for its shadow camera. */
 const SUN_DISTANCE = 60;
 
-/** Sun or moon, sky light and the specification's spot light as an accent over the base. */
+/** Sun or moon, sky light, and the specification's spot light over the base. */
 export class Lights implements IDisposable {
   readonly group = new Group();
-  /** The light that throws shadows: by night it is the moon. */
+  /** The light that casts shadows; by night it is the moon. */
   readonly sun: DirectionalLight;
   readonly #sky: HemisphereLight;
   readonly #spot: SpotLight;
@@ -45,7 +45,7 @@ export class Lights implements IDisposable {
     this.apply(MORNING);
   }
 
-  /** Towards what throws the shadows. */
+  /** Direction to the light that casts shadows. */
   get direction(): Vector3 {
     return this.#direction;
   }
@@ -63,7 +63,7 @@ export class Lights implements IDisposable {
     this.#aim();
   }
 
-  /** Puts the accent over the base and fits the sun's shadow to it. */
+  /** Moves the spot light over the base and fits the sun's shadow to it. */
   fit(box: Box3): void {
     const center = box.getCenter(new Vector3());
     const size = box.getSize(new Vector3());
@@ -81,7 +81,7 @@ export class Lights implements IDisposable {
     this.#aim();
   }
 
-  /** @param mapSize side of the shadow map in texels, 0 for no shadows. */
+  /** @param mapSize side of the shadow map, texels; 0: no shadows */
   setShadows(mapSize: number): void {
     const { shadow } = this.sun;
     this.sun.castShadow = mapSize > 0;

@@ -10,29 +10,29 @@ import type { Model, ModelPart } from '../resources/model.ts';
 import type { MaterialData } from '../workers/model.contract.ts';
 import { PartLight } from './instance-shader.ts';
 
-/** The status lamp of a device. */
+/** Node of a device's status lamp. */
 const LAMP_NODE = 'glow_status';
 const GLOW_NODE = 'glow_';
-/** Parts with more triangles are not copied to show their backs: they get a draw of their own. */
+/** Larger double-sided parts are not duplicated for their backs: they get their own draw. */
 const MOST_TRIANGLES_TWICE = 20_000;
 const SHORT = 65_535;
 
-/** Parts of a model that one draw shows. */
+/** Parts of a model that are drawn together. */
 export interface PartGroup {
   readonly parts: readonly ModelPart[];
-  /** Index in the model's materials: what the draw's own material is made of. */
+  /** Index in the model's materials of the base of the draw's material. */
   readonly material: number;
-  /** Whether the draw needs the parts' values in its vertices. */
+  /** Whether the values of the parts are vertex attributes. */
   readonly isMerged: boolean;
   readonly isTransparent: boolean;
 }
 
-/** The joint of a part, counted from 1; 0 for a part that does not move. */
+/** The joint of a part, from 1; 0 for a part that does not move. */
 export type JointOf = (part: ModelPart) => number;
 
 /**
- * Sorts the parts of a model into as few draws as possible: all opaque parts with the same pictures are one,
- * transparent ones one for each material.
+ * Groups the parts of a model into as few draws as possible: all opaque parts with the same textures, and one per
+ * transparent material.
  */
 export function groupParts(model: Model, jointOf: JointOf): PartGroup[] {
   const byKey = new Map<string, ModelPart[]>();
@@ -46,7 +46,7 @@ export function groupParts(model: Model, jointOf: JointOf): PartGroup[] {
   return [...byKey.values()].map((parts) => {
     const first = parts.find(({ material }) => isMapped(model.materials[material]!)) ?? parts[0]!;
     const { transparent } = model.materials[first.material]!;
-    // For the sake of its program, which is then that of others.
+    // So that it uses the same shader program as others.
     const isSheer = transparent && !isMapped(model.materials[first.material]!);
     const isMerged =
       !isDeformed(first) &&
@@ -56,7 +56,7 @@ export function groupParts(model: Model, jointOf: JointOf): PartGroup[] {
   });
 }
 
-/** What a part does with light. */
+/** How a part emits light. */
 function lightOf({ nodeName }: ModelPart): number {
   if (nodeName.startsWith(LAMP_NODE)) return PartLight.status;
   return nodeName.startsWith(GLOW_NODE) ? PartLight.glow : PartLight.none;
@@ -67,7 +67,7 @@ export function isDeformed({ geometry }: ModelPart): boolean {
   return geometry.hasAttribute('skinIndex') || Object.keys(geometry.morphAttributes).length > 0;
 }
 
-/** Geometry of a group whose parts stay as they are: its buffers are the model's. */
+/** Geometry of a group with one part: it shares the model's buffers. */
 export function sharedGeometry(from: BufferGeometry): InstancedBufferGeometry {
   const to = new InstancedBufferGeometry();
   for (const [name, attribute] of Object.entries(from.attributes)) to.setAttribute(name, attribute);
@@ -79,7 +79,7 @@ export function sharedGeometry(from: BufferGeometry): InstancedBufferGeometry {
   return to;
 }
 
-/** Material for a merged group: what the vertices carry is neutral in it. */
+/** Material of a merged group, neutral in the values that are vertex attributes. */
 export function mergedMaterial(source: MaterialData): MaterialData {
   return {
     ...source,
@@ -104,7 +104,7 @@ const _point = new Vector3();
 const _identity = new Matrix4();
 const _normals = new Matrix3();
 
-/** One geometry for all parts of a group; what does not move stands in model space. */
+/** One geometry for all parts of a group; static parts are in model space. */
 export function mergeGeometry(model: Model, group: PartGroup, jointOf: JointOf): InstancedBufferGeometry {
   const pieces = group.parts.flatMap((part) => {
     const isTwoSided = model.materials[part.material]!.doubleSided && !group.isTransparent;
@@ -177,7 +177,7 @@ export function mergeGeometry(model: Model, group: PartGroup, jointOf: JointOf):
   }
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(position, 3));
-  // Flat faces work theirs out as they are drawn; made up here, zeros would spoil their shadows.
+  // Flat-shaded faces compute their normals in the shader; zero normals would spoil their shadows.
   if (normal) geometry.setAttribute('normal', new BufferAttribute(normal, 3));
   geometry.setAttribute('color', new BufferAttribute(color, 4, true));
   geometry.setAttribute('farmSurface', new BufferAttribute(surface, 4, true));
@@ -192,7 +192,7 @@ function unit(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Pictures that the shader can leave out for a vertex. */
+/** Textures that the shader can skip per vertex. */
 const OPTIONAL_SLOTS = new Set(['map', 'roughnessMap', 'metalnessMap']);
 
 function isMapped({ textures }: MaterialData): boolean {
@@ -208,7 +208,7 @@ function keyOf(material: MaterialData, part: ModelPart): string {
     isDeformed(part) ||
     (material.doubleSided && part.geometry.getAttribute('position').count > MOST_TRIANGLES_TWICE);
   if (isApart) {
-    // A skin, a morph or an unlit part is drawn alone; two nodes with one film share a draw.
+    // Skinned, morphing and unlit parts are drawn alone; two nodes with one film share a draw.
     return isDeformed(part) || material.unlit
       ? `${part.node}:${part.geometry.uuid}`
       : `material ${part.material}`;
@@ -216,13 +216,13 @@ function keyOf(material: MaterialData, part: ModelPart): string {
   const slots = Object.entries(material.textures);
   if (slots.length === 0) return `plain ${material.flatShading}`;
   const isOptional = slots.every(([slot]) => OPTIONAL_SLOTS.has(slot));
-  // Other pictures bring values that are not in the vertices.
+  // Other textures have values that are not vertex attributes.
   return isOptional
     ? `mapped ${material.flatShading} ${JSON.stringify(slots.toSorted(([a], [b]) => a.localeCompare(b)))}`
     : `material ${part.material}`;
 }
 
-/** Parts without pictures go along with the first that have some. */
+/** Adds parts without textures to the first group that has some. */
 function joinPlain(byKey: Map<string, ModelPart[]>): void {
   for (const isFlat of [true, false]) {
     const plain = byKey.get(`plain ${isFlat}`);

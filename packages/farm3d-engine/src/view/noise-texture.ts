@@ -5,8 +5,8 @@ const SIZE = 128;
 const OCTAVES = 5;
 
 /**
- * Cloudy noise that repeats without a seam, one byte a texel, stretched over the whole range. One look-up in a shader
- * stands for five octaves of sums, which a machine without graphics hardware cannot pay for each pixel.
+ * Seamless cloud noise, one byte per texel, over the full range. One texture read replaces five octaves, which are too slow
+ * per pixel without graphics hardware.
  */
 export function createNoiseTexture(seed: number): DataTexture {
   const random = createRandom(seed);
@@ -41,7 +41,7 @@ export function createNoiseTexture(seed: number): DataTexture {
   return texture;
 }
 
-/** The two lattice points around a place, and how far it is between them, eased. */
+/** The two lattice points around a position, and the eased distance between them. */
 function between(at: number, cells: number): [number, number, number] {
   const first = Math.floor(at);
   const part = at - first;

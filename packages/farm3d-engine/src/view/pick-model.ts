@@ -7,8 +7,8 @@ const _toWorld = new Matrix4();
 const _point = new Vector3();
 
 /**
- * Distance along a world ray to a model standing at `matrix`, or null. Transparent parts (film) let the ray through
- * when `skipTransparent` says so: what shows behind them is what was meant.
+ * Distance along a world ray to a model at `matrix`, or null. With `skipTransparent` transparent parts (film) are ignored:
+ * the user means what is behind them.
  */
 export function raycastModel(
   model: Model,

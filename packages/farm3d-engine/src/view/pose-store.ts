@@ -3,15 +3,15 @@ import type { IDisposable } from '../core/disposer.ts';
 import { POSE_ROW } from './instance-shader.ts';
 
 /**
- * Poses of the instances that move inside: blocks of texels in one texture, for all kinds. Things at rest share the
- * pose of their kind, so ten thousand still ones cost one block.
+ * Poses of animated instances: blocks of texels in one texture, for all kinds. Instances at rest share the pose of their
+ * kind.
  */
 export class PoseStore implements IDisposable {
   readonly uniform: { value: DataTexture };
   #values = new Float32Array(POSE_ROW * 4);
   #rows = 1;
   #used = 0;
-  /** Blocks given back, by length. */
+  /** Free blocks, by length. */
   readonly #free = new Map<number, number[]>();
   #isDirty = true;
 
@@ -19,7 +19,7 @@ export class PoseStore implements IDisposable {
     this.uniform = { value: this.#texture() };
   }
 
-  /** @param texels at least 1. @returns the first texel of the block. */
+  /** @param texels at least 1. @returns first texel of the block */
   allocate(texels: number): number {
     const known = this.#free.get(texels)?.pop();
     if (known !== undefined) return known;
@@ -35,13 +35,13 @@ export class PoseStore implements IDisposable {
     else this.#free.set(texels, [start]);
   }
 
-  /** @param values four for each texel */
+  /** @param values four per texel */
   write(start: number, values: Float32Array): void {
     this.#values.set(values, start * 4);
     this.#isDirty = true;
   }
 
-  /** Hands what changed to the texture; before each frame. */
+  /** Uploads changes; call before each frame. */
   flush(): void {
     if (!this.#isDirty) return;
     this.#isDirty = false;

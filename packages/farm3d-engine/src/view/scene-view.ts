@@ -8,19 +8,19 @@ import { EquipmentView } from './equipment-view.ts';
 import { GroundMarks } from './ground-marks.ts';
 import { Surroundings } from './surroundings.ts';
 
-/** Everything that is drawn, without saying when. */
+/** Everything that is drawn: base, equipment, marks and surroundings. Does not schedule frames. */
 export class SceneView implements IDisposable {
   readonly scene = new Scene();
   readonly base: BaseView;
   readonly equipment: EquipmentView;
-  /** Lent by what draws the child scenes' base models. */
+  /** Ray tests for the base models of child scenes. */
   children: ChildBaseRays | undefined;
   readonly surroundings: Surroundings;
   readonly #marks: GroundMarks;
   readonly #cullCamera = new CullCamera();
   readonly #disposer = new Disposer();
 
-  /** @param seed of everything scattered by chance */
+  /** @param seed of all random placement */
   constructor(seed: number) {
     this.equipment = this.#disposer.own(new EquipmentView());
     this.#marks = this.#disposer.own(new GroundMarks(this.equipment.uniforms));
@@ -30,14 +30,14 @@ export class SceneView implements IDisposable {
     this.scene.add(asBackdrop(this.#marks.group), this.base.group, this.equipment.group);
   }
 
-  /** After the base model has changed: light and land follow it. */
+  /** Fits light and ground to a new base model. */
   fitToBase(): void {
     this.surroundings.setBase(this.base.box, this.base.lane);
   }
 
   /**
-   * After the tier or a model has changed. Film is seen from both sides: drawn far side first, then near side, or both at
-   * once, which needs half the draws and one shader instead of two.
+   * Call after the tier or a model changed. Film is double-sided: drawn back faces first, then front faces, or both in one
+   * pass, which needs half the draws and one shader instead of two.
    */
   setPasses(isSingle: boolean): void {
     this.scene.traverse((object) => {
@@ -48,15 +48,15 @@ export class SceneView implements IDisposable {
     });
   }
 
-  /** After the context came back: what was written while it was gone. */
+  /** Call after the context was restored: uploads everything again. */
   invalidate(): void {
     this.equipment.invalidate();
   }
 
   /**
-   * Chooses what is drawn from this camera.
-   * @param height of the picture, CSS px
-   * @returns whether other things are drawn than before
+   * Culls for this camera.
+   * @param height of the viewport, CSS px
+   * @returns whether other objects are drawn than before
    */
   prepare(camera: PerspectiveCamera, height: number): boolean {
     const hasCameraMoved = this.#cullCamera.follow(camera, height);

@@ -11,19 +11,19 @@ import {
 import type { IDisposable } from '../core/disposer.ts';
 import { type Atmosphere, MORNING } from './atmosphere.ts';
 
-/** The sky's own uniforms, shared by all that mirrors it. */
+/** Uniforms of the sky, shared with everything that reflects it. */
 export const SKY_UNIFORMS_GLSL = /* glsl */ `
   uniform vec3 skyZenith, skyHorizon, skyGlow, skyHaze, skySun, skyMoon, skyCloudLit, skyCloudShade;
-  /** Shine of the sun, sheet of cloud, stars, shine of the moon. */
+  /** Strength of the sun, cloud cover, stars, strength of the moon. */
   uniform vec4 skyMood;
 
-  /** The clear sky towards d, without sun, moon and cloud. */
+  /** The clear sky in direction d, without sun, moon and clouds. */
   vec3 skyGradient(vec3 d) {
     float up = clamp(d.y, 0.0, 1.0);
     vec3 color = mix(skyHorizon, skyZenith, 1.0 - pow(1.0 - up, 3.2));
     float toSun = max(dot(d, skySun), 0.0);
     color = mix(color, skyGlow, skyMood.x * 0.65 * pow(toSun, 5.0) * (1.0 - up * 0.7));
-    // A low sun colours the horizon below it far to both sides.
+    // A low sun colours the horizon far to both sides.
     float low = 1.0 - smoothstep(0.05, 0.35, abs(skySun.y));
     float beside = max(dot(normalize(d.xz + 1e-5), normalize(skySun.xz + 1e-5)), 0.0);
     return mix(color, skyGlow, skyMood.x * low * 0.75 * beside * beside * exp(-up * 7.0));
@@ -48,7 +48,7 @@ const FRAGMENT = /* glsl */ `
   ${SKY_UNIFORMS_GLSL}
 
   float starField(vec3 d) {
-    // Cells on the faces of a cube: equal stars all over the dome.
+    // Cells on the faces of a cube: evenly distributed stars.
     vec3 a = abs(d);
     float m = max(a.x, max(a.y, a.z));
     vec2 face = m == a.x ? d.yz : m == a.y ? d.xz + 7.0 : d.xy + 13.0;
@@ -108,13 +108,13 @@ function createUniforms() {
   };
 }
 
-/** A dome that always surrounds the camera; drawn behind everything without touching depth. */
+/** A dome around the camera, drawn behind everything without writing depth. */
 export class Sky implements IDisposable {
   readonly mesh: Mesh<SphereGeometry, ShaderMaterial>;
   readonly uniforms: SkyUniforms = createUniforms();
   readonly #time = { value: 0 };
 
-  /** @param noise stays the caller's */
+  /** @param noise owned by the caller */
   constructor(noise: DataTexture) {
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
@@ -122,7 +122,7 @@ export class Sky implements IDisposable {
       side: BackSide,
       depthTest: false,
       depthWrite: false,
-      // Painted as it is to be seen, so that the fog, which is not tone mapped either, meets it without a seam.
+      // Display colours: the fog is not tone mapped either, so there is no seam.
       toneMapped: false,
       uniforms: { ...this.uniforms, skyNoise: { value: noise }, skyTime: this.#time },
     });
@@ -134,12 +134,12 @@ export class Sky implements IDisposable {
     this.apply(MORNING);
   }
 
-  /** What the distance fades into. */
+  /** Fog colour. */
   get hazeColor(): Color {
     return this.uniforms.skyHaze.value;
   }
 
-  /** Seconds; the high clouds drift with it. */
+  /** Time of the drifting high clouds, seconds. */
   set time(seconds: number) {
     this.#time.value = seconds;
   }

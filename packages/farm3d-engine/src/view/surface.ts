@@ -8,17 +8,17 @@ import {
   Vector4,
 } from 'three';
 
-/** What hour and weather do to every surface of a view. */
+/** Effect of weather and time of day on all surfaces of a view. */
 export interface SurfaceState {
   /** Wetness, snow, lamps, drops; each 0 … 1. */
   readonly mood: Vector4;
-  /** Seconds; waves and leaves move with it. */
+  /** Seconds, for waves and leaves. */
   time: number;
-  /** 1 is a breeze. */
+  /** Wind; 1: a breeze. */
   wind: number;
-  /** Heights of what keeps rain off, seen from above; null where nothing does. */
+  /** Height map of what keeps rain off, from above; null: nothing. */
   cover: Texture | null;
-  /** x and z where the cover begins, and one over its width and depth (negative, it ends at a lesser z); metres. */
+  /** x and z of the map's first texel, and 1 / width and 1 / depth (negative: towards smaller z); metres. */
   readonly coverBox: Vector4;
 }
 
@@ -27,8 +27,8 @@ export function createSurfaceState(): SurfaceState {
 }
 
 /**
- * The uniforms that all patched materials share. There is one set for all viewers of a page: each writes its own state
- * into it right before its frame (frames never interleave), so no material has to know whose it is.
+ * Uniforms shared by all patched materials. One set for all viewers of a page: each writes its state into it right before
+ * its frame, as frames do not interleave.
  */
 export const SURFACE = {
   farmMood: { value: new Vector4() },
@@ -39,7 +39,7 @@ export const SURFACE = {
   farmGrain: { value: null as Texture | null },
 };
 
-/** Makes a view's state the one that the next frame is drawn with. */
+/** Binds a view's state for the next frame. */
 export function useSurface(state: SurfaceState, noise: DataTexture): void {
   SURFACE.farmMood.value.copy(state.mood);
   SURFACE.farmAir.value.set(state.time, state.wind);
@@ -49,11 +49,11 @@ export function useSurface(state: SurfaceState, noise: DataTexture): void {
   SURFACE.farmGrain.value = noise;
 }
 
-/** Whether a place lies under the open sky. For vertex and fragment shaders. */
+/** GLSL for whether a position is under the open sky. For vertex and fragment shaders. */
 export const COVER_GLSL = /* glsl */ `
   uniform sampler2D farmCover;
   uniform vec4 farmCoverBox;
-  /** 1 under the open sky, 0 below a roof; slack in metres. */
+  /** 1 under the open sky, 0 below a roof; tolerance in metres. */
   float farmOpen(vec3 at, float slack) {
     vec2 uv = (at.xz - farmCoverBox.xy) * farmCoverBox.zw;
     if (farmCoverBox.z == 0.0 || any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)))) return 1.0;
@@ -61,13 +61,13 @@ export const COVER_GLSL = /* glsl */ `
   }
 `;
 
-/** Position and normal in the world from what every lit fragment shader of three has. */
+/** World position and normal in any lit fragment shader of three. */
 export const WORLD_GLSL = /* glsl */ `
   uniform vec4 farmMood;
   uniform vec2 farmAir;
   uniform sampler2D farmGrain;
   ${COVER_GLSL}
-  /** A light that nobody switches: nearly out by day, lit at dusk. */
+  /** Light without a switch: faint by day, bright at dusk. */
   vec3 farmNightGlow(vec3 emission) {
     float most = max(emission.r, max(emission.g, emission.b));
     return most > 0.0 ? mix(emission * 0.6, pow(emission / most, vec3(1.5)) * 1.5, farmMood.z) : emission;
@@ -75,7 +75,7 @@ export const WORLD_GLSL = /* glsl */ `
   vec3 farmWorldAt() { return cameraPosition - transpose(mat3(viewMatrix)) * vViewPosition; }
 `;
 
-/** Wet things are darker and glossier, and snow lies on what faces up; neither below a roof. */
+/** Wet surfaces are darker and glossier; snow lies on faces that point up; neither below a roof. */
 const WEATHER = /* glsl */ `
   if (farmMood.x + farmMood.y > 0.0) {
     vec3 farmAt = farmWorldAt();
@@ -84,7 +84,7 @@ const WEATHER = /* glsl */ `
     float farmRough = texture2D(farmGrain, farmAt.xz * 0.37 + farmAt.y * 0.11).r;
     float farmWet = farmMood.x * farmOpenHere * (0.55 + 0.45 * smoothstep(-0.2, 0.6, farmUp));
     #ifdef STANDARD
-      // What is porous drinks and darkens; what is smooth or metal only shines.
+      // Porous surfaces darken; smooth and metallic ones only get glossier.
       farmWet *= 1.0 - 0.4 * metalnessFactor;
       diffuseColor.rgb *= 1.0 - 0.42 * farmWet * smoothstep(0.1, 0.9, roughnessFactor);
       roughnessFactor = mix(roughnessFactor, min(roughnessFactor, 0.16 + 0.2 * farmRough), farmWet * 0.85);
@@ -103,11 +103,11 @@ const WEATHER = /* glsl */ `
   }
 `;
 
-/** Light that a thing gives off by night. */
+/** Emission by night. */
 const GLOW = /* glsl */ `
   totalEmissiveRadiance *= mix(farmGlow.x, farmGlow.y, farmMood.z);
   #ifdef FARM_SHEER
-    // What grows below is lit: film carries that light, most where it is seen edge on.
+    // Film scatters light from below, most at grazing angles.
     if (farmGlow.z > 0.0) {
       vec3 farmAt = farmWorldAt();
       float farmThrough = 1.0 - farmOpen(farmAt - vec3(0.0, 0.3, 0.0), 0.2);
@@ -115,7 +115,7 @@ const GLOW = /* glsl */ `
       totalEmissiveRadiance += vec3(1.0, 0.66, 0.3) * farmMood.z * (0.2 + 0.7 * farmEdge) * (0.4 + 0.6 * farmThrough);
       diffuseColor.a = min(1.0, diffuseColor.a + 0.06 * farmMood.z);
       if (!gl_FrontFacing) {
-        // From below, film is what the sky shines through: a veil, not a window.
+        // From below, film is lit by the sky: translucent, not clear.
         totalEmissiveRadiance += vec3(0.42, 0.46, 0.5) * (1.0 - farmMood.z);
         diffuseColor.a = min(1.0, diffuseColor.a + 0.08 + 0.16 * farmEdge);
       }
@@ -123,7 +123,7 @@ const GLOW = /* glsl */ `
   #endif
 `;
 
-/** Ripples of open water; the nearer, the finer. */
+/** Ripples of open water, finer near the camera. */
 const WATER = /* glsl */ `
   {
     vec3 farmAt = farmWorldAt();
@@ -138,7 +138,7 @@ const WATER = /* glsl */ `
   }
 `;
 
-/** How much brighter than in its file a kind of light is by day and by night; by the material's name. */
+/** Factors on the emission by day and by night, by the material's name. */
 const GLOW_OF: Readonly<Record<string, readonly [day: number, night: number]>> = {
   glow: [0.6, 6],
   window: [0, 40],
@@ -155,7 +155,7 @@ interface PatchedShader {
 }
 
 /**
- * Adds the weather to a lit material's shader. Call it from `onBeforeCompile`, after other changes.
+ * Adds weather to a lit material's shader. Call it in `onBeforeCompile`, after other changes.
  * @param ownsGlow the shader calls `farmNightGlow` itself, for each part
  */
 export function patchSurface(shader: PatchedShader, material: Patched, ownsGlow = false): void {
@@ -169,7 +169,7 @@ export function patchSurface(shader: PatchedShader, material: Patched, ownsGlow 
       '#include <common>',
       `#include <common>\n${kind === 'sheer' ? '#define FARM_SHEER\n' : ''}uniform vec3 farmGlow;`,
     )
-    // After the pars that declare vViewPosition.
+    // After the declarations of vViewPosition.
     .replace('void main() {', `${WORLD_GLSL}\nvoid main() {`)
     .replace(
       '#include <normal_fragment_maps>',
@@ -178,18 +178,18 @@ export function patchSurface(shader: PatchedShader, material: Patched, ownsGlow 
     .replace(/#include <lights_(physical|lambert)_fragment>/, `${GLOW}\n$&`);
 }
 
-/** Kinds of patched programs, for `customProgramCacheKey`. */
+/** Kind of patched program, for `customProgramCacheKey`. */
 export function surfaceKind({ name, transparent }: Patched): 'solid' | 'sheer' | 'water' {
   if (name === 'water') return 'water';
   return transparent ? 'sheer' : 'solid';
 }
 
-/** Whether a material is the cover of a greenhouse: all that is sheer shares a program, and film has light of its own. */
+/** Whether a material is greenhouse film: transparent materials share a program, and film has its own light. */
 export function isFilm({ name }: Pick<Patched, 'name'>): boolean {
   return name === 'film' || name === 'rollFilm';
 }
 
-/** Patches a material that is drawn once, not instanced. Harmless when called again. */
+/** Patches a material that is not instanced. A second call has no effect. */
 export function dressSurface(material: Material): void {
   if (!(material instanceof MeshStandardMaterial)) return;
   material.onBeforeCompile = (shader) => patchSurface(shader, material);

@@ -3,14 +3,14 @@ import { type Atmosphere, MORNING } from '../view/atmosphere.ts';
 import type { WeatherLook } from './look.ts';
 import type { SkyPosition } from './solar.ts';
 
-/** What the clear sky and its light are when the sun stands at this elevation, degrees. */
+/** The clear sky and its light at an elevation of the sun, degrees. */
 interface Hour {
   readonly elevation: number;
   readonly zenith: Color;
   readonly horizon: Color;
   readonly glow: Color;
   readonly haze: Color;
-  /** Light of sun or moon. */
+  /** Colour of sun or moon. */
   readonly light: Color;
   readonly intensity: number;
   readonly skyLight: Color;
@@ -44,9 +44,8 @@ function hour(
 }
 
 /**
- * The clear sky through the day, from midnight to noon, by eye: photographs of the same hours beside it. Colours of the
- * sky are as they are to be seen; those of light and its strength are before tone mapping. The row at 26° is the morning
- * that a scene without weather has.
+ * The clear sky from midnight to noon, matched to photographs of the same hours. Sky colours are display colours; light
+ * colours and intensities are before tone mapping. The row at 26° is the default morning.
  */
 const HOURS: readonly Hour[] = [
   //      zenith     horizon    glow       haze       light      sky light  ground
@@ -92,11 +91,11 @@ const HOURS: readonly Hour[] = [
   ),
 ];
 
-/** The moon stands opposite to the sun, full, but never lower than this: night is to be seen in. Sine of the elevation. */
+/** The moon is opposite to the sun and full, but never lower than this, so that the night is lit. Sine of the elevation. */
 const MOON_LEAST_SINE = Math.sin((32 * Math.PI) / 180);
-/** Below this the sun throws no more shadow, and the moon's takes its place, degrees. */
+/** Elevation below which the moon casts the shadows, degrees. */
 const SUN_GONE = -3;
-/** Light no lower than this, or shadows get endless. Sine of the elevation. */
+/** Minimum elevation of the light, which limits the length of shadows. Sine of the elevation. */
 const LIGHT_LEAST_SINE = Math.sin((7 * Math.PI) / 180);
 const FOG_NEAR = 70;
 const FOG_FAR = 620;
@@ -108,13 +107,13 @@ function directionOf({ elevation, azimuth }: SkyPosition): Vector3 {
   return new Vector3(Math.sin(a) * Math.cos(e), Math.sin(e), -Math.cos(a) * Math.cos(e));
 }
 
-/** Where the default morning's sun stands. */
+/** Position of the default morning's sun. */
 export const MORNING_SUN: SkyPosition = {
   elevation: (Math.asin(MORNING.sun.y) * 180) / Math.PI,
   azimuth: ((Math.atan2(MORNING.sun.x, -MORNING.sun.z) * 180) / Math.PI + 360) % 360,
 };
 
-/** The picture of a weather at an hour. */
+/** The atmosphere of a weather at a position of the sun. */
 export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphere {
   const { elevation } = position;
   const upper = HOURS.findIndex((row) => row.elevation >= elevation);
@@ -134,7 +133,7 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   const lightDirection = (isNight ? moon : sun).clone();
   lightDirection.y = Math.max(lightDirection.y, LIGHT_LEAST_SINE);
   lightDirection.normalize();
-  // Where one light hands over to the other neither throws a shadow, so none jumps.
+  // Around the change from sun to moon neither casts a shadow, so that none jumps.
   const handover = Math.min(1, Math.abs(elevation - SUN_GONE) / 3);
   const night = smooth(-4, -11, elevation);
 
@@ -148,7 +147,7 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   const horizon = color('horizon');
   const haze = color('haze');
   const brightness = horizon.r * 0.2126 + horizon.g * 0.7152 + horizon.b * 0.0722;
-  // Clouds take the light of the hour: nearly white by day, the glow's colour at dusk, hardly lighter than night.
+  // Clouds have the colour of the light: nearly white by day, the glow's colour at dusk, dark at night.
   const low = smooth(14, 1, elevation) * (1 - night);
   const cloudLit = new Color('#fbf7f1')
     .lerp(new Color('#9fb4e0'), night * 0.8)
@@ -162,7 +161,7 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
   if (look.grey > 0.5) cloudShade.lerp(grey(cloudShade.clone()), 0.6);
 
   return {
-    // A closed sky has little more light above than beside.
+    // An overcast sky is nearly uniform.
     zenith: grey(color('zenith').lerp(horizon, look.grey * 0.55)),
     horizon: grey(horizon.clone()),
     glow: grey(color('glow')),
@@ -180,13 +179,13 @@ export function atmosphereOf(look: WeatherLook, position: SkyPosition): Atmosphe
     lightIntensity: number('intensity') * look.sun * handover,
     skyLight: grey(color('skyLight')),
     groundLight: color('ground').lerp(new Color('#9aa3b0').multiplyScalar(brightness), look.white * 0.7),
-    // In the dark the eye opens: bad weather takes less of the little that there is.
+    // In the dark, bad weather reduces the little light less.
     ambientIntensity:
       number('ambient') * look.ambient * (0.35 + 0.65 * look.dim) * (1 + 0.9 * night * look.grey),
     environmentIntensity: number('environment') * (0.8 + 0.2 * look.ambient),
     fogNear: FOG_NEAR * look.sight * (look.sight < 1 ? look.sight : 1),
     fogFar: FOG_FAR * look.sight,
-    // Lamps are lit in bad weather, too.
+    // Lamps are on in bad weather too.
     lamps: Math.max(number('lamps'), look.rain * 0.25, look.snow * 0.15),
     wet: look.wet,
     snow: look.white,

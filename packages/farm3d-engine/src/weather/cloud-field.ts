@@ -35,7 +35,7 @@ const VERTEX = /* glsl */ `
     vAt = position.xy;
     vSeed = seed;
     vToward = toward;
-    // Not right overhead, where a flat cloud shows that it is one, and lost in the haze at the field's edge.
+    // Not overhead, where a cloud would look flat; fades out at the field's edge.
     vStrength = field.w * smoothstep(0.0, 0.06, share - fract(seed.w * 7.31) * 0.97 + 0.03) * smoothstep(0.5, 0.36, far / field.x) * smoothstep(0.035, 0.1, far / field.x);
     gl_Position = projectionMatrix * mat4(mat3(viewMatrix)) * vec4(corner, 1.0);
     if (vStrength <= 0.003) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -55,7 +55,7 @@ const FRAGMENT = /* glsl */ `
     float broad = texture2D(skyNoise, p).r;
     float fine = texture2D(skyNoise, p * 3.3 + 0.21).r;
     float lumps = broad * 0.65 + fine * 0.35;
-    // Heaped above, flat below.
+    // Rounded above, flat below.
     float r = length(vec2(vAt.x, vAt.y > -0.25 ? vAt.y * 0.9 + 0.22 : vAt.y * 2.1 + 0.52));
     float thick = 1.0 - r * 1.12 + (lumps - 0.5) * 1.35;
     float alpha = smoothstep(0.06, 0.52, thick) * smoothstep(1.0, 0.8, max(abs(vAt.x), abs(vAt.y)));
@@ -64,7 +64,7 @@ const FRAGMENT = /* glsl */ `
     float toSun = max(dot(vToward, skySun), 0.0);
     float lit = smoothstep(-0.5, 0.55, vAt.y + (fine - 0.5) * 1.1 + (0.5 - thick) * 0.25);
     vec3 color = mix(skyCloudShade, skyCloudLit, lit);
-    // Against the sun the thin edges shine.
+    // Backlit edges are bright.
     color = mix(color, skyGlow, skyMood.x * pow(toSun, 6.0) * (1.0 - smoothstep(0.2, 0.9, thick)) * 0.8);
     color = mix(color, mix(skyHaze, skyHorizon, 0.5), smoothstep(0.22, 0.03, vToward.y) * 0.62);
     gl_FragColor = vec4(color, alpha * 0.94);
@@ -72,7 +72,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** Drifting heaps of cloud: one instanced draw behind everything but the sky, nothing uploaded after the first frame. */
+/** Drifting clouds: one instanced draw call behind everything but the sky, without uploads after the first frame. */
 export class CloudField implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   /** Metres in 1/60 s. */
@@ -101,10 +101,10 @@ export class CloudField implements IDisposable {
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      // Blended, but among the opaque: after the sky and before the hills, which are nearer.
+      // Blended, but among opaque objects: after the sky and before the hills, which are nearer.
       transparent: false,
       blending: CustomBlending,
-      // The picture itself stays opaque.
+      // The frame itself stays opaque.
       blendSrcAlpha: OneFactor,
       blendDstAlpha: OneMinusSrcAlphaFactor,
       depthTest: false,
@@ -124,18 +124,18 @@ export class CloudField implements IDisposable {
     return this.mesh.geometry.instanceCount;
   }
 
-  /** How far they have drifted, metres: for tests. */
+  /** Distance that they have drifted, metres; for tests. */
   get drifted(): number {
     return this.#field.z;
   }
 
-  /** 0 … 1; at 0 nothing is drawn. */
+  /** 0 … 1; 0: not drawn. */
   set opacity(opacity: number) {
     this.#field.w = opacity;
     this.mesh.visible = opacity > 0;
   }
 
-  /** Part of them that is there, 0 … 1. */
+  /** Share of the clouds that is visible, 0 … 1. */
   set share(share: number) {
     this.#share.value = share;
   }

@@ -19,9 +19,9 @@ import type { IDisposable } from '../core/disposer.ts';
 
 /** Side of the map, texels: over a greenhouse of 30 m one is 12 cm. */
 const SIDE = 256;
-/** Where nothing is above the ground, metres. */
+/** Height where there is nothing above the ground, metres. */
 const NOTHING = -1_000;
-/** Around the base, metres. */
+/** Margin around the base, metres. */
 const MARGIN = 0.5;
 
 const VERTEX = /* glsl */ `
@@ -42,7 +42,7 @@ const _size = new Vector3();
 const _center = new Vector3();
 const _clear = new Color();
 
-/** How high the topmost thing of the base stands, seen from above: what lies lower is out of the rain. */
+/** A height map of the base model from above: what is below is sheltered from rain. */
 export class CoverMap implements IDisposable {
   readonly #target: WebGLRenderTarget;
   readonly #material: ShaderMaterial;
@@ -63,8 +63,8 @@ export class CoverMap implements IDisposable {
   }
 
   /**
-   * Looks down on the base once. Again after it changed, and after a lost context.
-   * @param coverBox gets the place of the map: x and z of its first texel, one over width and (negative) depth
+   * Renders the base from above. Again after it changed, and after a lost context.
+   * @param coverBox receives x and z of the first texel, 1 / width and 1 / (negative) depth
    */
   bake(renderer: WebGLRenderer, base: Object3D, box: Box3, coverBox: Vector4): void {
     if (box.isEmpty()) {
@@ -73,7 +73,7 @@ export class CoverMap implements IDisposable {
     }
     box.getSize(_size).addScalar(2 * MARGIN);
     box.getCenter(_center);
-    // Seen from above with north up: v grows towards −z.
+    // From above with north up: v increases towards −z.
     coverBox.set(_center.x - _size.x / 2, _center.z + _size.z / 2, 1 / _size.x, -1 / _size.z);
     const camera = this.#camera;
     camera.left = -_size.x / 2;
@@ -97,7 +97,7 @@ export class CoverMap implements IDisposable {
     renderer.getClearColor(_clear);
     const { enabled } = renderer.shadowMap;
     try {
-      // Borrowed for one picture; add() would fire events and take it from its parent.
+      // Added temporarily; add() would emit events and remove it from its parent.
       scene.children.push(base);
       base.parent = scene;
       renderer.shadowMap.enabled = false;

@@ -1,18 +1,18 @@
-/** Kinds of weather (Spec §3), in the order of its list. */
+/** Kinds of weather (Spec §3), in the order of the specification. */
 export const WEATHER_KINDS = ['rain', 'snow', 'sunny', 'cloudy', 'overcast'] as const;
 /** A kind of weather (Spec §3). */
 export type WeatherKind = (typeof WEATHER_KINDS)[number];
 
-/** Whether weather is what the sky outside does, or chosen by hand. */
+/** Whether the weather is measured or chosen by hand. */
 export type WeatherSource = 'real' | 'mock';
 
-/** Numbers of a fall of particles. */
+/** Settings of falling particles. */
 export interface ParticleSettings {
-  /** Particles, whole, 0 or more. */
+  /** Number of particles, 0 or more. */
   readonly count: number;
-  /** Metres in 1/60 s, straight down. */
+  /** Fall velocity, metres in 1/60 s. */
   readonly velocity: number;
-  /** Width and depth of the box around the eye that they fall in, metres. */
+  /** Width and depth of the box around the camera that they fall in, metres. */
   readonly range: number;
 }
 
@@ -22,34 +22,34 @@ export interface ParticleSettings {
 export const RAIN_PARTICLES: ParticleSettings = { count: 20_000, velocity: 0.03, range: 60 };
 /** Snow of the region map. Spec §9. */
 export const SNOW_PARTICLES: ParticleSettings = { count: 10_000, velocity: 0.008, range: 60 };
-/** Any other fall of the region map. Spec §9. */
+/** Other particles of the region map. Spec §9. */
 export const GENERIC_PARTICLES: ParticleSettings = { count: 10_000, velocity: 0.02, range: 80 };
 
-/** Of rain in the scene, metres in 1/60 s. Spec §9: "Rain velocity 0.15, snow 0.05". */
+/** Velocity of rain in the scene, metres in 1/60 s. Spec §9: "Rain velocity 0.15, snow 0.05". */
 export const SCENE_RAIN_VELOCITY = 0.15;
-/** Of snow in the scene, metres in 1/60 s. Spec §9. */
+/** Velocity of snow in the scene, metres in 1/60 s. Spec §9. */
 export const SCENE_SNOW_VELOCITY = 0.05;
 /**
  * Default width and depth of the box that rain and snow fall in, metres. Spec §9: "Mock weather slider 100 to 200; default particle range 170".
  */
 export const SCENE_RANGE = 170;
-/** Left end of the slider, metres. Spec §9. */
+/** Minimum of the range slider, metres. Spec §9. */
 export const SCENE_RANGE_LEAST = 100;
-/** Right end of the slider, metres. Spec §9. */
+/** Maximum of the range slider, metres. Spec §9. */
 export const SCENE_RANGE_MOST = 200;
 
-/** Where particles begin to fall, metres. Spec §9: "particles wrap from y below -20 to 20". */
+/** Height at which particles start, metres. Spec §9: "particles wrap from y below -20 to 20". */
 export const PARTICLE_TOP = 20;
-/** Below it particles begin again at {@link PARTICLE_TOP}, metres. Spec §9. */
+/** Height at which particles wrap to {@link PARTICLE_TOP}, metres. Spec §9. */
 export const PARTICLE_BOTTOM = -20;
 
-/** Numbers of the clouds. */
+/** Settings of clouds. */
 export interface CloudSettings {
-  /** Clouds over the whole field. */
+  /** Number of clouds. */
   readonly count: number;
-  /** Width and depth of the field that they drift over, metres. */
+  /** Width and depth of the field in which they drift, metres. */
   readonly range: number;
-  /** Above the ground, metres. */
+  /** Height above the ground, metres. */
   readonly height: number;
   /** Metres in 1/60 s. */
   readonly speed: number;
@@ -57,20 +57,20 @@ export interface CloudSettings {
 
 /** Spec §9: "Clouds: count 260, range 30000, speed 5, height 1000, white". */
 export const CLOUDS: CloudSettings = { count: 260, range: 30_000, height: 1_000, speed: 5 };
-/** Of the clouds of a cloudy sky, metres in 1/60 s. Spec §9: "cloudy speed 20; overcast speed 10, grey". */
+/** Cloud speed of a cloudy sky, metres in 1/60 s. Spec §9: "cloudy speed 20; overcast speed 10, grey". */
 export const CLOUDY_SPEED = 20;
-/** Of the clouds of an overcast sky, metres in 1/60 s. Spec §9. */
+/** Cloud speed of an overcast sky, metres in 1/60 s. Spec §9. */
 export const OVERCAST_SPEED = 10;
 
-/** Frames in a second of the specification's velocities. */
+/** The specification's velocities are per frame at this rate. */
 const SPEC_FRAMES_PER_SECOND = 60;
 
 /**
- * How far a fall (or a drift) is within its box after `seconds` more, whatever the frames were: the specification's
- * velocities are for 1/60 s. Kept within one turn, so that it stays exact after hours.
+ * Advances the phase of a periodic motion by `seconds`, independent of the frame rate: the specification's velocities are
+ * for 1/60 s. Wrapped to one period, so that it stays exact after hours.
  * @param phase metres, 0 … turn
  * @param velocity metres in 1/60 s
- * @param turn metres after which everything repeats
+ * @param turn period, metres
  */
 export function advancePhase(phase: number, velocity: number, seconds: number, turn: number): number {
   const next = (phase + velocity * SPEC_FRAMES_PER_SECOND * seconds) % turn;

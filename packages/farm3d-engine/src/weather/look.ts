@@ -1,30 +1,30 @@
 import { CLOUDS, CLOUDY_SPEED, OVERCAST_SPEED, type WeatherKind } from './kinds.ts';
 
-/** What a weather looks like, as numbers that can be mixed: every transition is one look becoming another. */
+/** Parameters of a weather that can be interpolated: a transition mixes two looks. */
 export interface WeatherLook {
-  /** High sheet of cloud, 0 … 1 (closed). */
+  /** High cloud cover, 0 … 1 (closed). */
   readonly cover: number;
   /** Opacity of the drifting clouds. */
   readonly clouds: number;
-  /** Part of them that is there. */
+  /** Share of the clouds that is visible. */
   readonly cloudShare: number;
   /** Their colour, 0 (white) … 1 (grey). */
   readonly cloudGrey: number;
   /** Their speed, metres in 1/60 s. */
   readonly cloudSpeed: number;
-  /** How far sky and light lose their colour, 0 … 1. */
+  /** Desaturation of sky and light, 0 … 1. */
   readonly grey: number;
-  /** Brightness of the grey, in relation to the clear sky. */
+  /** Brightness of the grey, relative to the clear sky. */
   readonly dim: number;
-  /** Part of the sun that comes through. */
+  /** Share of the sun's light. */
   readonly sun: number;
-  /** Diffuse light, in relation to the clear sky's. */
+  /** Diffuse light, relative to the clear sky. */
   readonly ambient: number;
-  /** How far one sees, in relation to a clear day. */
+  /** Visibility range, relative to a clear day. */
   readonly sight: number;
   readonly rain: number;
   readonly snow: number;
-  /** Wet ground; lying snow. */
+  /** Wetness of the ground; snow cover. */
   readonly wet: number;
   readonly white: number;
   readonly wind: number;
@@ -48,7 +48,7 @@ const CLEAR: WeatherLook = {
   wind: 1,
 };
 
-/** A scene without weather: the default sky. */
+/** The look without weather: the default sky. */
 export const NO_WEATHER: WeatherLook = CLEAR;
 
 export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
@@ -112,7 +112,7 @@ export const LOOKS: Readonly<Record<WeatherKind, WeatherLook>> = {
 
 const KEYS = Object.keys(CLEAR) as (keyof WeatherLook)[];
 
-/** @param t 0 is `from`, 1 is `to`. */
+/** @param t 0: `from`, 1: `to` */
 export function mixLooks(from: WeatherLook, to: WeatherLook, t: number): WeatherLook {
   const mixed: Record<string, number> = {};
   for (const key of KEYS) mixed[key] = from[key] + (to[key] - from[key]) * t;

@@ -13,36 +13,36 @@ import { createRandom } from '../core/random.ts';
 import { COVER_GLSL, SURFACE } from '../view/surface.ts';
 import { advancePhase, PARTICLE_BOTTOM, PARTICLE_TOP, type ParticleSettings } from './kinds.ts';
 
-/** What falls. */
+/** Shape of particles. */
 export type ParticleShape = 'streak' | 'flake';
 
 /** Options of a {@link ParticleFall}. */
 export interface ParticleFallOptions extends ParticleSettings {
-  /** What falls: streaks or flakes. */
+  /** Shape: streaks (rain) or flakes (snow). */
   readonly shape: ParticleShape;
-  /** Most particles that {@link ParticleFall.count} may be set to. Default: `count`. */
+  /** Maximum of {@link ParticleFall.count}. Default: `count`. */
   readonly capacity?: number;
-  /** Default 1. */
+  /** Seed of random placement. Default 1. */
   readonly seed?: number;
 }
 
-/** Height of the box that particles fall through and wrap in, metres. */
+/** Height of the box in which particles fall and wrap, metres. */
 const DEPTH = PARTICLE_TOP - PARTICLE_BOTTOM;
-/** Particles fall at four paces, each one of so many parts of the velocity faster than the one before. */
+/** Particles fall at four speeds, each faster than the previous by this fraction of the velocity. */
 const PACES = 16;
-/** The box rises with an eye higher than this, so that there is rain around it, too. Metres. */
+/** The box rises with a camera higher than this, metres, so that particles are around it too. */
 const EYE_IN_BOX = 12;
 
 /**
- * Where a particle is: its seed, a box around the eye, how far all have fallen, how far the wind has carried them.
- * Everything that moves is in the uniforms, so nothing is ever uploaded for a particle again.
+ * Position of a particle from its seed, the box around the camera, the fall distance and the wind drift. Everything that
+ * changes is a uniform, so nothing is uploaded per particle.
  */
 const PLACE = /* glsl */ `
   attribute vec4 seed;
   uniform vec4 fall; // range, fallen, height of the box's foot, opacity
   uniform vec4 drift; // carried x, z; wind x, z for one metre of fall
   vec3 particlePlace(vec2 eye) {
-    // Four paces, so that all are back where they began after PACES turns of the box.
+    // Four speeds with a common period of PACES box heights.
     float pace = 1.0 + floor(seed.w * 4.0) / ${PACES.toFixed(1)};
     float y = ${PARTICLE_BOTTOM.toFixed(1)} + mod(seed.y * ${DEPTH.toFixed(1)} - fall.y * pace, ${DEPTH.toFixed(1)});
     vec2 at = seed.xz * fall.x + drift.xy * pace - eye;
@@ -61,7 +61,7 @@ const VERTEX = /* glsl */ `
     vAt = position.xy;
     float side = fall.x * 0.5;
     vec2 fromEye = abs(place.xz - cameraPosition.xz);
-    // Fades out at the box's edge, where particles come and go.
+    // Fades out at the edge of the box, where particles appear and disappear.
     vStrength = fall.w * (1.0 - smoothstep(0.75, 1.0, max(fromEye.x, fromEye.y) / side));
     if (place.y < -0.2 || farmOpen(place, 0.02) < 0.5) vStrength = 0.0;
     #ifdef FLAKE
@@ -70,7 +70,7 @@ const VERTEX = /* glsl */ `
       vec4 view = viewMatrix * vec4(place, 1.0);
       float size = 0.03 + 0.035 * seed.w;
       float pixel = -view.z / (projectionMatrix[1][1] * screen.x * 0.5);
-      // Never finer than a pixel: then it gets fainter instead.
+      // At least a pixel wide: fainter instead of finer.
       float shown = max(size, pixel * 1.0);
       vStrength *= size * size / (shown * shown) * 0.6 + 0.4 * size / shown;
       vStrength *= smoothstep(0.3, 1.2, -view.z);
@@ -112,15 +112,15 @@ const FRAGMENT = /* glsl */ `
 `;
 
 /**
- * Rain, snow or anything that falls around the eye: one instanced draw, whatever the number; a frame uploads no buffer,
- * and count, range and velocity change by a number each. Where a particle is follows from its seed in the vertex shader.
+ * Falling particles (rain, snow) around the camera: one instanced draw call; a frame uploads no buffer, and count, range
+ * and velocity are uniforms. The vertex shader computes positions from seeds.
  */
 export class ParticleFall implements IDisposable {
-  /** What goes into the scene: one draw for all. */
+  /** Mesh for the scene. */
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  /** Most particles. */
+  /** Maximum number of particles. */
   readonly capacity: number;
-  /** Metres in 1/60 s. */
+  /** Fall velocity, metres in 1/60 s. */
   velocity: number;
   /** Wind, metres in 1/60 s towards +x and +z. */
   readonly wind = new Vector2();
@@ -168,7 +168,7 @@ export class ParticleFall implements IDisposable {
     this.opacity = 1;
   }
 
-  /** Particles drawn, 0 … {@link capacity}. */
+  /** Number of particles, 0 … {@link capacity}. */
   get count(): number {
     return this.mesh.geometry.instanceCount;
   }
@@ -177,7 +177,7 @@ export class ParticleFall implements IDisposable {
     this.mesh.geometry.instanceCount = Math.max(0, Math.min(this.capacity, Math.round(count)));
   }
 
-  /** Width and depth of the box around the eye, metres. */
+  /** Width and depth of the box around the camera, metres. */
   get range(): number {
     return this.#fall.x;
   }
@@ -186,27 +186,27 @@ export class ParticleFall implements IDisposable {
     this.#fall.x = range;
   }
 
-  /** 0 … 1; at 0 nothing is drawn. */
+  /** 0 … 1; 0: not drawn. */
   set opacity(opacity: number) {
     this.#fall.w = opacity;
     this.mesh.visible = opacity > 0;
   }
 
-  /** Colour as it is to be seen. */
+  /** Display colour. */
   get tint(): Color {
     return this.#tint;
   }
 
-  /** How far all have fallen, metres, within sixteen turns of the box: for tests. */
+  /** Fall distance, metres, wrapped at sixteen box heights; for tests. */
   get fallen(): number {
     return this.#fall.y;
   }
 
   /**
-   * Lets time pass and follows the eye. Before each frame.
-   * @param seconds since the frame before
-   * @param eyeHeight metres
-   * @param height of the picture, device pixels
+   * Advances time and follows the camera. Call before each frame.
+   * @param seconds since the last frame
+   * @param eyeHeight height of the camera, metres
+   * @param height of the viewport, device pixels
    */
   advance(seconds: number, eyeHeight: number, height: number): void {
     this.#fall.y = advancePhase(this.#fall.y, this.velocity, seconds, DEPTH * PACES);
@@ -219,7 +219,7 @@ export class ParticleFall implements IDisposable {
     this.#screen.y += seconds;
   }
 
-  /** Gives geometry and material back. Harmless when called twice. */
+  /** Releases geometry and material. A second call has no effect. */
   dispose(): void {
     this.mesh.removeFromParent();
     this.mesh.geometry.dispose();

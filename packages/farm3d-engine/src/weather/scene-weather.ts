@@ -25,54 +25,56 @@ import { ParticleFall } from './particle-fall.ts';
 import { dayPart, type DayPart, type GeoPosition, type SkyPosition, sunPosition } from './solar.ts';
 import { LookTransition } from './transition.ts';
 
-/** A weather that a scene has. */
+/** The present weather of a scene. */
 export interface CurrentWeather {
-  /** What the weather is. */
+  /** Kind of weather. */
   readonly kind: WeatherKind;
-  /** Whether it is that of outside or was chosen. */
+  /** Whether it is measured or chosen by hand. */
   readonly source: WeatherSource;
-  /** Of rain and snow around the eye, metres. */
+  /** Range of rain and snow around the camera, metres. */
   readonly range: number;
 }
 
-/** Options of {@link SceneWeather.set}; every one may be left out. */
+/** Options of {@link SceneWeather.set}. */
 export interface SetWeatherOptions {
-  /** Default `mock`. */
+  /** Source of the weather. Default `mock`. */
   readonly source?: WeatherSource;
-  /** Width and depth of the box that rain and snow fall in, metres, 1 … 1000. Default: as it was; 170 at first. */
+  /** Width and depth of the box that rain and snow fall in, metres, 1 … 1000. Default: unchanged; 170 at first. */
   readonly range?: number;
-  /** Part of the particles that are drawn, 0 … 1. Default 1. */
+  /** Share of the particles that is drawn, 0 … 1. Default 1. */
   readonly intensity?: number;
-  /** Seconds of the change; 0 is at once. Default 2.5. Always at once in the low tier and under reduced motion. */
+  /**
+   * Duration of the transition, seconds; 0: at once. Default 2.5. Always at once at the low tier and under reduced motion.
+   */
   readonly seconds?: number;
 }
 
-/** What a {@link SceneWeather} tells. */
+/** Events of a {@link SceneWeather}. */
 export interface SceneWeatherEvents {
-  /** Null: the default sky. */
+  /** The weather changed; null: the default sky. */
   change: { readonly weather: CurrentWeather | null };
-  /** The sun has moved: by `setTime`, or with the hour. */
+  /** The sun moved: by `setTime`, or with the clock. */
   time: { readonly sun: SkyPosition; readonly part: DayPart };
 }
 
-/** Options of a {@link SceneWeather}; every one may be left out. */
+/** Options of a {@link SceneWeather}. */
 export interface SceneWeatherOptions {
-  /** What `setTime('auto')` reads. Default: the machine's clock. */
+  /** Clock of `setTime('auto')`. Default: the system clock. */
   readonly now?: () => Date;
-  /** Whether leaves, water and clouds move when no weather asks for it. Default true. */
+  /** Whether leaves, water and clouds move without weather. Default true. */
   readonly ambientMotion?: boolean;
 }
 
 const DEFAULT_SECONDS = 2.5;
 /** The sun moves a quarter of a degree in this time, milliseconds. */
 const CLOCK_MS = 60_000;
-/** While a sky changes, the light that it gives is made anew this often, seconds. */
+/** During a transition the environment map is baked at this interval, seconds. */
 const REBAKE_SECONDS = 0.4;
-/** A pause longer than this (a hidden page) is one slow frame, seconds. */
+/** A longer pause (a hidden page) counts as this, seconds. */
 const LONGEST_STEP = 0.1;
 
 /**
- * Weather, hour and the small motions of a scene. Made for a viewer, and gone without a trace after `dispose`.
+ * Weather, time of day and ambient motion of a scene. `dispose` restores the scene.
  * @example
  * const weather = new SceneWeather(viewer);
  * weather.setTime('auto', { latitude: 31.2, longitude: 121.5 });
@@ -96,9 +98,9 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   #settled: (() => void)[] = [];
   #frames: ContinuousRequest | undefined;
   #sinceBake = 0;
-  /** When the change was last advanced, by the host's clock. */
+  /** Time of the last step of a transition, by the host's clock. */
   #changedMs = 0;
-  /** Seconds that leaves, water and clouds have moved. */
+  /** Animation time of leaves, water and clouds, seconds. */
   #time = 0;
 
   /** @throws FarmError `disposed` */
@@ -129,27 +131,27 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     return this.#disposer.isDisposed;
   }
 
-  /** Null while the scene has its default sky. */
+  /** The present weather; null: the default sky. */
   get current(): CurrentWeather | null {
     return this.#current;
   }
 
-  /** Where the sun stands; null for the default morning. */
+  /** Position of the sun; null: the default morning. */
   get sun(): SkyPosition | null {
     return this.#sun;
   }
 
-  /** Day, dusk (dawn as well) or night, by where the sun stands. */
+  /** Day, dusk (or dawn) or night, by the position of the sun. */
   get part(): DayPart {
     return dayPart(this.#sun ?? MORNING_SUN);
   }
 
-  /** Of rain and snow around the eye, metres. */
+  /** Range of rain and snow around the camera, metres. */
   get range(): number {
     return this.#range;
   }
 
-  /** Changes the range of what falls, at once; nothing is allocated. @throws FarmError `invalid-argument` */
+  /** Sets the range at once; nothing is allocated. @throws FarmError `invalid-argument` */
   setRange(range: number): void {
     this.#assertAlive();
     this.#takeRange(range);
@@ -157,8 +159,8 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   }
 
   /**
-   * Changes to a weather. A call while another still changes takes over from where that is.
-   * @returns when it has arrived, or another call has taken over
+   * Changes to a weather. A call during a transition continues from its present state.
+   * @returns resolves at the end of the transition, or when another call replaces it
    * @throws FarmError `disposed` or `invalid-argument`
    */
   set(kind: WeatherKind, options: SetWeatherOptions = {}): Promise<void> {
@@ -172,7 +174,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     return arrived;
   }
 
-  /** Takes the weather away; the default sky comes back. The hour stays. */
+  /** Returns to the default sky. The time of day stays. */
   clear(options: Pick<SetWeatherOptions, 'seconds'> = {}): Promise<void> {
     this.#assertAlive();
     this.#current = null;
@@ -182,9 +184,9 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   }
 
   /**
-   * Lets the sun stand where it does at this moment in this place: day, dusk or night.
-   * @param time `auto` follows the clock, once a minute; null brings the default morning back
-   * @param place degrees; needed once, and used again
+   * Sets the sun for a time and a position on earth.
+   * @param time `auto`: follows the clock, once a minute; null: the default morning
+   * @param place degrees; required once, then kept
    * @throws FarmError `disposed` or `invalid-argument`
    */
   setTime(time: Date | 'auto' | null, place: GeoPosition | undefined = this.#place): void {
@@ -213,7 +215,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     this.#moveSun(position);
   }
 
-  /** Takes everything back: particles, clouds, cover, timers; the default sky is there again. May be called twice. */
+  /** Removes particles, clouds, cover map and timers, and restores the default sky. A second call has no effect. */
   dispose(): void {
     if (this.isDisposed) return;
     this.#disposer.dispose();
@@ -284,7 +286,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     return fall;
   }
 
-  /** The map of what keeps rain off; made with the first rain, kept until the sky is clear again. */
+  /** The height map for shelter from rain; created with the first rain, kept until the sky is clear again. */
   #coverBase(): void {
     if (this.#cover) return;
     const { base, environment, surroundings: setting } = this.#host;
@@ -308,12 +310,12 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   }
 
   #beforeFrame({ delta, camera, height }: FeatureFrame): void {
-    // A still picture stays the same one, however often it is drawn.
+    // Without continuous frames the animation stands still, so that equal states give equal frames.
     const moved = this.#host.isContinuous ? delta : 0;
     this.#time += moved;
     this.#host.surroundings.setTime(this.#time);
     if (this.#look.isRunning) {
-      // By the clock: frames asked for one by one do not know how long ago the one before was.
+      // By the clock: single frames have no meaningful delta.
       const now = this.#host.clock.now();
       const passed = Math.min((now - this.#changedMs) / 1_000, LONGEST_STEP);
       this.#changedMs = now;
@@ -359,7 +361,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     for (const resolve of waiting) resolve();
   }
 
-  /** Puts look and hour into the picture. */
+  /** Applies look and time of day. */
   #apply(): void {
     const look = this.#look.now;
     const isDefault = look === NO_WEATHER && this.#sun === null;
@@ -374,7 +376,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       if (!fall) continue;
       fall.opacity = strength * part;
       fall.count = fall.capacity * this.#intensity;
-      // Drops show the sky behind them, a little brighter than the haze.
+      // Drops are a little brighter than the fog.
       fall.tint.copy(air.haze).lerp(air.cloudLit, fall === this.#snow ? 0.85 : 0.45);
     }
   }

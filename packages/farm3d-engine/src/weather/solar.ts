@@ -1,16 +1,16 @@
-/** Where a body stands in the sky of a place, degrees. */
+/** Position of a body in the sky, degrees. */
 export interface SkyPosition {
-  /** Above the horizon, −90 … 90. Without refraction: near the horizon what is seen stands up to 0.6° higher. */
+  /** Above the horizon, −90 … 90. Without refraction, which adds up to 0.6° near the horizon. */
   readonly elevation: number;
   /** Clockwise from north, 0 … 360: east 90, south 180. */
   readonly azimuth: number;
 }
 
-/** A place on earth, degrees; north and east are positive. */
+/** A position on earth, degrees; north and east are positive. */
 export interface GeoPosition {
-  /** Degrees to the north, −90 … 90. */
+  /** Degrees north, −90 … 90. */
   readonly latitude: number;
-  /** Degrees to the east, −180 … 180. */
+  /** Degrees east, −180 … 180. */
   readonly longitude: number;
 }
 
@@ -24,9 +24,9 @@ const DAYS_PER_CENTURY = 36_525;
 const wrap = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /**
- * Apparent right ascension and declination of the sun, degrees. Meeus, Astronomical Algorithms, chapter 25, lower
- * accuracy: mean longitude and anomaly, equation of centre, nutation and aberration in one term. Good to 0.01°
- * between 1900 and 2100; Universal Time is taken for dynamical time, which is worth less than 0.001°.
+ * Apparent right ascension and declination of the sun, degrees. Meeus, Astronomical Algorithms, chapter 25, lower accuracy:
+ * mean longitude and anomaly, equation of centre, nutation and aberration in one term. Accurate to 0.01° between 1900 and
+ * 2100; uses Universal Time for dynamical time, an error below 0.001°.
  */
 export function sunEquatorial(date: Date): { readonly rightAscension: number; readonly declination: number } {
   const t = (date.getTime() / DAY_MS + JULIAN_UNIX - JULIAN_2000) / DAYS_PER_CENTURY;
@@ -46,8 +46,8 @@ export function sunEquatorial(date: Date): { readonly rightAscension: number; re
 }
 
 /**
- * Where the sun stands at a moment, seen from a place.
- * @throws RangeError for an invalid date or a place that is none
+ * Position of the sun at a time and a position on earth.
+ * @throws RangeError for an invalid date or position
  */
 export function sunPosition(date: Date, { latitude, longitude }: GeoPosition): SkyPosition {
   const time = date.getTime();
@@ -70,10 +70,10 @@ export function sunPosition(date: Date, { latitude, longitude }: GeoPosition): S
   return { elevation: elevation / RAD, azimuth: wrap(azimuth / RAD + 180) };
 }
 
-/** Day, dusk (which is dawn, too) or night, as people use the words: by where the sun stands. */
+/** Day, dusk (or dawn) or night, by the position of the sun. */
 export type DayPart = 'day' | 'dusk' | 'night';
 
-/** Civil twilight ends with the sun 6° below the horizon; the light is golden from 6° above it. */
+/** Civil twilight ends with the sun 6° below the horizon; the light is golden up to 6° above it. */
 export function dayPart({ elevation }: SkyPosition): DayPart {
   if (elevation >= 6) return 'day';
   return elevation > -8 ? 'dusk' : 'night';

@@ -1,6 +1,6 @@
 import { mixLooks, type WeatherLook } from './look.ts';
 
-/** From one look to another over a time; a new goal takes over from wherever it stands, without a jump. */
+/** Interpolates from one look to another; a new target continues from the present state. */
 export class LookTransition {
   #from: WeatherLook;
   #to: WeatherLook;
@@ -22,7 +22,7 @@ export class LookTransition {
     return this.#now !== this.#to;
   }
 
-  /** @param seconds 0 is at once */
+  /** @param seconds 0: at once */
   goTo(look: WeatherLook, seconds: number): void {
     this.#from = this.#now;
     this.#to = look;
@@ -31,7 +31,7 @@ export class LookTransition {
     if (seconds <= 0) this.#now = look;
   }
 
-  /** @returns whether it arrived just now. */
+  /** @returns whether the target was reached in this step */
   advance(seconds: number): boolean {
     if (!this.isRunning) return false;
     this.#elapsed += seconds;
