@@ -49,7 +49,7 @@ function plant(day: number, plantedOn = PLANTED): Promise<void> {
       window.field = new window.farmEngine.CropField(window.viewer!, {
         rows,
         stages,
-        reach,
+        lodDistances: reach,
         plantedOn: new Date(planted),
         date: new Date(date),
         sway: 0,

@@ -40,7 +40,7 @@ export class Animator implements IDisposable {
   /** Entries that still move, or move without end. */
   readonly #active = new Set<Entry>();
   /** The last drive values of each id, placed or not. */
-  readonly #told = new Map<string, Drive>();
+  readonly #driveValues = new Map<string, Drive>();
   #since = 0;
 
   /** @param onWake called when `advance` has to be called */
@@ -73,15 +73,15 @@ export class Animator implements IDisposable {
 
   /** @returns whether a frame is needed */
   drive(id: string, drive: Drive): boolean {
-    this.#told.set(id, { ...this.#told.get(id), ...drive });
+    this.#driveValues.set(id, { ...this.#driveValues.get(id), ...drive });
     return this.#apply(id, drive);
   }
 
   /** The object has a new model: the last drive values are applied to it. */
   modelChanged(id: string): void {
     this.removed(id);
-    const told = this.#told.get(id);
-    if (told) this.#apply(id, told);
+    const drive = this.#driveValues.get(id);
+    if (drive) this.#apply(id, drive);
   }
 
   /** The object was removed; its drive values are kept. */
@@ -96,9 +96,9 @@ export class Animator implements IDisposable {
   }
 
   /** Whether a visible object moves without end. */
-  get isTurning(): boolean {
+  get isRotating(): boolean {
     for (const { id, drive } of this.#active) {
-      if (drive?.isTurning && this.#equipment.isVisible(id)) return true;
+      if (drive?.isRotating && this.#equipment.isVisible(id)) return true;
     }
     return false;
   }
@@ -131,20 +131,20 @@ export class Animator implements IDisposable {
     for (const entry of this.#active) {
       entry.lag += passed;
       if (!this.#equipment.isVisible(entry.id)) continue;
-      const isTurning = entry.drive?.isTurning ?? false;
-      if (isOnTheWay(entry) || (isTurning && isContinuous)) {
+      const isRotating = entry.drive?.isRotating ?? false;
+      if (isOnTheWay(entry) || (isRotating && isContinuous)) {
         this.#step(entry, isContinuous);
         isChanged = true;
       } else entry.lag = 0;
       if (isOnTheWay(entry)) isMoving = true;
-      else if (!isTurning) this.#active.delete(entry);
+      else if (!isRotating) this.#active.delete(entry);
     }
     return { isMoving, isChanged };
   }
 
   dispose(): void {
     for (const id of this.#entries.keys()) this.removed(id);
-    this.#told.clear();
+    this.#driveValues.clear();
   }
 
   #apply(id: string, drive: Drive): boolean {
@@ -158,9 +158,9 @@ export class Animator implements IDisposable {
     return true;
   }
 
-  #step(entry: Entry, mayTurn: boolean): void {
+  #step(entry: Entry, mayRotate: boolean): void {
     const { id, animated, pose, player, drive } = entry;
-    drive?.update(entry.lag, mayTurn);
+    drive?.update(entry.lag, mayRotate);
     player?.update(entry.lag);
     entry.lag = 0;
     const joints = this.#equipment.joints(id);

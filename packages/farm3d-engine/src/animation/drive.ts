@@ -27,11 +27,11 @@ export class DriveMotion {
   readonly #spin: readonly AnimationAction[];
   readonly #open: readonly AnimationAction[];
   /** Nodes that rotate without a clip. */
-  readonly #turning: readonly { readonly node: Object3D; readonly rest: readonly number[] }[];
+  readonly #rotatingNodes: readonly { readonly node: Object3D; readonly rest: readonly number[] }[];
   #speed = 0;
   #target: number | undefined;
   #opening = 0;
-  #turned = 0;
+  #rotatedBy = 0;
   #isStale = false;
 
   constructor(animated: AnimatedModel) {
@@ -49,14 +49,14 @@ export class DriveMotion {
         ({ name, tracks }) =>
           (name === SPIN_CLIP || OPEN_CLIPS.has(name)) && tracks.some(({ node }) => node === index),
       );
-    this.#turning = model.nodes.flatMap(({ name, quaternion }, i) =>
+    this.#rotatingNodes = model.nodes.flatMap(({ name, quaternion }, i) =>
       name.startsWith('spin_') && !isClipped(i) ? [{ node: animated.nodes[i]!, rest: quaternion }] : [],
     );
   }
 
   /** Whether it rotates without end. */
-  get isTurning(): boolean {
-    return this.#speed !== 0 && (this.#spin.length > 0 || this.#turning.length > 0);
+  get isRotating(): boolean {
+    return this.#speed !== 0 && (this.#spin.length > 0 || this.#rotatingNodes.length > 0);
   }
 
   /** Whether it moves towards a target. */
@@ -66,7 +66,7 @@ export class DriveMotion {
 
   /** Whether a node is away from its rest transform. */
   get isHolding(): boolean {
-    return this.isTurning || this.#target !== undefined || this.#turned !== 0;
+    return this.isRotating || this.#target !== undefined || this.#rotatedBy !== 0;
   }
 
   /** @param isAtOnce skips the motion. @returns whether a frame is needed */
@@ -89,8 +89,8 @@ export class DriveMotion {
     return this.#isStale && !before;
   }
 
-  /** @param delta seconds. @param mayTurn whether endless rotation is animated */
-  update(delta: number, mayTurn: boolean): void {
+  /** @param delta seconds. @param mayRotate whether endless rotation is animated */
+  update(delta: number, mayRotate: boolean): void {
     this.#isStale = false;
     if (this.#target !== undefined) {
       const step = delta / OPEN_SECONDS;
@@ -98,14 +98,14 @@ export class DriveMotion {
       this.#opening = Math.abs(way) <= step ? this.#target : this.#opening + Math.sign(way) * step;
       for (const action of this.#open) show(action, this.#opening * action.getClip().duration);
     }
-    if (mayTurn) this.#turned += delta * this.#speed;
-    if (this.#turned !== 0) {
+    if (mayRotate) this.#rotatedBy += delta * this.#speed;
+    if (this.#rotatedBy !== 0) {
       for (const action of this.#spin) {
         const { duration } = action.getClip();
-        show(action, duration > 0 ? ((this.#turned % duration) + duration) % duration : 0);
+        show(action, duration > 0 ? ((this.#rotatedBy % duration) + duration) % duration : 0);
       }
-      const half = this.#turned * TURNS_PER_SECOND * Math.PI;
-      for (const { node, rest } of this.#turning) {
+      const half = this.#rotatedBy * TURNS_PER_SECOND * Math.PI;
+      for (const { node, rest } of this.#rotatingNodes) {
         const [x = 0, y = 0, z = 0, w = 1] = rest;
         const [s, c] = [Math.sin(half), Math.cos(half)];
         // rest · (rotation about Y)

@@ -37,11 +37,11 @@ describe('Disposer', () => {
   it('takes DOM listeners back', () => {
     const disposer = new Disposer();
     const target = new EventTarget();
-    let heard = 0;
-    disposer.listen(target, 'ping', () => heard++);
+    let calls = 0;
+    disposer.listen(target, 'ping', () => calls++);
     target.dispatchEvent(new Event('ping'));
     disposer.dispose();
     target.dispatchEvent(new Event('ping'));
-    expect(heard).toBe(1);
+    expect(calls).toBe(1);
   });
 });

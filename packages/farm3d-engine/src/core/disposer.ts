@@ -23,9 +23,9 @@ export class Disposer implements IDisposable {
   }
 
   /** Registers a disposable and returns it. */
-  own<T extends IDisposable>(thing: T): T {
-    this.add(() => thing.dispose());
-    return thing;
+  own<T extends IDisposable>(disposable: T): T {
+    this.add(() => disposable.dispose());
+    return disposable;
   }
 
   /** Adds a DOM listener that is removed by `dispose`. */

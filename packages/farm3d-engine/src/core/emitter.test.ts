@@ -9,14 +9,14 @@ interface Events {
 describe('TypedEmitter', () => {
   it('calls listeners in order until their off is called', () => {
     const emitter = new TypedEmitter<Events>();
-    const heard: string[] = [];
-    const off = emitter.on('number', (n) => heard.push(`a${n}`));
-    emitter.on('number', (n) => heard.push(`b${n}`));
+    const received: string[] = [];
+    const off = emitter.on('number', (n) => received.push(`a${n}`));
+    emitter.on('number', (n) => received.push(`b${n}`));
     emitter.emit('number', 1);
     off();
     off();
     emitter.emit('number', 2);
-    expect(heard).toEqual(['a1', 'b1', 'b2']);
+    expect(received).toEqual(['a1', 'b1', 'b2']);
   });
 
   it('treats one function registered twice as two listeners', () => {
@@ -59,13 +59,13 @@ describe('TypedEmitter', () => {
     const report = vi.fn();
     vi.stubGlobal('reportError', report);
     const emitter = new TypedEmitter<Events>();
-    const heard = vi.fn();
+    const received = vi.fn();
     emitter.on('number', () => {
       throw new Error('mine');
     });
-    emitter.on('number', heard);
+    emitter.on('number', received);
     emitter.emit('number', 1);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(received).toHaveBeenCalledOnce();
     expect(report).toHaveBeenCalledOnce();
     vi.unstubAllGlobals();
   });

@@ -11,15 +11,15 @@ import type { Transaction } from './transaction.ts';
 export function applyDiff(transaction: Transaction, diff: DocumentDiff): void {
   for (const { id } of diff.removed) if (transaction.get(id)) transaction.remove(id);
   if (diff.childScenes) applyChildScenes(transaction, ...diff.childScenes);
-  const hasPlace = (parentId: string | null) => parentId === null || transaction.childScene(parentId);
+  const hasParent = (parentId: string | null) => parentId === null || transaction.childScene(parentId);
   for (const record of diff.added) {
     const isFree = !transaction.get(record.id) && !transaction.childScene(record.id);
-    if (isFree && hasPlace(record.parentId)) transaction.add(record);
+    if (isFree && hasParent(record.parentId)) transaction.add(record);
   }
   for (const [from, to] of diff.updated) {
     if (!transaction.get(to.id)) continue;
     const { parentId, ...patch } = changedFields(from, to);
-    const isMoving = parentId !== undefined && hasPlace(parentId);
+    const isMoving = parentId !== undefined && hasParent(parentId);
     transaction.update(to.id, isMoving ? { ...patch, parentId } : patch);
   }
   if (diff.camera) transaction.setCamera(diff.camera[1]);

@@ -75,7 +75,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   };
   readonly #history = new History();
   /** List index of each id that was ever in the document: an undone removal returns to its index. */
-  readonly #places = new Map<string, number>();
+  readonly #indexById = new Map<string, number>();
   #extra: Record<string, unknown> = {};
   #apart: UnreadRecords = NONE_APART;
   #skipped: readonly SkippedRecord[] = [];
@@ -122,7 +122,7 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
   /** All equipment, in the order of the layout. Returns the same array until something changes. */
   equipment(): readonly EquipmentRecord[] {
     this.#list ??= [...this.#state.equipment.values()].sort(
-      (a, b) => (this.#places.get(a.id) ?? 0) - (this.#places.get(b.id) ?? 0),
+      (a, b) => (this.#indexById.get(a.id) ?? 0) - (this.#indexById.get(b.id) ?? 0),
     );
     return this.#list;
   }
@@ -155,10 +155,10 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
     const cameraBefore = this.#state.camera;
     const childrenBefore = this.#state.childScenes;
     this.#state.equipment.clear();
-    this.#places.clear();
+    this.#indexById.clear();
     for (const record of sifted.equipment) {
       this.#state.equipment.set(record.id, frozenCopy(record));
-      this.#places.set(record.id, this.#places.size);
+      this.#indexById.set(record.id, this.#indexById.size);
     }
     this.#state.camera = frozenCopy(camera);
     this.#state.childScenes = frozenCopy(sifted.childScenes);
@@ -275,7 +275,8 @@ export class SceneDocument extends TypedEmitter<SceneDocumentEvents> {
       this.#list = undefined;
     }
     const diff = transaction.diff();
-    for (const { id } of diff.added) if (!this.#places.has(id)) this.#places.set(id, this.#places.size);
+    for (const { id } of diff.added)
+      if (!this.#indexById.has(id)) this.#indexById.set(id, this.#indexById.size);
     return diff;
   }
 

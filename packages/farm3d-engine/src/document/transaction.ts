@@ -85,7 +85,7 @@ export class Transaction {
   }
 
   /** Sets the transform of equipment or a child scene. @throws FarmError `unknown-equipment` or `invalid-argument`. */
-  place(id: string, transform: Transform): void {
+  setTransform(id: string, transform: Transform): void {
     for (const part of ['position', 'rotation', 'scale'] as const) checkVector(transform?.[part], part, id);
     if (this.childScene(id)) this.updateChildScene(id, transformOf(transform));
     else this.update(id, transformOf(transform));

@@ -33,7 +33,7 @@ export function validateLayout(layout: SceneLayout): ValidatedLayout {
   const earlier = layout.skipped;
   const skipped: SkippedRecord[] = [];
   const taken = new Set<string>();
-  const children = sift(
+  const children = separate(
     'childScene',
     [...layout.childScenes, ...(earlier?.childScenes ?? [])],
     taken,
@@ -41,7 +41,7 @@ export function validateLayout(layout: SceneLayout): ValidatedLayout {
   );
   // Equipment in a skipped child scene is skipped too.
   const lost = new Set(skipped.map(({ id }) => id).filter((id) => id !== null && !taken.has(id)));
-  const things = sift(
+  const records = separate(
     'equipment',
     [...layout.equipment, ...(earlier?.equipment ?? [])],
     taken,
@@ -50,13 +50,13 @@ export function validateLayout(layout: SceneLayout): ValidatedLayout {
   );
   return {
     childScenes: children.good as ChildSceneRecord[],
-    equipment: things.good as EquipmentRecord[],
-    apart: { equipment: things.bad, childScenes: children.bad },
+    equipment: records.good as EquipmentRecord[],
+    apart: { equipment: records.bad, childScenes: children.bad },
     skipped,
   };
 }
 
-function sift(
+function separate(
   kind: SkippedRecord['kind'],
   records: readonly unknown[],
   taken: Set<string>,

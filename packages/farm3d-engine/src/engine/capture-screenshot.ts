@@ -7,7 +7,7 @@ import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 
 /** Maximum side of a screenshot, pixels: every graphics card supports it. */
-const MOST_PIXELS = 4096;
+const MAX_PIXELS = 4096;
 
 interface Parts {
   readonly view: SceneView;
@@ -56,8 +56,8 @@ export function captureScreenshot(
 
 /** @param isGiven whether the caller gave the length; else it is the page's */
 function pixels(length: number, isGiven: boolean): number {
-  if (!isGiven) return Math.min(MOST_PIXELS, Math.max(1, Math.round(length)));
-  if (Number.isInteger(length) && length >= 1 && length <= MOST_PIXELS) return length;
+  if (!isGiven) return Math.min(MAX_PIXELS, Math.max(1, Math.round(length)));
+  if (Number.isInteger(length) && length >= 1 && length <= MAX_PIXELS) return length;
   throw new FarmError('invalid-argument', { reason: `screenshot ${length} px` });
 }
 

@@ -218,7 +218,7 @@ export class EquipmentModels implements IDisposable {
         (instead === undefined ? null : await this.#acquireInstead(instead, path, signal, progress)) ??
         (await this.acquire(path, signal, progress, id));
       // A hundred objects may wait for the same model: they are not all added in one task.
-      await this.#library.turn();
+      await this.#library.yieldIfDue();
       if (held.controller.signal.aborted || this.#held.get(id) !== held) {
         handle.release();
         return;

@@ -71,7 +71,7 @@ export class EquipmentMotion implements IDisposable {
 
   /** After each frame: objects that became visible may need continuous frames. */
   drawn(): void {
-    const isWanted = this.#equipment.visibleAlarms > 0 || this.#animator.isTurning;
+    const isWanted = this.#equipment.visibleAlarms > 0 || this.#animator.isRotating;
     if (isWanted) this.#frames ??= this.#host.requestContinuousFrames();
     else {
       this.#frames?.end();

@@ -20,7 +20,7 @@ import { EquipmentModels } from './equipment-models.ts';
 import type { EquipmentKind } from './equipment-kind.ts';
 import { type FarmViewerEvents, VIEWER_EVENTS } from './events.ts';
 import { FEATURE_HOST, type FeatureHost } from './feature-host.ts';
-import { LabelFeed } from './label-feed.ts';
+import { LabelUpdater } from './label-updater.ts';
 import { LabelTracker, type LabelPoint } from './label-tracker.ts';
 import { applyLiveStates } from './live-states.ts';
 import {
@@ -65,7 +65,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   readonly #models: EquipmentModels;
   readonly #motion: EquipmentMotion;
   readonly #tracker: LabelTracker;
-  readonly #feed: LabelFeed;
+  readonly #labelUpdater: LabelUpdater;
   readonly #interaction: ObjectInteraction;
   readonly #scenes: SceneLoading;
   readonly #access: ViewerAccess;
@@ -94,7 +94,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         advance: (deltaMs) => this.#motion.advance(deltaMs),
         beforeDraw: (frame) => {
           this.#features.beforeDraw(frame);
-          this.#feed.update();
+          this.#labelUpdater.update();
           this.labels.update(this.#renderer.width, this.#renderer.height);
         },
         tierChanged: (tier) => {
@@ -184,8 +184,8 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         requestRender: (reason) => this.requestRender(reason),
       }),
     );
-    this.#feed = this.#disposer.own(
-      new LabelFeed({
+    this.#labelUpdater = this.#disposer.own(
+      new LabelUpdater({
         labels: this.labels,
         equipment: this.#view.equipment,
         nameOf: (id) => this.#models.nameOf(id),
@@ -197,7 +197,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
       camera: this.camera,
       renderer: this.#renderer,
       labels: this.labels,
-      feed: this.#feed,
+      labelUpdater: this.#labelUpdater,
       events: this,
       lifetime: this.#lifetime.signal,
     });
@@ -228,7 +228,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
         container,
         canvas,
         document: this.document,
-        feed: this.#feed,
+        labelUpdater: this.#labelUpdater,
         nameOf: (id) => this.#models.nameOf(id),
         locale: () => this.#locale,
         camera: {
@@ -283,7 +283,7 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
   setCatalogue(kinds: readonly EquipmentKind[]): void {
     this.#assertAlive();
     for (const { error } of this.#models.setCatalogue(kinds)) this.emit('error', { error });
-    this.#feed.renamed();
+    this.#labelUpdater.renamed();
     this.#access.changed();
     for (const { id } of this.document.equipment()) this.#scenes.show(id);
   }
@@ -302,7 +302,12 @@ export class FarmViewer extends TypedEmitter<FarmViewerEvents> implements IDispo
       states,
     );
     const refused = (error: FarmError) => this.emit('error', { error });
-    const parts = { equipment: this.#view.equipment, motion: this.#motion, feed: this.#feed, refused };
+    const parts = {
+      equipment: this.#view.equipment,
+      motion: this.#motion,
+      labelUpdater: this.#labelUpdater,
+      refused,
+    };
     if (applyLiveStates([...states], parts)) this.requestRender('state');
     this.#access.changed(false);
   }

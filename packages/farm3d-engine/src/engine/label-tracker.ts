@@ -29,20 +29,20 @@ export class LabelTracker {
   track(id: string, listener: (point: LabelPoint) => void): () => void {
     const tracked: Tracked = { id, listener, last: undefined };
     this.#tracked.add(tracked);
-    this.#tell(tracked);
+    this.#notify(tracked);
     return () => void this.#tracked.delete(tracked);
   }
 
   /** Runs after each frame. */
   update(): void {
-    for (const tracked of this.#tracked) this.#tell(tracked);
+    for (const tracked of this.#tracked) this.#notify(tracked);
   }
 
   clear(): void {
     this.#tracked.clear();
   }
 
-  #tell(tracked: Tracked): void {
+  #notify(tracked: Tracked): void {
     const { last } = tracked;
     const point = this.#project(tracked.id) ?? { x: last?.x ?? 0, y: last?.y ?? 0, visible: false };
     const isStill =

@@ -3,14 +3,14 @@ import type { FarmError } from '../core/errors.ts';
 import type { EquipmentView } from '../view/equipment-view.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import { stateFault } from './check-options.ts';
-import type { LabelFeed } from './label-feed.ts';
+import type { LabelUpdater } from './label-updater.ts';
 import type { EquipmentMotion } from './equipment-motion.ts';
 import type { LiveState } from './viewer-types.ts';
 
 interface Parts {
   readonly equipment: EquipmentView;
   readonly motion: EquipmentMotion;
-  readonly feed: LabelFeed;
+  readonly labelUpdater: LabelUpdater;
   /** Called with the error of each invalid state. */
   readonly refused: (error: FarmError) => void;
 }
@@ -21,7 +21,7 @@ interface Parts {
  */
 export function applyLiveStates(
   states: readonly LiveState[],
-  { equipment, motion, feed, refused }: Parts,
+  { equipment, motion, labelUpdater, refused }: Parts,
 ): boolean {
   const told = states.filter((state) => {
     const fault = stateFault(state);
@@ -29,7 +29,7 @@ export function applyLiveStates(
     return !fault;
   });
   let isChanged = false;
-  feed.quietly(() => {
+  labelUpdater.withoutLabelUpdates(() => {
     for (const { id, online, alarm, drive } of told) {
       let set = 0;
       let clear = 0;
@@ -45,5 +45,5 @@ export function applyLiveStates(
       if (drive) isChanged = motion.drive(id, drive) || isChanged;
     }
   });
-  return feed.report(told) || isChanged;
+  return labelUpdater.report(told) || isChanged;
 }

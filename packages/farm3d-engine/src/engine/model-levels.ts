@@ -47,7 +47,7 @@ export class ModelLevels implements IDisposable {
     );
     if (sources.length === 0) return;
     if (!known) this.#loaded.set(model, { sources, controller: new AbortController(), handles: undefined });
-    this.#tell(model);
+    this.#applyLevels(model);
   }
 
   update(): void {
@@ -75,11 +75,11 @@ export class ModelLevels implements IDisposable {
       release(loaded);
       return;
     }
-    this.#tell(model);
+    this.#applyLevels(model);
     this.#onChange();
   }
 
-  #tell(model: Model): void {
+  #applyLevels(model: Model): void {
     const { sources, handles } = this.#loaded.get(model)!;
     const isLoaded = handles !== undefined && handles.length > 0;
     this.#equipment.setLevels(

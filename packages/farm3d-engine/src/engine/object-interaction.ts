@@ -7,7 +7,7 @@ import type { CameraRig } from '../render/camera-rig.ts';
 import { InstanceState } from '../view/instance-shader.ts';
 import type { SceneView } from '../view/scene-view.ts';
 import type { FarmViewerEvents } from './events.ts';
-import { type LabelFeed, labelPlace } from './label-feed.ts';
+import { type LabelUpdater, labelPosition } from './label-updater.ts';
 import type { LabelPoint } from './label-tracker.ts';
 import type { ViewerRenderer } from './viewer-renderer.ts';
 import type { Pick } from './viewer-types.ts';
@@ -27,7 +27,7 @@ interface Parts {
   readonly camera: CameraRig;
   readonly renderer: ViewerRenderer;
   readonly labels: LabelLayer;
-  readonly feed: LabelFeed;
+  readonly labelUpdater: LabelUpdater;
   /** Receives clicks, selection and hover. */
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** Aborted when the viewer is disposed. */
@@ -50,12 +50,12 @@ export class ObjectInteraction {
 
   /** Selects these objects (devices and child scenes) and no others. Unknown ids are ignored. */
   select(ids: readonly string[]): void {
-    const { document, view, feed, renderer, events } = this.#parts;
+    const { document, view, labelUpdater, renderer, events } = this.#parts;
     const { equipment } = view;
     const isThere = (id: string) => equipment.has(id) || document.childScene(id);
     const next = [...new Set(ids)].filter(isThere);
     if (next.length === this.#selection.length && next.every((id, i) => id === this.#selection[i])) return;
-    feed.quietly(() => {
+    labelUpdater.withoutLabelUpdates(() => {
       for (const id of this.#selection) equipment.changeState(id, 0, InstanceState.selected);
       for (const id of next) equipment.changeState(id, InstanceState.selected, 0);
     });
@@ -68,20 +68,20 @@ export class ObjectInteraction {
   pick(clientX: number, clientY: number): Pick | null {
     const { view, document } = this.#parts;
     const ray = this.#rayAt(clientX, clientY);
-    const thing = view.equipment.raycast(ray);
-    const base = view.base.raycast(ray, thing?.distance);
-    const nearest = Math.min(thing?.distance ?? Infinity, base?.distance ?? Infinity);
+    const object = view.equipment.raycast(ray);
+    const base = view.base.raycast(ray, object?.distance);
+    const nearest = Math.min(object?.distance ?? Infinity, base?.distance ?? Infinity);
     const child = view.children?.raycast(ray, nearest);
     if (child && child.distance < nearest) {
       const point = ray.at(child.distance, new Vector3());
       return { id: null, point: plain(point), parentId: child.id, onBase: true };
     }
-    if (base && (!thing || base.distance < thing.distance)) {
+    if (base && (!object || base.distance < object.distance)) {
       return { id: null, point: plain(base.point), parentId: null, onBase: true };
     }
-    if (thing) {
-      const parentId = document.get(thing.id)?.parentId ?? null;
-      return { id: thing.id, point: plain(thing.point), parentId, onBase: false };
+    if (object) {
+      const parentId = document.get(object.id)?.parentId ?? null;
+      return { id: object.id, point: plain(object.point), parentId, onBase: false };
     }
     if (ray.direction.y >= 0) return null;
     const point = ray.at(-ray.origin.y / ray.direction.y, new Vector3());
@@ -111,7 +111,7 @@ export class ObjectInteraction {
     const { view, camera, renderer } = this.#parts;
     const box = view.equipment.boxOf(id);
     if (!box) return null;
-    _vector.copy(labelPlace(box));
+    _vector.copy(labelPosition(box));
     _vector.applyMatrix4(camera.three.matrixWorldInverse);
     const isBehind = _vector.z > 0;
     _vector.applyMatrix4(camera.three.projectionMatrix);
@@ -168,10 +168,10 @@ export class ObjectInteraction {
 
   /** Sets the hovered object, by pointer or keyboard. */
   hover(id: string | null): void {
-    const { view, feed, renderer, events, lifetime } = this.#parts;
+    const { view, labelUpdater, renderer, events, lifetime } = this.#parts;
     if (id === this.#hovered || lifetime.aborted) return;
     const { equipment } = view;
-    feed.quietly(() => {
+    labelUpdater.withoutLabelUpdates(() => {
       if (this.#hovered !== null) equipment.changeState(this.#hovered, 0, InstanceState.hovered);
       if (id !== null) equipment.changeState(id, InstanceState.hovered, 0);
     });

@@ -96,7 +96,7 @@ export class ObjectTree implements IDisposable {
       const index = this.#items.indexOf(
         (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')!,
       );
-      if (index >= 0) this.#choose(this.#first + index);
+      if (index >= 0) this.#activate(this.#first + index);
     });
     container.append(element);
     this.#disposer.add(() => element.remove());
@@ -136,7 +136,7 @@ export class ObjectTree implements IDisposable {
     else if (key === 'ArrowRight') this.#open();
     else if (key === 'ArrowLeft') this.#close();
     else if (key === 'Enter') this.#source.activated(this.#entries[this.#active]!.id, isShift);
-    else if (key === ' ') this.#choose(this.#active, isShift);
+    else if (key === ' ') this.#activate(this.#active, isShift);
     else if (key.length === 1) this.#find(key);
     else return false;
     return true;
@@ -150,7 +150,7 @@ export class ObjectTree implements IDisposable {
     this.#source.focused(this.#idAt(next));
   }
 
-  #choose(index: number, isAdditive = false): void {
+  #activate(index: number, isAdditive = false): void {
     const entry = this.#entries[index];
     if (!entry) return;
     this.#go(index);

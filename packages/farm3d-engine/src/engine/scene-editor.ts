@@ -93,7 +93,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
           this.#host,
           {
             accepts: ({ shiftKey }) => this.#enabled && !this.#placement && (this.#areaSelect || shiftKey),
-            chosen: (ids, isAdding) => this.select(isAdding ? [...this.selection, ...ids] : ids),
+            selected: (ids, isAdding) => this.select(isAdding ? [...this.selection, ...ids] : ids),
           },
           this.#clicks,
         ),
@@ -272,17 +272,17 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
    * that. Throws as {@link align}.
    */
   nudge(by: Vec3, ids: readonly string[] = this.selection): void {
-    this.#change((things) => things.moveBy(by), ids);
+    this.#change((group) => group.moveBy(by), ids);
   }
 
   /** Rotates objects about the vertical axis through their centre, radians. Otherwise as {@link nudge}. */
   rotate(angle: number, ids: readonly string[] = this.selection): void {
-    this.#change((things) => things.rotateBy(angle), ids);
+    this.#change((group) => group.rotateBy(angle), ids);
   }
 
   /** Scales objects about their base or, for several, about their centre. Otherwise as {@link nudge}. */
   scale(factor: number, ids: readonly string[] = this.selection): void {
-    this.#change((things) => things.scaleBy(factor), ids);
+    this.#change((group) => group.scaleBy(factor), ids);
   }
 
   /** Reverts the last step. A running transform that changed something is the last step. */
@@ -399,7 +399,7 @@ export class SceneEditor extends TypedEmitter<SceneEditorEvents> implements IDis
   }
 
   /** As part of the running transform; else as a step of its own. */
-  #change(act: (things: Transformable) => void, ids: readonly string[]): void {
+  #change(act: (group: Transformable) => void, ids: readonly string[]): void {
     this.#assertAlive();
     if (this.#transform) {
       act(this.#transform);

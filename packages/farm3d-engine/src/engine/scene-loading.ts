@@ -27,7 +27,7 @@ interface Parts {
   readonly interaction: ObjectInteraction;
   readonly padding: NonNullable<FarmViewerOptions['padding']>;
   readonly quality: () => QualityTier;
-  readonly renderer: Pick<ViewerRenderer, 'release' | 'settled'>;
+  readonly renderer: Pick<ViewerRenderer, 'drawFirstFrame' | 'sceneLoaded'>;
   readonly events: TypedEmitter<FarmViewerEvents>;
   /** The base model was loaded, removed or changed its level. */
   readonly sceneChanged: () => void;
@@ -58,7 +58,7 @@ export class SceneLoading {
     interaction.select([]);
     document.load(scene.layout);
     const skipped = [...document.skipped, ...rows];
-    this.#tell(skipped);
+    this.#reportSkipped(skipped);
     const fallbacks: ModelFallback[] = [];
     const off = events.on('model-fallback', (event) => fallbacks.push(event), { signal });
     const progress = new ProgressSum((event) => {
@@ -75,23 +75,23 @@ export class SceneLoading {
       if (signal.aborted || view.base.box.isEmpty()) return;
       hasArrived = true;
       this.#arrive(scene.layout);
-      await renderer.release(signal);
+      await renderer.drawFirstFrame(signal);
       if (!signal.aborted) events.emit('base-load', {});
     });
-    const things = records.map(({ id }) => models.show(id, progress));
+    const equipment = records.map(({ id }) => models.show(id, progress));
     // In any case: a visible frame has full resolution from now on.
-    const results = await settledUnless(signal, [base, ...things]).catch((error: unknown) => {
-      renderer.settled();
+    const results = await settledUnless(signal, [base, ...equipment]).catch((error: unknown) => {
+      renderer.sceneLoaded();
       throw error;
     });
     if (this.#running === running) this.#running = undefined;
     for (const result of results) if (result.status === 'rejected') this.reportUnlessAborted(result.reason);
     if (!hasArrived) {
       this.#arrive(scene.layout);
-      await renderer.release(signal);
+      await renderer.drawFirstFrame(signal);
       if (signal.aborted) throw new FarmError('aborted', {}, { cause: signal.reason });
     }
-    renderer.settled();
+    renderer.sceneLoaded();
     off();
     events.emit('load', {});
     const fallen = new Set(fallbacks.map(({ id }) => id));
@@ -100,7 +100,7 @@ export class SceneLoading {
   }
 
   /** One event for all: the first one's id, and the number of others. */
-  #tell(skipped: readonly SkippedRecord[]): void {
+  #reportSkipped(skipped: readonly SkippedRecord[]): void {
     const [first] = skipped;
     if (!first) return;
     const { reason = '', ...details } = first.error.details;

@@ -2,7 +2,7 @@ import { Disposer, type IDisposable } from '../core/disposer.ts';
 import type { Locale } from '../core/messages.ts';
 import type { SceneDocument } from '../document/scene-document.ts';
 import { CAMERA_KEY_SHORTCUTS, CameraKeys, type CameraKeyTarget } from '../render/camera-keys.ts';
-import type { LabelFeed } from './label-feed.ts';
+import type { LabelUpdater } from './label-updater.ts';
 import type { ObjectTree, TreeEntry } from './object-tree.ts';
 
 const PICTURE: Record<Locale, string> = {
@@ -14,7 +14,7 @@ interface Parts {
   readonly container: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly document: SceneDocument;
-  readonly feed: LabelFeed;
+  readonly labelUpdater: LabelUpdater;
   readonly nameOf: (id: string) => string;
   readonly locale: () => Locale;
   readonly camera: CameraKeyTarget;
@@ -42,23 +42,23 @@ export class ViewerAccess implements IDisposable {
       this.#disposer.own(new CameraKeys(canvas, parts.camera));
     }
     if (parts.hasTree) {
-      void this.#plant();
+      void this.#createTree();
       this.#disposer.add(parts.document.on('change', () => this.changed()));
     }
     this.localeChanged();
   }
 
   /** The object tree is loaded after the first frame. If that fails, the viewer works without it. */
-  async #plant(): Promise<void> {
+  async #createTree(): Promise<void> {
     const made = await import('./object-tree.ts').catch(() => undefined);
     if (!made || this.#isDisposed) return;
-    const { canvas, container, document, feed, nameOf, locale, focused, activated } = this.#parts;
+    const { canvas, container, document, labelUpdater, nameOf, locale, focused, activated } = this.#parts;
     this.#tree = this.#disposer.own(
       new made.ObjectTree(container, {
         entries: () => entriesOf(document),
         name: (id) => document.childScenes().find((child) => child.id === id)?.name ?? nameOf(id),
-        state: (id) => feed.stateOf(id),
-        value: (id) => feed.valueOf(id),
+        state: (id) => labelUpdater.stateOf(id),
+        value: (id) => labelUpdater.valueOf(id),
         locale,
         focused,
         activated,

@@ -13,7 +13,7 @@ import type { BaseView } from '../view/base-view.ts';
 import type { Surroundings } from '../view/surroundings.ts';
 import type { Sky } from '../view/sky.ts';
 import type { FeatureFrame, FeatureHost, FeatureHostEvents } from './feature-host.ts';
-import type { ComingFrame, ViewerRenderer } from './viewer-renderer.ts';
+import type { NextFrame, ViewerRenderer } from './viewer-renderer.ts';
 
 interface Parts {
   readonly container: HTMLElement;
@@ -119,7 +119,7 @@ export class ViewerFeatureHost extends TypedEmitter<FeatureHostEvents> implement
   }
 
   /** Called by the viewer before each frame. */
-  beforeDraw({ deltaMs, width, height }: ComingFrame): void {
+  beforeDraw({ deltaMs, width, height }: NextFrame): void {
     const frame = this.#frame;
     frame.delta = deltaMs / 1000;
     frame.time += frame.delta;

@@ -16,7 +16,7 @@ import type { QualityChoice } from './options.ts';
 import { Sharpness } from './sharpness.ts';
 
 /** Delay between the first frame and the next one, milliseconds: the browser paints the page meanwhile. */
-const PAGE_TURN_MS = 60;
+const PAINT_DELAY_MS = 60;
 
 /** Reasons of frames that move neither the sun nor a caster: the shadow map is still valid. */
 const UNSHADED_REASONS: ReadonlySet<string> = new Set([
@@ -38,7 +38,7 @@ interface DrawnFrame extends FrameCost {
 }
 
 /** The frame to be drawn; one object is used for all. */
-export interface ComingFrame {
+export interface NextFrame {
   deltaMs: number;
   width: number;
   height: number;
@@ -48,7 +48,7 @@ export interface ViewerRendererHandlers {
   isReducedMotion(): boolean;
   /** Advances the animations of objects. */
   advance(deltaMs: number): { readonly isMoving: boolean; readonly isChanged: boolean };
-  beforeDraw(frame: ComingFrame): void;
+  beforeDraw(frame: NextFrame): void;
   tierChanged(tier: QualityTier): void;
   continuousChanged(isRunning: boolean): void;
   drawn(frame: DrawnFrame): void;
@@ -75,7 +75,7 @@ export class ViewerRenderer implements IDisposable {
   readonly #sharpness: Sharpness;
   readonly #fixedRatio: number | undefined;
   readonly #continuous: ContinuousFrames;
-  readonly #coming: ComingFrame = { deltaMs: 0, width: 1, height: 1 };
+  readonly #nextFrame: NextFrame = { deltaMs: 0, width: 1, height: 1 };
   readonly #disposer = new Disposer();
   #wasContinuous = false;
   #camera: CameraRig | undefined;
@@ -190,7 +190,7 @@ export class ViewerRenderer implements IDisposable {
     if (!this.#isHeld) return;
     // Not in the task that creates the viewer: the page may have more urgent requests.
     const lifetime = new AbortController();
-    const early = setTimeout(() => void this.#prepareLand(lifetime.signal));
+    const early = setTimeout(() => void this.#prepareSurroundings(lifetime.signal));
     this.#disposer.add(() => {
       clearTimeout(early);
       lifetime.abort();
@@ -232,7 +232,7 @@ export class ViewerRenderer implements IDisposable {
    * Draws the first frame if it was held back. Resolves when it is visible. The page is not blocked: shaders are compiled
    * first, and awaited.
    */
-  async release(signal: AbortSignal): Promise<void> {
+  async drawFirstFrame(signal: AbortSignal): Promise<void> {
     if (!this.#isHeld) return;
     this.#prepare();
     await this.#renderer.finished(signal);
@@ -247,11 +247,11 @@ export class ViewerRenderer implements IDisposable {
     this.#loop.setPaused(true);
     await this.#renderer.finished(signal);
     // The browser paints the page first: the next frame may block it for long.
-    this.#resumeTimer = setTimeout(() => this.#loop.setPaused(this.#isLost), PAGE_TURN_MS);
+    this.#resumeTimer = setTimeout(() => this.#loop.setPaused(this.#isLost), PAINT_DELAY_MS);
   }
 
   /** Call when the scene is loaded: frames at rest have full resolution again. */
-  settled(): void {
+  sceneLoaded(): void {
     this.#sharpness.settle();
   }
 
@@ -356,12 +356,12 @@ export class ViewerRenderer implements IDisposable {
 
   #advance(deltaMs: number): { isMoving: boolean; isChanged: boolean } {
     this.tweens.update(deltaMs);
-    this.#coming.deltaMs += deltaMs;
+    this.#nextFrame.deltaMs += deltaMs;
     const { isMoving, isChanged } = this.#camera?.update(deltaMs) ?? { isMoving: false, isChanged: false };
     this.#isMoving = isMoving || this.tweens.isActive;
     // Animation steps are throttled, so the time between them is no measure of speed.
-    const things = this.#handlers.advance(deltaMs);
-    return { isMoving: this.#isMoving || things.isMoving, isChanged: isChanged || things.isChanged };
+    const equipment = this.#handlers.advance(deltaMs);
+    return { isMoving: this.#isMoving || equipment.isMoving, isChanged: isChanged || equipment.isChanged };
   }
 
   #draw(reasons: readonly string[], isCoarse: boolean): void {
@@ -374,7 +374,7 @@ export class ViewerRenderer implements IDisposable {
       this.#renderer.three.shadowMap.needsUpdate = true;
     this.#sharpness.follow(isCoarse);
     three.updateMatrixWorld();
-    const coming = this.#coming;
+    const coming = this.#nextFrame;
     coming.width = this.canvas.width;
     coming.height = this.canvas.height;
     this.#handlers.beforeDraw(coming);
@@ -399,7 +399,7 @@ export class ViewerRenderer implements IDisposable {
   }
 
   /** The same for the surroundings, which exist from the start. */
-  async #prepareLand(signal: AbortSignal): Promise<void> {
+  async #prepareSurroundings(signal: AbortSignal): Promise<void> {
     this.#prepare();
     await this.#renderer.finished(signal);
     const camera = this.#camera;

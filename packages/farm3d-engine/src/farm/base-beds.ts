@@ -68,10 +68,10 @@ const hidden = new WeakMap<FeatureHost, Set<string>>();
 function hiddenIn(host: FeatureHost): Set<string> {
   let names = hidden.get(host);
   if (!names) {
-    const mine = new Set<string>();
-    hidden.set(host, (names = mine));
+    const added = new Set<string>();
+    hidden.set(host, (names = added));
     // Another tier may load another level of the base model, with its own plants.
-    host.on('scene-changed', () => applyHidden(host, mine));
+    host.on('scene-changed', () => applyHidden(host, added));
   }
   return names;
 }

@@ -24,7 +24,7 @@ export interface CropFieldOptions {
   /** Variation between plants. Default: position by a quarter of their distance, size by 0.3. */
   readonly variation?: PlantVariation;
   /** Level-of-detail distances. Default: by the viewer's tier and the density of plants. */
-  readonly reach?: PlantLodDistances;
+  readonly lodDistances?: PlantLodDistances;
   /** Sway in the wind: 1 in the open, 0: none. Default 1. */
   readonly sway?: number;
 }
@@ -56,7 +56,7 @@ export class CropField implements IDisposable {
   readonly #abort = new AbortController();
   readonly #mesh: PlantRowsMesh;
   readonly #stages: readonly CropStage[];
-  readonly #reach: PlantLodDistances | undefined;
+  readonly #lodDistances: PlantLodDistances | undefined;
   readonly #plantedOn: Date;
   readonly #eye = new Vector3(Infinity, 0, 0);
   #state: CropState;
@@ -73,7 +73,7 @@ export class CropField implements IDisposable {
     this.#stages = options.stages;
     this.#plantedOn = options.plantedOn;
     this.#state = cropState(options.stages, options.plantedOn, options.date ?? new Date(host.clock.now()));
-    this.#reach = options.reach;
+    this.#lodDistances = options.lodDistances;
     this.#mesh = this.#disposer.own(new PlantRowsMesh(options.rows, options.variation));
     this.#mesh.sway = options.sway ?? 1;
     this.#mesh.object.visible = false;
@@ -167,7 +167,7 @@ export class CropField implements IDisposable {
   #dress(): void {
     const [near, far] = this.#handles;
     if (!near || !far) return;
-    this.#mesh.setForms({ near: partsOf(near.model), far: partsOf(far.model) }, this.#host.tier !== 'low');
+    this.#mesh.setModels({ near: partsOf(near.model), far: partsOf(far.model) }, this.#host.tier !== 'low');
     this.#eye.x = Infinity;
   }
 
@@ -178,15 +178,15 @@ export class CropField implements IDisposable {
   }
 
   #applyReach(): void {
-    if (this.#reach) {
-      this.#mesh.setReach(this.#reach);
+    if (this.#lodDistances) {
+      this.#mesh.setLodDistances(this.#lodDistances);
       return;
     }
     const { near, far, reach } = BUDGET[this.#host.tier];
     const { box, plantCount } = this.#mesh;
     const area = Math.max(1, (box.max.x - box.min.x) * (box.max.z - box.min.z));
     const within = (plants: number) => Math.sqrt((plants * area) / (plantCount * Math.PI));
-    this.#mesh.setReach({
+    this.#mesh.setLodDistances({
       near: Math.min(reach.near, within(near)),
       far: Math.max(
         plantCount <= SMALL_FIELD.plants ? SMALL_FIELD.reach : 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cropState } from './crop-stages.ts';
 import { HEAT_STOPS, heatColor, heatGrid, heatLegend, heatScale } from './heat-grid.ts';
-import { packRows, placePlant, ROW_BYTES } from './plant-rows.ts';
+import { packRows, plantAt, ROW_BYTES } from './plant-rows.ts';
 import { rowsOnPlot } from './plot-rows.ts';
 import { isOnPlot, plotShape } from './plot-shape.ts';
 
@@ -103,8 +103,8 @@ describe('plants', () => {
   it('differ from one another, the same each time, within their bounds', () => {
     const rows = packRows([{ x: 5, y: 1, z: -3, stepX: 0.4, stepZ: 0.3, count: 500, seed: 77 }]);
     const growth = { from: 0.5, to: 1, progress: 0.5 };
-    const plants = Array.from({ length: 500 }, (_, i) => placePlant(rows, 0, i, growth));
-    expect(plants).toEqual(Array.from({ length: 500 }, (_, i) => placePlant(rows, 0, i, growth)));
+    const plants = Array.from({ length: 500 }, (_, i) => plantAt(rows, 0, i, growth));
+    expect(plants).toEqual(Array.from({ length: 500 }, (_, i) => plantAt(rows, 0, i, growth)));
     expect(new Set(plants.map(({ yaw }) => yaw)).size).toBeGreaterThan(200);
     for (const [i, { x, z, y, size }] of plants.entries()) {
       expect(Math.hypot(x - 5 - 0.4 * i, z + 3 - 0.3 * i)).toBeLessThan(0.5 * 0.25);

@@ -171,14 +171,15 @@ export class LedScreen implements IDisposable {
       context.textBaseline = 'middle';
       context.fillStyle = color;
       const length = context.measureText(text).width;
-      const pace = speed ?? (length > width ? SCROLL_SPEED : 0);
-      const turn = Math.max(width, length) + GAP;
-      const from = pace > 0 ? -((this.#time * pace) % turn) : Math.max(0, (width - length) / 2);
-      for (let x = from; x < width; x += turn) {
+      const dotsPerSecond = speed ?? (length > width ? SCROLL_SPEED : 0);
+      const period = Math.max(width, length) + GAP;
+      const from =
+        dotsPerSecond > 0 ? -((this.#time * dotsPerSecond) % period) : Math.max(0, (width - length) / 2);
+      for (let x = from; x < width; x += period) {
         context.fillText(text, Math.round(x), Math.round(y + line / 2));
-        if (pace === 0) break;
+        if (dotsPerSecond === 0) break;
       }
-      isMoving ||= pace > 0;
+      isMoving ||= dotsPerSecond > 0;
       y += line;
     }
     // As data: uploading the canvas itself would wait for all pending commands of the graphics card.

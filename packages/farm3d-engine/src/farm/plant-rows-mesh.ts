@@ -23,7 +23,7 @@ import { FarmError } from '../core/errors.ts';
 import {
   packRows,
   type PlacedPlant,
-  placePlant,
+  plantAt,
   type PlantGrowth,
   type PlantRow,
   type PlantVariation,
@@ -62,16 +62,16 @@ export interface PlantLodDistances {
 }
 
 interface Level {
-  readonly reach: ReachUniforms;
+  readonly uniforms: ReachUniforms;
   readonly meshes: Mesh<InstancedBufferGeometry, Material>[];
 }
 
 /** Positions of rows perpendicular to the first one. */
-interface Across {
+interface RowOffsets {
   /** Distance between two plants of the first row, metres; negative if the rows follow to the left. */
   readonly length: number;
   /** Ascending, metres. */
-  readonly places: Float32Array;
+  readonly offsets: Float32Array;
 }
 
 const NO_BOX = new Box3();
@@ -103,9 +103,9 @@ export class PlantRowsMesh implements IDisposable {
   readonly #longest: number;
   readonly #step: number;
   /** null if rows are not parallel or not in order. */
-  readonly #across: Across | null;
+  readonly #across: RowOffsets | null;
   #growth: PlantGrowth = { from: 1, to: 1, progress: 1 };
-  #reach: PlantLodDistances = { near: 12, far: 60 };
+  #lodDistances: PlantLodDistances = { near: 12, far: 60 };
 
   /** @throws FarmError `invalid-argument` */
   constructor(rows: readonly PlantRow[], variation: PlantVariation = {}) {
@@ -140,8 +140,8 @@ export class PlantRowsMesh implements IDisposable {
       cropGrowth: { value: new Vector4(1, 1, 1, size) },
       cropHabit: { value: new Vector4(scatter, 1, 1, 1) },
     };
-    this.#near = { reach: reachUniforms(), meshes: [] };
-    this.#far = { reach: reachUniforms(), meshes: [] };
+    this.#near = { uniforms: reachUniforms(), meshes: [] };
+    this.#far = { uniforms: reachUniforms(), meshes: [] };
     this.#hedge = this.#createHedge();
     this.object.add(this.#hedge);
     this.object.name = 'crops';
@@ -153,8 +153,8 @@ export class PlantRowsMesh implements IDisposable {
   }
 
   /** Present level-of-detail distances. */
-  get reach(): PlantLodDistances {
-    return this.#reach;
+  get lodDistances(): PlantLodDistances {
+    return this.#lodDistances;
   }
 
   /** Instances of each level after the last {@link aim}, including collapsed ones out of range. */
@@ -183,7 +183,7 @@ export class PlantRowsMesh implements IDisposable {
    * Sets the models and releases the previous ones.
    * @param castsShadow whether individually drawn plants cast shadows
    */
-  setForms(forms: PlantLodParts, castsShadow = false): void {
+  setModels(forms: PlantLodParts, castsShadow = false): void {
     this.#clear();
     this.#fill(this.#near, forms.near, castsShadow);
     this.#fill(this.#far, forms.far, castsShadow);
@@ -204,8 +204,8 @@ export class PlantRowsMesh implements IDisposable {
   }
 
   /** Sets the level-of-detail distances, from the next frame on. */
-  setReach(reach: PlantLodDistances): void {
-    this.#reach = reach;
+  setLodDistances(lodDistances: PlantLodDistances): void {
+    this.#lodDistances = lodDistances;
   }
 
   /**
@@ -214,7 +214,7 @@ export class PlantRowsMesh implements IDisposable {
    */
   aim(eye: Vector3): void {
     _eye.copy(eye).applyMatrix4(_inverse.copy(this.object.matrixWorld).invert());
-    const { near, far } = this.#reach;
+    const { near, far } = this.#lodDistances;
     this.#aimAt(this.#near, 0, near);
     this.#aimAt(this.#far, near, far);
     this.#hedgeReach.cropEye.value.set(_eye.x, _eye.y, _eye.z, 0);
@@ -232,7 +232,7 @@ export class PlantRowsMesh implements IDisposable {
     const count = this.rows[row * ROW_FLOATS + 3];
     if (count === undefined || !Number.isInteger(index) || index < 0 || index >= count)
       throw new FarmError('invalid-argument', { reason: `plant ${row}, ${index}` });
-    return placePlant(this.rows, row, index, this.#growth, this.#variation);
+    return plantAt(this.rows, row, index, this.#growth, this.#variation);
   }
 
   /** Releases textures, geometries and materials. A second call has no effect. */
@@ -247,11 +247,11 @@ export class PlantRowsMesh implements IDisposable {
 
   readonly #hedgeReach = reachUniforms();
 
-  #aimAt({ reach, meshes }: Level, least: number, most: number): void {
+  #aimAt({ uniforms, meshes }: Level, least: number, most: number): void {
     const [firstRow, rowCount] = this.#rowsWithin(_eye, most);
     const window = Math.min(this.#longest, Math.ceil((2 * Math.min(most, 1e6)) / this.#step) + 2);
-    reach.cropEye.value.set(_eye.x, _eye.y, _eye.z, 0);
-    reach.cropReach.value.set(least, most, window, firstRow);
+    uniforms.cropEye.value.set(_eye.x, _eye.y, _eye.z, 0);
+    uniforms.cropReach.value.set(least, most, window, firstRow);
     const isSeen = most > least && rowCount > 0;
     for (const mesh of meshes) {
       mesh.visible = isSeen;
@@ -265,11 +265,11 @@ export class PlantRowsMesh implements IDisposable {
     if (this.box.distanceToPoint(eye) > distance + 1) return [0, 0];
     if (!this.#across) return [0, this.rowCount];
     const [x, z, stepX, stepZ] = [rows[0]!, rows[2]!, rows[4]!, rows[5]!];
-    const { length, places } = this.#across;
+    const { length, offsets } = this.#across;
     const at = ((eye.z - z) * stepX - (eye.x - x) * stepZ) / length;
     const slack = distance + this.#variation.scatter * Math.abs(length);
-    const first = lowerBound(places, at - slack);
-    return [first, lowerBound(places, at + slack) - first];
+    const first = lowerBound(offsets, at - slack);
+    return [first, lowerBound(offsets, at + slack) - first];
   }
 
   #farthest(eye: Vector3): number {
@@ -281,14 +281,14 @@ export class PlantRowsMesh implements IDisposable {
     );
   }
 
-  #fill({ reach, meshes }: Level, parts: readonly PlantPart[], castsShadow: boolean): void {
+  #fill({ uniforms, meshes }: Level, parts: readonly PlantPart[], castsShadow: boolean): void {
     for (const { geometry, material: source } of parts) {
       const material = source.clone();
-      makePlant(material, this.#field, reach, true);
+      makePlant(material, this.#field, uniforms, true);
       const mesh = new Mesh(instanced(geometry), material);
       if (castsShadow) {
         mesh.customDepthMaterial = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
-        makePlant(mesh.customDepthMaterial, this.#field, reach, false);
+        makePlant(mesh.customDepthMaterial, this.#field, uniforms, false);
         mesh.castShadow = true;
       }
       this.#add(mesh);
@@ -347,7 +347,7 @@ function instanced(source: BufferGeometry): InstancedBufferGeometry {
   return geometry;
 }
 
-function acrossOf(rows: readonly PlantRow[]): Across | null {
+function acrossOf(rows: readonly PlantRow[]): RowOffsets | null {
   const { x, z, stepX, stepZ } = rows[0]!;
   const end = rows.at(-1)!;
   // Rows may follow on either side.
@@ -362,7 +362,7 @@ function acrossOf(rows: readonly PlantRow[]): Across | null {
     if (at < last) return null;
     across[i] = last = at;
   }
-  return { length, places: across };
+  return { length, offsets: across };
 }
 
 /** Index of the first value that is not less. */

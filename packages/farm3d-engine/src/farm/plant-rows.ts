@@ -90,7 +90,7 @@ function plantHash(value: number): number {
 }
 
 /** The computation of the shader on the CPU: for picking, labels and tests. */
-export function placePlant(
+export function plantAt(
   rows: Float32Array,
   row: number,
   index: number,

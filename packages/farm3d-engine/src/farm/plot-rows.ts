@@ -26,8 +26,8 @@ export function rowsOnPlot(
   // In the frame of the rows: u along, v across.
   const edges = pieces.flatMap(({ outline, holes }) =>
     [outline, ...holes].flatMap((ring) => {
-      const turned = ring.map(([x, z]) => [x * cos + z * sin, z * cos - x * sin] as const);
-      return turned.map((point, i) => [point, turned[(i + 1) % turned.length]!] as const);
+      const rotated = ring.map(([x, z]) => [x * cos + z * sin, z * cos - x * sin] as const);
+      return rotated.map((point, i) => [point, rotated[(i + 1) % rotated.length]!] as const);
     }),
   );
   const across = edges.map(([[, v]]) => v);

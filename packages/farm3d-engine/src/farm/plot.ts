@@ -56,7 +56,7 @@ const SKIN_METERS = 12;
 /** Soil with furrows, darker if moist; or a texture; tinted by grade; the heat map over all. */
 const COLOR = /* glsl */ `
   {
-    vec2 furrow = vec2(vPlot.x * plotTurn.x + vPlot.y * plotTurn.y, 0.0);
+    vec2 furrow = vec2(vPlot.x * plotRotation.x + vPlot.y * plotRotation.y, 0.0);
     float grain = texture2D(farmGrain, vPlot * 0.11).r;
     float fine = texture2D(farmGrain, vPlot * 0.63 + 0.3).r;
     vec3 soil = mix(vec3(0.20, 0.125, 0.075), vec3(0.30, 0.205, 0.13), grain) * (0.8 + 0.4 * fine);
@@ -91,7 +91,7 @@ export class Plot implements IDisposable {
     plotLook: { value: new Vector4(0, 0, 0, 0) },
     plotGrade: { value: new Vector4(0, 0, 0, 0) },
     plotBox: { value: new Vector4(0, 0, 1, 1) },
-    plotTurn: { value: new Vector4(0, 1, 0, 0) },
+    plotRotation: { value: new Vector4(0, 1, 0, 0) },
   };
   #skin: Texture | undefined;
   #change = 0;
@@ -164,22 +164,22 @@ export class Plot implements IDisposable {
    * @param angle radians; 0: east
    */
   setFurrows(angle: number): void {
-    this.#set(() => this.#uniforms.plotTurn.value.set(-Math.sin(angle), Math.cos(angle), 0, 0));
+    this.#set(() => this.#uniforms.plotRotation.value.set(-Math.sin(angle), Math.cos(angle), 0, 0));
   }
 
   /**
    * Covers the plot with an image, repeated every 12 m; null removes it. The previous one stays until it is loaded.
-   * @param picture URL, or the image in a format that the browser decodes
+   * @param image URL, or the image in a format that the browser decodes
    * @throws FarmError `disposed`; `model-network` if the image cannot be loaded
    */
-  async setTexture(picture: string | Blob | null): Promise<void> {
+  async setTexture(image: string | Blob | null): Promise<void> {
     if (this.isDisposed) throw new FarmError('disposed');
     const change = ++this.#change;
-    if (picture === null) {
+    if (image === null) {
       this.#set(() => this.#dropSkin());
       return;
     }
-    const bitmap = await fetchBitmap(picture);
+    const bitmap = await fetchBitmap(image);
     if (this.isDisposed || change !== this.#change) {
       bitmap.close();
       return;
@@ -256,7 +256,7 @@ export class Plot implements IDisposable {
         .replace(
           '#include <common>',
           `#include <common>\n${declared}uniform sampler2D plotSkin;\nuniform sampler2D plotHeat;
-          uniform vec4 plotLook;\nuniform vec4 plotGrade;\nuniform vec4 plotBox;\nuniform vec4 plotTurn;`,
+          uniform vec4 plotLook;\nuniform vec4 plotGrade;\nuniform vec4 plotBox;\nuniform vec4 plotRotation;`,
         )
         .replace('#include <color_fragment>', `#include <color_fragment>\n${COLOR}`);
     };
@@ -281,7 +281,7 @@ function plotGeometry({ polygons: pieces }: PlotShape): BufferGeometry {
     const starts = holes.map((_, i) => rings.slice(0, i + 1).reduce((sum, ring) => sum + ring.length, 0));
     for (const corners of triples(earcut(flat, starts))) {
       const [a, b, c] = corners.map((corner) => corner + first) as [number, number, number];
-      const isUp = turnOf(positions, a, b, c) < 0;
+      const isUp = rotationVector(positions, a, b, c) < 0;
       index.push(a, isUp ? b : c, isUp ? c : b);
     }
     for (const [r, ring] of rings.entries()) {
@@ -311,7 +311,7 @@ function* triples(list: readonly number[]): Generator<[number, number, number]> 
   for (let i = 0; i < list.length; i += 3) yield [list[i]!, list[i + 1]!, list[i + 2]!];
 }
 
-function turnOf(positions: readonly number[], a: number, b: number, c: number): number {
+function rotationVector(positions: readonly number[], a: number, b: number, c: number): number {
   const [x, z] = [positions[a * 3]!, positions[a * 3 + 2]!];
   return (
     (positions[b * 3]! - x) * (positions[c * 3 + 2]! - z) -
@@ -326,15 +326,15 @@ function signedArea(ring: PlotShape['polygons'][number]['outline']): number {
   }, 0);
 }
 
-async function fetchBitmap(picture: string | Blob): Promise<ImageBitmap> {
+async function fetchBitmap(image: string | Blob): Promise<ImageBitmap> {
   try {
-    if (typeof picture !== 'string') return await createImageBitmap(picture);
-    const response = await fetch(picture);
+    if (typeof image !== 'string') return await createImageBitmap(image);
+    const response = await fetch(image);
     if (!response.ok) throw new Error(String(response.status));
     return await createImageBitmap(await response.blob());
   } catch (error) {
     throw FarmError.from(error, 'model-network', {
-      path: typeof picture === 'string' ? picture : picture.type,
+      path: typeof image === 'string' ? image : image.type,
     });
   }
 }

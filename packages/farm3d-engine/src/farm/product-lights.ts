@@ -50,7 +50,7 @@ interface Lamp {
 
 const _euler = new Euler();
 const _quaternion = new Quaternion();
-const _place = new Vector3();
+const _position = new Vector3();
 const _scale = new Vector3();
 const _step = new Matrix4();
 
@@ -85,7 +85,7 @@ export class ProductLights implements IDisposable {
       this.#setCount(0);
     });
     this.#disposer.add(this.#host.own(() => this.dispose()));
-    this.#disposer.add(this.#host.on('quality-changed', () => this.#spread()));
+    this.#disposer.add(this.#host.on('quality-changed', () => this.#assignLights()));
     this.#disposer.add(this.#host.onBeforeRender(({ camera }) => this.#beforeFrame(camera.position)));
     this.#disposer.add(viewer.document.on('change', () => this.#sync()));
     this.setCatalogue(catalogue);
@@ -140,11 +140,11 @@ export class ProductLights implements IDisposable {
       wanted.add(path);
       const model = this.#models.get(path)?.handle?.model;
       const level = this.#levels.get(record.id) ?? 1;
-      if (model && level > 0) this.#lamps.push({ at: this.#placeOf(record, model), level });
+      if (model && level > 0) this.#lamps.push({ at: this.#positionOf(record, model), level });
       else if (!this.#models.has(path)) this.#pending = Promise.all([this.#pending, this.#fetch(path)]);
     }
     for (const path of this.#models.keys()) if (!wanted.has(path)) this.#forget(path);
-    this.#spread();
+    this.#assignLights();
   }
 
   /** A model that cannot be loaded has no light; the viewer reports the error. */
@@ -172,7 +172,7 @@ export class ProductLights implements IDisposable {
   }
 
   /** World position of the light: at the glowing node, else at the top. */
-  #placeOf({ position, rotation, scale, parentId }: EquipmentRecord, model: Model): Vector3 {
+  #positionOf({ position, rotation, scale, parentId }: EquipmentRecord, model: Model): Vector3 {
     const at = model.box.getCenter(new Vector3()).setY(model.box.max.y);
     const part = model.parts.find(({ nodeName }) => LIGHT_NODE.test(nodeName));
     if (part) {
@@ -183,7 +183,7 @@ export class ProductLights implements IDisposable {
     const frame = this.#tools.frameOf(parentId);
     frame.updateWorldMatrix(true, false);
     _quaternion.setFromEuler(_euler.set(rotation.x, rotation.y, rotation.z));
-    _step.compose(_place.copy(position), _quaternion, _scale.copy(scale));
+    _step.compose(_position.copy(position), _quaternion, _scale.copy(scale));
     return at.applyMatrix4(_step).applyMatrix4(frame.matrixWorld);
   }
 
@@ -192,16 +192,16 @@ export class ProductLights implements IDisposable {
     const hasMoved = this.#lamps.length > this.#lights.length && this.#eye.distanceTo(eye) > EYE_STEP;
     if (hasMoved || this.#isDark !== lamps > DUSK) {
       this.#eye.copy(eye);
-      this.#spread();
+      this.#assignLights();
     }
     const weight = INTENSITY * (BY_DAY + (1 - BY_DAY) * lamps);
     for (const light of this.#lights) light.intensity = weight * (light.userData['level'] as number);
   }
 
   /** Assigns the available lights to the nearest lamps. */
-  #spread(): void {
-    const { camera, tier, surroundings: setting } = this.#host;
-    this.#isDark = setting.atmosphere.lamps > DUSK;
+  #assignLights(): void {
+    const { camera, tier, surroundings } = this.#host;
+    this.#isDark = surroundings.atmosphere.lamps > DUSK;
     const nearest = this.#lamps.toSorted(
       (a, b) => a.at.distanceToSquared(camera.position) - b.at.distanceToSquared(camera.position),
     );

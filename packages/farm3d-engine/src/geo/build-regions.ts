@@ -4,7 +4,7 @@ import { GeoJsonReader, type RawCoordinates, type RawFeature } from './geojson-r
 import { PolygonProjector } from './polygon-projector.ts';
 import type { ProjectionPlan } from './projection.ts';
 import { RegionBuilder } from './region-builder.ts';
-import { surveyRing } from './survey.ts';
+import { areaAndCentroid } from './ring-properties.ts';
 
 export interface BuildOptions {
   /** Called periodically with the progress, 0 to 1; may wait, or throw to abort. */
@@ -132,12 +132,12 @@ function centerOf(properties: RawFeature['properties']): readonly [number, numbe
   const center = properties?.['center'];
   if (!Array.isArray(center)) return null;
   const [longitude, latitude] = center as unknown[];
-  const isPlace =
+  const isPosition =
     typeof longitude === 'number' &&
     typeof latitude === 'number' &&
     Math.abs(latitude) <= 90 &&
     longitude <= 540;
-  return isPlace ? [longitude, latitude] : null;
+  return isPosition ? [longitude, latitude] : null;
 }
 
 function isBeyondPole({ positions, positionCount }: RawCoordinates): boolean {
@@ -153,10 +153,10 @@ function centroidOf(coordinates: RawCoordinates, rotation: number): readonly [nu
   let ring = 0;
   for (const lastRing of coordinates.polygonEnds) {
     const start = ring === 0 ? 0 : coordinates.ringEnds[ring - 1]!;
-    const survey = surveyRing(coordinates.positions, start, coordinates.ringEnds[ring]!, rotation);
-    weight += survey.area;
-    x += survey.centroid[0] * survey.area;
-    y += survey.centroid[1] * survey.area;
+    const properties = areaAndCentroid(coordinates.positions, start, coordinates.ringEnds[ring]!, rotation);
+    weight += properties.area;
+    x += properties.centroid[0] * properties.area;
+    y += properties.centroid[1] * properties.area;
     ring = lastRing;
   }
   if (weight > 0) return [wrap(x / weight), y / weight];

@@ -38,7 +38,7 @@ const features = [
   feature('西', polygon(half(false), hole), { adcode: 1 }),
   feature('东', polygon(half(true)), { adcode: 2 }),
 ];
-const options = { cells: 256, leastVertices: 10 };
+const options = { cells: 256, minVertices: 10 };
 
 function areaOf({ positions, indices, regionIndices }: RegionShapes, region: number): number {
   let sum = 0;
@@ -96,7 +96,7 @@ describe('a coarse map', () => {
   it('is not made of a small map, and not where it would save nothing', async () => {
     const { flat } = await build(features);
     expect(await coarsen(flat)).toBeNull();
-    expect(await coarsen(flat, { cells: 1e6, leastVertices: 10 })).toBeNull();
+    expect(await coarsen(flat, { cells: 1e6, minVertices: 10 })).toBeNull();
   });
 
   it('rests when asked to, and stops where its pause throws', async () => {

@@ -5,7 +5,7 @@ import { Growable } from './growable.ts';
 /** Cells along the longer side of the map: about one per pixel when the whole map is visible. */
 const CELLS = 1_024;
 /** Smaller maps are not simplified. */
-const LEAST_VERTICES = 50_000;
+const MIN_VERTICES = 50_000;
 /** A simplified map must save at least the rest, to be worth its memory. */
 const LARGEST_SHARE = 0.6;
 
@@ -26,7 +26,7 @@ export interface CoarsenOptions {
   /** Cells along the longer side. Default 1024. */
   readonly cells?: number;
   /** Minimum number of vertices of a map that is simplified. Default 50,000. */
-  readonly leastVertices?: number;
+  readonly minVertices?: number;
 }
 
 /** @returns null for a map that is too small or gains too little */
@@ -34,11 +34,11 @@ export async function coarsen(
   flat: FlatRegions,
   options: CoarsenOptions = {},
 ): Promise<CoarseRegions | null> {
-  const { pause, sliceMs = 12, cells = CELLS, leastVertices = LEAST_VERTICES } = options;
+  const { pause, sliceMs = 12, cells = CELLS, minVertices = MIN_VERTICES } = options;
   const vertices = flat.positions.length / 2;
   const [minX, minY, maxX, maxY] = extentOf(flat.regionBoxes);
   const cell = Math.max(maxX - minX, maxY - minY) / cells;
-  if (vertices < leastVertices || !(cell > 0)) return null;
+  if (vertices < minVertices || !(cell > 0)) return null;
   const coarser = new Coarser(flat, minX, minY, cell);
   let sliceStart = performance.now();
   for (let region = 0; region < flat.ids.length; region++) {

@@ -56,7 +56,7 @@ export function unpackRegionPack(pack: Uint8Array<ArrayBuffer>): {
   const projection = createProjection(spec);
   const { flat } = readRegionPack(pack, spec);
   const { positions, origin, ringStarts, polygonStarts, regionStarts } = flat;
-  const placeOf = (vertex: number): [number, number] => {
+  const positionOf = (vertex: number): [number, number] => {
     const place = projection.invert?.([
       positions[vertex * 2]! + origin[0],
       positions[vertex * 2 + 1]! + origin[1],
@@ -69,7 +69,7 @@ export function unpackRegionPack(pack: Uint8Array<ArrayBuffer>): {
   const features = flat.ids.map((id, region): UnpackedFeature => {
     const properties = (JSON.parse(flat.propertiesTexts[region]!) ?? {}) as Record<string, unknown>;
     const coordinates = between(regionStarts, region, (polygon) =>
-      between(polygonStarts, polygon, (ring) => between(ringStarts, ring, placeOf)),
+      between(polygonStarts, polygon, (ring) => between(ringStarts, ring, positionOf)),
     );
     return { type: 'Feature', id, properties, geometry: { type: 'MultiPolygon', coordinates } };
   });

@@ -3,7 +3,7 @@ import type { ProjectionPlan } from './projection.ts';
 import type { RegionBuilder } from './region-builder.ts';
 import { cutIntoSheets, type Ring, unroll } from './rings.ts';
 import { projectOnSphere } from './spherical.ts';
-import { inspectRing } from './survey.ts';
+import { ringProperties } from './ring-properties.ts';
 
 const QUARTER = Math.PI / 4;
 const HALF_RADIAN = Math.PI / 360;
@@ -35,12 +35,12 @@ export class PolygonProjector {
     for (let ring = firstRing; ring < lastRing; ring++) {
       const start = ring === 0 ? 0 : coordinates.ringEnds[ring - 1]!;
       const end = coordinates.ringEnds[ring]!;
-      const survey = inspectRing(positions, start, end, rotation, latitudeLimit);
-      if (survey.isLine) {
+      const properties = ringProperties(positions, start, end, rotation, latitudeLimit);
+      if (properties.isLine) {
         if (ring === firstRing) return true;
         continue;
       }
-      isPlain = isPlain && survey.isPlain;
+      isPlain = isPlain && properties.isPlain;
       starts.push(start);
       ends.push(end);
     }

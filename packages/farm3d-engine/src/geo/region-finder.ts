@@ -46,12 +46,12 @@ export class RegionFinder {
   /**
    * The first region on a ray from above.
    * @param heightOf height of a region's top
-   * @param mostHeight maximum height
+   * @param maxHeight maximum height
    */
-  cast(ray: MapRay, heightOf: (region: number) => number, mostHeight: number): RegionHit | null {
+  cast(ray: MapRay, heightOf: (region: number) => number, maxHeight: number): RegionHit | null {
     const { origin: o, direction: d } = ray;
     if (d.y >= 0 || o.y <= 0) return null;
-    const near = Math.max(0, (mostHeight - o.y) / d.y);
+    const near = Math.max(0, (maxHeight - o.y) / d.y);
     const far = -o.y / d.y;
     const x1 = o.x + d.x * near;
     const y1 = o.z + d.z * near;

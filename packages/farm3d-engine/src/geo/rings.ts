@@ -71,7 +71,7 @@ export function cutIntoSheets(rings: readonly Ring[], latitudeLimit: number): Ri
   const outer = rings[0];
   if (!outer || outer.length < 6) return [];
   const [west, east] = range(outer);
-  const holes = rings.slice(1).map((hole) => besides(hole, west, east));
+  const holes = rings.slice(1).map((hole) => shiftInto(hole, west, east));
   const polygons: Ring[][] = [];
   for (let sheet = Math.round(west / 360); sheet <= Math.round(east / 360); sheet++) {
     const cut = (ring: Ring) => cutToBox(ring, sheet * 360, latitudeLimit);
@@ -83,7 +83,7 @@ export function cutIntoSheets(rings: readonly Ring[], latitudeLimit: number): Ri
 }
 
 /** Shifts a hole by multiples of 360° into its outer ring. */
-function besides(hole: Ring, west: number, east: number): Ring {
+function shiftInto(hole: Ring, west: number, east: number): Ring {
   const [from, to] = range(hole);
   const turns = Math.round(((west + east) / 2 - (from + to) / 2) / 360);
   return turns === 0 ? hole : hole.map((value, i) => (i % 2 === 0 ? value + turns * 360 : value));

@@ -34,15 +34,15 @@ export const PILL = {
   /** Length of the leader line from the pill down to its position. */
   stem: 12,
   fontPx: 13,
-  nameMost: 132,
-  valueMost: 88,
+  maxName: 132,
+  maxValue: 88,
   /** Margin for the shadow of a drawn pill. */
   margin: 3,
 } as const;
 
 /** Maximum width of a pill, CSS px. */
-export const PILL_MOST =
-  2 * PILL.padding + PILL.lamp + PILL.icon + 3 * PILL.gap + PILL.nameMost + PILL.valueMost;
+export const PILL_MAX_WIDTH =
+  2 * PILL.padding + PILL.lamp + PILL.icon + 3 * PILL.gap + PILL.maxName + PILL.maxValue;
 
 interface PillColors {
   readonly background: string;

@@ -1,4 +1,4 @@
-import { type LabelContent, PILL, PILL_COLORS, PILL_MOST } from './label-content.ts';
+import { type LabelContent, PILL, PILL_COLORS, PILL_MAX_WIDTH } from './label-content.ts';
 
 /** Layout of a pill, CSS px from its left edge. */
 export interface PillLayout {
@@ -32,10 +32,10 @@ export class LabelPainter {
 
   layout({ name, value = '', icon }: LabelContent): PillLayout {
     this.#context.font = this.#font(600);
-    const fittedName = this.#fit(name, PILL.nameMost);
+    const fittedName = this.#fit(name, PILL.maxName);
     const nameWidth = this.#context.measureText(fittedName).width;
     this.#context.font = this.#font(500);
-    const fittedValue = this.#fit(value, PILL.valueMost);
+    const fittedValue = this.#fit(value, PILL.maxValue);
     const valueWidth = this.#context.measureText(fittedValue).width;
     const lampAt = PILL.padding;
     const iconAt = lampAt + PILL.lamp + PILL.gap;
@@ -117,7 +117,7 @@ export class LabelPainter {
 /** Size of a painted pill with its shadow, pixels. */
 export function cellSize(scale: number): { readonly width: number; readonly height: number } {
   return {
-    width: Math.ceil((PILL_MOST + 2 * PILL.margin) * scale),
+    width: Math.ceil((PILL_MAX_WIDTH + 2 * PILL.margin) * scale),
     height: Math.ceil((PILL.height + 2 * PILL.margin) * scale),
   };
 }

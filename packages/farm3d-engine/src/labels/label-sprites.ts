@@ -83,7 +83,7 @@ export class LabelSprites implements IDisposable {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #painter: LabelPainter;
   readonly #scale: number;
-  readonly #place: InstancedBufferAttribute;
+  readonly #placeAttribute: InstancedBufferAttribute;
   readonly #look: InstancedBufferAttribute;
   #texture: DataArrayTexture | undefined;
   #pixels: Uint8Array<ArrayBuffer> | undefined;
@@ -101,10 +101,10 @@ export class LabelSprites implements IDisposable {
     const corners = Float32Array.of(-0.5, -0.5, 0, 0.5, -0.5, 0, -0.5, 0.5, 0, 0.5, 0.5, 0);
     geometry.setAttribute('position', new BufferAttribute(corners, 3));
     geometry.setIndex([0, 1, 2, 2, 1, 3]);
-    this.#place = new InstancedBufferAttribute(new Float32Array(most * 4), 4);
+    this.#placeAttribute = new InstancedBufferAttribute(new Float32Array(most * 4), 4);
     this.#look = new InstancedBufferAttribute(new Float32Array(most * 4), 4);
-    for (const attribute of [this.#place, this.#look]) attribute.setUsage(DynamicDrawUsage);
-    geometry.setAttribute('farmPlace', this.#place);
+    for (const attribute of [this.#placeAttribute, this.#look]) attribute.setUsage(DynamicDrawUsage);
+    geometry.setAttribute('farmPlace', this.#placeAttribute);
     geometry.setAttribute('farmLook', this.#look);
     geometry.instanceCount = 0;
     const size = cellSize(scale);
@@ -171,7 +171,7 @@ export class LabelSprites implements IDisposable {
       if (layer < 0) waiting++;
       this.#put(at++, store, slot, layer);
     }
-    for (const attribute of [this.#place, this.#look]) {
+    for (const attribute of [this.#placeAttribute, this.#look]) {
       attribute.clearUpdateRanges();
       attribute.addUpdateRange(0, count * 4);
       attribute.needsUpdate = true;
@@ -194,7 +194,7 @@ export class LabelSprites implements IDisposable {
   }
 
   #put(at: number, store: LabelStore, slot: number, layer: number): void {
-    const place = this.#place.array;
+    const place = this.#placeAttribute.array;
     const look = this.#look.array;
     const o = at * 4;
     place[o] = store.positions[slot * 3]!;

@@ -103,7 +103,7 @@ class GeoJsonWorker implements PooledWorker {
       script: GEOJSON_SCRIPT,
       workerUrl,
       readyTimeoutMs: READY_TIMEOUT_MS,
-      heard: (posted) => {
+      onMessage: (posted) => {
         const message = posted as Partial<GeoJsonProgressMessage> | null;
         if (message?.type !== 'farm3d-map-progress') return;
         this.#progress.get(message.job!)?.(message.phase!, message.ratio!);

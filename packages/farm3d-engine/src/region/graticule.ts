@@ -76,7 +76,7 @@ interface Mark {
   readonly x: number;
   readonly z: number;
   /** CSS transform from the position to the text. */
-  readonly aside: string;
+  readonly offset: string;
 }
 
 /** Meridians and parallels under a map, with their degrees, in one draw call. */
@@ -185,10 +185,10 @@ export class Graticule implements IDisposable {
 
   /** Call after each frame. */
   update(toScreen: ToScreen): void {
-    for (const { element, x, z, aside } of this.#marks) {
+    for (const { element, x, z, offset } of this.#marks) {
       const at = toScreen(x, this.#height, z);
       element.style.visibility = at ? 'visible' : 'hidden';
-      if (at) element.style.transform = `translate(${at.x.toFixed(1)}px,${at.y.toFixed(1)}px) ${aside}`;
+      if (at) element.style.transform = `translate(${at.x.toFixed(1)}px,${at.y.toFixed(1)}px) ${offset}`;
     }
   }
 
@@ -212,7 +212,7 @@ export class Graticule implements IDisposable {
     }
   }
 
-  #mark(projection: MapProjection, [lng, lat]: LngLat, text: string, aside: string): void {
+  #mark(projection: MapProjection, [lng, lat]: LngLat, text: string, offset: string): void {
     const place = projection([lng, lat]);
     if (!place) return;
     const [x, y, reach] = this.#uniforms.middle.value.toArray();
@@ -223,7 +223,7 @@ export class Graticule implements IDisposable {
       'position:absolute;left:0;top:0;visibility:hidden;font:500 .6875rem/1 system-ui,sans-serif;letter-spacing:.02em;' +
       `font-variant-numeric:tabular-nums;color:${this.#options?.labelColor ?? this.#options?.color ?? '#8A9A90'}`;
     this.#labels.append(element);
-    this.#marks.push({ element, x: place[0], z: place[1], aside });
+    this.#marks.push({ element, x: place[0], z: place[1], offset });
   }
 }
 

@@ -43,7 +43,7 @@ export class InstancedLayer implements IDisposable {
 
   /** @returns index of the new instance */
   add(): number {
-    if (this.#count === this.#capacity) this.#grow(this.#capacity * 2);
+    if (this.#count === this.#capacity) this.#reserve(this.#capacity * 2);
     const at = this.#count++;
     this.#show();
     return at;
@@ -99,7 +99,7 @@ export class InstancedLayer implements IDisposable {
     this.mesh.visible = this.#count > 0;
   }
 
-  #grow(capacity: number): void {
+  #reserve(capacity: number): void {
     this.#capacity = capacity;
     this.#arrays = this.#arrays.map((array) => {
       const larger = new Float32Array(capacity * 4);

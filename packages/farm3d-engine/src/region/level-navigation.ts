@@ -46,11 +46,11 @@ export class LevelNavigation {
 
   /** Replaces all levels by a new map. */
   async load(source: MapSource, given: AbortSignal | undefined): Promise<LoadedMap> {
-    const { view, refreshLayers: refreshThings, emit } = this.#host;
+    const { view, refreshLayers, emit } = this.#host;
     const map = await this.#host.fetch(source, given);
     this.removeLevels();
     view.jump(this.#push(map, null).outline);
-    refreshThings();
+    refreshLayers();
     emit('load', { ids: map.flat.ids });
     return map;
   }
@@ -93,20 +93,20 @@ export class LevelNavigation {
     const { rise, levels, renderer: screen } = this.#host;
     rise.cancel();
     levels.clear();
-    this.layGraticule();
-    screen.names.setLevel(undefined);
+    this.updateGraticule();
+    screen.regionLabels.setLevel(undefined);
   }
 
-  layGraticule(): void {
+  updateGraticule(): void {
     const { levels, renderer: screen, projection } = this.#host;
     const view = levels.top?.view;
-    screen.graticule.lay(projection(), view ? { box: view.box, height: view.states.mostHeight } : null);
+    screen.graticule.lay(projection(), view ? { box: view.box, height: view.states.maxHeight } : null);
   }
 
   /** The names of selected and hovered regions are always shown. */
   pinNames(): void {
     const { levels, renderer: screen } = this.#host;
-    screen.names.setPinned(levels.pinned());
+    screen.regionLabels.setPinned(levels.pinned());
   }
 
   #push(map: LoadedMap, regionId: string | null): RegionLevel {
@@ -120,17 +120,17 @@ export class LevelNavigation {
   /** Shows the names of the visible level. */
   #showNames(): void {
     const { levels, renderer: screen } = this.#host;
-    this.layGraticule();
-    screen.names.setLevel(levels.top?.view);
+    this.updateGraticule();
+    screen.regionLabels.setLevel(levels.top?.view);
     this.pinNames();
   }
 
   /** Switches levels: the camera moves while the new level rises. */
   async #change(from: RegionLevel, to: RegionLevel): Promise<void> {
-    const { view, rise, refreshLayers: refreshThings } = this.#host;
+    const { view, rise, refreshLayers } = this.#host;
     to.group.visible = true;
     from.group.visible = false;
-    refreshThings();
+    refreshLayers();
     rise.run((t) => to.setReveal(0.15 + 0.85 * t));
     await view.fly(to.outline);
   }

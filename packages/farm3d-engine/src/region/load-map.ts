@@ -17,7 +17,7 @@ export interface LoadMapOptions {
 }
 
 /** Yields to other messages, such as an abort. Not a timer, which waits several milliseconds. */
-function breathe(): Promise<void> {
+function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
@@ -49,7 +49,7 @@ export async function buildMap(bytes: Uint8Array<ArrayBuffer>, options: LoadMapO
     let idleMs = 0;
     const rest = async () => {
       const paused = performance.now();
-      await breathe();
+      await yieldToMessages();
       idleMs += performance.now() - paused;
       signal.throwIfAborted();
     };

@@ -57,7 +57,7 @@ export class MapPicker {
     return level.finder.cast(
       { origin: { x: origin.x - x, y: origin.y, z: origin.z - z }, direction },
       (region) => states.heightOf(region),
-      states.mostHeight,
+      states.maxHeight,
     );
   }
 

@@ -21,7 +21,7 @@ export class MapRenderer implements IDisposable {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
   readonly overlay: MapOverlay;
-  readonly names: RegionLabels;
+  readonly regionLabels: RegionLabels;
   readonly markerLabels: MarkerLabels;
   readonly weather: RegionWeather;
   readonly graticule: Graticule;
@@ -39,7 +39,7 @@ export class MapRenderer implements IDisposable {
     this.canvas = this.#renderer.canvas;
     container.append(this.canvas);
     this.overlay = this.#disposer.own(new MapOverlay(container, this.canvas, locale));
-    this.names = this.#disposer.own(new RegionLabels(this.overlay.names));
+    this.regionLabels = this.#disposer.own(new RegionLabels(this.overlay.names));
     this.weather = this.#disposer.own(new RegionWeather());
     this.graticule = this.#disposer.own(new Graticule(this.overlay.names));
     this.scene.add(this.weather.group, this.graticule.mesh);
@@ -76,7 +76,7 @@ export class MapRenderer implements IDisposable {
 
   setStyle({ backgroundColor, labelColor, labelHaloColor, labelSize }: RegionStyle): void {
     this.scene.background = new Color(backgroundColor);
-    this.names.setLook({ color: labelColor, halo: labelHaloColor, size: labelSize });
+    this.regionLabels.setLook({ color: labelColor, halo: labelHaloColor, size: labelSize });
   }
 
   setSize(width: number, height: number, pixelRatio: number): void {
@@ -114,7 +114,7 @@ export class MapRenderer implements IDisposable {
     this.weather.follow(t, distance, this.canvas.height);
     this.#cost = this.#renderer.render(this.scene, three);
     this.#frames++;
-    this.names.update(this.#toScreen, width, height, pixels);
+    this.regionLabels.update(this.#toScreen, width, height, pixels);
     this.markerLabels.update(this.#toScreen, timeSeconds);
     this.graticule.update(this.#toScreen);
     return isWhole;

@@ -9,7 +9,7 @@ import {
 interface Entry {
   readonly element: HTMLElement;
   readonly isOwn: boolean;
-  place: Vec3;
+  position: Vec3;
   /** Floating range and phase of the marker. */
   range: number;
   phase: number;
@@ -45,12 +45,12 @@ export class MarkerLabels implements IDisposable {
       const element = typeof given === 'string' ? ownElement() : given;
       this.#layer.append(element);
       element.style.position = 'absolute';
-      entry = { element, isOwn: typeof given === 'string', place: top, range: 0, phase, isShown: true };
+      entry = { element, isOwn: typeof given === 'string', position: top, range: 0, phase, isShown: true };
       this.#entries.set(marker, entry);
     }
     if (typeof given === 'string') entry.element.textContent = given;
     if (options.labelId !== undefined) entry.element.id = options.labelId;
-    entry.place = offset ? { x: top.x + offset.x, y: top.y + offset.y, z: top.z + offset.z } : top;
+    entry.position = offset ? { x: top.x + offset.x, y: top.y + offset.y, z: top.z + offset.z } : top;
     entry.range = options.labelAnimation ? (options.floatingRange ?? MARKER_FLOATING_RANGE) : 0;
     entry.isShown = options.showLabel ?? true;
   }
@@ -67,7 +67,7 @@ export class MarkerLabels implements IDisposable {
 
   /** Call after each frame. */
   update(toScreen: ToScreen, seconds: number): void {
-    for (const { element, place, range, phase, isShown } of this.#entries.values()) {
+    for (const { element, position: place, range, phase, isShown } of this.#entries.values()) {
       const up = range * (0.5 - 0.5 * Math.cos((seconds / MARKER_FLOAT_SECONDS + phase) * 2 * Math.PI));
       const at = isShown ? toScreen(place.x, place.y + up, place.z) : null;
       element.style.visibility = at ? 'visible' : 'hidden';

@@ -59,7 +59,7 @@ export class PointMarkers implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
   readonly #labels: MarkerLabels;
-  readonly #places = new Map<number, number>();
+  readonly #positions = new Map<number, number>();
   readonly #keys: number[] = [];
   readonly #options = new Map<number, PointMarkerOptions>();
   #nextKey = 1;
@@ -95,7 +95,7 @@ export class PointMarkers implements IDisposable {
     const place = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
-    this.#places.set(key, at);
+    this.#positions.set(key, at);
     this.#keys[at] = key;
     this.#options.set(key, options);
     this.#write(key, place);
@@ -118,13 +118,13 @@ export class PointMarkers implements IDisposable {
 
   /** Removes a marker. No effect for an unknown handle. */
   remove(marker: number): void {
-    const at = this.#places.get(marker);
+    const at = this.#positions.get(marker);
     if (at === undefined) return;
     const last = this.#layer.remove(at);
     const moved = this.#keys[last]!;
     this.#keys[at] = moved;
-    this.#places.set(moved, at);
-    this.#places.delete(marker);
+    this.#positions.set(moved, at);
+    this.#positions.delete(marker);
     this.#options.delete(marker);
     this.#labels.remove(marker);
     this.#host.changed();
@@ -133,7 +133,7 @@ export class PointMarkers implements IDisposable {
   /** Removes all markers. */
   clear(): void {
     this.#layer.clear();
-    this.#places.clear();
+    this.#positions.clear();
     this.#options.clear();
     this.#labels.clear();
     this.#host.changed();
@@ -174,7 +174,7 @@ export class PointMarkers implements IDisposable {
 
   #write(key: number, [x, z]: readonly [number, number]): void {
     const options = this.#options.get(key)!;
-    const at = this.#places.get(key)!;
+    const at = this.#positions.get(key)!;
     const y = this.#host.heightAt(x, z) + (options.elevation ?? 0);
     const size = options.size ?? MARKER_SIZE;
     const range = options.floatingRange ?? MARKER_FLOATING_RANGE;

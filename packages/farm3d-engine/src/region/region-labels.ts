@@ -95,7 +95,7 @@ export class RegionLabels implements IDisposable {
   update(toScreen: ToScreen, width: number, height: number, unitsToPixels: number): void {
     const level = this.#level;
     if (!level || !this.#isOn) return;
-    const grid = new Crowd(width, height);
+    const grid = new OccupiedCells(width, height);
     const { size } = this.#look;
     const next = new Set<number>();
     const { anchors, origin, regionBoxes } = level.map.flat;
@@ -188,21 +188,21 @@ function widthOf(text: string, size: number): number {
 }
 
 /** Occupied cells of the screen. */
-class Crowd {
+class OccupiedCells {
   static readonly #CELL = 8;
   readonly #columns: number;
   readonly #rows: number;
   readonly #taken: Uint8Array;
 
   constructor(width: number, height: number) {
-    this.#columns = Math.ceil(width / Crowd.#CELL) + 1;
-    this.#rows = Math.ceil(height / Crowd.#CELL) + 1;
+    this.#columns = Math.ceil(width / OccupiedCells.#CELL) + 1;
+    this.#rows = Math.ceil(height / OccupiedCells.#CELL) + 1;
     this.#taken = new Uint8Array(this.#columns * this.#rows);
   }
 
   /** Occupies a box around a point. @returns false if a part of it is occupied */
   take(x: number, y: number, width: number, height: number): boolean {
-    const cell = Crowd.#CELL;
+    const cell = OccupiedCells.#CELL;
     const left = Math.max(0, Math.floor((x - width / 2) / cell));
     const right = Math.min(this.#columns - 1, Math.floor((x + width / 2) / cell));
     const top = Math.max(0, Math.floor((y - height / 2) / cell));

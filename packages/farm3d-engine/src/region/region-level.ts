@@ -244,7 +244,7 @@ export class RegionLevel implements IDisposable {
     const { regionBoxes, origin } = this.map.flat;
     const [x, z] = origin;
     _box.min.y = 0;
-    _box.max.y = this.states.mostHeight + this.#uniforms.lift.value;
+    _box.max.y = this.states.maxHeight + this.#uniforms.lift.value;
     let first = -1;
     let end = 0;
     for (let region = 0, at = 0; region < this.count; region++, at += 4) {

@@ -104,7 +104,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
     this.#style = { ...DAY_STYLE, ...options.style };
     const own = this.#disposer;
     this.#renderer = own.own(new MapRenderer(container, options.locale ?? 'zh-CN'));
-    this.#renderer.names.isOn = options.labels ?? true;
+    this.#renderer.regionLabels.isOn = options.labels ?? true;
     const { canvas, scene } = this.#renderer;
     this.#levels = new LevelStack(scene);
     own.add(() => this.#levels.clear());
@@ -320,7 +320,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
 
   /** Shows or hides the names of regions. */
   setLabels(isOn: boolean): void {
-    this.#renderer.names.isOn = isOn;
+    this.#renderer.regionLabels.isOn = isOn;
     this.requestRender('labels');
   }
 
@@ -328,7 +328,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
   setGraticule(options: GraticuleOptions | null): void {
     this.#assertAlive();
     this.#renderer.graticule.setOptions(options);
-    this.#navigation.layGraticule();
+    this.#navigation.updateGraticule();
     this.requestRender('graticule');
   }
 
@@ -391,7 +391,7 @@ export class RegionMap extends TypedEmitter<RegionMapEvents> implements IDisposa
       ...this.#renderer.memory,
       workers: this.#loader.workerCount,
       regions: this.#top?.view.count ?? 0,
-      labels: this.#renderer.names.shownCount,
+      labels: this.#renderer.regionLabels.shownCount,
       bytes: this.#levels.all.reduce((sum, { view }) => sum + view.bytes, 0),
     };
   }

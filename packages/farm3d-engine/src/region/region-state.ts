@@ -13,7 +13,7 @@ export const RegionFlag = { hovered: 1, selected: 2 } as const;
 export class RegionStates {
   readonly texture: DataTexture;
   readonly #texels: Float32Array<ArrayBuffer>;
-  #mostHeight = 0;
+  #maxHeight = 0;
 
   constructor(count: number) {
     const rows = Math.max(1, Math.ceil(count / STATES_PER_ROW));
@@ -24,8 +24,8 @@ export class RegionStates {
   }
 
   /** Maximum height. */
-  get mostHeight(): number {
-    return this.#mostHeight;
+  get maxHeight(): number {
+    return this.#maxHeight;
   }
 
   heightOf(region: number): number {
@@ -43,7 +43,7 @@ export class RegionStates {
       this.#texels[i + 1] = height;
       this.#texels[i + 3] = height;
     }
-    this.#mostHeight = height;
+    this.#maxHeight = height;
     this.texture.needsUpdate = true;
   }
 
@@ -63,7 +63,7 @@ export class RegionStates {
   raise(region: number, height: number): void {
     this.#texels[region * 4 + 1] = height;
     // During a transition both the old and the new heights count.
-    this.#mostHeight = Math.max(this.#mostHeight, height);
+    this.#maxHeight = Math.max(this.#maxHeight, height);
   }
 
   /** Ends the transition: all regions have their target height. */
@@ -73,7 +73,7 @@ export class RegionStates {
       this.#texels[i + 3] = this.#texels[i + 1]!;
       most = Math.max(most, this.#texels[i + 1]!);
     }
-    this.#mostHeight = most;
+    this.#maxHeight = most;
     this.texture.needsUpdate = true;
   }
 

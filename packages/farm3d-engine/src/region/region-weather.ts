@@ -124,7 +124,7 @@ interface Layer {
   /** Map units at the reference distance, per 1/60 s. */
   readonly velocity: number;
   /** Period of the motion in the same units. */
-  readonly turn: number;
+  readonly period: number;
 }
 
 /**
@@ -163,8 +163,8 @@ export class RegionWeather implements IDisposable {
    * @param seconds since the last frame; 0 without animation
    */
   advance(seconds: number): void {
-    for (const { moved, velocity, turn } of this.#layers) {
-      moved.x = advancePhase(moved.x, velocity, seconds, turn);
+    for (const { moved, velocity, period } of this.#layers) {
+      moved.x = advancePhase(moved.x, velocity, seconds, period);
     }
   }
 
@@ -209,7 +209,7 @@ function fallLayer({ count, velocity, range }: ParticleSettings, tint: Vector3, 
   const moved = new Vector4(0, 1, isSnow ? 0.95 : 0.8, isSnow ? 1 : 0);
   const mesh = layerMesh(seedsOf(count, 1), FALL_VERTEX, FALL_FRAGMENT, { box, moved, tint });
   mesh.renderOrder = 12;
-  return { mesh, box, moved, velocity, turn: FALL_HEIGHT };
+  return { mesh, box, moved, velocity, period: FALL_HEIGHT };
 }
 
 function cloudLayer(speed: number, tint: Vector3, opacity: number): Layer {
@@ -218,7 +218,7 @@ function cloudLayer(speed: number, tint: Vector3, opacity: number): Layer {
   const mesh = layerMesh(seedsOf(CLOUDS.count, 8), CLOUD_VERTEX, CLOUD_FRAGMENT, { box, moved, tint });
   mesh.renderOrder = 11;
   // 10 ranges: a period of the drift's second axis too (0.3 of the first).
-  return { mesh, box, moved, velocity: speed * CLOUD_DRIFT, turn: CLOUD_RANGE * 10 };
+  return { mesh, box, moved, velocity: speed * CLOUD_DRIFT, period: CLOUD_RANGE * 10 };
 }
 
 /** @param together number of neighbours with the same first two numbers */

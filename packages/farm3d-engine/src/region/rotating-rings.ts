@@ -80,7 +80,7 @@ const FRAGMENT = /* glsl */ `
 export class RotatingRings implements IDisposable {
   readonly #layer: InstancedLayer;
   readonly #host: MapHost;
-  readonly #places = new Map<number, number>();
+  readonly #positions = new Map<number, number>();
   readonly #keys: number[] = [];
   readonly #options = new Map<number, RotatingRingOptions>();
   #nextKey = 1;
@@ -121,7 +121,7 @@ export class RotatingRings implements IDisposable {
     const place = this.#host.toWorld(options.position);
     const key = this.#nextKey++;
     const at = this.#layer.add();
-    this.#places.set(key, at);
+    this.#positions.set(key, at);
     this.#keys[at] = key;
     this.#options.set(key, options);
     this.#write(key, place);
@@ -132,13 +132,13 @@ export class RotatingRings implements IDisposable {
 
   /** Removes a ring. No effect for an unknown handle. */
   remove(ring: number): void {
-    const at = this.#places.get(ring);
+    const at = this.#positions.get(ring);
     if (at === undefined) return;
     const last = this.#layer.remove(at);
     const moved = this.#keys[last]!;
     this.#keys[at] = moved;
-    this.#places.set(moved, at);
-    this.#places.delete(ring);
+    this.#positions.set(moved, at);
+    this.#positions.delete(ring);
     this.#options.delete(ring);
     this.#host.changed();
   }
@@ -146,7 +146,7 @@ export class RotatingRings implements IDisposable {
   /** Removes all rings. */
   clear(): void {
     this.#layer.clear();
-    this.#places.clear();
+    this.#positions.clear();
     this.#options.clear();
     this.#host.changed();
   }
@@ -164,7 +164,7 @@ export class RotatingRings implements IDisposable {
 
   #write(key: number, [x, z]: readonly [number, number]): void {
     const options = this.#options.get(key)!;
-    const at = this.#places.get(key)!;
+    const at = this.#positions.get(key)!;
     const scale = options.scale ?? RING_SCALE;
     const y = options.height ?? this.#host.heightAt(x, z) + scale * 0.01;
     const speed = options.rotationSpeed ?? RING_ROTATION_SPEED;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { KEY_PAN, KEY_TURN, KEY_ZOOM, CameraKeys, type CameraKeyTarget } from './camera-keys.ts';
+import { KEY_PAN, KEY_ORBIT, KEY_ZOOM, CameraKeys, type CameraKeyTarget } from './camera-keys.ts';
 
 function setUp() {
-  const told: [string, ...number[]][] = [];
+  const calls: [string, ...number[]][] = [];
   const note =
     (name: string) =>
     (...numbers: number[]) =>
-      void told.push([name, ...numbers]);
+      void calls.push([name, ...numbers]);
   const target: CameraKeyTarget = {
     orbit: note('orbit'),
     pan: note('pan'),
@@ -28,14 +28,14 @@ function setUp() {
     element.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { told, press, keys };
+  return { told: calls, press, keys };
 }
 
 describe('CameraKeys', () => {
   it.each([
-    ['ArrowLeft', {}, ['orbit', -KEY_TURN, 0]],
-    ['ArrowUp', {}, ['orbit', 0, -KEY_TURN]],
-    ['ArrowRight', { altKey: true }, ['orbit', KEY_TURN / 4, 0]],
+    ['ArrowLeft', {}, ['orbit', -KEY_ORBIT, 0]],
+    ['ArrowUp', {}, ['orbit', 0, -KEY_ORBIT]],
+    ['ArrowRight', { altKey: true }, ['orbit', KEY_ORBIT / 4, 0]],
     ['ArrowRight', { shiftKey: true }, ['pan', KEY_PAN, 0]],
     ['ArrowUp', { shiftKey: true }, ['pan', 0, KEY_PAN]],
     ['+', {}, ['zoom', KEY_ZOOM]],

@@ -1,7 +1,7 @@
 import { Disposer, type IDisposable } from '../core/disposer.ts';
 
 /** Rotation per key press, radians; a quarter of it with Alt. */
-export const KEY_TURN = Math.PI / 24;
+export const KEY_ORBIT = Math.PI / 24;
 /** Movement per key press, as a share of the camera's distance. */
 export const KEY_PAN = 0.06;
 /** Zoom factor per key press. */
@@ -52,7 +52,7 @@ export class CameraKeys implements IDisposable {
     const share = altKey ? 0.25 : 1;
     const turn = TURNS[key];
     if (turn && shiftKey) this.#target.pan(turn[0] * KEY_PAN * share, -turn[1] * KEY_PAN * share);
-    else if (turn) this.#target.orbit(turn[0] * KEY_TURN * share, turn[1] * KEY_TURN * share);
+    else if (turn) this.#target.orbit(turn[0] * KEY_ORBIT * share, turn[1] * KEY_ORBIT * share);
     else if (key === '+' || key === '=') this.#target.zoom(KEY_ZOOM ** share);
     else if (key === '-' || key === '_') this.#target.zoom(KEY_ZOOM ** -share);
     else if (key === 'Home') this.#target.restore();

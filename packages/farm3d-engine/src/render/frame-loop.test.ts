@@ -39,7 +39,7 @@ function setUp() {
   const deltas: number[] = [];
   const motion = { framesLeft: 0 };
   const fault = { text: '' };
-  const told: string[] = [];
+  const errors: string[] = [];
   const loop = new FrameLoop(clock, {
     advance: (deltaMs) => {
       deltas.push(deltaMs);
@@ -51,9 +51,9 @@ function setUp() {
       if (fault.text) throw new Error(fault.text);
       drawn.push([...reasons]);
     },
-    failed: (error) => void told.push(String(error)),
+    failed: (error) => void errors.push(String(error)),
   });
-  return { clock, drawn, deltas, motion, loop, fault, told };
+  return { clock, drawn, deltas, motion, loop, fault, told: errors };
 }
 
 describe('FrameLoop', () => {

@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { MOTION_SCALES, MotionScale, pixelRatioFor, QUALITY, QualityGovernor } from './quality.ts';
 
-const feed = (governor: QualityGovernor, intervalMs: number, frames: number) => {
+const sampleFrames = (governor: QualityGovernor, intervalMs: number, frames: number) => {
   for (let i = 0; i < frames; i++) governor.sample(intervalMs);
   return governor.tier;
 };
 
 describe('QualityGovernor', () => {
   it('starts low on software rendering and stays there', () => {
-    expect(feed(new QualityGovernor(true), 5, 1000)).toBe('low');
+    expect(sampleFrames(new QualityGovernor(true), 5, 1000)).toBe('low');
   });
 
   it('keeps high while frames are quick', () => {
-    expect(feed(new QualityGovernor(false), 17, 1000)).toBe('high');
+    expect(sampleFrames(new QualityGovernor(false), 17, 1000)).toBe('high');
   });
 
   it('goes down a step for each run of slow frames', () => {
     const governor = new QualityGovernor(false);
-    expect(feed(governor, 80, 24)).toBe('medium');
-    expect(feed(governor, 80, 24)).toBe('low');
+    expect(sampleFrames(governor, 80, 24)).toBe('medium');
+    expect(sampleFrames(governor, 80, 24)).toBe('low');
   });
 
   it('does not go down for one slow frame', () => {
     const governor = new QualityGovernor(false);
-    feed(governor, 500, 1);
-    expect(feed(governor, 17, 23)).toBe('high');
+    sampleFrames(governor, 500, 1);
+    expect(sampleFrames(governor, 17, 23)).toBe('high');
   });
 });
 
 describe('MotionScale', () => {
-  const feed = (motion: MotionScale, intervalMs: number, frames: number) => {
+  const sampleFrames = (motion: MotionScale, intervalMs: number, frames: number) => {
     for (let i = 0; i < frames; i++) motion.sample(intervalMs);
     return motion.scale;
   };
 
   it('gives way a step at a time while frames are slow, to the last', () => {
     const motion = new MotionScale();
-    const seen = Array.from({ length: 6 }, () => feed(motion, 40, 8));
+    const seen = Array.from({ length: 6 }, () => sampleFrames(motion, 40, 8));
     expect(seen).toEqual([...MOTION_SCALES.slice(1), 0.5, 0.5, 0.5]);
     expect(motion.isExhausted).toBe(true);
   });
 
   it('comes back when frames are quick, and rests between', () => {
     const motion = new MotionScale();
-    feed(motion, 40, 16);
-    expect(feed(motion, 17, 80)).toBe(MOTION_SCALES[2]);
-    expect(feed(motion, 9, 16)).toBe(1);
+    sampleFrames(motion, 40, 16);
+    expect(sampleFrames(motion, 17, 80)).toBe(MOTION_SCALES[2]);
+    expect(sampleFrames(motion, 9, 16)).toBe(1);
   });
 });
 

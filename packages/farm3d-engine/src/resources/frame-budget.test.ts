@@ -18,7 +18,7 @@ async function turnsOf(limitMs: number, costMs: number, steps: number, workers: 
   );
   const work = async () => {
     for (let i = 0; i < steps; i++) {
-      await budget.turn();
+      await budget.yieldIfDue();
       now += costMs;
     }
   };

@@ -9,7 +9,7 @@ export class FrameBudget {
   readonly #limitMs: number;
   readonly #now: () => number;
   readonly #pause: () => Promise<void>;
-  #turnStart = -Infinity;
+  #sliceStart = -Infinity;
   #pausing: Promise<void> | undefined;
 
   constructor(
@@ -22,10 +22,10 @@ export class FrameBudget {
     this.#pause = pause;
   }
 
-  async turn(): Promise<void> {
-    while (this.#pausing || this.#now() - this.#turnStart > this.#limitMs) {
+  async yieldIfDue(): Promise<void> {
+    while (this.#pausing || this.#now() - this.#sliceStart > this.#limitMs) {
       this.#pausing ??= this.#pause().then(() => {
-        this.#turnStart = this.#now();
+        this.#sliceStart = this.#now();
         this.#pausing = undefined;
       });
       await this.#pausing;

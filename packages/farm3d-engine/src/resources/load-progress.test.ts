@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type LoadProgress, ProgressSum } from './load-progress.ts';
 
 function record() {
-  const told: LoadProgress[] = [];
-  return { told, sum: new ProgressSum((progress) => told.push(progress)) };
+  const events: LoadProgress[] = [];
+  return { told: events, sum: new ProgressSum((progress) => events.push(progress)) };
 }
 
 describe('ProgressSum', () => {

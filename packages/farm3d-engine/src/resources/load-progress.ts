@@ -43,7 +43,7 @@ export class ProgressSum {
     file.loaded = loadedBytes;
     file.total = totalBytes;
     if (file.label) this.#label = file.label;
-    this.#tell();
+    this.#notify();
   }
 
   /** The file was loaded, or failed. */
@@ -53,10 +53,10 @@ export class ProgressSum {
     file.isSettled = true;
     const next = [...this.#files.values()].find((other) => !other.isSettled);
     if (next?.label) this.#label = next.label;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     let loadedBytes = 0;
     let totalBytes = 0;
     let isDone = true;

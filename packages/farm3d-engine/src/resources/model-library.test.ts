@@ -62,7 +62,7 @@ function deferred<T>() {
 }
 
 class FakeDecoder implements ModelDecoder {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly aborted: string[] = [];
   readonly gates = new Map<string, ReturnType<typeof deferred<ModelData>>>();
 
@@ -78,7 +78,7 @@ class FakeDecoder implements ModelDecoder {
     signal?: AbortSignal,
     claim?: (hash: string) => boolean,
   ): Promise<ModelData | null> {
-    this.asked.push(path);
+    this.requests.push(path);
     const hash = this.hashes.get(path);
     const isKnown = hash !== undefined && claim !== undefined && !claim(hash);
     if (isKnown && !this.isAnswerHeld) return Promise.resolve(null);
@@ -114,7 +114,7 @@ describe('ModelLibrary', () => {
     const pending = Array.from({ length: 100 }, () => library.acquire('/a.glb'));
     decoder.gates.get('/a.glb')!.resolve(triangle('h1'));
     const handles = await Promise.all(pending);
-    expect(decoder.asked).toEqual(['/a.glb']);
+    expect(decoder.requests).toEqual(['/a.glb']);
     expect(new Set(handles.map(({ model }) => model)).size).toBe(1);
     let disposed = 0;
     handles[0]!.model.parts[0]!.geometry.addEventListener('dispose', () => disposed++);
@@ -269,7 +269,7 @@ describe('ModelLibrary', () => {
     const second = library.acquire('/a.glb');
     decoder.gates.get('/a.glb')!.resolve(triangle('h'));
     await expect(second).resolves.toBeDefined();
-    expect(decoder.asked).toHaveLength(2);
+    expect(decoder.requests).toHaveLength(2);
   });
 
   it('leaves nothing after dispose in the middle of a load', async () => {

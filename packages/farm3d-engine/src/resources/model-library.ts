@@ -82,8 +82,8 @@ export class ModelLibrary implements IDisposable {
   }
 
   /** Yields to the page if the time slice is used up: call it before each piece of building. */
-  turn(): Promise<void> {
-    return this.#budget.turn();
+  yieldIfDue(): Promise<void> {
+    return this.#budget.yieldIfDue();
   }
 
   /** @throws FarmError, see ModelClient.load. The caller releases the handle. */

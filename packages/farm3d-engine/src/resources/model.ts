@@ -132,12 +132,12 @@ export class Model implements IDisposable {
   static async build(source: ModelData, budget: FrameBudget): Promise<Model> {
     const geometries: BufferGeometry[] = [];
     for (const primitive of source.primitives) {
-      await budget.turn();
+      await budget.yieldIfDue();
       geometries.push(createGeometry(primitive));
     }
     // The code for animated models is loaded on demand: most models do not move.
     const Rig = isRigged(source) ? (await import('./rig.ts')).ModelRig : undefined;
-    await budget.turn();
+    await budget.yieldIfDue();
     return new Model(source, geometries, createTextures(source), Rig);
   }
 

@@ -19,19 +19,19 @@ export type Shifts = ReadonlyMap<string, number>;
 const STILL = 1e-9;
 
 /** Aligns one side, or the centres, of the objects with that of their common box. */
-export function alignShifts(things: readonly ObjectBounds[], axis: Axis, edge: AlignEdge): Shifts {
-  if (things.length < 2) return new Map();
-  const low = Math.min(...things.map(({ min }) => min[axis]));
-  const high = Math.max(...things.map(({ max }) => max[axis]));
+export function alignShifts(objects: readonly ObjectBounds[], axis: Axis, edge: AlignEdge): Shifts {
+  if (objects.length < 2) return new Map();
+  const low = Math.min(...objects.map(({ min }) => min[axis]));
+  const high = Math.max(...objects.map(({ max }) => max[axis]));
   const place = (min: number, max: number) => (edge === 'min' ? min : edge === 'max' ? max : (min + max) / 2);
   const line = place(low, high);
-  return moved(things.map(({ id, min, max }) => [id, line - place(min[axis], max[axis])]));
+  return moved(objects.map(({ id, min, max }) => [id, line - place(min[axis], max[axis])]));
 }
 
 /** Puts the centres of the objects at equal distances; the first and the last stay. */
-export function distributeShifts(things: readonly ObjectBounds[], axis: Axis): Shifts {
-  if (things.length < 3) return new Map();
-  const middles = things
+export function distributeShifts(objects: readonly ObjectBounds[], axis: Axis): Shifts {
+  if (objects.length < 3) return new Map();
+  const middles = objects
     .map(({ id, min, max }) => ({ id, at: (min[axis] + max[axis]) / 2 }))
     .sort((a, b) => a.at - b.at);
   const first = middles[0]!.at;

@@ -2,7 +2,7 @@ import { Box3, Plane, Vector3, type Ray } from 'three';
 import type { BaseHit, ToolHost } from './tool-host.ts';
 
 /** A point on the floor of a base model, in world coordinates. */
-export interface FloorPlace {
+export interface FloorPoint {
   readonly point: Vector3;
   /** The child scene whose floor it is; null: the scene's own base model. */
   readonly parentId: string | null;
@@ -27,7 +27,7 @@ const _foot = new Vector3();
  * From outside, the ray passes film and leaves first: the floor is the last surface on its way that faces up near the foot
  * of the model. A model without a floor has one at the level of its foot, within its bounds.
  */
-export function findFloor(host: ToolHost, ray: Ray): FloorPlace | null {
+export function findFloor(host: ToolHost, ray: Ray): FloorPoint | null {
   const bounds = host.baseBounds(_box);
   const hits = host.castBase(ray);
   const level = bounds ? footLevel(host, null, bounds) : 0;
@@ -45,7 +45,7 @@ export function findFloor(host: ToolHost, ray: Ray): FloorPlace | null {
 }
 
 /** The floor below or above a point, or null beside the base model. */
-export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): FloorPlace | null {
+export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): FloorPoint | null {
   const bounds = host.baseBounds(_box);
   // Child scenes have floors as well, also without a base model around them.
   ray.origin.set(x, Math.max(bounds?.max.y ?? 0, HIGHEST_ROOF) + 1, z);
@@ -54,7 +54,7 @@ export function findFloorAt(host: ToolHost, ray: Ray, x: number, z: number): Flo
 }
 
 /** Where the ray hits the plot, or null. */
-export function findPlot(host: ToolHost, ray: Ray): FloorPlace | null {
+export function findPlot(host: ToolHost, ray: Ray): FloorPoint | null {
   const { plot } = host;
   if (!plot) return null;
   const point = ray.intersectPlane(

@@ -1,6 +1,6 @@
 import { Box3, Vector3 } from 'three';
 import { FINE_STEP, STEP, stepsOf } from './camera-steps.ts';
-import type { FloorPlace } from './floor-finder.ts';
+import type { FloorPoint } from './floor-finder.ts';
 import { isKeyOfPage } from './key-owner.ts';
 import { PlacementSession, type PlacementItem, type PlacementListener } from './placement-session.ts';
 import { roundTo, type Snapping } from './snapping.ts';
@@ -50,7 +50,7 @@ export class KeyboardPlacement extends PlacementSession {
     }
     const middle = this.isScene ? this.#plotMiddle() : host.baseBounds(_box)?.getCenter(this.#at);
     if (middle) this.#moveTo(middle.x, middle.z);
-    else this.show(null, this.beside);
+    else this.show(null, this.missingTarget);
   }
 
   #plotMiddle(): Vector3 | null {
@@ -88,8 +88,8 @@ export class KeyboardPlacement extends PlacementSession {
     this.#stand(this.findAt(atX, atZ), atX, atZ);
   }
 
-  #stand(floor: FloorPlace | null, x: number, z: number): void {
+  #stand(floor: FloorPoint | null, x: number, z: number): void {
     this.#at.set(x, floor?.point.y ?? this.#at.y, z);
-    this.show(floor, floor ? null : this.beside, this.#at);
+    this.show(floor, floor ? null : this.missingTarget, this.#at);
   }
 }

@@ -10,7 +10,7 @@ import type { ToolHost } from './tool-host.ts';
 
 /** A copied transform; the position is in world coordinates, so that it applies to every parent. */
 export interface CopiedTransform {
-  readonly place: Vec3;
+  readonly worldPosition: Vec3;
   readonly rotation: Vec3;
   readonly scale: Vec3;
 }
@@ -48,35 +48,35 @@ export function shiftCommand(host: ToolHost, shifts: Shifts, axis: Axis, label: 
 export function changeCommand(
   host: ToolHost,
   ids: readonly string[],
-  act: (things: Transformable) => void,
+  act: (group: Transformable) => void,
 ): Command {
-  const things = new TransformGroup(host, ids);
+  const group = new TransformGroup(host, ids);
   try {
-    act(things);
-    things.follow(null);
+    act(group);
+    group.follow(null);
     // Consecutive key presses are one step.
     const merge = `nudge ${ids.join(' ')}`;
     return setTransforms(
-      things.members.map(({ id, now }) => [id, now] as const),
+      group.members.map(({ id, now }) => [id, now] as const),
       { label: 'nudge', merge },
     );
   } finally {
-    things.release();
+    group.release();
   }
 }
 
 /** @throws FarmError `unknown-equipment` */
 export function copyTransform(host: ToolHost, id: string): CopiedTransform {
   const { position, rotation, scale } = transformOf(recordOf(host, id));
-  const place = plain(host.frameOf(parentOf(host, id)).localToWorld(_point.copy(position)));
-  return { place, rotation, scale };
+  const worldPosition = plain(host.frameOf(parentOf(host, id)).localToWorld(_point.copy(position)));
+  return { worldPosition, rotation, scale };
 }
 
 /** @throws FarmError `unknown-equipment` when it is applied */
 export function pasteCommand(
   host: ToolHost,
   ids: readonly string[],
-  { place, rotation, scale }: CopiedTransform,
+  { worldPosition, rotation, scale }: CopiedTransform,
   withPosition: boolean,
 ): Command {
   return setTransforms(
@@ -84,7 +84,7 @@ export function pasteCommand(
       const { position } = transformOf(recordOf(host, id));
       const frame = host.frameOf(parentOf(host, id));
       frame.updateWorldMatrix(true, false);
-      const at = withPosition ? plain(frame.worldToLocal(_point.copy(place))) : position;
+      const at = withPosition ? plain(frame.worldToLocal(_point.copy(worldPosition))) : position;
       return [id, { position: at, rotation, scale }] as const;
     }),
     { label: 'paste-transform' },

@@ -5,7 +5,7 @@ import type { Vec3 } from '../core/vec3.ts';
 import { addEquipment } from '../document/commands/add-equipment.ts';
 import { addChildScene } from '../document/commands/child-scenes.ts';
 import type { EquipmentRecord, Transform } from '../document/records.ts';
-import { findFloor, findFloorAt, findPlot, type FloorPlace } from './floor-finder.ts';
+import { findFloor, findFloorAt, findPlot, type FloorPoint } from './floor-finder.ts';
 import { PlacementGhost } from './placement-ghost.ts';
 import { roundTo, type HeldKeys, type Snapping } from './snapping.ts';
 import type { ToolHost } from './tool-host.ts';
@@ -74,7 +74,7 @@ export abstract class PlacementSession {
   readonly #snapping: Snapping;
   readonly #listener: PlacementListener;
   readonly #ghost = new PlacementGhost();
-  #place: FloorPlace | null = null;
+  #place: FloorPoint | null = null;
   #obstacle: PlacementObstacle | null = 'outside-canvas';
   #isActive = true;
 
@@ -147,12 +147,12 @@ export abstract class PlacementSession {
   }
 
   /** @internal The obstacle for a position beside floor or plot. */
-  protected get beside(): PlacementObstacle {
+  protected get missingTarget(): PlacementObstacle {
     return this.isScene ? 'off-plot' : 'off-base';
   }
 
   /** @internal The point of the ray on floor or plot, snapped to the grid. */
-  protected find(ray: Ray, keys: HeldKeys): FloorPlace | null {
+  protected find(ray: Ray, keys: HeldKeys): FloorPoint | null {
     const found = this.isScene ? findPlot(this.host, ray) : findFloor(this.host, ray);
     if (!found || !this.#snapping.isOnFor(keys)) return found;
     const { grid } = this.#snapping.options;
@@ -160,7 +160,7 @@ export abstract class PlacementSession {
   }
 
   /** @internal The point below or above a position. */
-  protected findAt(x: number, z: number): FloorPlace | null {
+  protected findAt(x: number, z: number): FloorPoint | null {
     if (!this.isScene) return findFloorAt(this.host, this.ray, x, z);
     const { plot } = this.host;
     return plot?.contains(x, z) ? { point: new Vector3(x, plot.y, z), parentId: null } : null;
@@ -179,7 +179,7 @@ export abstract class PlacementSession {
 
   /** @internal Shows the ghost. `shownAt` is its position if there is no floor (null: hidden). */
   protected show(
-    place: FloorPlace | null,
+    place: FloorPoint | null,
     obstacle: PlacementObstacle | null,
     shownAt: Vector3 | null = place?.point ?? null,
   ): void {

@@ -117,7 +117,7 @@ export class PointerPlacement extends PlacementSession {
     const ray = pointerRay(host.canvas, host.camera, clientX, clientY);
     const place = this.find(ray, event);
     if (place) this.show(place, null);
-    else this.show(null, this.beside, groundPoint(ray));
+    else this.show(null, this.missingTarget, groundPoint(ray));
   }
 
   #drop(event: PointerEvent): void {

@@ -6,7 +6,7 @@ export interface RectangleListener {
   /** Whether this press may draw a rectangle. */
   accepts(event: PointerEvent): boolean;
   /** @param isAdding whether the ids are added to the selection */
-  chosen(ids: readonly string[], isAdding: boolean): void;
+  selected(ids: readonly string[], isAdding: boolean): void;
 }
 
 interface Drag {
@@ -142,6 +142,6 @@ export class RectangleSelect implements IDisposable {
     // Computed before the end is reported.
     const ids = isDrawn ? this.#host.pickRectangle(drag.x, drag.y, event.clientX, event.clientY) : [];
     this.cancel();
-    if (isDrawn) this.#listener.chosen(ids, drag.isAdding);
+    if (isDrawn) this.#listener.selected(ids, drag.isAdding);
   }
 }

@@ -142,17 +142,17 @@ export class TransformGroup implements Transformable {
   #carry({ object, start, worldPosition, worldQuaternion }: Member): void {
     const { handle } = this;
     const factor = handle.scale.x;
-    const isTurned = handle.rotation.x !== 0 || handle.rotation.y !== 0 || handle.rotation.z !== 0;
+    const isRotated = handle.rotation.x !== 0 || handle.rotation.y !== 0 || handle.rotation.z !== 0;
     const parent = object.parent!;
     // Unchanged values keep their exact numbers.
-    if (isTurned || factor !== 1) {
+    if (isRotated || factor !== 1) {
       _position.copy(worldPosition).sub(this.#pivotStart).multiplyScalar(factor);
       _position.applyQuaternion(handle.quaternion).add(handle.position);
     } else _position.copy(handle.position).sub(this.#pivotStart).add(worldPosition);
     if (_position.equals(worldPosition)) object.position.copy(start.position);
     else object.position.copy(parent.worldToLocal(_position));
     object.scale.copy(start.scale).multiplyScalar(factor);
-    if (!isTurned) object.rotation.set(start.rotation.x, start.rotation.y, start.rotation.z, 'XYZ');
+    if (!isRotated) object.rotation.set(start.rotation.x, start.rotation.y, start.rotation.z, 'XYZ');
     else {
       _quaternion.copy(handle.quaternion).multiply(worldQuaternion);
       object.quaternion.copy(parent.getWorldQuaternion(_parent).invert().multiply(_quaternion));

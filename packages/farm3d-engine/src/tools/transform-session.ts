@@ -154,17 +154,17 @@ export class TransformSession {
 
   /** Moves, world metres. Cancels a running drag. */
   moveBy(by: Vec3): void {
-    this.#change((things) => things.moveBy(by));
+    this.#change((group) => group.moveBy(by));
   }
 
   /** Rotates about the vertical axis, radians, positive: counter-clockwise seen from above. Cancels a running drag. */
   rotateBy(angle: number): void {
-    this.#change((things) => things.rotateBy(angle));
+    this.#change((group) => group.rotateBy(angle));
   }
 
   /** Multiplies the scale. Cancels a running drag. */
   scaleBy(factor: number): void {
-    this.#change((things) => things.scaleBy(factor));
+    this.#change((group) => group.scaleBy(factor));
   }
 
   /** Saves the present transforms as one undo step (none if nothing changed) and ends. A running drag is included. */

@@ -12,10 +12,10 @@ export interface Atmosphere {
   /** Direction to the sun; below the horizon at night. */
   readonly sun: Vector3;
   /** Visibility of the sun's disc and glow, 0 … 1. */
-  readonly sunShine: number;
+  readonly sunStrength: number;
   /** Direction to the moon, and its brightness, 0 … 1. */
   readonly moon: Vector3;
-  readonly moonShine: number;
+  readonly moonStrength: number;
   /** Visibility of stars, 0 … 1. */
   readonly stars: number;
   /** High cloud cover, 0 … 1 (closed). */
@@ -57,9 +57,9 @@ export const MORNING: Atmosphere = {
   glow: new Color('#ffe3b0'),
   haze: new Color('#c3d2d3'),
   sun: new Vector3(-0.62, 0.44, 0.6).normalize(),
-  sunShine: 1,
+  sunStrength: 1,
   moon: new Vector3(0.6, 0.5, -0.6).normalize(),
-  moonShine: 0,
+  moonStrength: 0,
   stars: 0,
   cover: 0,
   cloudLit: new Color('#fdf8f0'),

@@ -3,7 +3,7 @@ import type { IDisposable } from '../core/disposer.ts';
 import type { Model } from '../resources/model.ts';
 import type { Lane } from './ground.ts';
 import { raycastModel } from './pick-model.ts';
-import { dressSurface } from './surface.ts';
+import { patchMaterial } from './surface.ts';
 
 /** Spec §9: "rolling film 6 clones 4.1 apart", metres. */
 const ROLLING_FILM_BAYS = 6;
@@ -55,10 +55,10 @@ export class BaseView implements IDisposable {
     this.box.makeEmpty();
     this.#lane = null;
     if (!model) return;
-    const focus = placesOf(model, FOCUS_NODES);
+    const focus = nodePositions(model, FOCUS_NODES);
     if (focus) this.box.setFromPoints([...focus]);
     else this.box.copy(model.box);
-    const [from, to] = placesOf(model, LANE_NODES) ?? [];
+    const [from, to] = nodePositions(model, LANE_NODES) ?? [];
     if (from && to) this.#lane = { from, to };
     const objects = buildNodes(model);
     for (const [i, object] of objects.entries()) {
@@ -128,7 +128,7 @@ export function modelCrossings(
 }
 
 /** Positions of two nodes; null if the model does not have both. */
-function placesOf(model: Model, names: readonly [string, string]): readonly [Vector3, Vector3] | null {
+function nodePositions(model: Model, names: readonly [string, string]): readonly [Vector3, Vector3] | null {
   const [first, second] = names.map((name) => model.nodes.find((node) => node.name === name));
   return first && second ? [new Vector3(...first.position), new Vector3(...second.position)] : null;
 }
@@ -147,7 +147,7 @@ export function buildNodes(model: Model): Group[] {
   });
   for (const part of model.parts) {
     const material = model.sharedMaterial(part.material);
-    dressSurface(material);
+    patchMaterial(material);
     const mesh = new Mesh(part.geometry, material);
     mesh.matrixAutoUpdate = false;
     mesh.castShadow = !material.transparent && !part.nodeName.endsWith(UNSHADED);

@@ -4,7 +4,7 @@ import { createRandom } from '../core/random.ts';
 import { CullCamera } from './cull-camera.ts';
 
 /** Whether a point is chosen by the view. */
-function isChosen({ view }: CullCamera, { x, y, z }: Vector3): boolean {
+function isVisible({ view }: CullCamera, { x, y, z }: Vector3): boolean {
   const p = view.planes;
   const reach = view.slack + view.slackPerMetre * Math.hypot(x - view.x, y - view.y, z - view.z);
   for (let i = 0; i < 24; i += 4) {
@@ -32,7 +32,7 @@ describe('CullCamera', () => {
         const { x, y, z } = point.clone().project(camera);
         if (Math.abs(x) > 1 || Math.abs(y) > 1 || Math.abs(z) > 1) continue;
         seen++;
-        expect(isChosen(cull, point)).toBe(true);
+        expect(isVisible(cull, point)).toBe(true);
       }
     }
     expect(kept).toBeGreaterThan(150);

@@ -17,7 +17,7 @@ interface Placed {
   /** Index in the store; -1 without a model. */
   index: number;
   /** Index in the batch's members. */
-  place: number;
+  memberIndex: number;
   state: number;
   /** World matrix while a tool moves the object; overrides its record. */
   moved: Matrix4 | undefined;
@@ -112,7 +112,8 @@ export class EquipmentView implements IDisposable {
       this.#frames.set(child.id, frame);
     }
     for (const frame of known.values()) frame.removeFromParent();
-    for (const placed of this.#placed.values()) if (placed.record.parentId !== null) this.#place(placed);
+    for (const placed of this.#placed.values())
+      if (placed.record.parentId !== null) this.#updateTransform(placed);
   }
 
   /** Moves a child scene and its equipment to a world matrix; {@link setChildScenes} resets it. */
@@ -120,7 +121,8 @@ export class EquipmentView implements IDisposable {
     const frame = this.#frames.get(id);
     if (!frame) return;
     setFrame(frame, matrix);
-    for (const placed of this.#placed.values()) if (placed.record.parentId === id) this.#place(placed);
+    for (const placed of this.#placed.values())
+      if (placed.record.parentId === id) this.#updateTransform(placed);
   }
 
   /** Adds or moves an object. Without a model it is not drawn. */
@@ -128,7 +130,7 @@ export class EquipmentView implements IDisposable {
     const known = this.#placed.get(record.id);
     if (known) {
       known.record = record;
-      this.#place(known);
+      this.#updateTransform(known);
       return;
     }
     const state = this.#states.get(record.id) ?? 0;
@@ -136,7 +138,7 @@ export class EquipmentView implements IDisposable {
       record,
       batch: undefined,
       index: -1,
-      place: -1,
+      memberIndex: -1,
       state,
       moved: undefined,
       pose: -1,
@@ -160,11 +162,11 @@ export class EquipmentView implements IDisposable {
     this.#ids[index] = id;
     placed.batch = batch;
     placed.index = index;
-    placed.place = batch.add(index);
+    placed.memberIndex = batch.add(index);
     this.#store.setState(index, StateWord.bits, placed.state);
     this.#store.setState(index, StateWord.glow, glowWord(placed.glow));
     this.#store.setState(index, StateWord.pose, batch.restPose);
-    this.#place(placed);
+    this.#updateTransform(placed);
     return known === undefined;
   }
 
@@ -266,7 +268,7 @@ export class EquipmentView implements IDisposable {
     if (matrix) (placed.moved ??= new Matrix4()).copy(matrix);
     else placed.moved = undefined;
     if (placed.index >= 0) this.#store.pinned[placed.index] = matrix ? 1 : 0;
-    this.#place(placed);
+    this.#updateTransform(placed);
   }
 
   /** The frame of equipment with this parent. */
@@ -381,12 +383,12 @@ export class EquipmentView implements IDisposable {
     this.group.removeFromParent();
   }
 
-  #place(placed: Placed): void {
+  #updateTransform(placed: Placed): void {
     this.#revision++;
     const { batch, index } = placed;
     if (!batch) return;
     const matrix = this.#current(placed, _matrix);
-    this.#store.setPlace(index, matrix, batch.model.box, batch.sphere);
+    this.#store.setTransform(index, matrix, batch.model.box, batch.sphere);
     const { min, max } = _box.copy(batch.model.box).applyMatrix4(matrix);
     this.#tree.set(index, min.x, min.y, min.z, max.x, max.y, max.z);
   }
@@ -401,18 +403,18 @@ export class EquipmentView implements IDisposable {
   }
 
   #leaveBatch(placed: Placed): void {
-    const { batch, index, place } = placed;
+    const { batch, index, memberIndex: place } = placed;
     if (!batch) return;
     this.#revision++;
     this.#dropPose(placed);
     const moved = batch.remove(place);
-    if (moved >= 0) this.#placed.get(this.#ids[moved]!)!.place = place;
+    if (moved >= 0) this.#placed.get(this.#ids[moved]!)!.memberIndex = place;
     this.#tree.delete(index);
     this.#store.remove(index);
     this.#ids[index] = undefined;
     placed.batch = undefined;
     placed.index = -1;
-    placed.place = -1;
+    placed.memberIndex = -1;
     if (batch.count > 0) return;
     this.#batches.delete(batch.model);
     batch.dispose();

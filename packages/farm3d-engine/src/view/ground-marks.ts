@@ -9,7 +9,7 @@ import {
 } from 'three';
 import type { IDisposable } from '../core/disposer.ts';
 import { InstanceState, type InstanceUniforms } from './instance-shader.ts';
-import { INSTANCES_PER_ROW, PLACE_TEXELS } from './instance-store.ts';
+import { INSTANCES_PER_ROW, TRANSFORM_TEXELS } from './instance-store.ts';
 import type { MarkLists } from './kind-batch.ts';
 import { VisibleList } from './kind-draws.ts';
 
@@ -21,7 +21,7 @@ const STEP = 0.15;
 
 const VERTEX = /* glsl */ `
   attribute uint farmId;
-  uniform highp sampler2D farmPlaces;
+  uniform highp sampler2D farmTransforms;
   uniform highp usampler2D farmStates;
   uniform int farmKind;
   uniform vec2 farmCast;
@@ -33,13 +33,13 @@ const VERTEX = /* glsl */ `
   void main() {
     int column = int(farmId % ${INSTANCES_PER_ROW}u);
     int row = int(farmId / ${INSTANCES_PER_ROW}u);
-    int at = column * ${PLACE_TEXELS};
+    int at = column * ${TRANSFORM_TEXELS};
     vec3 foot = vec3(
-      texelFetch(farmPlaces, ivec2(at, row), 0).w,
-      texelFetch(farmPlaces, ivec2(at + 1, row), 0).w + LIFT,
-      texelFetch(farmPlaces, ivec2(at + 2, row), 0).w
+      texelFetch(farmTransforms, ivec2(at, row), 0).w,
+      texelFetch(farmTransforms, ivec2(at + 1, row), 0).w + LIFT,
+      texelFetch(farmTransforms, ivec2(at + 2, row), 0).w
     );
-    vec2 size = texelFetch(farmPlaces, ivec2(at + 3, row), 0).xy;
+    vec2 size = texelFetch(farmTransforms, ivec2(at + 3, row), 0).xy;
     vAt = position.xy;
     vState = int(texelFetch(farmStates, ivec2(column, row), 0).x);
     vRadius = farmKind == ${Kind.ring} ? min(size.x, 1.2) + 0.45 : min(size.x, 0.7) * 1.15 + 0.12;
@@ -195,7 +195,7 @@ export class GroundMarks implements IDisposable {
     geometry.setIndex(plane.index);
     plane.dispose();
     list.use(geometry);
-    const { farmPlaces, farmStates, farmPulse } = uniforms;
+    const { farmTransforms, farmStates, farmPulse } = uniforms;
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
@@ -203,7 +203,7 @@ export class GroundMarks implements IDisposable {
       depthWrite: false,
       toneMapped: false,
       uniforms: {
-        farmPlaces,
+        farmTransforms,
         farmStates,
         farmPulse,
         farmKind: { value: kind },

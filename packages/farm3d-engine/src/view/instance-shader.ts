@@ -1,5 +1,5 @@
 import { type DataTexture, type Material, MeshBasicMaterial } from 'three';
-import { GLOW_UNIT, INSTANCES_PER_ROW, PLACE_TEXELS, type StoreUniforms } from './instance-store.ts';
+import { GLOW_UNIT, INSTANCES_PER_ROW, TRANSFORM_TEXELS, type StoreUniforms } from './instance-store.ts';
 import { patchSurface, surfaceKind } from './surface.ts';
 
 /** Bits of an instance's state in the shader. */
@@ -43,7 +43,7 @@ export interface InstanceVariant {
 
 const DECLARATIONS = /* glsl */ `
   attribute uint farmId;
-  uniform highp sampler2D farmPlaces;
+  uniform highp sampler2D farmTransforms;
   uniform highp usampler2D farmStates;
   uniform highp sampler2D farmPoses;
   flat varying ivec3 vFarm;
@@ -75,10 +75,10 @@ const DECLARATIONS = /* glsl */ `
   void farmFetch() {
     int column = int(farmId % ${INSTANCES_PER_ROW}u);
     int row = int(farmId / ${INSTANCES_PER_ROW}u);
-    int place = column * ${PLACE_TEXELS};
-    vec4 a = texelFetch(farmPlaces, ivec2(place, row), 0);
-    vec4 b = texelFetch(farmPlaces, ivec2(place + 1, row), 0);
-    vec4 c = texelFetch(farmPlaces, ivec2(place + 2, row), 0);
+    int place = column * ${TRANSFORM_TEXELS};
+    vec4 a = texelFetch(farmTransforms, ivec2(place, row), 0);
+    vec4 b = texelFetch(farmTransforms, ivec2(place + 1, row), 0);
+    vec4 c = texelFetch(farmTransforms, ivec2(place + 2, row), 0);
     farmWorld = transpose(mat4(a, b, c, vec4(0.0, 0.0, 0.0, 1.0))) * modelMatrix;
     uvec4 state = texelFetch(farmStates, ivec2(column, row), 0);
     vFarm = ivec3(int(state.x), int(state.y), 0);

@@ -17,9 +17,9 @@ import type { IDisposable } from '../core/disposer.ts';
 /** Instances per texture row. */
 export const INSTANCES_PER_ROW = 256;
 /** Texels of a transform: three matrix rows, and values for the ground marks. */
-export const PLACE_TEXELS = 4;
+export const TRANSFORM_TEXELS = 4;
 
-const PLACE_FLOATS = PLACE_TEXELS * 4;
+const PLACE_FLOATS = TRANSFORM_TEXELS * 4;
 const STATE_WORDS = 4;
 
 /** Components of the state texel. */
@@ -29,7 +29,7 @@ export const GLOW_UNIT = 65_535;
 
 /** Uniforms of all instance materials; a texture is replaced when the store grows. */
 export interface StoreUniforms {
-  readonly farmPlaces: { value: DataTexture };
+  readonly farmTransforms: { value: DataTexture };
   readonly farmStates: { value: DataTexture };
 }
 
@@ -47,17 +47,17 @@ export class InstanceStore implements IDisposable {
   levels = new Uint8Array(0);
   /** Instances whose level is fixed while they are edited. */
   pinned = new Uint8Array(0);
-  #places = new Float32Array(0);
+  #transforms = new Float32Array(0);
   #states = new Uint32Array(0);
   #capacity = 0;
   #used = 0;
   readonly #free: number[] = [];
-  readonly #dirtyPlaces = new DirtyRows();
+  readonly #dirtyTransforms = new DirtyRows();
   readonly #dirtyStates = new DirtyRows();
 
   constructor() {
     this.uniforms = {
-      farmPlaces: { value: new DataTexture() },
+      farmTransforms: { value: new DataTexture() },
       farmStates: { value: new DataTexture() },
     };
     this.#grow(INSTANCES_PER_ROW);
@@ -88,10 +88,10 @@ export class InstanceStore implements IDisposable {
    * @param box of the model, metres
    * @param sphere around everything that the model may show, in its own space
    */
-  setPlace(index: number, matrix: Matrix4, box: Box3, sphere: Sphere): void {
+  setTransform(index: number, matrix: Matrix4, box: Box3, sphere: Sphere): void {
     const m = matrix.elements;
     const at = index * PLACE_FLOATS;
-    const places = this.#places;
+    const places = this.#transforms;
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 4; column++) places[at + row * 4 + column] = m[column * 4 + row]!;
     }
@@ -106,11 +106,11 @@ export class InstanceStore implements IDisposable {
     this.spheres[index * 4 + 1] = _center.y;
     this.spheres[index * 4 + 2] = _center.z;
     this.spheres[index * 4 + 3] = sphere.radius * Math.max(scaleX, scaleY, scaleZ);
-    this.#dirtyPlaces.add(index);
+    this.#dirtyTransforms.add(index);
   }
 
   getMatrix(index: number, out: Matrix4): Matrix4 {
-    const t = this.#places;
+    const t = this.#transforms;
     const at = index * PLACE_FLOATS;
     return out.set(
       t[at]!, t[at + 1]!, t[at + 2]!, t[at + 3]!,
@@ -141,19 +141,19 @@ export class InstanceStore implements IDisposable {
   /** Uploads changed rows; call before each frame. @returns number of uploads */
   flush(): number {
     return (
-      this.#dirtyPlaces.flush(this.uniforms.farmPlaces.value) +
+      this.#dirtyTransforms.flush(this.uniforms.farmTransforms.value) +
       this.#dirtyStates.flush(this.uniforms.farmStates.value)
     );
   }
 
   /** After the context was restored: everything must be uploaded again. */
   invalidate(): void {
-    this.#dirtyPlaces.addAll();
+    this.#dirtyTransforms.addAll();
     this.#dirtyStates.addAll();
   }
 
   dispose(): void {
-    this.uniforms.farmPlaces.value.dispose();
+    this.uniforms.farmTransforms.value.dispose();
     this.uniforms.farmStates.value.dispose();
   }
 
@@ -161,20 +161,20 @@ export class InstanceStore implements IDisposable {
     const rows = Math.ceil(capacity / INSTANCES_PER_ROW);
     this.#capacity = rows * INSTANCES_PER_ROW;
     const places = new Float32Array(this.#capacity * PLACE_FLOATS);
-    places.set(this.#places);
+    places.set(this.#transforms);
     const states = new Uint32Array(this.#capacity * STATE_WORDS);
     states.set(this.#states);
-    this.#places = places;
+    this.#transforms = places;
     this.#states = states;
     this.spheres = grown(this.spheres, new Float32Array(this.#capacity * 4));
     this.levels = grown(this.levels, new Uint8Array(this.#capacity));
     this.pinned = grown(this.pinned, new Uint8Array(this.#capacity));
-    const { farmPlaces, farmStates } = this.uniforms;
-    farmPlaces.value.dispose();
+    const { farmTransforms, farmStates } = this.uniforms;
+    farmTransforms.value.dispose();
     farmStates.value.dispose();
-    farmPlaces.value = texture(places, PLACE_TEXELS, rows, RGBAFormat, FloatType);
+    farmTransforms.value = texture(places, TRANSFORM_TEXELS, rows, RGBAFormat, FloatType);
     farmStates.value = texture(states, 1, rows, RGBAIntegerFormat, UnsignedIntType);
-    farmPlaces.value.onUpdate = this.#dirtyPlaces.read;
+    farmTransforms.value.onUpdate = this.#dirtyTransforms.read;
     farmStates.value.onUpdate = this.#dirtyStates.read;
     this.invalidate();
   }
@@ -204,7 +204,7 @@ function texture(
 }
 
 /** With more ranges of rows than this, the whole texture is uploaded. */
-const MOST_SPANS = 8;
+const MAX_SPANS = 8;
 
 /** Rows of a texture that have changed. */
 class DirtyRows {
@@ -231,7 +231,7 @@ class DirtyRows {
     const width = texture.image.width * 4;
     texture.clearUpdateRanges();
     // Changes that are not uploaded yet must not be lost by ranges without them.
-    if (!this.#isWhole && !this.#isPending && this.#rows.size <= MOST_SPANS) {
+    if (!this.#isWhole && !this.#isPending && this.#rows.size <= MAX_SPANS) {
       for (const row of this.#rows) texture.addUpdateRange(row * width, width);
     }
     const writes = Math.max(1, texture.updateRanges.length);

@@ -4,7 +4,7 @@ import { Model } from '../resources/model.ts';
 import { plainBox } from '../resources/plain-box.ts';
 import { InstanceMaterials } from './instance-materials.ts';
 import { InstanceStore } from './instance-store.ts';
-import { KindBatch, MOST_DRAWS } from './kind-batch.ts';
+import { KindBatch, MAX_DRAWS } from './kind-batch.ts';
 import { PoseStore } from './pose-store.ts';
 
 /** A model of so many opaque parts, each of a colour of its own, and so many see-through ones. */
@@ -52,6 +52,6 @@ describe('what a kind costs, in draws', () => {
     const batch = await batchOf(given.opaque, given.clear);
     expect(batch.levelCount).toBe(given.levels);
     expect(batch.drawCount).toBe(given.draws);
-    expect(batch.drawCount).toBeLessThanOrEqual(MOST_DRAWS);
+    expect(batch.drawCount).toBeLessThanOrEqual(MAX_DRAWS);
   });
 });

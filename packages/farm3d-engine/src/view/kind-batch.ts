@@ -43,7 +43,7 @@ export interface MarkLists {
 }
 
 /** Maximum draw calls of a kind: with more, middle levels are left out. */
-export const MOST_DRAWS = 3;
+export const MAX_DRAWS = 3;
 /** Hysteresis factor of the size at which the level changes. */
 const HYSTERESIS = 1.12;
 /** Smaller objects have no contact shadow, CSS px. */
@@ -118,7 +118,7 @@ export class KindBatch implements IDisposable {
     return this.#levels.length;
   }
 
-  /** Simpler levels, the finest first. Levels beyond {@link MOST_DRAWS} draw calls are not used. */
+  /** Simpler levels, the finest first. Levels beyond {@link MAX_DRAWS} draw calls are not used. */
   setLevels(levels: readonly ModelLevel[]): void {
     for (const { draws } of this.#levels.slice(1)) draws.dispose();
     const finest = this.#levels[0]!;
@@ -130,7 +130,7 @@ export class KindBatch implements IDisposable {
     }));
     const fixed = finest.draws.drawCount + (this.#clear?.draws.drawCount ?? 0);
     const cost = () => made.reduce((sum, { groups }) => sum + groups.length, fixed);
-    while (made.length > 0 && cost() > MOST_DRAWS) made.splice((made.length - 1) >> 1, 1);
+    while (made.length > 0 && cost() > MAX_DRAWS) made.splice((made.length - 1) >> 1, 1);
     this.#levels = [
       finest,
       ...made.map(({ belowPixels, model, groups }) => ({ belowPixels, ...this.#draw(model, groups) })),

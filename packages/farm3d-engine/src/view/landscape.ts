@@ -125,7 +125,7 @@ export class Landscape implements IDisposable {
 
   dispose(): void {
     this.group.removeFromParent();
-    for (const thing of this.#disposables) thing.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   /**
@@ -147,7 +147,7 @@ export class Landscape implements IDisposable {
     const turn = new Quaternion();
     const tint = new Color();
     for (let i = 0; i < TREES; i++) {
-      const [x, z] = treePlace(i, random);
+      const [x, z] = treePosition(i, random);
       const height = 0.75 + random() * 0.75;
       turn.setFromAxisAngle(new Vector3(0, 1, 0), random() * Math.PI * 2);
       matrix.compose(
@@ -200,7 +200,7 @@ export class Landscape implements IDisposable {
 }
 
 /** Rows of trees along the fields, with gaps; a loose group on the left behind. */
-function treePlace(i: number, random: () => number): [number, number] {
+function treePosition(i: number, random: () => number): [number, number] {
   for (;;) {
     const kind = i % 4;
     let x: number;

@@ -47,11 +47,11 @@ export function groupParts(model: Model, jointOf: JointOf): PartGroup[] {
     const first = parts.find(({ material }) => isMapped(model.materials[material]!)) ?? parts[0]!;
     const { transparent } = model.materials[first.material]!;
     // So that it uses the same shader program as others.
-    const isSheer = transparent && !isMapped(model.materials[first.material]!);
+    const isTranslucent = transparent && !isMapped(model.materials[first.material]!);
     const isMerged =
       !isDeformed(first) &&
       !model.materials[first.material]!.unlit &&
-      (parts.length > 1 || jointOf(first) > 0 || lightOf(first) !== PartLight.none || isSheer);
+      (parts.length > 1 || jointOf(first) > 0 || lightOf(first) !== PartLight.none || isTranslucent);
     return { parts, material: first.material, isMerged, isTransparent: transparent };
   });
 }

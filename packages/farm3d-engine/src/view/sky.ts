@@ -154,7 +154,7 @@ export class Sky implements IDisposable {
     uniforms.skyMoon.value.copy(air.moon);
     uniforms.skyCloudLit.value.copy(air.cloudLit);
     uniforms.skyCloudShade.value.copy(air.cloudShade);
-    uniforms.skyMood.value.set(air.sunShine, air.cover, air.stars, air.moonShine);
+    uniforms.skyMood.value.set(air.sunStrength, air.cover, air.stars, air.moonStrength);
   }
 
   dispose(): void {

@@ -40,7 +40,7 @@ export const SURFACE = {
 };
 
 /** Binds a view's state for the next frame. */
-export function useSurface(state: SurfaceState, noise: DataTexture): void {
+export function bindSurface(state: SurfaceState, noise: DataTexture): void {
   SURFACE.farmMood.value.copy(state.mood);
   SURFACE.farmAir.value.set(state.time, state.wind);
   SURFACE.farmCover.value = state.cover ?? noise;
@@ -190,7 +190,7 @@ export function isFilm({ name }: Pick<Patched, 'name'>): boolean {
 }
 
 /** Patches a material that is not instanced. A second call has no effect. */
-export function dressSurface(material: Material): void {
+export function patchMaterial(material: Material): void {
   if (!(material instanceof MeshStandardMaterial)) return;
   material.onBeforeCompile = (shader) => patchSurface(shader, material);
   material.customProgramCacheKey = () => `farm3d-surface-${surfaceKind(material)}`;

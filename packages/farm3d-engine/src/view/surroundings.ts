@@ -9,7 +9,7 @@ import type { GroundMarks } from './ground-marks.ts';
 import { Lights } from './lights.ts';
 import { createNoiseTexture } from './noise-texture.ts';
 import { Sky } from './sky.ts';
-import { createSurfaceState, type SurfaceState, useSurface } from './surface.ts';
+import { createSurfaceState, type SurfaceState, bindSurface } from './surface.ts';
 import { Landscape } from './landscape.ts';
 
 /** Longest painted shadow for one metre of height, metres: a low sun would cast an endless one. */
@@ -118,7 +118,7 @@ export class Surroundings implements IDisposable {
     // The grass lies in front of the camera, not around it: a camera sees a third of the circle.
     const ahead = 20 / Math.max(0.2, Math.hypot(m[8], m[10]));
     this.ground.land.farmFocus.value.set(m[12] - m[8] * ahead, m[14] - m[10] * ahead);
-    useSurface(this.surface, this.noise);
+    bindSurface(this.surface, this.noise);
   }
 
   dispose(): void {

@@ -93,7 +93,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   #range = SCENE_RANGE;
   #intensity = 1;
   #sun: SkyPosition | null = null;
-  #place: GeoPosition | undefined;
+  #geoPosition: GeoPosition | undefined;
   #clockTimer: ReturnType<typeof setInterval> | undefined;
   #settled: (() => void)[] = [];
   #frames: ContinuousRequest | undefined;
@@ -110,8 +110,10 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     const host = viewer[FEATURE_HOST];
     this.#host = host;
     this.#now = options.now ?? (() => new Date());
-    const { surroundings: setting } = host;
-    this.#clouds = this.#disposer.own(new CloudField(CLOUDS, setting.sky.uniforms, setting.noise, host.seed));
+    const { surroundings } = host;
+    this.#clouds = this.#disposer.own(
+      new CloudField(CLOUDS, surroundings.sky.uniforms, surroundings.noise, host.seed),
+    );
     this.#clouds.opacity = 0;
     host.scene.add(asBackdrop(this.#clouds.mesh));
     this.#disposer.add(host.own(() => this.dispose()));
@@ -189,7 +191,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
    * @param place degrees; required once, then kept
    * @throws FarmError `disposed` or `invalid-argument`
    */
-  setTime(time: Date | 'auto' | null, place: GeoPosition | undefined = this.#place): void {
+  setTime(time: Date | 'auto' | null, place: GeoPosition | undefined = this.#geoPosition): void {
     this.#assertAlive();
     clearInterval(this.#clockTimer);
     this.#clockTimer = undefined;
@@ -206,7 +208,7 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
       }
     };
     const position = at(time === 'auto' ? this.#now() : time);
-    this.#place = place;
+    this.#geoPosition = place;
     if (time === 'auto') {
       this.#clockTimer = setInterval(() => {
         if (!document.hidden) this.#moveSun(at(this.#now()));
@@ -224,9 +226,9 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
     this.#dropCover();
     this.#settle();
     this.removeAllListeners();
-    const { surroundings: setting } = this.#host;
-    setting.apply(MORNING);
-    setting.setTime(0);
+    const { surroundings } = this.#host;
+    surroundings.apply(MORNING);
+    surroundings.setTime(0);
     if (this.#host.isDisposed) return;
     this.#host.rebakeEnvironment();
     this.#host.refreshShadows();
@@ -289,13 +291,13 @@ export class SceneWeather extends TypedEmitter<SceneWeatherEvents> implements ID
   /** The height map for shelter from rain; created with the first rain, kept until the sky is clear again. */
   #coverBase(): void {
     if (this.#cover) return;
-    const { base, environment, surroundings: setting } = this.#host;
+    const { base, environment, surroundings } = this.#host;
     const cover = new CoverMap();
     this.#cover = cover;
     this.#stopCover = environment.alsoBake((renderer) => {
-      cover.bake(renderer, base.group, base.box, setting.surface.coverBox);
+      cover.bake(renderer, base.group, base.box, surroundings.surface.coverBox);
     });
-    setting.surface.cover = cover.texture;
+    surroundings.surface.cover = cover.texture;
     this.#host.rebakeEnvironment();
   }
 

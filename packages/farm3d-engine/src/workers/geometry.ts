@@ -102,7 +102,7 @@ function flattenMorphs(
       for (let at = 0; at < array.length; at++) {
         if (!geometry.morphTargetsRelative && rest)
           array[at]! -= rest.getComponent(Math.floor(at / 3), at % 3);
-        if (!isPlace(array[at]!)) array[at] = 0;
+        if (!isValidCoordinate(array[at]!)) array[at] = 0;
       }
       attributes.push(attributeData(name, floats, transfer));
     }
@@ -178,7 +178,7 @@ function normalsOf(p: Float32Array, index: Uint16Array | Uint32Array): Float32Ar
   return normals;
 }
 
-const isPlace = (value: number) => Math.abs(value) <= MAX_COORDINATE;
+const isValidCoordinate = (value: number) => Math.abs(value) <= MAX_COORDINATE;
 
 /**
  * Makes sure that every index has a vertex and every vertex a place: one NaN would make the model's bounds NaN and hide the
@@ -188,7 +188,7 @@ const isPlace = (value: number) => Math.abs(value) <= MAX_COORDINATE;
 function repair(geometry: BufferGeometry, position: BufferAttribute): BoxArray {
   const array = position.array as Float32Array<ArrayBuffer>;
   const box = boundsOf(array);
-  const bad = box.every(isPlace) ? undefined : movedIn(array, geometry.index === null);
+  const bad = box.every(isValidCoordinate) ? undefined : movedIn(array, geometry.index === null);
   repairIndex(geometry, position.count, bad);
   return bad ? boundsOf(array) : box;
 }
@@ -202,7 +202,11 @@ function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8A
   const bad = new Uint8Array(count);
   let firstGood = -1;
   for (let v = 0, at = 0; v < count; v++, at += 3) {
-    if (isPlace(array[at]!) && isPlace(array[at + 1]!) && isPlace(array[at + 2]!)) {
+    if (
+      isValidCoordinate(array[at]!) &&
+      isValidCoordinate(array[at + 1]!) &&
+      isValidCoordinate(array[at + 2]!)
+    ) {
       if (firstGood < 0) firstGood = v;
     } else bad[v] = 1;
   }

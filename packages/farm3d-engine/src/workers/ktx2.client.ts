@@ -48,7 +48,7 @@ export class Ktx2Client {
       script: KTX2_SCRIPT,
       workerUrl: this.#workerUrl,
       readyTimeoutMs: this.#readyTimeoutMs,
-      heard: () => {},
+      onMessage: () => {},
     });
     link.ready.catch(() => {});
     link.failed.catch(() => {});

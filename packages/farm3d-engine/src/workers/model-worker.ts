@@ -62,13 +62,17 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
       running.set(job, controller);
       trees.enter();
       try {
-        const tell = progressOf(job);
-        const bytes = given ?? (await download(url, tell, controller.signal));
+        const postProgress = progressOf(job);
+        const bytes = given ?? (await download(url, postProgress, controller.signal));
         const format = sniffFormat(bytes, url);
         if (workerOf(format) !== kind) return transfer({ ok: true, format, bytes } as const, [bytes]);
         let outsideBytes = 0;
         const request: ResourceFetch = async (address, signal) => {
-          const part = await download(address, () => tell(bytes.byteLength + outsideBytes, 0), signal);
+          const part = await download(
+            address,
+            () => postProgress(bytes.byteLength + outsideBytes, 0),
+            signal,
+          );
           outsideBytes += part.byteLength;
           return new Uint8Array(part);
         };

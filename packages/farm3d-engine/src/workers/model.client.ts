@@ -145,7 +145,7 @@ class ModelWorker implements PooledWorker {
   readonly #link: WorkerLink<ModelWorkerApi>;
   readonly #ktx2: Ktx2Client;
   readonly #progress = new Map<number, ProgressListener>();
-  readonly #trees = new Map<number, TreeMail>();
+  readonly #trees = new Map<number, HierarchyInbox>();
   readonly #silenceMs: number;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -162,7 +162,7 @@ class ModelWorker implements PooledWorker {
       script: SCRIPTS[kind],
       workerUrl,
       readyTimeoutMs,
-      heard: (message) => this.#hear(message as Posted | null),
+      onMessage: (message) => this.#hear(message as Posted | null),
     });
   }
 
@@ -206,10 +206,10 @@ class ModelWorker implements PooledWorker {
         closeImages(model);
         return model;
       }
-      const mail = new TreeMail(model.primitives.filter(({ triangles }) => triangles > 0).length);
-      if (this.#link.isTerminated) mail.end();
-      else this.#trees.set(job, mail);
-      return { ...model, onHierarchy: (listener) => mail.listen(listener) };
+      const inbox = new HierarchyInbox(model.primitives.filter(({ triangles }) => triangles > 0).length);
+      if (this.#link.isTerminated) inbox.end();
+      else this.#trees.set(job, inbox);
+      return { ...model, onHierarchy: (listener) => inbox.listen(listener) };
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#progress.delete(job);
@@ -255,7 +255,7 @@ class ModelWorker implements PooledWorker {
 type Posted = ModelProgressMessage | ModelTreeMessage | Ktx2NeededMessage;
 
 /** A model's ray trees on their way to whoever builds the model. */
-class TreeMail {
+class HierarchyInbox {
   #left: number;
   #listener: HierarchyListener | undefined;
   readonly #early: (readonly [number | null, Hierarchy | null])[] = [];

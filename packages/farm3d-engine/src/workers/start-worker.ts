@@ -22,7 +22,7 @@ export interface StartOptions {
   /** A worker that has not answered by then is given up, milliseconds. */
   readonly readyTimeoutMs: number;
   /** Asks the worker for its first answer. */
-  readonly greet: (worker: Worker) => Promise<unknown>;
+  readonly ping: (worker: Worker) => Promise<unknown>;
   /** Aborted: a worker that is being started is ended. */
   readonly signal: AbortSignal;
 }
@@ -81,7 +81,7 @@ export async function startWorker(script: WorkerScript, options: StartOptions): 
 }
 
 async function answering(open: () => Worker, options: StartOptions): Promise<Worker> {
-  const { readyTimeoutMs, greet, signal } = options;
+  const { readyTimeoutMs, ping, signal } = options;
   let worker: Worker;
   try {
     worker = open();
@@ -91,7 +91,7 @@ async function answering(open: () => Worker, options: StartOptions): Promise<Wor
   const ended = new AbortController();
   try {
     await Promise.race([
-      greet(worker),
+      ping(worker),
       failureOf(worker, ended.signal),
       lateness(readyTimeoutMs, ended.signal),
     ]);

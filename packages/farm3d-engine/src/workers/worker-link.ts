@@ -3,7 +3,7 @@ import { FarmError } from '../core/errors.ts';
 import { failureOf, startWorker, type WorkerScript } from './start-worker.ts';
 
 /** What every worker answers to. */
-export interface Greeted {
+export interface PingableWorker {
   /** Resolves once the worker runs: proves that its script was found and allowed. */
   ready(): true;
 }
@@ -13,11 +13,11 @@ export interface WorkerLinkOptions {
   readonly workerUrl: string | URL | undefined;
   readonly readyTimeoutMs: number;
   /** Hears what the worker posts beside its answers. */
-  readonly heard: (message: unknown) => void;
+  readonly onMessage: (message: unknown) => void;
 }
 
 /** A worker that is being started or runs: Comlink carries its calls, and its death is told. */
-export class WorkerLink<Api extends Greeted> {
+export class WorkerLink<Api extends PingableWorker> {
   /** Resolves when it answers; rejects when it cannot be started. */
   readonly ready: Promise<void>;
   /** Never resolves; rejects when the worker dies, or by {@link WorkerLink.fail}. */
@@ -58,20 +58,20 @@ export class WorkerLink<Api extends Greeted> {
     this.#worker?.terminate();
   }
 
-  async #start({ script, workerUrl, readyTimeoutMs, heard }: WorkerLinkOptions): Promise<void> {
+  async #start({ script, workerUrl, readyTimeoutMs, onMessage }: WorkerLinkOptions): Promise<void> {
     const { signal } = this.#lifetime;
     const worker = await startWorker(script, {
       workerUrl,
       readyTimeoutMs,
       signal,
-      greet: async (candidate) => {
-        const remote = wrap<Greeted>(candidate);
+      ping: async (candidate) => {
+        const remote = wrap<PingableWorker>(candidate);
         await remote.ready();
         this.#remote = remote as unknown as Remote<Api>;
       },
     });
     this.#worker = worker;
-    worker.addEventListener('message', (event: MessageEvent<unknown>) => heard(event.data), { signal });
+    worker.addEventListener('message', (event: MessageEvent<unknown>) => onMessage(event.data), { signal });
     failureOf(worker, signal).catch(this.#fail);
   }
 }

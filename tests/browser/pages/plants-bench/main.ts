@@ -11,7 +11,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { placePlant, type PlantGrowth } from '../../../../packages/farm3d-engine/src/farm/plant-rows.ts';
+import { plantAt, type PlantGrowth } from '../../../../packages/farm3d-engine/src/farm/plant-rows.ts';
 
 /** A field as one library has it. */
 interface Field {
@@ -67,7 +67,7 @@ function eachMatrix(
   const matrix = new Matrix4();
   for (let row = 0, i = 0; row < packed.length / 8; row++) {
     for (let index = 0; index < plants; index++, i++) {
-      const { x, y, z, yaw, size } = placePlant(packed, row, index, growth, VARIATION);
+      const { x, y, z, yaw, size } = plantAt(packed, row, index, growth, VARIATION);
       matrix.compose(position.set(x, y, z), turn.setFromAxisAngle(up, yaw), scale.setScalar(size));
       put(i, matrix);
     }
@@ -81,8 +81,8 @@ const subjects: Record<string, () => Promise<Make> | Make> = {
     const scene = new Scene();
     const field = new PlantRowsMesh(rows, VARIATION);
     const parts = [{ geometry: plantForm(), material: new MeshLambertMaterial({ side: 2 }) }];
-    field.setForms({ near: parts, far: parts });
-    field.setReach({ near: 1e6, far: 1e6 });
+    field.setModels({ near: parts, far: parts });
+    field.setLodDistances({ near: 1e6, far: 1e6 });
     field.sway = 0;
     field.setGrowth(SPRING);
     scene.add(field.object);

@@ -20,7 +20,7 @@ export function setTransforms(
     label: options.label ?? 'set-transform',
     ...(options.merge === undefined ? {} : { merge: options.merge }),
     apply: (transaction) => {
-      for (const [id, transform] of kept) transaction.place(id, transform);
+      for (const [id, transform] of kept) transaction.setTransform(id, transform);
     },
   };
 }

@@ -42,7 +42,7 @@ export function text(value: string): FbxProperty {
 }
 
 /** One of the typed values in a Properties70 block. */
-export function setting(node: FbxNode | undefined, name: string): FbxNode | undefined {
+export function propertyValues(node: FbxNode | undefined, name: string): FbxNode | undefined {
   return child(node, 'Properties70')?.children.find((entry) => textAt(entry, 0) === name);
 }
 

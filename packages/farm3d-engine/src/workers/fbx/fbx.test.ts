@@ -135,8 +135,8 @@ describe('FBX', () => {
         node('Content', [{ code: 'R', bytes: Uint8Array.of(1, 2, 3) }]),
       ],
     );
-    const { images: pictures } = prepare({ version: 7400, nodes: [node('Objects', [], [video])] });
-    expect(pictures).toEqual([{ content: Uint8Array.of(1, 2, 3), fileName: 'wood.png' }]);
+    const { images } = prepare({ version: 7400, nodes: [node('Objects', [], [video])] });
+    expect(images).toEqual([{ content: Uint8Array.of(1, 2, 3), fileName: 'wood.png' }]);
     expect(child(video, 'Content')).toBeUndefined();
     expect(textAt(child(video, 'RelativeFilename'), 0)).toContain('0');
     expect(numberAt(video, 0)).toBe(5);

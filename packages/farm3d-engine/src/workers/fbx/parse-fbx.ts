@@ -51,9 +51,9 @@ export async function openFbx(
  * Decodes an FBX model into flat data, in metres and with Y up.
  * @throws FarmError `model-invalid`
  */
-export async function parseFbx({ prepared, images: pictures }: FbxParts): Promise<Flattened> {
+export async function parseFbx({ prepared, images }: FbxParts): Promise<Flattened> {
   const manager = new LoadingManager();
-  const textures: { readonly texture: Texture; readonly picture: number }[] = [];
+  const textures: { readonly texture: Texture; readonly image: number }[] = [];
   manager.addHandler(/(?:)/, new ImageHandler(textures) as unknown as Loader);
   let scene: Group;
   try {
@@ -61,9 +61,9 @@ export async function parseFbx({ prepared, images: pictures }: FbxParts): Promis
   } catch (error) {
     throw FarmError.from(error, 'model-invalid');
   }
-  const decoded = pictures.map((bytes) => bytes && decodeImage(bytes, true));
-  for (const { texture, picture } of textures) {
-    const image = await decoded[picture];
+  const decoded = images.map((bytes) => bytes && decodeImage(bytes, true));
+  for (const { texture, image: index } of textures) {
+    const image = await decoded[index];
     if (!image || 'mipmaps' in image) continue;
     texture.image = image;
     // Turned over while decoding: three does not turn bitmaps.
@@ -84,9 +84,9 @@ function upright(scene: Object3D, { metresPerUnit, upAxis }: PreparedFbx): Group
 /** What three's reader takes for a texture loader: it notes which picture is wanted and loads nothing. */
 class ImageHandler {
   path = '';
-  readonly #textures: { readonly texture: Texture; readonly picture: number }[];
+  readonly #textures: { readonly texture: Texture; readonly image: number }[];
 
-  constructor(textures: { readonly texture: Texture; readonly picture: number }[]) {
+  constructor(textures: { readonly texture: Texture; readonly image: number }[]) {
     this.#textures = textures;
   }
 
@@ -96,8 +96,8 @@ class ImageHandler {
 
   load(name: string): Texture {
     const texture = new Texture();
-    const picture = name.startsWith(IMAGE_PREFIX) ? Number(name.slice(IMAGE_PREFIX.length)) : -1;
-    this.#textures.push({ texture, picture });
+    const image = name.startsWith(IMAGE_PREFIX) ? Number(name.slice(IMAGE_PREFIX.length)) : -1;
+    this.#textures.push({ texture, image });
     return texture;
   }
 }

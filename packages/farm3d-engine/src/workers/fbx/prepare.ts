@@ -1,5 +1,14 @@
 import { FarmError } from '../../core/errors.ts';
-import { arrayOf, child, type FbxNode, type FbxTree, numberAt, setting, text, textAt } from './fbx-tree.ts';
+import {
+  arrayOf,
+  child,
+  type FbxNode,
+  type FbxTree,
+  numberAt,
+  propertyValues,
+  text,
+  textAt,
+} from './fbx-tree.ts';
 import { MAX_CORNERS, MAX_CURVE_TRAVEL } from './limits.ts';
 
 /** A picture that the file holds or names. */
@@ -33,17 +42,17 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
     properties: [],
     children: [],
   };
-  const unit = numberAt(setting(settings, 'UnitScaleFactor'), 4);
-  const upAxis = numberAt(setting(settings, 'UpAxis'), 4) ?? 1;
-  const pictures: FbxImage[] = [];
+  const unit = numberAt(propertyValues(settings, 'UnitScaleFactor'), 4);
+  const upAxis = numberAt(propertyValues(settings, 'UpAxis'), 4) ?? 1;
+  const images: FbxImage[] = [];
   const connected = connectedIds(nodes);
   let corners = 0;
   for (const object of objects.children) {
     stripClass(object);
-    if (object.name === 'Video') prepareImage(object, pictures);
+    if (object.name === 'Video') prepareImage(object, images);
     else if (object.name === 'Texture' && !child(object, 'FileName'))
       object.children.push({ name: 'FileName', properties: [text('')], children: [] });
-    else if (object.name === 'AnimationCurve') calm(object);
+    else if (object.name === 'AnimationCurve') clampCurve(object);
     else if (object.name === 'Material' && !child(object, 'ShadingModel'))
       object.children.push({ name: 'ShadingModel', properties: [text('phong')], children: [] });
     else if (object.name === 'Geometry') corners += bytesOf(child(object, 'PolygonVertexIndex')) / 4;
@@ -61,7 +70,7 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
   return {
     // Without GlobalSettings: unit and axis are applied here, around everything (three turns the outermost node itself).
     nodes: [objects, ...wanted],
-    images: pictures,
+    images: images,
     metresPerUnit: (unit !== undefined && unit > 0 && Number.isFinite(unit) ? unit : 1) / CENTIMETRES,
     upAxis,
   };
@@ -82,19 +91,19 @@ function stripClass(object: FbxNode): void {
   if (name !== undefined && /^\w+::/.test(name)) object.properties[1] = text(name.replace(/^\w+::/, ''));
 }
 
-function prepareImage(video: FbxNode, pictures: FbxImage[]): void {
+function prepareImage(video: FbxNode, images: FbxImage[]): void {
   const pieces = (child(video, 'Content')?.properties ?? []).flatMap((property) =>
     property.code === 'R' ? [property.bytes] : [],
   );
   const content = pieces.length > 0 ? joined(pieces) : null;
   const named = textAt(child(video, 'RelativeFilename'), 0) ?? textAt(child(video, 'Filename'), 0) ?? '';
-  const id = pictures.push({
+  const id = images.push({
     content: content && content.byteLength > 0 ? content : null,
     fileName: named.split(/[\\/]/).at(-1)!,
   });
-  const ours = { name: 'RelativeFilename', properties: [text(`${IMAGE_PREFIX}${id - 1}`)], children: [] };
+  const fileName = { name: 'RelativeFilename', properties: [text(`${IMAGE_PREFIX}${id - 1}`)], children: [] };
   const dropped = new Set(['Content', 'RelativeFilename', 'Filename']);
-  video.children = [...video.children.filter(({ name }) => !dropped.has(name)), ours];
+  video.children = [...video.children.filter(({ name }) => !dropped.has(name)), fileName];
 }
 
 function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
@@ -108,7 +117,7 @@ function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuf
 }
 
 /** A curve that travels too far, or nowhere that is a number, stands still. See MAX_CURVE_TRAVEL. */
-function calm(curve: FbxNode): void {
+function clampCurve(curve: FbxNode): void {
   const keys = child(curve, 'KeyValueFloat');
   const values = arrayOf(keys);
   if (!keys || !values) return;

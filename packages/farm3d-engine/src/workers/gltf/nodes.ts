@@ -10,7 +10,7 @@ const INSTANCING = 'EXT_mesh_gpu_instancing';
 export interface NodeTree {
   readonly nodes: NodeData[];
   /** Node in the file → index in `nodes`. */
-  readonly places: ReadonlyMap<number, number>;
+  readonly indices: ReadonlyMap<number, number>;
 }
 
 /** Where the nodes' primitives come from. */
@@ -39,8 +39,8 @@ export async function readNodes(
     : all.filter((index) => !parents.has(index));
   for (const index of scene ? wanted : all) assertRooted(index, parents, given.length);
   // A scene may name a node beside its own parent: it stands where its parent is.
-  const chosen = new Set(wanted);
-  const roots = [...chosen].filter((index) => !hasAncestorIn(index, parents, chosen));
+  const selected = new Set(wanted);
+  const roots = [...selected].filter((index) => !hasAncestorIn(index, parents, selected));
 
   const nodes: NodeData[] = [rootNode(textOr(scene?.name, ''))];
   const places = new Map<number, number>();
@@ -81,7 +81,7 @@ export async function readNodes(
     for (const child of list(node.children).toReversed())
       if (given[child]) waiting.push({ index: child, parent: place, depth: depth + 1 });
   }
-  return { nodes, places };
+  return { nodes, indices: places };
 }
 
 function parentsOf(given: readonly GltfNode[]): Map<number, number> {
@@ -159,15 +159,15 @@ function repaired(
   scale: Triple,
   isAnimated: boolean,
 ): Transform {
-  const isPlace = position.every((value) => Math.abs(value) <= MAX_COORDINATE);
+  const isPosition = position.every((value) => Math.abs(value) <= MAX_COORDINATE);
   const isScale = scale.every((value) => Math.abs(value) <= MAX_COORDINATE);
   const isNothing = !isAnimated && scale.every((value) => value === 0);
   const length = Math.hypot(...quaternion);
-  const isTurn = length > 0 && Number.isFinite(length);
+  const isRotation = length > 0 && Number.isFinite(length);
   const [x, y, z, w] = quaternion;
   return {
-    position: isPlace ? [...position] : [0, 0, 0],
-    quaternion: isTurn ? [x / length, y / length, z / length, w / length] : [0, 0, 0, 1],
+    position: isPosition ? [...position] : [0, 0, 0],
+    quaternion: isRotation ? [x / length, y / length, z / length, w / length] : [0, 0, 0, 1],
     scale: isScale && !isNothing ? [...scale] : [1, 1, 1],
   };
 }

@@ -72,19 +72,19 @@ export async function fetchParts(
   );
   for (const [i, buffer] of buffers.entries())
     if (buffer && typeof json.buffers![i]?.uri === 'string') outside.push(buffer);
-  const pictures = new Map<number, Uint8Array<ArrayBuffer>>();
+  const images = new Map<number, Uint8Array<ArrayBuffer>>();
   await Promise.all(
     list(json.images).map(async (image, i) => {
       if (typeof image?.uri !== 'string') return;
       try {
-        pictures.set(i, await get(image.uri));
+        images.set(i, await get(image.uri));
       } catch (error) {
         if (signal.aborted) throw error;
       }
     }),
   );
-  for (const [, bytes] of [...pictures].toSorted(([a], [b]) => a - b)) outside.push(bytes);
-  return { json, buffers, images: pictures, outside };
+  for (const [, bytes] of [...images].toSorted(([a], [b]) => a - b)) outside.push(bytes);
+  return { json, buffers, images, outside };
 }
 
 /**
@@ -102,7 +102,7 @@ export async function parseGltf(
   const accessors = new AccessorReader(json, buffers, budget);
 
   const images: TextureImage[] = [];
-  const places = new Map<number, number>();
+  const indices = new Map<number, number>();
   const shown = new Set(list(json.textures).flatMap((texture) => sourcesOf(texture)));
   const decoded = await Promise.all(
     list(json.images).map(async (image, i) => {
@@ -113,16 +113,16 @@ export async function parseGltf(
   );
   for (const [i, picture] of decoded.entries()) {
     if (!picture) continue;
-    places.set(i, images.push(picture) - 1);
+    indices.set(i, images.push(picture) - 1);
     if ('mipmaps' in picture) for (const { data } of picture.mipmaps) transfer.add(data.buffer);
     else transfer.add(picture);
   }
 
-  const materials = new MaterialReader(json, places);
+  const materials = new MaterialReader(json, indices);
   const meshes = new MeshReader(json, accessors, materials, draco, transfer);
   const tree = await readNodes(json, accessors, meshes, animatedNodes(json));
   const { nodes } = tree;
-  const skins = readSkins(json, accessors, nodes, tree.places, transfer);
+  const skins = readSkins(json, accessors, nodes, tree.indices, transfer);
   const { primitives } = meshes;
   const model = {
     nodes,
@@ -130,7 +130,7 @@ export async function parseGltf(
     materials: materials.materials,
     textures: materials.textures,
     images,
-    clips: readClips(json, accessors, nodes, primitives, tree.places, transfer),
+    clips: readClips(json, accessors, nodes, primitives, tree.indices, transfer),
     skins,
     box: restBox(nodes, primitives, skins),
     triangles: nodes.reduce(

@@ -1,7 +1,7 @@
 import { doubleArea, isJump, unroll } from './rings.ts';
 
 /** Properties of a ring that decide how it is projected. */
-export interface RingSurvey {
+export interface RingProperties {
   /** It does not cross the antimeridian or the latitude limit: no cut is needed. */
   readonly isPlain: boolean;
   /** All its points are collinear in longitude and latitude. */
@@ -14,13 +14,13 @@ export interface RingSurvey {
  * @param rotation degrees added to longitudes
  * @param latitudeLimit degrees
  */
-export function inspectRing(
+export function ringProperties(
   positions: ArrayLike<number>,
   start: number,
   end: number,
   rotation: number,
   latitudeLimit: number,
-): RingSurvey {
+): RingProperties {
   let west = Infinity;
   let east = -Infinity;
   let north = 0;
@@ -70,7 +70,7 @@ function isCollinear(positions: ArrayLike<number>, start: number, end: number): 
 }
 
 /** Area in square degrees and centroid in degrees of one ring, unrolled across the antimeridian. */
-export function surveyRing(
+export function areaAndCentroid(
   positions: ArrayLike<number>,
   start: number,
   end: number,

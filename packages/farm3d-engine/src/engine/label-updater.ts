@@ -15,15 +15,15 @@ interface Parts {
 }
 
 /** Keeps the labels of placed objects up to date: positions, names and values. */
-export class LabelFeed implements IDisposable {
+export class LabelUpdater implements IDisposable {
   readonly #parts: Parts;
   readonly #values = new Map<string, NonNullable<LiveState['value']>>();
   /** Ids whose labels this class added; others belong to the host. */
-  readonly #fed = new Set<string>();
+  readonly #ownIds = new Set<string>();
   readonly #stale = new Set<string>();
   #isAllStale = true;
   #revision = -1;
-  #fedFor = '';
+  #updatedFor = '';
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -38,13 +38,13 @@ export class LabelFeed implements IDisposable {
   report(states: readonly LiveState[]): boolean {
     for (const { id, value } of states) {
       if (value !== undefined) this.#values.set(id, value);
-      if (this.#fed.has(id)) this.#stale.add(id);
+      if (this.#ownIds.has(id)) this.#stale.add(id);
     }
     return this.#stale.size > 0;
   }
 
   /** Runs a change of marks that does not affect labels, without updating labels. */
-  quietly(change: () => void): void {
+  withoutLabelUpdates(change: () => void): void {
     const { equipment } = this.#parts;
     const before = equipment.revision;
     change();
@@ -66,37 +66,37 @@ export class LabelFeed implements IDisposable {
   update(): void {
     const { labels, equipment } = this.#parts;
     const wanted = labels.mode === 'all' ? 'all' : [...labels.pinned].join('\n');
-    if (wanted !== this.#fedFor || equipment.revision !== this.#revision) this.#isAllStale = true;
+    if (wanted !== this.#updatedFor || equipment.revision !== this.#revision) this.#isAllStale = true;
     if (!this.#isAllStale && this.#stale.size === 0) return;
     const ids = labels.mode === 'all' ? equipment.ids : labels.pinned;
     if (this.#isAllStale) {
-      const left = new Set(this.#fed);
-      for (const id of ids) if (this.#feed(id)) left.delete(id);
+      const left = new Set(this.#ownIds);
+      for (const id of ids) if (this.#updateLabel(id)) left.delete(id);
       for (const id of left) {
-        this.#fed.delete(id);
+        this.#ownIds.delete(id);
         labels.remove(id);
       }
     } else {
-      for (const id of this.#stale) if (this.#fed.has(id)) this.#feed(id);
+      for (const id of this.#stale) if (this.#ownIds.has(id)) this.#updateLabel(id);
     }
     this.#stale.clear();
     this.#isAllStale = false;
     this.#revision = equipment.revision;
-    this.#fedFor = wanted;
+    this.#updatedFor = wanted;
   }
 
   dispose(): void {
     this.#values.clear();
-    this.#fed.clear();
+    this.#ownIds.clear();
   }
 
   /** @returns whether the object has a label now */
-  #feed(id: string): boolean {
+  #updateLabel(id: string): boolean {
     const { labels, equipment } = this.#parts;
     const box = equipment.boxOf(id, _box);
     if (!box) return false;
-    labels.set({ id, position: labelPlace(box), ...this.#content(id) });
-    this.#fed.add(id);
+    labels.set({ id, position: labelPosition(box), ...this.#content(id) });
+    this.#ownIds.add(id);
     return true;
   }
 
@@ -106,7 +106,7 @@ export class LabelFeed implements IDisposable {
 }
 
 /** Position of an object's label: above the centre of its box, by the offset of Spec §9. */
-export function labelPlace({ min, max }: Box3): { x: number; y: number; z: number } {
+export function labelPosition({ min, max }: Box3): { x: number; y: number; z: number } {
   return { x: (min.x + max.x) / 2, y: max.y + LABEL_OFFSET, z: (min.z + max.z) / 2 };
 }
 
