@@ -1,4 +1,4 @@
-/** The part of the Draco decoder that glTF needs. */
+/** The part of the Draco decoder's API that glTF needs. */
 declare module 'draco3dgltf/draco_decoder_gltf_nodejs.js' {
   export interface DracoStatus {
     ok(): boolean;
@@ -47,7 +47,7 @@ declare module 'draco3dgltf/draco_decoder_gltf_nodejs.js' {
   }): Promise<Draco>;
 }
 
-/** A data: URL holding the file in base64. */
+/** A data: URL with the file in base64. */
 declare module '*.wasm?url&inline' {
   const dataUrl: string;
   export default dataUrl;

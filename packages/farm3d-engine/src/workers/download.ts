@@ -1,13 +1,14 @@
 import { FarmError } from '../core/errors.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
-/** Up to this announced length a download's progress is told at its end: read in one go it costs half. Bytes. */
+/** Files up to this length report progress only at the end, which halves the time. Bytes. */
 const SMALL_FILE_BYTES = 256 * 2 ** 10;
 
 /**
- * Downloads a model, telling its progress.
- * @param onProgress received bytes and the announced length (0 when the server does not say)
- * @throws FarmError `aborted`, `model-missing` (an HTTP error status), `model-network`, `model-truncated` or `model-too-large`
+ * Downloads a model and reports its progress.
+ * @param onProgress received bytes and content length (0 if unknown)
+ * @throws FarmError `aborted`, `model-missing` (an HTTP error status), `model-network`, `model-truncated` or
+ * `model-too-large`
  */
 export async function download(
   url: string,
@@ -21,7 +22,7 @@ export async function download(
     const response = await request(url, { signal });
     if (!response.ok) throw new FarmError('model-missing', { path: url, status: response.status });
     isAnswered = true;
-    // With a content encoding the length is that of the packed bytes: no use for progress or for truncation.
+    // With a content encoding the length is that of the encoded bytes: unusable for progress and truncation.
     const isPacked = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
     const total = isPacked ? 0 : Number(response.headers.get('content-length') ?? 0);
     if (total > MAX_FILE_BYTES) throw tooLarge(url);
@@ -51,7 +52,7 @@ export async function download(
     }
     return bytes.buffer;
   } catch (error) {
-    // A connection cut in the middle of a body rejects the read: the file is there, its end is not.
+    // A connection that is lost within the body rejects the read: the file exists, but is incomplete.
     throw FarmError.from(error, isAnswered ? 'model-truncated' : 'model-network', { path: url });
   }
 }

@@ -19,12 +19,12 @@ const CODES = [
 type ArrayType = (typeof CODES)[number][0];
 
 export interface DecodedMesh {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly attributes: readonly { readonly array: NumericArray; readonly itemSize: number }[];
   readonly index: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 }
 
-/** What decodes a Draco stream, or a test's own. */
+/** Decoder of a Draco stream; tests pass a fake. */
 export interface DracoMeshDecoder {
   decode(
     bytes: Uint8Array<ArrayBuffer>,
@@ -33,8 +33,8 @@ export interface DracoMeshDecoder {
 }
 
 /**
- * Draco's decoder, run where it is called: in a worker of our pool. three's DRACOLoader starts a blob: worker of its own
- * (three 0.187), which under the policy `worker-src 'self'` neither resolves nor rejects.
+ * Draco's decoder, called in our worker. three's DRACOLoader starts its own blob: worker (three 0.187), which neither
+ * resolves nor rejects under the policy `worker-src 'self'`.
  */
 export class InThreadDraco {
   static #draco: Promise<Draco> | undefined;
@@ -44,7 +44,7 @@ export class InThreadDraco {
     this.#budget = budget;
   }
 
-  /** @throws Error for a damaged stream */
+  /** @throws Error for an invalid stream */
   async decode(
     bytes: Uint8Array<ArrayBuffer>,
     wanted: readonly { readonly id: number; readonly Type: ArrayType }[],
@@ -53,7 +53,7 @@ export class InThreadDraco {
     try {
       return this.#decode(await InThreadDraco.#draco, bytes, wanted);
     } catch (error) {
-      // An abort inside the decoder leaves it in no state to go on: the next file gets a new one.
+      // After an abort the decoder cannot be used: the next file gets a new one.
       if (error instanceof WebAssembly.RuntimeError) InThreadDraco.#draco = undefined;
       throw error;
     }
@@ -97,7 +97,7 @@ export class InThreadDraco {
     }
   }
 
-  /** 16-bit indices where they suffice: half the memory and upload of three's own decoder. */
+  /** 16-bit indices where possible: half the memory and upload of three's decoder. */
   #index(draco: Draco, decoder: DracoDecoder, mesh: DracoMesh) {
     const length = mesh.num_faces() * 3;
     this.#budget.take(length * 4);

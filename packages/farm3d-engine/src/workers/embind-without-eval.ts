@@ -1,7 +1,7 @@
-/*
- * Emscripten's binding layer (embind 3.1) writes a small function as text for each thing that it binds, and compiles it
- * with `new Function`: the policy `script-src 'self' 'wasm-unsafe-eval'` forbids that. The texts are of two shapes only.
- * Here `Function` recognises them and answers with closures that do the same. Anything else goes to the real one.
+/**
+ * Emscripten's binding layer (embind 3.1) generates source text for each binding and compiles it with `new Function`, which
+ * the policy `script-src 'self' 'wasm-unsafe-eval'` forbids. The texts have only two forms. This `Function` recognises them
+ * and returns equivalent closures; other texts go to the real one.
  */
 
 type Values = Readonly<Record<string, never>>;
@@ -9,7 +9,7 @@ type Convert = { toWireType(destructors: unknown[] | null, value: unknown): unkn
   fromWireType(value: unknown): unknown;
 } & { readValueFromPointer(pointer: number): unknown };
 
-/** Puts the stand-in in place of this thread's `Function`; for a worker that does nothing else with text. */
+/** Replaces `Function` of this thread; for workers only. */
 export function allowEmbind(): void {
   const scope = globalThis as { Function: FunctionConstructor };
   if (allowed.has(scope.Function)) return;
@@ -34,7 +34,7 @@ function closureOf(given: readonly string[]): ((...closed: never[]) => unknown) 
   return make && ((...closed) => make(Object.fromEntries(names.map((name, i) => [name, closed[i]!]))));
 }
 
-/** A bound function or method: turns its arguments into what WebAssembly takes, calls, frees, turns the answer back. */
+/** A bound function or method: converts arguments for WebAssembly, calls, frees, and converts the result. */
 function invoker(body: string, names: readonly string[]): (values: Values) => unknown {
   const count = (body.match(/\bvar arg\d+Wired = /g) ?? []).length;
   const isMethod = body.includes('var thisWired = ');
@@ -71,7 +71,7 @@ function invoker(body: string, names: readonly string[]): (values: Values) => un
   };
 }
 
-/** A call from WebAssembly to a method of a value: reads the arguments out of its memory. */
+/** A call from WebAssembly to a method of a value: reads the arguments from memory. */
 function methodCaller(body: string): (values: Values) => unknown {
   const offsets = [...body.matchAll(/readValueFromPointer\(args(?:\+(\d+))?\)/g)].map((match) =>
     Number(match[1] ?? 0),
@@ -88,7 +88,7 @@ function methodCaller(body: string): (values: Values) => unknown {
       const given = offsets.map((offset, i) =>
         (values[`argType${i}`] as unknown as Convert).readValueFromPointer(args + offset),
       );
-      // Without `obj` the text calls with its first argument as `this`.
+      // Without `obj`, the first argument is `this`.
       const answer = isNew
         ? new func(...given)
         : isMethod

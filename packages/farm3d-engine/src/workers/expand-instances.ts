@@ -4,13 +4,13 @@ const _matrix = new Matrix4();
 const _normalMatrix = new Matrix3();
 const _vector = new Vector3();
 
-/** More vertices than this stay instances: the copies would take more memory than draws are worth. */
+/** Above this number of vertices instances are kept: copies would take more memory than they save in draws. */
 export const MAX_EXPANDED_VERTICES = 500_000;
 
 /**
- * Turns what a file instances (`EXT_mesh_gpu_instancing`) into one plain geometry, in the space of the mesh. A file says it
- * once, small to download; on the page it is one draw, with a hierarchy for picking as any other geometry has.
- * @param matrices column-major, 16 an instance
+ * Expands instances of a file (`EXT_mesh_gpu_instancing`) into one geometry, in the space of the mesh: a small download,
+ * then one draw call, with one ray tree.
+ * @param matrices column-major, 16 per instance
  */
 export function expandInstances(geometry: BufferGeometry, matrices: Float32Array): BufferGeometry {
   const count = matrices.length / 16;

@@ -1,7 +1,7 @@
 import { openFbx, parseFbx } from './fbx/parse-fbx.ts';
 import { serveModels } from './model-worker.ts';
 
-// three's reader asks a camera's aspect of the window before it looks whether the file says one.
+// three's reader reads the window's size for a camera before it checks whether the file has an aspect.
 Object.assign(globalThis, { window: { innerWidth: 1, innerHeight: 1 } });
 
 serveModels('fbx', async (bytes, _format, url, request, signal) => {

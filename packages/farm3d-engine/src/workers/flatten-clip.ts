@@ -4,7 +4,7 @@ import type { ClipData, TrackData } from './model.contract.ts';
 const PATHS = ['position', 'quaternion', 'scale'] as const;
 const MORPH = /^morphTargetInfluences(?:\[(\d+)\])?$/;
 
-/** Turns a clip of three's into tracks by node. Tracks of nodes that the model does not have are left out. */
+/** Converts a three clip to tracks by node. Tracks of unknown nodes are left out. */
 export function flattenClip(
   clip: AnimationClip,
   root: Object3D,
@@ -55,7 +55,7 @@ export function flattenClip(
   return { name: clip.name, duration: Math.max(0, clip.duration), tracks };
 }
 
-/** FBX has a track for each morph target; players want one for all of them. */
+/** FBX has a track per morph target; three's mixer needs one for all of them. */
 function together(singles: readonly [number, KeyframeTrack][], size: number) {
   const times = Float32Array.from(new Set(singles.flatMap(([, track]) => [...track.times]))).toSorted();
   const values = new Float32Array(times.length * size);

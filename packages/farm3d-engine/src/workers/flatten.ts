@@ -13,14 +13,14 @@ import { MaterialTables } from './material-tables.ts';
 import type { ModelData, NodeData, PrimitiveData, SkinData } from './model.contract.ts';
 import { restBox } from './rest-pose.ts';
 
-/** A parsed model as plain data, and what of it can be transferred. */
+/** A parsed model as plain data, with its transferable buffers. */
 export interface Flattened {
   readonly model: Omit<ModelData, 'sizeBytes' | 'hash'>;
-  /** A set: several attributes may share one buffer, and a transfer list must not name one twice. */
+  /** A set: attributes may share a buffer, which may be transferred only once. */
   readonly transfer: Set<Transferable>;
 }
 
-/** Turns three's scene graph into flat arrays. Geometry, material and image shared in the file stay shared. */
+/** Converts three's scene graph to flat arrays. Shared geometries, materials and images stay shared. */
 export function flatten(root: Object3D, animations: readonly AnimationClip[]): Flattened {
   const transfer = new Set<Transferable>();
   const nodeIds = new Map<Object3D, number>();
@@ -102,14 +102,14 @@ function skinOf(
   boneInverses.forEach((inverse, j) => inverse.toArray(inverseBindMatrices, j * 16));
   transfer.add(inverseBindMatrices.buffer);
   return {
-    // A joint that the file names but does not have stands at the root.
+    // An unknown joint is replaced by the root.
     joints: Array.from(bones, (bone) => (bone && nodeIds.get(bone)) ?? 0),
     inverseBindMatrices,
     bindMatrix: mesh.bindMatrix.toArray(),
   };
 }
 
-/** A geometry with several materials is as many geometries. */
+/** A geometry with several materials becomes several geometries. */
 function piecesOf(
   geometry: BufferGeometry,
   materials: readonly Material[],

@@ -7,10 +7,10 @@ import type {
   PrimitiveData,
 } from './model.contract.ts';
 
-/** A coordinate beyond this is damage, not a place: half of float32's range would already break bounds and shaders. Metres. */
+/** Larger coordinates are invalid: half of float32's range already breaks bounds and shaders. Metres. */
 export const MAX_COORDINATE = 1e9;
 
-/** Attributes that materials, skins and morphs know; others only cost memory. */
+/** Attributes that materials, skins and morph targets use; others only take memory. */
 const KNOWN_ATTRIBUTES = new Set([
   'position',
   'normal',
@@ -25,8 +25,8 @@ const KNOWN_ATTRIBUTES = new Set([
 ]);
 
 /**
- * Turns a geometry into plain arrays: repaired, with normals and bounds.
- * @param isFlat its material works out the normals of the faces as they are drawn: none are made
+ * Converts a geometry to plain arrays: repaired, with normals and bounds.
+ * @param isFlat the material is flat shaded: no normals are computed
  */
 export function flattenGeometry(
   geometry: BufferGeometry,
@@ -44,7 +44,7 @@ export function flattenGeometry(
     triangles: 0,
   } as const;
   if (!given || given.count === 0 || given.itemSize !== 3) return empty;
-  // Ray trees need plain float positions to be quick.
+  // Ray trees are fast with plain float positions.
   const position = asFloats(given);
   geometry.setAttribute('position', position);
   const box = repair(geometry, position);
@@ -81,7 +81,7 @@ function attributeData(
   return { name, array: array as NumericArray, itemSize, normalized };
 }
 
-/** Always relative: an absolute target (none of our formats' own) has the rest shape taken off. */
+/** Always relative: the base shape is subtracted from absolute targets (in none of our formats). */
 function flattenMorphs(
   geometry: BufferGeometry,
   count: number,
@@ -118,7 +118,7 @@ function normals(
   return given ? normalsOf(array as Float32Array, index) : flatNormalsOf(array as Float32Array);
 }
 
-/** Of triangles that share no vertices. */
+/** Normals of triangles that share no vertices. */
 function flatNormalsOf(p: Float32Array): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(p.length);
   for (let i = 0; i + 8 < p.length; i += 9) {
@@ -139,14 +139,14 @@ function flatNormalsOf(p: Float32Array): Float32Array<ArrayBuffer> {
   return normals;
 }
 
-/** Of each vertex: the mean of its triangles', by their areas. */
+/** Vertex normals: the area-weighted mean of the triangles' normals. */
 function normalsOf(p: Float32Array, index: Uint16Array | Uint32Array): Float32Array<ArrayBuffer> {
   const normals = new Float32Array(p.length);
   for (let i = 0; i < index.length; i += 3) {
     const a = index[i]! * 3;
     const b = index[i + 1]! * 3;
     const c = index[i + 2]! * 3;
-    // Written out: a list for each would be most of the time that a model takes.
+    // Inlined: arrays would take most of the time of loading a model.
     const ux = p[b]! - p[a]!;
     const uy = p[b + 1]! - p[a + 1]!;
     const uz = p[b + 2]! - p[a + 2]!;
@@ -181,9 +181,9 @@ function normalsOf(p: Float32Array, index: Uint16Array | Uint32Array): Float32Ar
 const isValidCoordinate = (value: number) => Math.abs(value) <= MAX_COORDINATE;
 
 /**
- * Makes sure that every index has a vertex and every vertex a place: one NaN would make the model's bounds NaN and hide the
- * whole scene behind them, and an index past the end reads what the driver likes. Damaged triangles go, the rest stays.
- * @returns the bounds of what is there afterwards
+ * Ensures that every index has a vertex and every vertex a valid position: one NaN would make the model's bounds NaN and
+ * hide the whole scene, and an index past the end is undefined. Invalid triangles are removed.
+ * @returns bounds of the rest
  */
 function repair(geometry: BufferGeometry, position: BufferAttribute): BoxArray {
   const array = position.array as Float32Array<ArrayBuffer>;
@@ -194,8 +194,8 @@ function repair(geometry: BufferGeometry, position: BufferAttribute): BoxArray {
 }
 
 /**
- * Puts every vertex that is nowhere where the first good one is.
- * @returns which ones those were
+ * Moves every invalid vertex to the first valid one.
+ * @returns which vertices were moved
  */
 function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8Array {
   const count = array.length / 3;
@@ -213,14 +213,14 @@ function movedIn(array: Float32Array<ArrayBuffer>, isUnindexed: boolean): Uint8A
   const place =
     firstGood < 0 ? [0, 0, 0] : [array[firstGood * 3]!, array[firstGood * 3 + 1]!, array[firstGood * 3 + 2]!];
   for (let v = 0; v < count; v++) {
-    // Without an index the triangle's other two vertices fall on the same place, and it is not drawn.
+    // Without an index the triangle's other two vertices get the same position, so it is not drawn.
     const t = v - (v % 3);
     if (bad[v] || (isUnindexed && (bad[t] || bad[t + 1] || bad[t + 2]))) array.set(place, v * 3);
   }
   return bad;
 }
 
-/** Leaves out triangles that name a vertex which is nowhere, or none at all. */
+/** Removes triangles with invalid or missing vertices. */
 function repairIndex(geometry: BufferGeometry, count: number, bad: Uint8Array | undefined): void {
   const { index } = geometry;
   if (!index) return;
@@ -251,10 +251,10 @@ function repairIndex(geometry: BufferGeometry, count: number, bad: Uint8Array | 
   }
 }
 
-/** With a coordinate that is no number the bounds are none either. */
+/** NaN if any coordinate is NaN. */
 function boundsOf(array: Float32Array): BoxArray {
   let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  // A sum with NaN in it is NaN, where a comparison would pass it over.
+  // A sum with NaN is NaN, whereas a comparison would ignore it.
   let sum = 0;
   for (let i = 0; i < array.length; i += 3) {
     const x = array[i]!;
@@ -290,7 +290,7 @@ function plain(attribute: BufferAttribute): BufferAttribute {
   return toFloats(attribute);
 }
 
-/** getComponent undoes the normalisation, so the copy is plain. */
+/** getComponent denormalises the values. */
 function toFloats(attribute: BufferAttribute): BufferAttribute {
   const { itemSize, count } = attribute;
   const floats = new Float32Array(count * itemSize);
@@ -300,7 +300,7 @@ function toFloats(attribute: BufferAttribute): BufferAttribute {
   return new BufferAttribute(floats, itemSize);
 }
 
-/** Whole triangles, in 16 bits where they suffice. */
+/** Complete triangles, in 16 bits where possible. */
 function indexOf(
   { index }: BufferGeometry,
   vertexCount: number,

@@ -1,23 +1,23 @@
-/** Triangles in a leaf, at most; as three-mesh-bvh's own builder has it. */
+/** Maximum triangles of a leaf, as in three-mesh-bvh. */
 const LEAF_TRIANGLES = 10;
 const NODE_BYTES = 32;
 const LEAF_MARK = 0xffff;
-/** Bits of a centre along each axis. */
+/** Bits per axis of a Morton code. */
 const BITS = 10;
 const CELLS = 2 ** BITS;
 
 export interface Hierarchy {
-  /** In three-mesh-bvh's packed form, version 1 (0.9.17): bounds; right child or first triangle; axis or count. */
+  /** three-mesh-bvh's packed form, version 1 (0.9.17): bounds; right child or first triangle; axis or count. */
   readonly root: ArrayBuffer;
-  /** The triangles in the order of the leaves. */
+  /** Triangle indices in the order of the leaves. */
   readonly index: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 }
 
 /**
- * Builds the tree that three-mesh-bvh picks with, several times quicker than its own builder: triangles are sorted once by
- * the place of their centres on a space-filling curve, where its builder goes over all of them again on every level. The
- * boxes overlap a little more; a pick goes through some more of them.
- * @param index three a triangle, each below the vertex count; a multiple of three
+ * Builds a tree in three-mesh-bvh's format, several times faster than its own builder: triangles are sorted once by the
+ * Morton code of their centres, whereas that builder passes over all triangles on every level. The boxes overlap slightly
+ * more, so a ray test visits more of them.
+ * @param index three per triangle, each below the vertex count; a multiple of three
  */
 export function buildHierarchy(
   positions: Float32Array,
@@ -38,7 +38,7 @@ export function buildHierarchy(
   return { root: new TreeWriter(positions, sorted, sortedCodes).write(count), index: sorted };
 }
 
-/** The place of each triangle's centre in a grid over all centres, the axes' bits taken in turn. */
+/** Morton code of each triangle's centre in a grid over all centres. */
 function centreCodes(
   positions: Float32Array,
   index: Uint16Array | Uint32Array,
@@ -58,7 +58,7 @@ function centreCodes(
       if (centre > max[axis]!) max[axis] = centre;
     }
   }
-  // One scale for all axes: cells are cubes, and long things are split along their length first.
+  // One scale for all axes: cells are cubes, and long objects are split along their length first.
   const span = Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!);
   const scale = span > 0 ? (CELLS - 1) / span : 0;
   const codes = new Uint32Array(count);
@@ -71,7 +71,7 @@ function centreCodes(
   return codes;
 }
 
-/** Ten bits with two empty ones behind each. */
+/** Inserts two zero bits after each of ten bits. */
 function spread(value: number): number {
   let v = value & (CELLS - 1);
   v = (v | (v << 16)) & 0x030000ff;
@@ -80,7 +80,7 @@ function spread(value: number): number {
   return (v | (v << 2)) & 0x09249249;
 }
 
-/** Radix sort, ten bits a pass. */
+/** Radix sort, ten bits per pass. */
 function sortedBy(codes: Uint32Array, count: number): Uint32Array {
   let from = new Uint32Array(count);
   let to = new Uint32Array(count);
@@ -104,7 +104,7 @@ function sortedBy(codes: Uint32Array, count: number): Uint32Array {
   return from;
 }
 
-/** Used by one tree after the other: most nodes are never written, and clearing them costs more than writing the rest. */
+/** Reused for all trees: clearing a new buffer costs more than writing the nodes. */
 let scratch = new ArrayBuffer(0);
 
 class TreeWriter {
@@ -134,7 +134,7 @@ class TreeWriter {
     return buffer.slice(0, this.#nodes * NODE_BYTES);
   }
 
-  /** Depth first: the left child follows its parent, the right one is so many nodes behind it. */
+  /** Depth first: the left child follows its parent, the right one is at an offset. */
   #node(start: number, end: number): number {
     const node = this.#nodes++;
     const at = node * 8;
@@ -158,7 +158,7 @@ class TreeWriter {
     return at;
   }
 
-  /** Where the highest bit that differs turns from 0 to 1, and the axis that it is of. */
+  /** Where the highest differing bit changes from 0 to 1, and its axis. */
   #split(start: number, end: number): readonly [middle: number, axis: number] {
     const codes = this.#codes;
     const differing = codes[start]! ^ codes[end - 1]!;

@@ -6,8 +6,8 @@ import type { CompressedImage, TextureImage } from './model.contract.ts';
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb];
 
 /**
- * A picture out of its bytes, whatever its name and type say: PNG, JPEG, WebP, AVIF, GIF, BMP (what the browser reads) or
- * KTX2. Undefined when it cannot be read: a model without one of its pictures still shows.
+ * Decodes an image by its bytes, whatever its name and type: PNG, JPEG, WebP, AVIF, GIF, BMP (what the browser decodes) or
+ * KTX2. undefined if it cannot be decoded: a model is shown without it.
  */
 export async function decodeImage(
   bytes: Uint8Array<ArrayBuffer>,
@@ -29,19 +29,19 @@ export async function decodeImage(
 
 let transcoder: Remote<TranscodeApi> | undefined;
 
-/** Asks the worker that has the transcoder; the page connects the two when this is called for the first time. */
+/** Calls the transcoder's worker; the main thread connects the two on first use. */
 function transcode(bytes: Uint8Array<ArrayBuffer>): Promise<CompressedImage> {
   if (!transcoder) {
     const { port1, port2 } = new MessageChannel();
     transcoder = wrap<TranscodeApi>(port1);
     postMessage({ type: 'farm3d-ktx2', port: port2 } satisfies Ktx2NeededMessage, { transfer: [port2] });
   }
-  // A copy: the bytes may be a part of the file's, which are needed for more.
+  // A copy: the bytes may be part of the file, which is still needed.
   const own = bytes.slice();
   return transcoder.transcode(transfer(own, [own.buffer]));
 }
 
-/** Width and height as a PNG, JPEG or WebP says, before anything is allocated for it. */
+/** Width and height in the header of a PNG, JPEG or WebP, before anything is allocated. */
 function sizeOf(bytes: Uint8Array<ArrayBuffer>): { width: number; height: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47)

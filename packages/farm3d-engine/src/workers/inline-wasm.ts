@@ -1,6 +1,6 @@
 /**
- * A WebAssembly file out of its data: URL, which is packed in the published files (a third smaller than plain base64 once
- * the file is sent compressed) and plain where a bundler made it. Not `fetch(dataUrl)`: a strict connect-src forbids it.
+ * Reads a WebAssembly file from its data: URL, which is gzipped in the published files (a third smaller than plain base64
+ * after transfer compression) and plain if a bundler made it. Not `fetch(dataUrl)`: a strict connect-src forbids it.
  */
 export async function unpackWasm(dataUrl: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = fromBase64(dataUrl.slice(dataUrl.indexOf(',') + 1));
@@ -8,7 +8,7 @@ export async function unpackWasm(dataUrl: string): Promise<Uint8Array<ArrayBuffe
   return isPacked ? new Uint8Array(await gunzip(bytes).arrayBuffer()) : bytes;
 }
 
-/** What is in base64 of a gzipped file. */
+/** Decompresses base64 of a gzipped file. */
 export function unpackBase64(packed: string): Response {
   return gunzip(fromBase64(packed));
 }
@@ -18,7 +18,7 @@ function gunzip(bytes: Uint8Array<ArrayBuffer>): Response {
 }
 
 function fromBase64(packed: string): Uint8Array<ArrayBuffer> {
-  // Built in since 2025 (ES2026); character by character it takes ten milliseconds of each worker's start.
+  // Built in since 2025 (ES2026); the loop takes ten milliseconds of each worker's start.
   const { fromBase64: builtIn } = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
   if (builtIn) return builtIn.call(Uint8Array, packed);
   const text = atob(packed);

@@ -14,8 +14,8 @@ const KTX2_SCRIPT: WorkerScript = {
 };
 
 /**
- * The transcoder of KTX2 pictures, larger than everything else together: a worker of its own, started with the first such
- * picture. So no worker loads code while it runs, which is what bundlers do not manage without settings.
+ * The worker of the KTX2 transcoder, which is larger than all other code; started with the first KTX2 image. So no worker
+ * imports code at run time, which bundlers do not support without settings.
  */
 export class Ktx2Client {
   readonly #workerUrl: string | URL | undefined;
@@ -27,7 +27,7 @@ export class Ktx2Client {
     this.#readyTimeoutMs = readyTimeoutMs;
   }
 
-  /** Lets the transcoder answer at this port; where there is none, every call there is refused. */
+  /** Connects the transcoder to a port; if it cannot be started, calls on the port are rejected. */
   async connect(port: MessagePort): Promise<void> {
     try {
       const link = (this.#link ??= this.#start());

@@ -1,20 +1,20 @@
 import type { CompressedImage } from './model.contract.ts';
 
-/** What the worker with the KTX2 transcoder answers to. */
+/** Methods of the KTX2 worker. */
 export interface Ktx2WorkerApi {
-  /** Resolves once the worker runs. */
+  /** Resolves when the worker runs. */
   ready(): true;
-  /** Answers {@link TranscodeApi} on this port from now on. */
+  /** Serves {@link TranscodeApi} on this port. */
   serve(port: MessagePort): void;
 }
 
-/** What is asked at such a port. */
+/** Methods on such a port. */
 export interface TranscodeApi {
-  /** @throws Error for a damaged or other KTX2 file */
+  /** @throws Error for an invalid or unsupported KTX2 file */
   transcode(bytes: Uint8Array<ArrayBuffer>): Promise<CompressedImage>;
 }
 
-/** Posted by a model worker that met a KTX2 picture: the page lets the transcoder answer at the port. */
+/** Posted by a model worker for its first KTX2 image: the main thread connects the port to the transcoder. */
 export interface Ktx2NeededMessage {
   readonly type: 'farm3d-ktx2';
   readonly port: MessagePort;

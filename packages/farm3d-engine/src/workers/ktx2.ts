@@ -4,7 +4,7 @@ import { unpackWasm } from './inline-wasm.ts';
 import { MAX_PIXELS } from './limits.ts';
 import type { CompressedImage } from './model.contract.ts';
 
-/** The transcoder's own file object; three has no types for it. */
+/** The transcoder's file object; three has no types for it. */
 interface Ktx2File {
   isValid(): boolean;
   isUASTC(): boolean;
@@ -37,22 +37,22 @@ interface Transcoder {
 }
 type CreateTranscoder = (options: { wasmBinary: Uint8Array }) => Promise<Transcoder>;
 
-/** What the transcoder makes, what three calls it, and the WebGL extension that shows it; best first. */
+/** Transcoder format, three's constant, and the WebGL extension that it needs; in order of preference. */
 const FORMATS = [
   { extension: 'WEBGL_compressed_texture_astc', transcoder: 10, three: 37808, uastcOnly: true },
   { extension: 'EXT_texture_compression_bptc', transcoder: 7, three: 36492, uastcOnly: false },
   { extension: 'WEBGL_compressed_texture_etc', transcoder: 1, three: 37496, uastcOnly: false },
   { extension: 'WEBGL_compressed_texture_s3tc', transcoder: 3, three: 33779, uastcOnly: false },
 ] as const;
-/** Plain bytes: for a card with none of them, and for sizes that no block fits. */
+/** Uncompressed: for graphics cards without these extensions, and for sizes that are not multiples of a block. */
 const PLAIN = { transcoder: 13, three: 1023 } as const;
 
 let transcoder: Promise<Transcoder> | undefined;
 let extensions: ReadonlySet<string> | undefined;
 
 /**
- * Turns a KTX2 picture (ETC1S or UASTC) into what this machine's graphics card reads.
- * @throws Error for a damaged or other KTX2 file
+ * Transcodes a KTX2 image (ETC1S or UASTC) to a format of this machine's graphics card.
+ * @throws Error for an invalid or unsupported KTX2 file
  */
 export async function transcodeKtx2(bytes: Uint8Array<ArrayBuffer>): Promise<CompressedImage> {
   transcoder ??= start();
@@ -95,8 +95,8 @@ export async function transcodeKtx2(bytes: Uint8Array<ArrayBuffer>): Promise<Com
 
 async function start(): Promise<Transcoder> {
   allowEmbind();
-  // A script from before modules, which offers itself as CommonJS or AMD. Bundlers that see CommonJS in it give a default
-  // export; as a plain module it finds no `module` and calls `define`.
+  // A script without modules, exported as CommonJS or AMD. Bundlers that detect CommonJS give a default export; as a plain
+  // module it finds no `module` and calls `define`.
   const scope = globalThis as { define?: unknown };
   let create = undefined as CreateTranscoder | undefined;
   const before = scope.define;
@@ -115,7 +115,7 @@ async function start(): Promise<Transcoder> {
   return basis;
 }
 
-/** By a context of its own: the page's renderer is on another thread, and both are of the same card. */
+/** Queried from a separate context: the renderer is on another thread, with the same graphics card. */
 function supported(): ReadonlySet<string> {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
   const names = gl?.getSupportedExtensions() ?? [];

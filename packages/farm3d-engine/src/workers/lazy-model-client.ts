@@ -2,8 +2,8 @@ import { FarmError } from '../core/errors.ts';
 import type { ModelClient, ModelClientOptions } from './model.client.ts';
 
 /**
- * A {@link ModelClient} whose code comes while the page makes its viewer: pool, workers and Comlink are of no use before
- * the first model, and the viewer's own script is so much smaller.
+ * A {@link ModelClient} whose code is loaded while the viewer is created: pool, workers and Comlink are only needed for the
+ * first model.
  */
 export class LazyModelClient {
   readonly #client: Promise<ModelClient>;
@@ -21,7 +21,7 @@ export class LazyModelClient {
         throw FarmError.from(error, 'worker-failed');
       },
     );
-    // Told by each load; a viewer that loads nothing has nothing to tell.
+    // Each load reports the failure; a viewer that loads nothing has none to report.
     this.#client.catch(() => {});
   }
 

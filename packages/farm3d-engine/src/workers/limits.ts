@@ -1,21 +1,24 @@
 import { FarmError } from '../core/errors.ts';
 
-/** Largest file that is read at all, bytes. */
+/** Maximum file size, bytes. */
 export const MAX_FILE_BYTES = 256 * 2 ** 20;
 
-/** Most memory that one model's vertices, indices and animations may take after decoding, bytes. A hostile file names any size. */
+/**
+ * Maximum memory of one model's vertices, indices and animations after decoding, bytes. A hostile file may declare any
+ * size.
+ */
 const MAX_DECODED_BYTES = 512 * 2 ** 20;
 
-/** Most nodes, instances of EXT_mesh_gpu_instancing counted one by one. */
+/** Maximum nodes, with each instance of EXT_mesh_gpu_instancing counted. */
 export const MAX_NODES = 100_000;
 
-/** Deepest nesting of nodes: three walks trees by recursion. */
+/** Maximum nesting of nodes: three traverses trees recursively. */
 export const MAX_DEPTH = 512;
 
-/** Largest picture, pixels: 8192 × 8192. */
+/** Maximum image size, pixels: 8192 × 8192. */
 export const MAX_PIXELS = 2 ** 26;
 
-/** What one model may still allocate. Asked before each allocation, so that a made-up count costs nothing. */
+/** Memory that one model may still allocate. Checked before each allocation. */
 export class MemoryBudget {
   #left: number;
   readonly #limit: number;
@@ -27,7 +30,7 @@ export class MemoryBudget {
 
   /** @throws FarmError `model-too-large` */
   take(bytes: number): void {
-    // Written so that NaN is refused, too.
+    // Written so that NaN is rejected too.
     if (!(bytes >= 0 && bytes <= this.#left)) {
       throw new FarmError('model-too-large', {
         reason: `more than ${Math.round(this.#limit / 2 ** 20)} MiB decoded`,
@@ -37,7 +40,7 @@ export class MemoryBudget {
   }
 }
 
-/** A file that says what cannot be. */
+/** Error for inconsistent data in a file. */
 export function invalid(reason: string): FarmError {
   return new FarmError('model-invalid', { reason });
 }

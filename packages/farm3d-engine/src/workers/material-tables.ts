@@ -16,7 +16,7 @@ import {
   type TextureSlot,
 } from './model.contract.ts';
 
-/** Materials, textures and images by identity, so that what the file shares stays one. */
+/** Materials, textures and images by identity, so that shared ones stay shared. */
 export class MaterialTables {
   readonly materials: MaterialData[] = [];
   readonly textures: TextureData[] = [];
@@ -99,7 +99,7 @@ export class MaterialTables {
   }
 }
 
-/** Of a Phong or Lambert material: its highlight's sharpness as a physical roughness (Blinn's exponent, 2/α² − 2). */
+/** Physical roughness of a Phong or Lambert material from its shininess (Blinn's exponent, 2/α² − 2). */
 function roughnessOf(material: Material): number {
   if (!(material instanceof MeshPhongMaterial)) return 1;
   const strength = Math.max(material.specular.r, material.specular.g, material.specular.b);

@@ -3,7 +3,7 @@ import type { Hierarchy } from './hierarchy.ts';
 import type { ModelData } from './model.contract.ts';
 import type { ModelFormat } from './sniff.ts';
 
-/** A kind of worker: one script for each. GLB and glTF are one format in two wrappings. */
+/** A kind of worker, one script each. GLB and glTF are one format in two containers. */
 export type WorkerKind = 'glb' | 'fbx';
 
 /** The worker that reads a format. */
@@ -21,43 +21,43 @@ type OpenResult =
   | {
       readonly ok: true;
       readonly format: ModelFormat;
-      /** Of everything that the model is made of: equal content has equal hashes. */
+      /** Content hash of all parts of the model. */
       readonly hash: string;
     }
-  /** The bytes are of a format that another worker reads: here they are. */
+  /** The file has a format of another worker; its bytes are returned. */
   | { readonly ok: true; readonly format: ModelFormat; readonly bytes: ArrayBuffer }
   | Failure;
 
 export type ModelResult = { readonly ok: true; readonly model: ModelData } | Failure;
 
-/** What a model worker answers to. */
+/** Methods of a model worker. */
 export interface ModelWorkerApi {
-  /** Resolves once the worker runs: proves that its script was found and allowed. */
+  /** Resolves when the worker runs, which proves that its script was found and allowed. */
   ready(): true;
-  /** Downloads (unless `bytes` are given) one model with all it is made of. Never rejects for a bad file. */
+  /** Downloads (unless `bytes` are given) one model with all its parts. An invalid file is reported by the result. */
   open(job: number, url: string, bytes: ArrayBuffer | null): Promise<OpenResult>;
-  /** Decodes what `open` fetched. Never rejects for a bad file. */
+  /** Decodes what `open` loaded. An invalid file is reported by the result. */
   decode(job: number): Promise<ModelResult>;
-  /** Forgets what `open` fetched: somebody has decoded the same already. */
+  /** Discards what `open` loaded: the content is decoded already. */
   drop(job: number): void;
-  /** Stops the job's downloads. Its `open` then answers `aborted`. */
+  /** Aborts the job's downloads; its `open` returns `aborted`. */
   abort(job: number): void;
 }
 
-/** Posted beside the answers while a job works: shows that it lives, and how much it has. */
+/** Posted while a job runs: progress, and a sign that the worker is alive. */
 export interface ModelProgressMessage {
   readonly type: 'farm3d-progress';
   readonly job: number;
   readonly loadedBytes: number;
-  /** 0 when the server does not say. */
+  /** 0 if unknown. */
   readonly totalBytes: number;
 }
 
-/** Posted for each primitive that can be pointed at, some time after its model was handed over. */
+/** Posted for each primitive that rays can hit, after its model was returned. */
 export interface ModelTreeMessage {
   readonly type: 'farm3d-tree';
   readonly job: number;
-  /** Its place in the model's `primitives`. */
+  /** Index in the model's `primitives`. */
   readonly primitive: number;
   readonly made: Hierarchy;
 }

@@ -14,14 +14,14 @@ import type { ResourceFetch } from './resources.ts';
 import { contentHash, type ModelFormat, sniffFormat } from './sniff.ts';
 import { TreeQueue } from './tree-queue.ts';
 
-/** A model whose parts are all there. */
+/** A model with all its parts loaded. */
 interface OpenedModel {
-  /** What came from other files, for the hash. */
+  /** Bytes of other files, for the hash. */
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
   decode(): Promise<Flattened>;
 }
 
-/** Reads one kind of file: fetches the rest of what it is made of. */
+/** Loads the other parts of one kind of file. */
 export type OpenModel = (
   bytes: ArrayBuffer,
   format: ModelFormat,
@@ -30,7 +30,7 @@ export type OpenModel = (
   signal: AbortSignal,
 ) => Promise<OpenedModel>;
 
-/** Progress goes at most this often: a fast download would flood the page with messages. */
+/** Minimum time between progress messages. */
 const PROGRESS_INTERVAL_MS = 50;
 
 interface Opened {
@@ -41,7 +41,7 @@ interface Opened {
   readonly hash: string;
 }
 
-/** Makes this worker one that reads models of a kind. */
+/** Makes this worker serve models of one kind. */
 export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
   const running = new Map<number, AbortController>();
   const opened = new Map<number, Opened>();
@@ -49,7 +49,7 @@ export function serveModels(kind: WorkerKind, openModel: OpenModel): void {
     const message: ModelTreeMessage = { type: 'farm3d-tree', job, primitive, made };
     postMessage(message, { transfer: [made.root, made.index.buffer] });
   });
-  /** Between them the page decides whether it wants the model: not a time for trees. */
+  /** Between the two calls the main thread decides whether it needs the model; no trees are built then. */
   const forget = (job: number) => {
     if (opened.delete(job)) trees.leave();
   };

@@ -18,10 +18,10 @@ import type { WorkerScript } from './start-worker.ts';
 import { WorkerLink } from './worker-link.ts';
 import { type PooledWorker, WorkerPool } from './worker-pool.ts';
 
-/** Model workers. Spec §9: "draco worker pool 4". */
+/** Number of workers. Spec §9: "draco worker pool 4". */
 const DEFAULT_WORKERS = 4;
 
-/** While a worker decodes one model it already downloads the next ones: of small models, one would not be in time. */
+/** While a worker decodes one model it downloads the next ones: of small models, a single one would not be in time. */
 const JOBS_PER_WORKER = 3;
 
 const SCRIPTS: Readonly<Record<WorkerKind, WorkerScript>> = {
@@ -43,21 +43,21 @@ const SCRIPTS: Readonly<Record<WorkerKind, WorkerScript>> = {
   },
 };
 
-/** A worker that has not answered by then is given up, milliseconds. */
+/** A worker that does not answer in this time has failed, milliseconds. */
 const WORKER_READY_TIMEOUT_MS = 5_000;
 
-/** A worker that says nothing for this long, neither bytes received nor a result, is ended with its job, milliseconds. */
+/** A worker that posts neither progress nor a result for this long is terminated, milliseconds. */
 const SILENCE_TIMEOUT_MS = 30_000;
 
 export interface ModelClientOptions {
-  /** Most workers at a time, of all kinds together. Default 4; one more starts only when a model waits. */
+  /** Maximum number of workers of all kinds. Default 4; another one starts only when a model waits. */
   readonly workers?: number | undefined;
   /**
-   * Where `glb.worker.js` is; the other workers are beside it. Default: beside this package's own file. An address of
-   * another origin is imported through a small blob: worker, which the page's policy must allow (worker-src blob:).
+   * URL of `glb.worker.js`; the other workers are beside it. Default: beside this package's own file. A URL of another
+   * origin is imported through a small blob: worker, which the page's policy must allow (worker-src blob:).
    */
   readonly workerUrl?: string | URL | undefined;
-  /** Used on the page instead of fetch in the worker, e.g. to add a header. */
+  /** Used on the main thread instead of fetch in the worker, e.g. to add a header. */
   readonly fetch?: typeof fetch | undefined;
   /** Default 5000 ms. */
   readonly readyTimeoutMs?: number | undefined;
@@ -65,13 +65,13 @@ export interface ModelClientOptions {
   readonly silenceTimeoutMs?: number | undefined;
 }
 
-/** Received bytes and the announced length, 0 when the server does not say. */
+/** Received bytes and content length; 0 if unknown. */
 export type ProgressListener = (loadedBytes: number, totalBytes: number) => void;
 
-/** Asked once the content is known; false: somebody has it already, and it need not be decoded again. */
+/** Called when the content hash is known; false: the content is decoded already. */
 export type ClaimContent = (hash: string) => boolean;
 
-/** Decodes models in a pool of workers. Nothing starts before the first load. */
+/** Decodes models in a pool of workers, which start with the first load. */
 export class ModelClient {
   readonly #pool: WorkerPool<ModelWorker>;
   readonly #fetch: typeof fetch | undefined;
@@ -93,9 +93,9 @@ export class ModelClient {
   }
 
   /**
-   * @param path address of the model, relative to the page
+   * @param path URL of the model, relative to the page
    * @param claim see {@link ClaimContent}; without it everything is decoded
-   * @returns null when `claim` answered false
+   * @returns null if `claim` returned false
    * @throws FarmError `aborted`, `disposed`, `model-…`, `worker-failed` or `worker-timeout`
    */
   async load(
@@ -109,12 +109,12 @@ export class ModelClient {
       let bytes = this.#fetch
         ? await download(url, onProgress, signal ?? new AbortController().signal, this.#fetch)
         : null;
-      // A guess by the name, so that most downloads happen in the worker that decodes; the bytes decide.
+      // Guessed by the name, so that most downloads run in the worker that decodes; the bytes decide.
       let kind = guess(url);
       for (;;) {
         const result = await this.#pool.run(
           (worker) => {
-            // After a worker's death its bytes are gone with it: the next one asks for them itself.
+            // The bytes are lost with a worker that died: the next one downloads them again.
             const given = bytes?.detached ? null : bytes;
             return worker.load(this.#nextJob++, url, given, onProgress, claim, signal);
           },
@@ -174,7 +174,7 @@ class ModelWorker implements PooledWorker {
     return this.#link.failed;
   }
 
-  /** The model, null when it was not claimed, or the bytes for a worker of another kind. */
+  /** The model, null if it was not claimed, or the bytes for a worker of another kind. */
   async load(
     job: number,
     url: string,
@@ -233,7 +233,7 @@ class ModelWorker implements PooledWorker {
     if (this.#trees.get(job)?.put(primitive, made)) this.#trees.delete(job);
   }
 
-  /** Waits for the next sign of life. A loop that a damaged file leads into ends here, and its worker with it. */
+  /** Restarts the timeout after each message. It ends endless loops caused by invalid files. */
   #listen(): void {
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = setTimeout(
@@ -254,7 +254,7 @@ class ModelWorker implements PooledWorker {
 
 type Posted = ModelProgressMessage | ModelTreeMessage | Ktx2NeededMessage;
 
-/** A model's ray trees on their way to whoever builds the model. */
+/** Ray trees of a model, until the model's builder takes them. */
 class HierarchyInbox {
   #left: number;
   #listener: HierarchyListener | undefined;

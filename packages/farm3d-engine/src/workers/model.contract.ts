@@ -1,11 +1,11 @@
-/*
- * What crosses between the page and a model worker: plain values and typed arrays, never a three object.
- * Arrays and bitmaps are transferred, so whoever sends them no longer has them.
+/**
+ * Data exchanged with a model worker: plain values and typed arrays, no three objects.
+ * Arrays and bitmaps are transferred: the sender no longer has them.
  */
 
 import type { Hierarchy } from './hierarchy.ts';
 
-/** A numeric array that a vertex attribute or an index can hold. */
+/** A numeric array of a vertex attribute or an index. */
 export type NumericArray =
   | Float32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
@@ -29,24 +29,24 @@ export interface NodeData {
   readonly primitives: readonly number[];
   /** Index in `skins`: the node's primitives follow its joints. Absent: they follow the node. */
   readonly skin?: number;
-  /** How much of each morph target its primitives show at rest, usually 0 to 1. Absent: none. */
+  /** Weight of each morph target at rest, usually 0 to 1. Absent: none. */
   readonly morphWeights?: readonly number[];
 }
 
-/** Joints that primitives with `skinIndex` and `skinWeight` attributes follow. */
+/** Joints of primitives with `skinIndex` and `skinWeight` attributes. */
 export interface SkinData {
-  /** Indices in `nodes`; an attribute's joint number is a place in this list. */
+  /** Indices in `nodes`; `skinIndex` is an index in this list. */
   readonly joints: readonly number[];
-  /** Column-major, 16 a joint: from the space that the skin was bound in to the joint's. */
+  /** Column-major, 16 per joint: from the bind space to the joint's space. */
   readonly inverseBindMatrices: Float32Array<ArrayBuffer>;
-  /** Column-major: from the primitive's space to the space that the skin was bound in. */
+  /** Column-major: from the primitive's space to the bind space. */
   readonly bindMatrix: readonly number[];
 }
 
-/** One shape that a primitive can be blended towards: what is added to its attributes at weight 1. */
+/** A morph target: offsets added to the attributes at weight 1. */
 export interface MorphTargetData {
   readonly name: string;
-  /** position and maybe normal, as many values as the primitive has; always relative to the primitive's own. */
+  /** position and maybe normal, as many values as the primitive has; always relative. */
   readonly attributes: readonly AttributeData[];
 }
 
@@ -101,7 +101,7 @@ export interface MaterialData {
   readonly textures: Readonly<Partial<Record<TextureSlot, number>>>;
 }
 
-/** A picture in a form that the graphics card reads as it is, with its smaller copies. */
+/** An image in a format of the graphics card, with mipmaps. */
 export interface CompressedImage {
   readonly width: number;
   readonly height: number;
@@ -115,7 +115,7 @@ export interface CompressedImage {
   }[];
 }
 
-/** A decoded picture. */
+/** A decoded image. */
 export type TextureImage = ImageBitmap | CompressedImage;
 
 export interface TextureData {
@@ -139,9 +139,9 @@ export interface TrackData {
   readonly path: 'position' | 'quaternion' | 'scale' | 'morphWeights';
   /** Seconds, ascending. */
   readonly times: Float32Array<ArrayBuffer>;
-  /** For each time: 3 numbers, 4 of a quaternion, or one a morph target; three times as many with `spline`. */
+  /** Per time: 3 numbers, 4 of a quaternion, or one per morph target; three times as many with `spline`. */
   readonly values: Float32Array<ArrayBuffer>;
-  /** `spline`: for each time the tangent before it, the value and the tangent behind it (glTF's CUBICSPLINE). */
+  /** `spline`: per time in-tangent, value and out-tangent (glTF's CUBICSPLINE). */
   readonly interpolation: 'step' | 'linear' | 'spline';
 }
 
@@ -153,8 +153,8 @@ export interface ClipData {
 }
 
 /**
- * Called for each primitive (by its place in `primitives`) when the worker has made its ray tree; with nulls, once, when no
- * more are going to come.
+ * Called for each primitive (by its index in `primitives`) when the worker has built its ray tree; with nulls, once, when
+ * no more will come.
  */
 export type HierarchyListener = (primitive: number | null, made: Hierarchy | null) => void;
 
@@ -168,15 +168,15 @@ export interface ModelData {
   readonly clips: readonly ClipData[];
   /** Absent: none. */
   readonly skins?: readonly SkinData[];
-  /** Of the whole model at rest, in its own space. */
+  /** Bounds of the whole model at rest, in its own space. */
   readonly box: BoxArray;
   readonly triangles: number;
-  /** What the file was, by its bytes. */
+  /** Format of the file, by its bytes. */
   readonly format?: 'glb' | 'gltf' | 'fbx';
-  /** Of the file. */
+  /** Size of the file. */
   readonly sizeBytes: number;
-  /** Of the file's content: equal files have equal hashes. */
+  /** Hash of the file's content: equal files have equal hashes. */
   readonly hash: string;
-  /** On the page: ray trees come after the model, those that have come already at once. Absent: none will come. */
+  /** On the main thread: subscribes to ray trees; those received already are reported at once. Absent: none will come. */
   readonly onHierarchy?: (listener: HierarchyListener) => void;
 }

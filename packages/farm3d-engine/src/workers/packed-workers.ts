@@ -1,7 +1,6 @@
 /**
- * A worker's script as base64 of its gzipped text, in a module of its own. The build of the published package puts the real
- * ones in the place of this file (`tsup.config.ts`); from source there are none, because whatever compiles the source knows
- * workers.
+ * A worker's script as base64 of its gzipped text, in its own module. The build of the published package replaces this file
+ * (`tsup.config.ts`); from source there are none, because the bundler supports workers.
  */
 export type PackedScript = (() => Promise<{ readonly default: string }>) | undefined;
 

@@ -1,12 +1,12 @@
 import { FarmError } from '../core/errors.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
-/** Fetches what a model file names beside itself. */
+/** Loads a file beside a model. */
 export type ResourceFetch = (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
- * The address of a file that a model names, or undefined when it lies outside the model's own folder: another host, or up
- * the tree. A model is data somebody uploaded, and must not make whoever looks at it ask for addresses of its choice.
+ * The URL of a file that a model refers to, or undefined if it is outside the model's folder. Models are uploaded by users
+ * and must not cause requests to URLs of their choice.
  */
 export function resolveBeside(uri: string, modelUrl: string): string | undefined {
   let url: URL;
@@ -22,7 +22,7 @@ export function resolveBeside(uri: string, modelUrl: string): string | undefined
 
 const DATA_URL = /^data:([^,;]*)((?:;[^,;]*)*),/;
 
-/** The bytes of a data: URL, or undefined for any other address. Not by fetch: a strict connect-src forbids it. */
+/** The bytes of a data: URL, or undefined for any other URL. Not by fetch: a strict connect-src forbids it. */
 export function readDataUrl(
   uri: string,
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly mime: string } | undefined {

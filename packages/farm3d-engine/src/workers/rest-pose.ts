@@ -1,10 +1,10 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import type { BoxArray, NodeData, NumericArray, PrimitiveData, SkinData } from './model.contract.ts';
 
-/** Vertices that the bounds are taken of one by one; a file with more of them gets those of its primitives' boxes. */
+/** Maximum vertices for exact bounds; above, the boxes of the primitives are used. */
 const EXACT_VERTICES = 2_000_000;
 
-/** Node space → model space, for every node, without any clip playing. */
+/** Node space → model space of every node, without clips. */
 export function restMatrices(nodes: readonly NodeData[]): Matrix4[] {
   const matrices: Matrix4[] = [];
   for (const node of nodes) {
@@ -13,13 +13,13 @@ export function restMatrices(nodes: readonly NodeData[]): Matrix4[] {
       new Quaternion(...node.quaternion),
       new Vector3(...node.scale),
     );
-    // A parent always comes before its children.
+    // A parent always precedes its children.
     matrices.push(node.parent >= 0 ? local.premultiply(matrices[node.parent]!) : local);
   }
   return matrices;
 }
 
-/** Primitive space → model space, for every joint of a skin. */
+/** Primitive space → model space of every joint of a skin. */
 export function jointMatrices(skin: SkinData, matrices: readonly Matrix4[]): Matrix4[] {
   const bind = new Matrix4().fromArray(skin.bindMatrix);
   const inverse = new Matrix4();
@@ -31,7 +31,7 @@ export function jointMatrices(skin: SkinData, matrices: readonly Matrix4[]): Mat
   );
 }
 
-/** What a model takes up at rest, in its own space; a point at the origin when it shows nothing. */
+/** Bounds of a model at rest, in its own space; a point at the origin if it shows nothing. */
 export function restBox(
   nodes: readonly NodeData[],
   primitives: readonly PrimitiveData[],
@@ -74,7 +74,7 @@ export function restBox(
   return [min.x, min.y, min.z, max.x, max.y, max.z];
 }
 
-/** Whether boxes stay boxes under it: each axis goes to an axis. */
+/** Whether the matrix maps axes to axes, so that boxes stay boxes. */
 function isAligned({ elements }: Matrix4): boolean {
   for (let column = 0; column < 3; column++) {
     let axes = 0;
@@ -92,7 +92,7 @@ function arrayOf(primitive: PrimitiveData, name: string): NumericArray | undefin
   return primitive.attributes.find((attribute) => attribute.name === name)?.array;
 }
 
-/** Where a vertex is at rest, with its skin and morph targets. */
+/** Position of a vertex at rest, with its skin and morph targets. */
 function vertexReader(
   primitive: PrimitiveData,
   node: NodeData,

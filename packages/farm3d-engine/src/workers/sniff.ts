@@ -1,16 +1,16 @@
 import { FarmError } from '../core/errors.ts';
 
-/** What kind of model a file is. */
+/** Format of a model file. */
 export type ModelFormat = 'glb' | 'gltf' | 'fbx';
 
 const GLB_MAGIC = new TextEncoder().encode('glTF');
 const FBX_MAGIC = new TextEncoder().encode('Kaydara FBX Binary  ');
-/** How far into a text the first sign of its kind must be: behind any comment an exporter puts first. */
+/** Bytes of a text in which the format is searched, after comments of an exporter. */
 const HEAD_BYTES = 4096;
 
 /**
- * Tells a model's format by its bytes. Names lie: pages send HTML as `.glb`, people rename files.
- * @throws FarmError `model-truncated` (nothing, or only the first bytes of a known format) or `model-wrong-type`
+ * Detects a model's format by its bytes. Names are unreliable: servers send HTML as `.glb`, users rename files.
+ * @throws FarmError `model-truncated` (empty, or only the first bytes of a known format) or `model-wrong-type`
  */
 export function sniffFormat(bytes: ArrayBuffer, path: string): ModelFormat {
   if (bytes.byteLength === 0) throw new FarmError('model-truncated', { path });
@@ -19,7 +19,7 @@ export function sniffFormat(bytes: ArrayBuffer, path: string): ModelFormat {
   if (startsWith(start, FBX_MAGIC)) return whole(start, FBX_MAGIC, 'fbx', path);
   const text = new TextDecoder('utf-8').decode(start);
   if (/^\s*\{/.test(text)) return 'gltf';
-  // A comment line, or the first node that every ASCII FBX has.
+  // A comment line, or the first node of every ASCII FBX.
   if (/^\s*;\s*FBX\b/.test(text) || /^\s*(?:;[^\n]*\n\s*)*FBXHeaderExtension\s*:/.test(text)) return 'fbx';
   throw new FarmError('model-wrong-type', { path });
 }
@@ -36,8 +36,8 @@ function whole(bytes: Uint8Array, magic: Uint8Array, format: ModelFormat, path: 
 }
 
 /**
- * A content hash as hex with the length, for "is this the same file" within one page. The browser's own where it has
- * one: many times quicker in a young worker, whose code is not compiled yet. A page on plain http has none.
+ * A content hash as hex with the length, to detect equal files within a page. The browser's SHA where available: many times
+ * faster in a new worker, whose code is not compiled yet. Not available on plain http.
  */
 export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { subtle } = crypto as { subtle?: SubtleCrypto };
@@ -53,7 +53,7 @@ export function plainHash(given: Uint8Array<ArrayBuffer>): string {
   const words = new Uint32Array(buffer, byteOffset, byteLength >>> 2);
   let a = 0x9e3779b9;
   let b = 0x85ebca6b;
-  // By index: an iterator costs several times as much until it is compiled.
+  // By index: an iterator is several times slower until it is compiled.
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     a = Math.imul(a ^ word, 0x01000193);

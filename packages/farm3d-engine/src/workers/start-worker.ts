@@ -2,28 +2,28 @@ import { FarmError } from '../core/errors.ts';
 import { unpackBase64 } from './inline-wasm.ts';
 import type { PackedScript } from './packed-workers.ts';
 
-/** One of this package's workers, and the ways to its script. */
+/** One of this package's workers, with the sources of its script. */
 export interface WorkerScript {
-  /** Name of its file. */
+  /** File name. */
   readonly file: string;
-  /** Whether `workerUrl` is the address of this one; other scripts are beside it. */
+  /** Whether `workerUrl` is the URL of this one; other scripts are beside it. */
   readonly isAddressed: boolean;
-  /** What developer tools call the worker. */
+  /** Name in developer tools. */
   readonly name: string;
-  /** Starts it from its own file. Bundlers know a worker by one literal form only, so each script spells it out. */
+  /** Starts it from its own file. Bundlers recognise workers by one literal form only, so each script spells it out. */
   readonly open: () => Worker;
-  /** The script as text, for where its file is not beside this package's own. */
+  /** The script as text, if its file is not beside this package's own. */
   readonly packed: PackedScript;
 }
 
 export interface StartOptions {
-  /** Where the host serves the scripts. Default: where the package is. */
+  /** URL of the scripts. Default: beside the package. */
   readonly workerUrl: string | URL | undefined;
-  /** A worker that has not answered by then is given up, milliseconds. */
+  /** A worker that does not answer in this time has failed, milliseconds. */
   readonly readyTimeoutMs: number;
-  /** Asks the worker for its first answer. */
+  /** Requests the worker's first answer. */
   readonly ping: (worker: Worker) => Promise<unknown>;
-  /** Aborted: a worker that is being started is ended. */
+  /** Aborting terminates a worker that is starting. */
   readonly signal: AbortSignal;
 }
 
@@ -32,27 +32,27 @@ declare global {
     DEV: boolean;
   }
   interface ImportMeta {
-    /** Vite's; undefined elsewhere. */
+    /** Defined by Vite; undefined elsewhere. */
     readonly env: ImportMetaEnv;
   }
 }
 
 /**
- * Vite's development server puts the package into one file in a folder of its own cache, without the workers beside it.
- * Asking for them there would work out in the end, but the terminal would advise to change the configuration. Vite fills
- * this in where it stands in one piece.
+ * Vite's development server pre-bundles the package into one file in its cache, without the workers beside it. Requesting
+ * them there would work in the end, but print advice to change the configuration. Vite replaces this only as one
+ * expression.
  */
 const IS_VITES_SERVER = import.meta.env?.DEV;
 
 /**
- * Whether workers are started from their texts first: they are from when a file was not to be had and its text was, because
- * whoever bundled the package (esbuild), or the origin that it is from, does not give the others either.
+ * Whether workers start from their text first: set when a file was not available but its text was, as the bundler (esbuild)
+ * or the origin of the package does not serve the other files either.
  */
 let isTextFirst = IS_VITES_SERVER;
 
 /**
- * Starts a worker and waits for its first answer. From its own file, which needs the least of the page's content policy
- * (`worker-src 'self'`) and is cached by the browser; where that is not to be had, from its text by a blob: address.
+ * Starts a worker and waits for its first answer. From its own file, which needs the weakest content policy (`worker-src
+ * 'self'`) and is cached by the browser; if that is not available, from its text by a blob: URL.
  * @throws FarmError `worker-failed`, `worker-timeout`, or `aborted`
  */
 export async function startWorker(script: WorkerScript, options: StartOptions): Promise<Worker> {
@@ -74,7 +74,7 @@ export async function startWorker(script: WorkerScript, options: StartOptions): 
       isTextFirst = second === 'text';
       return worker;
     } catch (error) {
-      // Of two reasons the file's is the one that can be acted on: a text fails where a policy forbids blob: workers.
+      // Of two errors, that of the file can be acted on: text fails if a policy forbids blob: workers.
       throw second === 'file' ? error : failure;
     }
   }

@@ -1,10 +1,10 @@
 import { buildHierarchy, type Hierarchy } from './hierarchy.ts';
 import type { NumericArray, PrimitiveData } from './model.contract.ts';
 
-/** Geometry waiting for its tree is kept twice, here and on the page: beyond this the trees come first, bytes. */
+/** Geometry waiting for its tree is held twice, here and on the main thread: above this size trees have priority, bytes. */
 export const MAX_WAITING_BYTES = 64 * 2 ** 20;
 
-/** So long without a job a worker counts as idle: models come in bursts, with a download between two of them. Milliseconds. */
+/** A worker without a job for this long is idle: models come in series, with downloads in between. Milliseconds. */
 const IDLE_MS = 60;
 
 interface Waiting {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Ray trees of models that have been handed over already: made one by one while the worker has nothing else to do, so
- * that every waiting model shows first.
+ * Builds ray trees of models that were returned already, one at a time while the worker is idle, so that models are shown
+ * first.
  */
 export class TreeQueue {
   readonly #send: (job: number, primitive: number, made: Hierarchy) => void;
@@ -29,20 +29,20 @@ export class TreeQueue {
     this.#send = send;
   }
 
-  /** A job is here: trees wait. */
+  /** A job started: trees wait. */
   enter(): void {
     this.#jobs++;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** It is gone again. */
+  /** The job ended. */
   leave(): void {
     this.#jobs--;
     this.#goOn(IDLE_MS);
   }
 
-  /** Keeps copies: the model's own arrays go to the page. */
+  /** Copies the data: the model's own arrays are transferred. */
   add(job: number, primitives: readonly PrimitiveData[]): void {
     for (const [primitive, { attributes, index, triangles }] of primitives.entries()) {
       if (triangles === 0) continue;
@@ -57,7 +57,7 @@ export class TreeQueue {
   #goOn(delayMs: number): void {
     const isFull = this.#waitingBytes > MAX_WAITING_BYTES;
     if (this.#timer !== undefined || this.#waiting.length === 0 || (this.#jobs > 0 && !isFull)) return;
-    // One a turn: a model that is asked for meanwhile goes first.
+    // One per task: a new model has priority.
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;

@@ -2,9 +2,9 @@ import { type Remote, wrap } from 'comlink';
 import { FarmError } from '../core/errors.ts';
 import { failureOf, startWorker, type WorkerScript } from './start-worker.ts';
 
-/** What every worker answers to. */
+/** The method that every worker has. */
 export interface PingableWorker {
-  /** Resolves once the worker runs: proves that its script was found and allowed. */
+  /** Resolves when the worker runs, which proves that its script was found and allowed. */
   ready(): true;
 }
 
@@ -12,13 +12,13 @@ export interface WorkerLinkOptions {
   readonly script: WorkerScript;
   readonly workerUrl: string | URL | undefined;
   readonly readyTimeoutMs: number;
-  /** Hears what the worker posts beside its answers. */
+  /** Receives messages that are not responses. */
   readonly onMessage: (message: unknown) => void;
 }
 
-/** A worker that is being started or runs: Comlink carries its calls, and its death is told. */
+/** A worker with its Comlink proxy; reports its failure. */
 export class WorkerLink<Api extends PingableWorker> {
-  /** Resolves when it answers; rejects when it cannot be started. */
+  /** Resolves when it answers; rejects if it cannot be started. */
   readonly ready: Promise<void>;
   /** Never resolves; rejects when the worker dies, or by {@link WorkerLink.fail}. */
   readonly failed: Promise<never>;
@@ -34,21 +34,18 @@ export class WorkerLink<Api extends PingableWorker> {
     this.ready = this.#start(options);
   }
 
-  /** Ended: no answer will come any more. */
+  /** Whether it was terminated: no response will come. */
   get isTerminated(): boolean {
     return this.#lifetime.signal.aborted;
   }
 
-  /**
-   * The worker's calls, once it is ready. A call stays open for ever when the worker dies: whoever calls races it with
-   * `failed`.
-   */
+  /** The worker's methods, once it is ready. A call never settles if the worker dies: race it with `failed`. */
   get calls(): Remote<Api> {
     if (!this.#remote) throw new FarmError('worker-failed', { reason: 'not started' });
     return this.#remote;
   }
 
-  /** Counts as the worker's death. */
+  /** Treats the worker as dead. */
   fail(error: FarmError): void {
     this.#fail(error);
   }

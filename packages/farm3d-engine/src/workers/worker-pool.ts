@@ -1,10 +1,10 @@
 import { FarmError } from '../core/errors.ts';
 
-/** One started worker, as the pool sees it. */
+/** A started worker. */
 export interface PooledWorker {
-  /** What jobs it can do; one kind only, '' when there is but one. */
+  /** Kind of jobs that it runs; '' if there is only one. */
   readonly kind?: string;
-  /** Resolves when it answers; rejects when it cannot be started. */
+  /** Resolves when it answers; rejects if it cannot be started. */
   readonly ready: Promise<void>;
   /** Never resolves; rejects when the worker dies. */
   readonly failed: Promise<never>;
@@ -12,12 +12,12 @@ export interface PooledWorker {
 }
 
 export interface WorkerPoolOptions<W extends PooledWorker> {
-  /** Most workers at a time. */
+  /** Maximum number of workers. */
   readonly size: number;
   readonly spawn: (kind: string) => W;
   /**
-   * Most jobs of one worker at a time, once all workers are started: while one waits for its download or for a picture, the
-   * other computes. Default 1.
+   * Maximum concurrent jobs per worker, once all workers are started: while one waits for a download, the other computes.
+   * Default 1.
    */
   readonly jobsPerWorker?: number;
 }
@@ -29,47 +29,48 @@ interface Job<W> {
   readonly reject: (error: unknown) => void;
   isSettled: boolean;
   attempts: number;
-  /** It was on a worker that died under several jobs: tried again by itself, it shows whether it was the one. */
+  /** It was on a worker that died with several jobs: it is retried alone, to find the cause. */
   isAlone: boolean;
 }
 
-/** A worker that does not start takes its job with it only after this many tries. */
+/** A job fails after this many workers that do not start. */
 const START_ATTEMPTS = 2;
 
 /**
- * Runs jobs on at most `size` workers. An idle worker takes the oldest waiting job; one more starts only when a job
- * waits and none is idle; where all are started, an idle one of another kind makes room, or a busy one takes a second job. Every job settles: with its result, its signal's abort, its worker's death or dispose.
+ * Runs jobs on at most `size` workers. An idle worker takes the oldest waiting job; another worker starts only when a job
+ * waits and none is idle; if all are started, an idle one of another kind is replaced, or a busy one takes a second job.
+ * Every job settles: with its result, its signal's abort, its worker's death or dispose.
  */
 export class WorkerPool<W extends PooledWorker> {
   readonly #options: WorkerPoolOptions<W>;
   readonly #waiting: Job<W>[] = [];
   readonly #running = new Set<Job<W>>();
-  /** Workers alive, with what they do; longest started first. */
+  /** Running workers with their jobs, in the order of their start. */
   readonly #all = new Map<W, Set<Job<W>>>();
-  /** Workers that died under several jobs. */
+  /** Workers that died with several jobs. */
   readonly #sharedDeaths = new WeakSet<W>();
   #disposed = false;
   #hasStarted = false;
-  /** Why no worker can be started at all: no script, or a policy that forbids it. */
+  /** Why no worker can be started: no script, or a policy that forbids it. */
   #broken: { readonly error: unknown } | undefined;
 
   constructor(options: WorkerPoolOptions<W>) {
     this.#options = options;
   }
 
-  /** Workers alive now, idle ones too. */
+  /** Number of running workers, idle ones too. */
   get workerCount(): number {
     return this.#all.size;
   }
 
-  /** Jobs that no worker has taken yet. */
+  /** Number of waiting jobs. */
   get waitingCount(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Queues a job. On abort the promise rejects at once; a job that already runs is left to end by itself
-   * (whoever wrote it stops its own work), its result is dropped.
+   * Queues a job. On abort the promise rejects at once; a running job is not stopped (its author does that), and its result
+   * is dropped.
    */
   run<T>(run: (worker: W) => Promise<T>, signal?: AbortSignal, kind = ''): Promise<T> {
     if (this.#disposed) return Promise.reject(new FarmError('disposed'));
@@ -104,7 +105,7 @@ export class WorkerPool<W extends PooledWorker> {
     });
   }
 
-  /** Ends every worker; jobs waiting or running reject with `disposed`. */
+  /** Terminates all workers; waiting and running jobs reject with `disposed`. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -116,7 +117,7 @@ export class WorkerPool<W extends PooledWorker> {
   }
 
   #pull(): void {
-    // Where there was no worker for one job there is none for the next of its kind.
+    // If there was no worker for one job, there is none for the next of its kind.
     const full = new Set<string>();
     for (let i = 0; i < this.#waiting.length;) {
       const job = this.#waiting[i]!;
@@ -149,7 +150,7 @@ export class WorkerPool<W extends PooledWorker> {
   #start(kind: string): W {
     const worker = this.#options.spawn(kind);
     this.#all.set(worker, new Set());
-    // Read in #work; this only keeps a death between two jobs from being an unhandled rejection.
+    // Handled in #work; this avoids an unhandled rejection for a death between two jobs.
     worker.failed.catch(() => this.#drop(worker));
     worker.ready.catch(() => {});
     return worker;
@@ -163,7 +164,7 @@ export class WorkerPool<W extends PooledWorker> {
     worker.terminate();
   }
 
-  /** Not one worker ever ran: the others would only make everybody wait for the same answer. */
+  /** No worker ever ran: the other jobs would only wait for the same error. */
   #breakDown(error: unknown): void {
     this.#broken = { error };
     for (const job of this.#waiting.splice(0)) job.reject(error);
@@ -183,7 +184,7 @@ export class WorkerPool<W extends PooledWorker> {
         job.resolve((await Promise.race([work, worker.failed])) as never);
       }
     } catch (error) {
-      // A job's own error leaves a healthy worker; a worker's error leaves none.
+      // After a job's own error the worker is reused; after a worker's error it is not.
       const isHealthy = started && this.#all.has(worker) && !(await isFailed(worker));
       if (!isHealthy) this.#drop(worker);
       job.attempts++;
@@ -204,7 +205,7 @@ export class WorkerPool<W extends PooledWorker> {
   }
 }
 
-/** Whether `failed` has rejected by now. */
+/** Whether `failed` has rejected. */
 async function isFailed(worker: PooledWorker): Promise<boolean> {
   const alive = Symbol();
   try {

@@ -1,4 +1,4 @@
-/** A number, text, raw bytes or a packed array of one type, as binary FBX has them; ASCII FBX is read into the same. */
+/** A property value of FBX: number, text, raw bytes or a typed array. ASCII FBX is read into the same form. */
 export type FbxProperty =
   | { readonly code: 'C' | 'Y' | 'I' | 'L' | 'F' | 'D'; readonly value: number }
   | { readonly code: 'S' | 'R'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -41,12 +41,12 @@ export function text(value: string): FbxProperty {
   return { code: 'S', bytes: encoder.encode(value) };
 }
 
-/** One of the typed values in a Properties70 block. */
+/** A value of a Properties70 block. */
 export function propertyValues(node: FbxNode | undefined, name: string): FbxNode | undefined {
   return child(node, 'Properties70')?.children.find((entry) => textAt(entry, 0) === name);
 }
 
-/** The numbers of an array property; undefined when the node has none. */
+/** The numbers of an array property; undefined if the node has none. */
 export function arrayOf(node: FbxNode | undefined): Float64Array<ArrayBuffer> | undefined {
   const property = node?.properties[0];
   if (!property || !('bytes' in property) || property.code === 'S' || property.code === 'R') return undefined;

@@ -1,14 +1,14 @@
 import { unzlibSync } from 'three/examples/jsm/libs/fflate.module.js';
 import { invalid } from '../limits.ts';
 
-/** zlib's worst ratio: one byte of input makes at most so many of output. */
+/** Maximum compression ratio of zlib. */
 const WORST_RATIO = 1032;
-/** Below this a stream costs more than it saves, and even a bomb is small. */
+/** Smaller streams are inflated in JavaScript: the platform's stream costs more than it saves. */
 const SMALL_BYTES = 4096;
 
 /**
- * Unpacks a zlib stream that must give exactly `size` bytes. Large ones go through the platform's own inflate, which is
- * quicker than JavaScript and read only as far as the size.
+ * Inflates a zlib stream that must give exactly `size` bytes. Large ones use the platform's decompression, which is faster
+ * than JavaScript, and are read only up to the size.
  * @throws FarmError `model-invalid`
  */
 export async function inflate(

@@ -1,17 +1,17 @@
-/** All arrays of one file together, unpacked, bytes. The reader behind it needs about ten times as much while it works. */
+/** Maximum size of all arrays of one file, inflated, bytes. three's reader needs about ten times as much. */
 export const MAX_ARRAY_BYTES = 64 * 2 ** 20;
 
-/** Corners of polygons in one file. */
+/** Maximum polygon corners of one file. */
 export const MAX_CORNERS = 6_000_000;
 
-/** Deepest nesting of blocks. Exporters need five or six. */
+/** Maximum nesting of blocks. Exporters need five or six. */
 export const MAX_BLOCK_DEPTH = 32;
 
-/** Blocks in one file. */
+/** Maximum blocks of one file. */
 export const MAX_BLOCKS = 1_000_000;
 
 /**
- * How far an animation curve may go up and down altogether. The reader makes a key for each half turn of a rotation, so that
- * one key at 1e300 degrees would have it make keys for ever.
+ * Maximum total change of an animation curve. three's reader creates a key per half turn of a rotation, so one key at 1e300
+ * degrees would never end.
  */
 export const MAX_CURVE_TRAVEL = 1e7;

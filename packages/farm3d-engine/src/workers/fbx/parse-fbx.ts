@@ -9,16 +9,16 @@ import { readAscii } from './read-ascii.ts';
 import { readBinary } from './read-binary.ts';
 import { writeBinary } from './write-binary.ts';
 
-/** An FBX model with its pictures' bytes. */
+/** An FBX model with the bytes of its images. */
 export interface FbxParts {
   readonly prepared: PreparedFbx;
-  /** By picture; null where it could not be had. */
+  /** By image; null if it could not be loaded. */
   readonly images: readonly (Uint8Array<ArrayBuffer> | null)[];
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /**
- * Reads the file's structure and fetches the pictures that it names, from the model's own folder.
+ * Reads the structure of the file and loads its images from the model's folder.
  * @throws FarmError `model-unsupported` (binary before 6400, ASCII before 7000), `model-truncated`, `model-invalid`,
  * `model-too-large` or `aborted`
  */
@@ -48,7 +48,7 @@ export async function openFbx(
 }
 
 /**
- * Decodes an FBX model into flat data, in metres and with Y up.
+ * Decodes an FBX model into flat data, in metres with Y up.
  * @throws FarmError `model-invalid`
  */
 export async function parseFbx({ prepared, images }: FbxParts): Promise<Flattened> {
@@ -66,7 +66,7 @@ export async function parseFbx({ prepared, images }: FbxParts): Promise<Flattene
     const image = await decoded[index];
     if (!image || 'mipmaps' in image) continue;
     texture.image = image;
-    // Turned over while decoding: three does not turn bitmaps.
+    // Flipped while decoding: three does not flip bitmaps.
     texture.flipY = false;
   }
   return flatten(upright(scene, prepared), scene.animations);
@@ -81,7 +81,7 @@ function upright(scene: Object3D, { metresPerUnit, upAxis }: PreparedFbx): Group
   return root;
 }
 
-/** What three's reader takes for a texture loader: it notes which picture is wanted and loads nothing. */
+/** Texture loader for three's reader: records which image is needed and loads nothing. */
 class ImageHandler {
   path = '';
   readonly #textures: { readonly texture: Texture; readonly image: number }[];

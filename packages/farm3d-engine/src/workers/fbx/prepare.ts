@@ -11,25 +11,25 @@ import {
 } from './fbx-tree.ts';
 import { MAX_CORNERS, MAX_CURVE_TRAVEL } from './limits.ts';
 
-/** A picture that the file holds or names. */
+/** An image in or beside the file. */
 export interface FbxImage {
-  /** The file's bytes inside the model, if it has them. */
+  /** Embedded bytes, or null. */
   readonly content: Uint8Array<ArrayBuffer> | null;
-  /** Its name without any folder: those are of the machine that wrote the model. */
+  /** File name without folders, which are those of the author's machine. */
   readonly fileName: string;
 }
 
-/** What the file says of itself, and its tree in a shape that three's reader (0.187) takes without stumbling. */
+/** Settings of the file, and its tree in a form that three's reader (0.187) accepts. */
 export interface PreparedFbx {
   readonly nodes: readonly FbxNode[];
   readonly images: readonly FbxImage[];
-  /** Length of the file's unit, metres. */
+  /** Unit of the file, metres. */
   readonly metresPerUnit: number;
-  /** 0: X, 1: Y, 2: Z. */
+  /** Up axis; 0: X, 1: Y, 2: Z. */
   readonly upAxis: number;
 }
 
-/** Names a picture for three: the number of the picture here, instead of an address to load. */
+/** Prefix of texture names for three, followed by the index of the image. */
 export const IMAGE_PREFIX = 'farm3d-picture-';
 
 const CENTIMETRES = 100;
@@ -59,7 +59,7 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
   }
   if (corners > MAX_CORNERS)
     throw new FarmError('model-too-large', { reason: `more than ${MAX_CORNERS} corners of polygons` });
-  // three looks up the connections of each of these without asking whether there are any.
+  // three reads the connections of each of these without checking whether there are any.
   objects.children = objects.children.filter(
     (object) =>
       !['Texture', 'Model', 'Deformer', 'Geometry', 'AnimationCurve', 'AnimationCurveNode'].includes(
@@ -68,7 +68,7 @@ export function prepare({ nodes }: FbxTree): PreparedFbx {
   );
   const wanted = nodes.filter(({ name }) => name === 'Connections');
   return {
-    // Without GlobalSettings: unit and axis are applied here, around everything (three turns the outermost node itself).
+    // Without GlobalSettings: unit and axis are applied here to the root (three rotates the outermost node).
     nodes: [objects, ...wanted],
     images: images,
     metresPerUnit: (unit !== undefined && unit > 0 && Number.isFinite(unit) ? unit : 1) / CENTIMETRES,
@@ -85,7 +85,7 @@ function connectedIds(nodes: readonly FbxNode[]): Set<number> {
   return ids;
 }
 
-/** Text files say `Model::Cube` where binary ones say `Cube` and the class behind a zero. */
+/** Text files have `Model::Cube`; binary ones `Cube` and the class after a zero byte. */
 function stripClass(object: FbxNode): void {
   const name = textAt(object, 1);
   if (name !== undefined && /^\w+::/.test(name)) object.properties[1] = text(name.replace(/^\w+::/, ''));
@@ -116,7 +116,7 @@ function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuf
   return all;
 }
 
-/** A curve that travels too far, or nowhere that is a number, stands still. See MAX_CURVE_TRAVEL. */
+/** A curve with an excessive or invalid total change becomes constant. See MAX_CURVE_TRAVEL. */
 function clampCurve(curve: FbxNode): void {
   const keys = child(curve, 'KeyValueFloat');
   const values = arrayOf(keys);

@@ -7,8 +7,8 @@ import { MAX_ARRAY_BYTES, MAX_BLOCK_DEPTH, MAX_BLOCKS } from './limits.ts';
 const OLDEST = 7000;
 
 /**
- * Reads ASCII FBX by its brackets and commas alone. three's reader goes by the number of tabs before a line, and stops at
- * files of well-known authors that are indented otherwise.
+ * Reads ASCII FBX by its brackets and commas. three's reader depends on the number of tabs, which differs in files of
+ * common exporters.
  * @throws FarmError `model-unsupported`, `model-truncated`, `model-invalid` or `model-too-large`
  */
 export function readAscii(bytes: ArrayBuffer): FbxTree {
@@ -90,7 +90,7 @@ class Reader {
         const word = this.#word();
         if (word === '') throw invalid(`unexpected character at ${this.#at}`);
         this.#skip();
-        // A word with a colon behind it is the next node's name.
+        // A word followed by a colon is the next node's name.
         if (this.#code() === COLON) {
           this.#at = start;
           break;
@@ -107,7 +107,7 @@ class Reader {
     return node;
   }
 
-  /** `*N { a: 1,2,3 }`: the count is not believed, the numbers are counted. */
+  /** `*N { a: 1,2,3 }`: the count is ignored, the numbers are counted. */
   #array(node: FbxNode): void {
     this.#skip();
     if (this.#code() !== CLOSE) {
@@ -152,7 +152,7 @@ class Reader {
     return value.replaceAll('&quot;', '"');
   }
 
-  /** Over blanks, line ends and comments. */
+  /** Skips blanks, line ends and comments. */
   #skip(): void {
     for (;;) {
       const code = this.#code();
@@ -165,7 +165,7 @@ class Reader {
   }
 }
 
-/** `T` and `Y` stand for true; what is no number (1.#QNAN) is NaN, which is repaired where it matters. */
+/** `T` and `Y` mean true; invalid numbers (1.#QNAN) become NaN, which is repaired later. */
 function valueOf(word: string): FbxProperty {
   if (/^[A-Z]$/.test(word)) return { code: 'C', value: word === 'T' || word === 'Y' ? 1 : 0 };
   return { code: 'D', value: Number(word) };

@@ -5,13 +5,13 @@ import { inflate } from './inflate.ts';
 import { MAX_ARRAY_BYTES, MAX_BLOCK_DEPTH, MAX_BLOCKS } from './limits.ts';
 
 const HEADER_BYTES = 27;
-/** The oldest version whose structure is the one of today. */
+/** The oldest version with today's structure. */
 const OLDEST = 6400;
-/** From here on offsets have 64 bits. */
+/** From this version on offsets have 64 bits. */
 const WIDE = 7500;
 
 /**
- * Reads binary FBX. Nothing that the file says is believed before it fits into the file and into the budget.
+ * Reads binary FBX. Every size in the file is checked against the file and the budget.
  * @throws FarmError `model-unsupported`, `model-truncated`, `model-invalid` or `model-too-large`
  */
 export async function readBinary(bytes: ArrayBuffer): Promise<FbxTree> {
@@ -24,7 +24,7 @@ export async function readBinary(bytes: ArrayBuffer): Promise<FbxTree> {
   return { version, nodes };
 }
 
-/** A compressed array, in whose place the unpacked one is put. */
+/** A compressed array, to be replaced by the inflated one. */
 interface Packed {
   readonly owner: FbxNode;
   readonly at: number;
@@ -61,7 +61,7 @@ class Reader {
     return nodes;
   }
 
-  /** The platform's own inflate, which stops at the size that the file named: a bomb never goes off. */
+  /** Inflates up to the declared size: protects against decompression bombs. */
   async unpack(): Promise<void> {
     await Promise.all(
       this.#packed.map(async ({ owner, at, code, bytes, size }) => {
@@ -70,7 +70,7 @@ class Reader {
     );
   }
 
-  /** null for the empty record that ends a list. */
+  /** null for the empty record at the end of a list. */
   #node(end: number, depth: number): FbxNode | null {
     if (depth > MAX_BLOCK_DEPTH) throw invalid(`blocks nested more than ${MAX_BLOCK_DEPTH} deep`);
     if (++this.#blocks > MAX_BLOCKS) throw invalid(`more than ${MAX_BLOCKS} blocks`);

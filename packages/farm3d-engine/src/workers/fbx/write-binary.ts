@@ -1,16 +1,16 @@
 import type { FbxNode } from './fbx-tree.ts';
 import { ARRAY_BYTES, type FbxProperty } from './fbx-tree.ts';
 
-/** What is written: 32-bit offsets, arrays as they are. */
+/** Version that is written: 32-bit offsets, uncompressed arrays. */
 const VERSION = 7400;
 const MAGIC = 'Kaydara FBX Binary  \0\u001A\0';
 const NODE_HEADER_BYTES = 13;
-/** three's reader stops so many bytes before the end. */
+/** three's reader stops this many bytes before the end. */
 const FOOTER_BYTES = 176;
 
 const encoder = new TextEncoder();
 
-/** Writes a tree as binary FBX: the one form in which three's reader gets every file, checked and unpacked. */
+/** Writes a tree as binary FBX for three's reader: files are validated and inflated first. */
 export function writeBinary(nodes: readonly FbxNode[]): ArrayBuffer {
   const sizes = new Map<FbxNode, number>();
   const total = nodes.reduce((sum, node) => sum + measure(node, sizes), 27) + FOOTER_BYTES;

@@ -3,7 +3,7 @@ import { invalid, type MemoryBudget } from '../limits.ts';
 import type { NumericArray } from '../model.contract.ts';
 import { type Gltf, type GltfBufferView, list } from './gltf-json.ts';
 
-/** glTF's name of a component's type → ours. */
+/** glTF's component types. */
 export const COMPONENTS = {
   5120: Int8Array,
   5121: Uint8Array,
@@ -24,7 +24,7 @@ const SIZES: Readonly<Record<string, number>> = {
   MAT4: 16,
 };
 
-/** Tightly packed values, by nobody else used unless the file shares them. */
+/** Tightly packed values; shared only if the file shares them. */
 export interface Accessor {
   readonly array: NumericArray;
   readonly itemSize: number;
@@ -33,7 +33,7 @@ export interface Accessor {
 }
 
 const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
-/** Of the codec: vertices of at most 256 bytes. */
+/** Limit of the codec: vertices of at most 256 bytes. */
 const MAX_MESHOPT_STRIDE = 256;
 
 interface MeshoptView extends GltfBufferView {
@@ -42,7 +42,7 @@ interface MeshoptView extends GltfBufferView {
   readonly filter?: string;
 }
 
-/** Whether the meshopt decoder must be ready before reading. */
+/** Whether the meshopt decoder is needed. */
 export function usesMeshopt(json: Gltf): boolean {
   return list(json.bufferViews).some((view) => meshoptOf(view) !== undefined);
 }
@@ -52,7 +52,7 @@ function meshoptOf(view: GltfBufferView): MeshoptView | undefined {
   return name && (view.extensions![name] as MeshoptView);
 }
 
-/** Reads a file's accessors out of its buffers, never past their ends and never more than the budget allows. */
+/** Reads the accessors of a file, within its buffers and the memory budget. */
 export class AccessorReader {
   readonly #json: Gltf;
   readonly #buffers: readonly (Uint8Array<ArrayBuffer> | null)[];
@@ -66,7 +66,7 @@ export class AccessorReader {
     this.#budget = budget;
   }
 
-  /** The bytes of a buffer view, unpacked. Not a copy: part of the file. */
+  /** The decoded bytes of a buffer view. A view of the file, not a copy. */
   view(index: number): Uint8Array<ArrayBuffer> {
     const known = this.#views.get(index);
     if (known) return known;
@@ -86,7 +86,7 @@ export class AccessorReader {
     return read;
   }
 
-  /** The accessor's shape alone, for what a Draco stream holds. */
+  /** Type and count only, for attributes in a Draco stream. */
   shape(index: number): {
     Type: (typeof COMPONENTS)[ComponentType];
     itemSize: number;
@@ -102,7 +102,7 @@ export class AccessorReader {
     return { Type, itemSize, count: count!, normalized: accessor.normalized === true };
   }
 
-  /** As floats, normalised integers between −1 and 1. */
+  /** As floats; normalised integers between −1 and 1. */
   floats(index: number): {
     readonly array: Float32Array<ArrayBuffer>;
     readonly itemSize: number;

@@ -23,7 +23,7 @@ export function animatedNodes(json: Gltf): Set<number> {
   return new Set(nodes.filter((node) => node !== undefined));
 }
 
-/** Clips by node. A channel that moves nothing there is, or that cannot be read, is left out; the rest plays. */
+/** Clips by node. A channel with an unknown target or invalid data is left out. */
 export function readClips(
   json: Gltf,
   accessors: AccessorReader,
@@ -62,7 +62,7 @@ function widthOf(path: TrackData['path'], node: NodeData, primitives: readonly P
   return Math.max(0, ...node.primitives.map((id) => primitives[id]!.morphTargets?.length ?? 0));
 }
 
-/** Adds the skins to the nodes that follow them. */
+/** Adds the skins to their nodes. */
 export function readSkins(
   json: Gltf,
   accessors: AccessorReader,
@@ -79,7 +79,7 @@ export function readSkins(
     if (!given) throw invalid(`no skin ${skin}`);
     let id = known.get(skin);
     if (id === undefined) {
-      // A joint outside the scene stands at the root.
+      // A joint outside the scene is replaced by the root.
       const joints = list(given.joints).map((joint) => places.get(joint) ?? 0);
       if (joints.length === 0) continue;
       const inverseBindMatrices = inversesOf(given.inverseBindMatrices, joints.length, accessors);

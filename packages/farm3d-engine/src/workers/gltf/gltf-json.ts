@@ -1,6 +1,6 @@
-/*
- * What a glTF file may say, as far as it is read here. Nothing of it can be trusted: every list is read through `list`,
- * every element may be missing and every number may be anything.
+/**
+ * The JSON of a glTF file, as far as it is read. Nothing is trusted: every list is read through `list`, any element may be
+ * missing and any number invalid.
  */
 
 interface Extended {
@@ -125,12 +125,12 @@ export interface Gltf {
   readonly animations?: readonly GltfAnimation[];
 }
 
-/** The list, or an empty one where the file has something else. */
+/** The list, or an empty one if the value is not a list. */
 export function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [];
 }
 
-/** `count` numbers, or the given ones where the file has something else. */
+/** `count` numbers, or the default if the value is something else. */
 export function numbers<T extends readonly number[]>(value: unknown, otherwise: T): T {
   const isGood =
     Array.isArray(value) &&

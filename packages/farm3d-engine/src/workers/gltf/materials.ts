@@ -9,7 +9,7 @@ import {
   textOr,
 } from './gltf-json.ts';
 
-/** glTF's (that is OpenGL's) number → three's. */
+/** WebGL constants of glTF → three's. */
 const WRAP: Readonly<Record<number, number>> = { 10497: 1000, 33071: 1001, 33648: 1002 };
 const FILTER: Readonly<Record<number, number>> = {
   9728: 1003,
@@ -23,15 +23,15 @@ const REPEAT = 1000;
 const LINEAR = 1006;
 const LINEAR_MIPMAPS = 1008;
 
-/** Where a texture's picture may be named, best first. */
+/** Extensions that refer to a texture's image, in order of preference. */
 const SOURCES = ['KHR_texture_basisu', 'EXT_texture_avif', 'EXT_texture_webp'] as const;
 
-/** Of a material and the primitives that use it: what they have differs in what three must be told. */
+/** Materials by material and primitive: primitives differ in settings that three has on the material. */
 export class MaterialReader {
   readonly materials: MaterialData[] = [];
   readonly textures: TextureData[] = [];
   readonly #json: Gltf;
-  /** Image in the file → its place among the decoded, for those that could be decoded. */
+  /** Index in the file → index of the decoded image. */
   readonly #images: ReadonlyMap<number, number>;
   readonly #materialIds = new Map<string, number>();
   readonly #textureIds = new Map<string, number>();
@@ -121,7 +121,7 @@ export class MaterialReader {
   }
 }
 
-/** The images that a texture may be shown with, best first. */
+/** The images of a texture, in order of preference. */
 export function sourcesOf(texture: NonNullable<Gltf['textures']>[number]): number[] {
   const named = SOURCES.map(
     (name) => (texture.extensions?.[name] as { source?: unknown } | undefined)?.source,

@@ -8,7 +8,7 @@ import type { AccessorReader } from './accessors.ts';
 import { type Gltf, type GltfMesh, type GltfPrimitive, list, textOr } from './gltf-json.ts';
 import type { MaterialReader } from './materials.ts';
 
-/** glTF's name of an attribute → three's. */
+/** glTF's attribute names → three's. */
 const NAMES: Readonly<Record<string, string>> = {
   POSITION: 'position',
   NORMAL: 'normal',
@@ -34,11 +34,11 @@ const SIZES: Readonly<Record<string, readonly number[]>> = {
   skinWeight: [4],
 };
 const DRACO = 'KHR_draco_mesh_compression';
-/** 5 is a strip. */
+/** 4: triangles; 5: triangle strip. */
 const TRIANGLES = 4;
 const FAN = 6;
 
-/** Turns meshes into primitives; each is made once, however many nodes show it. */
+/** Converts meshes to primitives, each once. */
 export class MeshReader {
   readonly primitives: PrimitiveData[] = [];
   readonly #json: Gltf;
@@ -62,7 +62,7 @@ export class MeshReader {
     this.#transfer = transfer;
   }
 
-  /** Indices in `primitives` of a mesh's pieces. Points and lines are not shown. */
+  /** Indices in `primitives` of a mesh's parts. Points and lines are skipped. */
   async mesh(index: number): Promise<readonly number[]> {
     const known = this.#meshes.get(index);
     if (known) return known;
@@ -77,7 +77,7 @@ export class MeshReader {
     return ids;
   }
 
-  /** Pieces of a mesh with all its instances in one; undefined when that would be too much. */
+  /** Parts of a mesh with all instances expanded; undefined if they are too large. */
   async instances(index: number, matrices: Float32Array): Promise<readonly number[] | undefined> {
     const one = await this.mesh(index);
     const vertices = one.reduce(
@@ -150,7 +150,7 @@ export class MeshReader {
       const { array, itemSize } = decoded.attributes[i]!;
       this.#set(geometry, name, array, itemSize, normalized, array.length / itemSize);
     }
-    // What the stream does not hold is beside it.
+    // Attributes that are not in the stream.
     for (const [given, id] of Object.entries(attributes)) {
       const name = NAMES[given];
       if (!name || ids[given] !== undefined) continue;
@@ -196,7 +196,7 @@ export class MeshReader {
       }
     }
     const { position, normal } = geometry.morphAttributes;
-    // Either every target moves the normals or none does: three pairs them by place.
+    // Normals of all targets or of none: three matches them by index.
     if (normal && normal.length !== position?.length) delete geometry.morphAttributes.normal;
   }
 }
@@ -211,7 +211,7 @@ function indexAttribute(array: NumericArray): BufferAttribute {
   return new BufferAttribute(isIndex ? array : Uint32Array.from(array), 1);
 }
 
-/** Floats that add up to 1: exporters round. */
+/** Normalised: exporters round. */
 function weights(given: BufferAttribute): BufferAttribute {
   const array = new Float32Array(given.count * 4);
   for (let v = 0; v < given.count; v++) {
@@ -227,7 +227,7 @@ function weights(given: BufferAttribute): BufferAttribute {
   return new BufferAttribute(array, 4);
 }
 
-/** A strip or a fan as single triangles. */
+/** Converts a strip or a fan to triangles. */
 function unroll(geometry: BufferGeometry, mode: number): void {
   const count = geometry.index?.count ?? geometry.getAttribute('position').count;
   const at = (i: number) => geometry.index?.getX(i) ?? i;

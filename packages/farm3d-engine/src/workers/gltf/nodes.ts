@@ -9,20 +9,20 @@ const INSTANCING = 'EXT_mesh_gpu_instancing';
 
 export interface NodeTree {
   readonly nodes: NodeData[];
-  /** Node in the file → index in `nodes`. */
+  /** Node index in the file → index in `nodes`. */
   readonly indices: ReadonlyMap<number, number>;
 }
 
-/** Where the nodes' primitives come from. */
+/** Source of the nodes' primitives. */
 export interface MeshPieces {
   mesh(index: number): Promise<readonly number[]>;
   instances(index: number, matrices: Float32Array): Promise<readonly number[] | undefined>;
 }
 
 /**
- * The scene's nodes, parents first, under one root. A file without a scene shows all its trees.
+ * The nodes of the scene, parents first, under one root. A file without a scene has all root nodes.
  * @param animated nodes that clips move
- * @throws FarmError `model-invalid` for a ring, a node with two parents, or too many or too deep
+ * @throws FarmError `model-invalid` for a cycle, a node with two parents, too many nodes or too deep nesting
  */
 export async function readNodes(
   json: Gltf,
@@ -38,7 +38,7 @@ export async function readNodes(
     ? list(scene.nodes).filter((index) => given[index])
     : all.filter((index) => !parents.has(index));
   for (const index of scene ? wanted : all) assertRooted(index, parents, given.length);
-  // A scene may name a node beside its own parent: it stands where its parent is.
+  // A scene may list a node besides its parent: it stays under its parent.
   const selected = new Set(wanted);
   const roots = [...selected].filter((index) => !hasAncestorIn(index, parents, selected));
 
@@ -95,13 +95,13 @@ function parentsOf(given: readonly GltfNode[]): Map<number, number> {
   return parents;
 }
 
-/** @throws FarmError when the node is in a ring, which no walk from above would ever leave */
+/** @throws FarmError if the node is in a cycle, which no traversal from the roots reaches */
 function assertRooted(index: number, parents: ReadonlyMap<number, number>, count: number): void {
   let at: number | undefined = index;
   for (let steps = 0; at !== undefined; steps++) {
     if (steps > count) throw invalid('nodes in a ring');
     if (steps > MAX_DEPTH) {
-      // Too deep or a ring: both end here, but the walk above must not be made for each of many nodes.
+      // Both too deep nesting and a cycle; checked once, not for each node.
       throw invalid(`nodes in a ring or nested more than ${MAX_DEPTH} deep`);
     }
     at = parents.get(at);
@@ -131,8 +131,8 @@ function rootNode(name: string): NodeData {
 type Transform = Pick<NodeData, 'position' | 'quaternion' | 'scale'>;
 
 /**
- * Repaired: a place beyond every place is the origin, and a scale of 0, unless a clip opens it, is 1. Either would leave
- * nothing to see and no size to fit a camera to.
+ * Repaired: an invalid position becomes the origin, and a scale of 0 becomes 1 unless a clip changes it. Otherwise the
+ * model would be invisible, without bounds for the camera.
  */
 function transformOf(node: GltfNode, isAnimated: boolean): Transform {
   const matrix = numbers(node.matrix, IDENTITY);

@@ -14,7 +14,10 @@ import { MaterialReader, sourcesOf } from './materials.ts';
 import { MeshReader } from './meshes.ts';
 import { readNodes } from './nodes.ts';
 
-/** Extensions that change how a file is read. Those that only add a look (clear coat, light sources) may be missed. */
+/**
+ * Supported extensions that change how a file is read. Extensions that only affect the look (clear coat, lights) may be
+ * ignored.
+ */
 const READ = new Set([
   'KHR_draco_mesh_compression',
   'EXT_meshopt_compression',
@@ -28,18 +31,18 @@ const READ = new Set([
 ]);
 const LOOKS = /^(KHR_materials_|EXT_materials_|KHR_lights_|KHR_xmp|KHR_animation_pointer$)/;
 
-/** Everything that a file is made of, fetched. Only what is beside the JSON counts for the content's hash. */
+/** The loaded parts of a file. Only parts outside the JSON are included in the content hash. */
 export interface GltfParts {
   readonly json: Gltf;
   readonly buffers: readonly (Uint8Array<ArrayBuffer> | null)[];
-  /** Outside pictures, by image. What could not be had is missing. */
+  /** External images by index; missing if they could not be loaded. */
   readonly images: ReadonlyMap<number, Uint8Array<ArrayBuffer>>;
-  /** Bytes that came from other files. */
+  /** Bytes of other files. */
   readonly outside: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /**
- * Fetches the buffers and pictures that the file names, relative to itself.
+ * Loads the buffers and images of the file by relative URL.
  * @throws FarmError `model-invalid` (a buffer outside the model's folder), `model-missing`, `model-network`, `aborted` or
  * `model-unsupported`
  */
@@ -64,7 +67,7 @@ export async function fetchParts(
   const buffers = await Promise.all(
     list(json.buffers).map(async (buffer, i) => {
       if (typeof buffer?.uri !== 'string') {
-        // A compressed file may name a buffer that only its uncompressed twin needs.
+        // A compressed file may declare a buffer that only its uncompressed fallback needs.
         return i === 0 ? bin : null;
       }
       return get(buffer.uri);
