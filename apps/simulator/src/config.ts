@@ -4,15 +4,15 @@ import type { DemoDevice } from './devices/assign-profiles.ts';
 
 export interface SimulatorConfig {
   mqttUrl: string;
-  /** Where cameras send their pictures; none is sent without it. */
+  /** RTMP address for the streams of cameras; without it they are offline. */
   rtmpUrl?: string | undefined;
   devices: DemoDevice[];
   /** Milliseconds between two readings of a device. */
   intervalMs: number;
   seed: number;
-  /** Shortest pause before a lost connection is tried again, ms; the session's default when absent. */
+  /** Shortest pause before a reconnection, ms; default: that of the session. */
   reconnectMs?: number;
-  /** Where the soil's state is kept between runs; undefined keeps it nowhere. */
+  /** File of the soil's state between runs; undefined: none. */
   statePath: string | undefined;
 }
 
@@ -39,15 +39,15 @@ const RtmpUrl = v.optional(
 const Seed = v.pipe(v.string(), v.transform(Number), v.number(), v.integer());
 
 /**
- * Reads the environment:
+ * Reads the settings from the environment:
  *
  * - FARM3D_MQTT_URL, default mqtt://127.0.0.1:1883
- * - FARM3D_RTMP_URL, `rtmp://host:port/app` for the pictures of cameras; none by default
+ * - FARM3D_RTMP_URL, `rtmp://host:port/app` for the streams of cameras; default none
  * - FARM3D_DEMO_DEVICES, required: a file with `[{id, name, productModelCode, token}]`, or that JSON itself
  * - FARM3D_SIM_INTERVAL_MS, 250 … 3,600,000, default 5000
  * - FARM3D_SIM_SEED, default 20260
  *
- * @throws Error with one line that says which setting is wrong
+ * @throws Error with one line that names the invalid setting
  */
 export async function readConfig(
   env: Readonly<Record<string, string | undefined>>,

@@ -11,29 +11,29 @@ export interface Point {
 }
 
 const HOUR_MS = 3_600_000;
-/** How much history a new farm sends of every device, in fine steps. */
+/** Length of the history of a new farm in fine steps. */
 const HISTORY_MS = 24 * HOUR_MS;
 const HISTORY_STEP_MS = 5 * 60_000;
 /**
- * What measures soil, weather and water remembers the season too: by the hour, and in fine steps in the hours in which a
- * valve was open. Longer than the demo's crop has stood.
+ * Length of the season history of soil, weather and water: hourly, and in fine steps while a valve was open. Longer
+ * than the age of the demo's crop.
  */
 const SEASON_MS = 77 * 24 * HOUR_MS;
-/** A new farm is walked this long before its history begins, so that its soil has a past. */
+/** Time simulated before the history begins, so that the soil has settled. */
 const SPIN_UP_MS = 72 * HOUR_MS;
-/** After a longer absence the saved soil says nothing any more. */
+/** Above this age a saved state is not used. */
 const MAX_STATE_AGE_MS = 14 * 24 * HOUR_MS;
 
-/** The farm in this process: one state, moved by the clock and by commands. */
+/** The simulated farm: one state, advanced by the clock and by commands. */
 export class LiveFarm {
   readonly #devices: SimulatedDevices;
   readonly #climate: Climate;
   readonly #startedAt: number;
   #state: FarmState;
-  /** States before the start; made when first asked for. */
+  /** States before the start; computed on demand. */
   #history: { readonly season: readonly FarmState[]; readonly day: readonly FarmState[] } | undefined;
 
-  /** @param saved the state at the end of the last run, if there is one. */
+  /** @param saved state at the end of the last run, if any */
   constructor(devices: SimulatedDevices, seed: number, nowMs: number, saved?: FarmState) {
     this.#devices = devices;
     this.#climate = new Climate(seed, DEMO_SITE);
@@ -51,7 +51,7 @@ export class LiveFarm {
     return this.#state;
   }
 
-  /** Moves on to an instant; a clock that was set back leaves the farm where it is. */
+  /** Advances to an instant; a clock that was set back has no effect. */
   advance(nowMs: number): void {
     this.#state = simulateFarm(this.#state, nowMs, this.#climate, DEMO_SITE);
   }
@@ -67,7 +67,7 @@ export class LiveFarm {
     return outcome;
   }
 
-  /** What a device would have measured before this process began: the last 24 hours, or the season. */
+  /** Readings of a device before the start of this process: of the last 24 hours, or of the season. */
   history(profile: DeviceProfile): Point[] {
     if (!this.#history) this.#simulateHistory();
     const { season = [], day = [] } = this.#history ?? {};
@@ -75,7 +75,7 @@ export class LiveFarm {
     return states.map((state) => this.#point(profile, state));
   }
 
-  /** Walks a new farm through its past to the start, and keeps what devices have to tell of it. */
+  /** Simulates the past of a new farm up to the start, and keeps the states for the histories. */
   #simulateHistory(): FarmState {
     const [season, day]: [FarmState[], FarmState[]] = [[], []];
     const begin = Math.floor((this.#startedAt - SEASON_MS - SPIN_UP_MS) / HISTORY_STEP_MS) * HISTORY_STEP_MS;

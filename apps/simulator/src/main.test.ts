@@ -36,7 +36,7 @@ describe('the simulator as a process', () => {
     expect.poll(() => output, { timeout: 10_000 }).toContain(text);
 
   test('ends with 0 on SIGTERM while it still looks for a broker, and leaves the farm saved', async () => {
-    // A port that was free a moment ago: nobody answers there.
+    // A port that was free a moment ago: connections to it are refused.
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { startSimulator } from './simulator.ts';
 
-/** How often a process looks whether its parent still lives. */
+/** Interval of the check whether the parent process is alive. */
 const PARENT_CHECK_MS = 1000;
 
 const log = (line: string): void => console.log(`simulator: ${line}`);
@@ -18,7 +18,7 @@ try {
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   process.on('disconnect', () => void stop());
-  // A parent killed outright says nothing; devices that go on alone would report to the next server.
+  // A killed parent sends nothing; devices without it would report to the next server.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) void stop();

@@ -14,7 +14,7 @@ interface Heard {
   body: unknown;
 }
 
-/** A real broker on a free port that answers as the platform does. */
+/** A real broker on a free port that behaves like the platform. */
 async function platform() {
   const users = new Map<Client, string>();
   const attempts = new Map<string, number>();

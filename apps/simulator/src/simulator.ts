@@ -5,7 +5,7 @@ import { DeviceSession } from './mqtt/device-session.ts';
 import { startCameras } from './video/cameras.ts';
 import { loadState, saveState } from './state-file.ts';
 
-/** The farm moves, and fast values are sent, this often. */
+/** Interval in which the farm advances and fast values are sent. */
 const TICK_MS = 1000;
 const SAVE_EVERY_MS = 60_000;
 
@@ -14,7 +14,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** Starts one connection for each device and keeps the farm moving. */
+/** Starts one connection for each device and advances the farm. */
 export async function startSimulator(
   config: SimulatorConfig,
   log: (line: string) => void,
@@ -36,7 +36,7 @@ export async function startSimulator(
       log(`cannot save the farm's state: ${String(error)}`),
     );
   };
-  // Devices report one after the other over the interval, not all in one instant.
+  // Reports are spread over the interval.
   const due = sessions.map((_, i) => Date.now() + (i * config.intervalMs) / sessions.length);
   const tick = (): void => {
     const now = Date.now();

@@ -33,7 +33,7 @@ const State = v.object({
   machines: Machines,
 });
 
-/** The saved farm; undefined when there is none or it cannot be read, which only costs the soil's memory. */
+/** The saved farm; undefined when it is missing or unreadable: only the soil's past is lost. */
 export async function loadState(path: string): Promise<FarmState | undefined> {
   try {
     const parsed = v.safeParse(State, JSON.parse(await readFile(path, 'utf8')));
@@ -43,7 +43,7 @@ export async function loadState(path: string): Promise<FarmState | undefined> {
   }
 }
 
-/** Writes the farm whole or not at all. */
+/** Writes the file atomically. */
 export async function saveState(path: string, state: FarmState): Promise<void> {
   const draft = `${path}.tmp`;
   await writeFile(draft, JSON.stringify(state), { mode: 0o600 });

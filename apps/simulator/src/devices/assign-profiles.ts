@@ -8,7 +8,7 @@ import { valve } from './valve.ts';
 import { dripController, phEcProbe, pump, waterMeter } from './water.ts';
 import { weatherStation } from './weather-station.ts';
 
-/** A device that the platform registered and this process plays. */
+/** A registered device that this process simulates. */
 export interface DemoDevice {
   id: string;
   name: string;
@@ -24,13 +24,13 @@ export interface SimulatedDevice {
 
 export interface SimulatedDevices {
   simulated: SimulatedDevice[];
-  /** Devices of a product model that nobody here can play. */
+  /** Devices of a product model without a profile. */
   unsupported: DemoDevice[];
   zones: number;
   heads: number;
 }
 
-/** Products whose devices are all alike. */
+/** Profiles of products whose devices are all alike. */
 const PROFILES: Readonly<Record<string, (seed: number) => DeviceProfile>> = {
   'QX-9': weatherStation,
   'WSN-6': climateSensor,
@@ -47,8 +47,8 @@ const PROFILES: Readonly<Record<string, (seed: number) => DeviceProfile>> = {
 };
 
 /**
- * Gives every device its part. Each valve feeds a zone of its own, in the order of the list; probes
- * are spread over the zones in turn, so that the first probe answers to the first valve.
+ * Assigns a profile to every device. Each valve supplies a zone of its own, in the order of the list; probes are
+ * spread over the zones in turn, so that the first probe shows the first valve.
  */
 export function assignProfiles(devices: readonly DemoDevice[]): SimulatedDevices {
   const count = (code: string): number => devices.filter((d) => d.productModelCode === code).length;

@@ -4,7 +4,7 @@ import { clamp, failed, type DeviceProfile } from './device-profile.ts';
 
 /** 2 is the finest stream. */
 const VIDEO_QUALITY = 2;
-/** Degrees that one command turns at speed 1. */
+/** Rotation of one command at speed 1, degrees. */
 const STEP_DEGREES = 3;
 
 const DIRECTIONS = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut', 'home', 'stop'] as const;
@@ -24,7 +24,7 @@ const MOVES: Readonly<Record<(typeof DIRECTIONS)[number], (head: Head, step: num
   stop: (head) => head,
 };
 
-/** A pan-tilt camera (SP-DH2): its state and its head; pictures come from elsewhere. */
+/** A pan-tilt camera (SP-DH2): its state and its pan, tilt and zoom; the stream is separate. */
 export const camera = (index: number): DeviceProfile => ({
   readings: ({ state }) => ({
     videoQuality: VIDEO_QUALITY,

@@ -5,32 +5,32 @@ import type { Climate, Weather } from '../physics/weather.ts';
 type Value = number | boolean | string;
 export type Values = Readonly<Record<string, Value>>;
 
-/** What a device can look at when it measures. */
+/** What a device can measure. */
 export interface Surroundings {
   readonly state: FarmState;
   readonly weather: Weather;
   readonly climate: Climate;
 }
 
-/** What a command did. */
+/** Result of a command. */
 export interface CommandOutcome {
-  /** Goes back to who asked; `status` is 'success' or 'failed'. */
+  /** The response; `status` is 'success' or 'failed'. */
   readonly answer: Readonly<Record<string, Value>>;
-  /** The farm after the command, when it changed something. */
+  /** The farm after the command, when it changed. */
   readonly state?: FarmState;
-  /** Client attributes that changed. */
+  /** Changed client attributes. */
   readonly attributes?: Values;
 }
 
-/** How one kind of device behaves. */
+/** Behaviour of one kind of device. */
 export interface DeviceProfile {
-  /** A new farm tells a season of it, not only a day. Default false. */
+  /** A new farm sends the history of a season, not only of a day. Default false. */
   readonly hasSeasonHistory?: boolean;
-  /** One set of readings for the instant of `surroundings.state`. */
+  /** One set of readings at the time of `surroundings.state`. */
   readings(surroundings: Surroundings): Values;
-  /** Answers a command; undefined when the device does not know the method. */
+  /** Executes a command; undefined for an unknown method. */
   command?(method: string, params: unknown, state: FarmState): CommandOutcome | undefined;
-  /** True while values move fast and should be sent at every tick. */
+  /** Whether values change so fast that they are sent at every tick. */
   reportsEveryTick?(state: FarmState): boolean;
 }
 
@@ -47,7 +47,7 @@ export const failed = (field: string, reason: string): CommandOutcome => ({
   answer: { status: 'failed', field, msg: reason },
 });
 
-/** A command's parameters as the schema reads them, or the answer that names what is wrong with them. */
+/** Parsed parameters of a command, or the response that names the invalid one. */
 export function readParams<TSchema extends v.GenericSchema>(
   schema: TSchema,
   params: unknown,
@@ -58,5 +58,5 @@ export function readParams<TSchema extends v.GenericSchema>(
   return { refused: failed(v.getDotPath(issue) ?? 'params', issue.message) };
 }
 
-/** A share in percent, as commands give it. */
+/** A percentage in a command. */
 export const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));

@@ -206,7 +206,7 @@ describe('the demo devices', () => {
   test('a day has its cycle: warmer, brighter and less carbon dioxide under the film at noon than at night', () => {
     const { live, behaviour } = farm();
     const points = live.history(behaviour('climate'));
-    // The sun's clock of the farm is about eight hours ahead of UTC.
+    // Solar time of the farm is about eight hours ahead of UTC.
     const at = (hour: number) =>
       points.find(({ ts }) => (new Date(ts).getUTCHours() + 8) % 24 === hour)!.values as Record<
         string,

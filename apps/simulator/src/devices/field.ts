@@ -7,10 +7,10 @@ import { clamp, readParams, round, type DeviceProfile } from './device-profile.t
 const OnOff = v.object({ on: v.boolean() });
 /** Moths fly on warm, dry nights. */
 const WARM = 12;
-/** What flies most, by month. */
+/** Most frequent species by month. */
 const SPECIES = ['棉铃虫', '玉米螟', '小菜蛾', '斜纹夜蛾'] as const;
 
-/** An insect-monitoring lamp (CQD-AI): counts what comes to its light in the evening; rain closes it. */
+/** An insect-monitoring lamp (CQD-AI): counts insects in the evening; rain closes it. */
 export const insectLamp = (seed: number): DeviceProfile => ({
   hasSeasonHistory: true,
   readings({ state, weather }) {
@@ -27,7 +27,7 @@ export const insectLamp = (seed: number): DeviceProfile => ({
   },
 
   command(method, params, state) {
-    // There is no camera in a simulated lamp: it says so instead of showing a picture that nobody took.
+    // A simulated lamp has no camera: the command fails instead of inventing an image.
     if (method === 'takePhoto')
       return { answer: { status: 'failed', msg: 'a simulated device has no camera' } };
     if (method !== 'lamp') return undefined;
@@ -43,7 +43,7 @@ export const insectLamp = (seed: number): DeviceProfile => ({
 
 const Content = v.object({ entries: v.union([v.string(), v.array(v.unknown())]) });
 
-/** An LED screen (LED-P10): brighter by day; keeps the programme that it is given. */
+/** An LED screen (LED-P10): brighter by day; stores its programme. */
 export const ledScreen = (): DeviceProfile => ({
   readings: ({ weather }) => ({
     brightness: Math.round(clamp(25 + weather.radiation / 12, 25, 100)),
@@ -62,7 +62,7 @@ export const ledScreen = (): DeviceProfile => ({
   },
 });
 
-/** A gateway (WG-4G) behind which `children` devices stand. */
+/** A gateway (WG-4G) with `children` devices. */
 export const gateway = (seed: number, children: number): DeviceProfile => ({
   readings({ state }) {
     const busy = autoregression(seed, state.time, { stepSeconds: 15, keep: 0.7 });

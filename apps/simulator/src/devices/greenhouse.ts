@@ -15,7 +15,7 @@ import { powerReadings } from './power-readings.ts';
 
 /** μmol/(m²·s) of photosynthetic light for one W/m² of radiation. */
 const PAR = 2.06;
-/** Share of light that film lets through, and that a drawn shade net holds back. */
+/** Share of light that passes the film, and that a closed shade net absorbs. */
 const FILM_LIGHT = 0.78;
 const SHADE_LIGHT = 0.6;
 /** °C that full sun adds under closed film. */
@@ -23,7 +23,7 @@ const SUN_WARMTH = 16;
 /** °C that wet pads take from the air that fans draw through them. */
 const PAD_COOLING = 5;
 
-/** The air under the film, as light, film, net, fans and pads leave it. */
+/** Air under the film, from light, film, net, fans and pads. */
 function indoor({ state, weather, climate }: Surroundings, seed: number) {
   const { film, shade, fan, pad, light } = state.machines;
   const open = Math.min(1, film.opening / 100 + (fan.on ? 0.45 : 0));
@@ -36,11 +36,11 @@ function indoor({ state, weather, climate }: Surroundings, seed: number) {
     SUN_WARMTH * sun * (1 - 0.75 * open) -
     (fan.on && pad.on ? PAD_COOLING : 0) +
     0.12 * shake;
-  // Plants and soil keep the air moist; at night dew falls.
+  // Plants and soil humidify the air; at night dew falls.
   const vapour = (weather.humidity / 100) * saturation(weather.temperature) + 0.75 * (1 - 0.8 * open);
   const humidity = clamp((100 * vapour) / saturation(temperature) + (pad.on ? 6 : 0), 20, 99);
   const { hour } = climate.swing(state.time);
-  // Plants breathe out by night and use it up by day; open film brings the outside back.
+  // Plants release CO₂ by night and take it up by day; open film exchanges the air.
   const still = weather.radiation > 30 ? 420 - 130 * Math.min(1, sun * 1.6) : 520 + 130 * nightShare(hour);
   return {
     temperature,
@@ -51,7 +51,7 @@ function indoor({ state, weather, climate }: Surroundings, seed: number) {
   };
 }
 
-/** How far the night has gone: 0 at dusk, 1 at dawn. */
+/** Elapsed share of the night: 0 at dusk, 1 at dawn. */
 const nightShare = (hour: number): number => (hour >= 18 ? hour - 18 : hour + 6) / 12;
 
 /** Air, carbon dioxide, light and leaf wetness in the greenhouse (WSN-6). */
@@ -72,11 +72,11 @@ export const climateSensor = (seed: number): DeviceProfile => ({
 
 const Target = v.object({ target: Percent });
 
-/** What a drive is doing, in the words of its status. */
+/** Status of a drive. */
 const doing = ({ opening, target }: Drive): string =>
   isMoving({ opening, target, heldUntil: 0 }) ? (target > opening ? 'opening' : 'closing') : 'stopped';
 
-/** A motor under film or net: `set` moves it, `stop` holds it where it is. */
+/** A drive of film or net: `set` moves it, `stop` holds it. */
 const drive = (
   machine: 'film' | 'shade',
   names: { opening: string; state: string; set: string; stop?: string },
@@ -148,7 +148,7 @@ const Light = v.object({ on: v.boolean(), level: v.optional(Percent) });
 const LIGHT_POWER = 600;
 const LIGHT_FLUX = 640;
 
-/** A grow light (BGD-600): on before dawn and after dusk, or as somebody says. */
+/** A grow light (BGD-600): on before dawn and after dusk, or by command. */
 export const growLight = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { on, level } = state.machines.light;

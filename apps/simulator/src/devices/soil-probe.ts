@@ -17,7 +17,7 @@ export const soilProbe = (seed: number, zone: number): DeviceProfile => ({
     const water = state.zones[zone]?.soil.water ?? [0, 0, 0];
     const { mean, amplitude, hour } = climate.swing(state.time);
     DEPTHS.forEach((depth, i) => {
-      // Probes in one zone differ by where they stand; the sensor adds a hundredth of a percent.
+      // Probes in one zone differ by their position; the sensor adds noise of a hundredth of a percent.
       const place = ((seed >> (i * 4)) % 16) / 16 - 0.5;
       const noise = autoregression(seed + i, state.time, { stepSeconds: 30, keep: 0.7 });
       values[`soilMoisture${depth}`] = round(clamp(100 * water[i]! + place * 1.6 + 0.008 * noise, 0, 60), 2);

@@ -16,7 +16,7 @@ const SwitchPump = v.object({
 const PUMP_CURRENT = 13;
 const PUMP_PRESSURE = 0.28;
 
-/** An irrigation pump (SB-7.5): it follows the flow that valves ask for, or a command. */
+/** An irrigation pump (SB-7.5): follows the flow of the valves, or a command. */
 export const pump = (seed: number): DeviceProfile => ({
   readings({ state }) {
     const { on, frequency, runSeconds } = state.machines.pump;
@@ -45,7 +45,7 @@ export const pump = (seed: number): DeviceProfile => ({
   },
 });
 
-/** All water that flows on the farm now, m³/h. */
+/** Total water flow of the farm, m³/h. */
 const flowOf = (state: FarmState): number =>
   state.zones.reduce((sum, { valve }) => sum + valve.flow, 0) +
   (state.machines.drip.zone > 0 ? DRIP_FLOW : 0);
@@ -65,7 +65,7 @@ export const waterMeter = (seed: number): DeviceProfile => ({
 
 const Calibrate = v.object({ point: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(20)), 7) });
 
-/** Fertiliser water: a probe for acidity and salt (PHEC-1) whose readings drift until it is calibrated. */
+/** Fertiliser water: a pH and EC probe (PHEC-1) whose readings drift until it is calibrated. */
 export const phEcProbe = (seed: number): DeviceProfile => ({
   readings({ state, climate }) {
     const age = (state.time - state.machines.probe.calibratedAt) / CALIBRATION_MS;
@@ -75,7 +75,7 @@ export const phEcProbe = (seed: number): DeviceProfile => ({
       ph: round(clamp(6.2 + 0.12 * noise(seed, state.time, 600) + 0.08 * Math.min(1.5, age), 0, 14), 2),
       // Fresh water thins the solution while it runs.
       ec: round(clamp(1.8 - (isFresh ? 0.22 : 0) + 0.05 * noise(seed + 1, state.time, 600), 0, 20), 2),
-      // A tank follows the air slowly and late.
+      // The temperature of a tank follows the air slowly.
       waterTemperature: round(
         clamp(mean + 0.35 * amplitude * Math.sin(((hour - 12) * Math.PI) / 12), 1, 50),
         1,

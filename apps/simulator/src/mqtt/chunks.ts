@@ -5,7 +5,7 @@ export const MAX_MESSAGE_BYTES = 60_000;
 /** The platform takes at most 1,024 values in one message. */
 export const MAX_MESSAGE_VALUES = 1000;
 
-/** Packs points into JSON arrays `[{ts, values}, …]` within both caps. Values here are ASCII. */
+/** Packs points into JSON arrays `[{ts, values}, …]` within both limits. Values here are ASCII. */
 export function* historyMessages(points: readonly Point[], maxBytes = MAX_MESSAGE_BYTES): Generator<string> {
   let parts: string[] = [];
   let bytes = 2;

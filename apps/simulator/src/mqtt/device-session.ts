@@ -13,14 +13,14 @@ const RPC_REQUESTS = 'v1/devices/me/rpc/request/+';
 const RPC_REQUEST = 'v1/devices/me/rpc/request/';
 const RPC_RESPONSE = 'v1/devices/me/rpc/response/';
 
-/** Says when the history was sent, so that a restart does not send it again. */
+/** Attribute with the time of the back-fill, so that a restart does not send it again. */
 const BACKFILLED = 'backfilledAt';
-/** Without an answer in this time the history waits for the next connection. */
+/** Without a response in this time the back-fill waits for the next connection. */
 const ATTRIBUTE_TIMEOUT_MS = 15_000;
 
-/** Shortest pause before a lost connection is tried again; each device takes up to twice that. */
+/** Shortest pause before a reconnection; each device takes up to twice that. */
 const RECONNECT_MS = 1500;
-/** A refused token seldom becomes good again: somebody deleted the device or gave it a new one. */
+/** A refused token seldom becomes valid: the device was deleted or has a new one. */
 const REFUSED_RECONNECT_MS = 60_000;
 /** CONNACK codes for a bad user name and for not authorised (MQTT 3.1.1, table 3.1). */
 const REFUSED_CODES: ReadonlySet<number> = new Set([4, 5]);
@@ -28,13 +28,13 @@ const REFUSED_CODES: ReadonlySet<number> = new Set([4, 5]);
 export interface SessionOptions {
   url: string;
   farm: LiveFarm;
-  /** Shortest pause before a lost connection is tried again, ms. Default 1500. */
+  /** Shortest pause before a reconnection, ms. Default 1500. */
   reconnectMs?: number | undefined;
-  /** One line about what happened; never holds a token. */
+  /** Receives log lines; never with a token. */
   log: (line: string) => void;
 }
 
-/** One device on the network: its own MQTT connection under its own token. */
+/** One simulated device with its own MQTT connection and token. */
 export class DeviceSession {
   readonly #device: SimulatedDevice;
   readonly #farm: LiveFarm;
@@ -49,7 +49,7 @@ export class DeviceSession {
     this.#device = device;
     this.#farm = farm;
     this.#log = (line) => log(`${device.device.name}: ${line}`);
-    // A farm whose devices all come back at one instant is a load spike of its own making.
+    // Random, so that the devices do not reconnect at the same moment.
     const pause = Math.round(reconnectMs * (1 + Math.random()));
     this.#client = connect(url, {
       clientId: `sim-${device.device.id}`,
@@ -58,9 +58,9 @@ export class DeviceSession {
       keepalive: 30,
       reconnectPeriod: pause,
       connectTimeout: 10_000,
-      // A broker that still starts refuses with CONNACK 3; giving up then would leave the farm dead.
+      // A starting broker refuses with CONNACK 3; reconnecting goes on.
       reconnectOnConnackError: true,
-      // What could not be sent is measured again a moment later: nothing piles up while offline.
+      // Unsent readings are measured again a moment later: nothing is queued while offline.
       queueQoSZero: false,
     });
     this.#client.on('connect', () => {
@@ -70,7 +70,7 @@ export class DeviceSession {
     this.#client.on('message', (topic, payload) => this.#receive(topic, payload));
     this.#client.on('close', () => (this.#ready = false));
     this.#client.on('error', (error) => {
-      // The pause is read when the next attempt is planned, which is after this.
+      // The period is read when the next attempt is scheduled, which is after this.
       if (error instanceof ErrorWithReasonCode && REFUSED_CODES.has(error.code))
         this.#client.options.reconnectPeriod = REFUSED_RECONNECT_MS;
       this.#logError(error.message);
@@ -81,12 +81,12 @@ export class DeviceSession {
     return this.#client.connected;
   }
 
-  /** True while the device's values move fast. */
+  /** Whether the device's values change fast. */
   get reportsEveryTick(): boolean {
     return this.#device.profile.reportsEveryTick?.(this.#farm.state) ?? false;
   }
 
-  /** Sends one set of readings, unless the last one is still on its way. */
+  /** Sends one set of readings, unless the last one is not acknowledged yet. */
   async report(): Promise<void> {
     if (!this.#ready || !this.#client.connected || this.#sending) return;
     this.#sending = true;
@@ -99,7 +99,7 @@ export class DeviceSession {
     }
   }
 
-  /** Closes the connection; what is under way is given `graceMs` to be acknowledged. */
+  /** Closes the connection; messages in flight have `graceMs` to be acknowledged. */
   async end(graceMs = 1500): Promise<void> {
     this.#ready = false;
     const forced = setTimeout(() => this.#client.end(true), graceMs);
@@ -129,7 +129,7 @@ export class DeviceSession {
     this.#log(`sent ${points.length} simulated readings of the time before`);
   }
 
-  /** The device's own client attributes, or undefined when nobody answered. */
+  /** The device's client attributes, or undefined without a response. */
   async #requestAttributes(keys: string): Promise<object | undefined> {
     const answered = new Promise<unknown>((resolve) => {
       const timer = setTimeout(() => resolve(undefined), ATTRIBUTE_TIMEOUT_MS);
@@ -172,7 +172,7 @@ export class DeviceSession {
     await this.#client.publishAsync(topic, JSON.stringify(body), { qos: 1 });
   }
 
-  /** Says a trouble once, not at every attempt. */
+  /** Logs an error once, not at every attempt. */
   #logError(trouble: string): void {
     if (trouble === this.#lastError) return;
     this.#lastError = trouble;

@@ -4,7 +4,7 @@ import { cropDemand, FIELD_CAPACITY, soilStore, stepSoil, type Soil } from './so
 import { newMachines, stepMachines, type Machines } from './machines.ts';
 import { CLOSED, commandValve, stepValve, type Valve } from './valve.ts';
 
-/** A camera's head. */
+/** Orientation of a camera. */
 export interface Head {
   /** Degrees, −180…180. */
   readonly pan: number;
@@ -15,15 +15,15 @@ export interface Head {
   readonly recording: boolean;
 }
 
-/** An irrigation zone with the valve that feeds it. */
+/** An irrigation zone with its valve. */
 interface Zone {
   readonly soil: Soil;
   readonly valve: Valve;
-  /** The day number of the last programme run, so that a zone is watered at most once a morning. */
+  /** Day number of the last programme run: a zone is watered at most once a morning. */
   readonly wateredOn: number;
 }
 
-/** Everything on the farm that has a memory. Plain data: it is saved between runs. */
+/** State of the farm. Plain data: it is saved between runs. */
 export interface FarmState {
   /** Epoch ms. */
   readonly time: number;
@@ -32,11 +32,11 @@ export interface FarmState {
   readonly machines: Machines;
 }
 
-/** Soil that one zone's drip lines wet, m². */
+/** Soil wetted by the drip lines of one zone, m². */
 const WETTED_AREA = 30;
-/** The longest step while it is looked at; longer gaps are walked in several. */
+/** Longest step in live operation; longer gaps take several. */
 const MAX_STEP_SECONDS = 60;
-/** The morning programme: at this hour of the sun's clock, … */
+/** The morning programme: at this hour of solar time, … */
 const PROGRAMME_HOUR = 6.2;
 /** … when the root zone has fallen below this share of field capacity, … */
 const PROGRAMME_BELOW = 0.9;
@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 export const newFarm = (time: number, zones: number, heads: number): FarmState => ({
   time,
   zones: Array.from({ length: zones }, (_, i) => ({
-    // Zones start a little apart, or their curves would lie on each other for days.
+    // Zones start with different values, so that their curves differ.
     soil: { water: [0.255 - 0.012 * i, 0.265 - 0.006 * i, 0.275] },
     valve: CLOSED,
     wateredOn: 0,
@@ -57,7 +57,7 @@ export const newFarm = (time: number, zones: number, heads: number): FarmState =
 });
 
 /**
- * Moves the farm on by `seconds`, at most MAX_STEP_SECONDS. Pure: the same state gives the same next one.
+ * Advances the farm by `seconds`, at most MAX_STEP_SECONDS. A pure function.
  *
  * @param radiation outside, W/m²
  */
@@ -86,9 +86,9 @@ export function stepFarm(state: FarmState, seconds: number, radiation: number, s
 }
 
 /**
- * Walks the farm to an instant.
+ * Advances the farm to an instant.
  *
- * @param step the longest at once, s: longer ones are for a past that nobody looks at closely
+ * @param step longest step, s; longer ones are for the distant past
  */
 export function simulateFarm(
   from: FarmState,
@@ -101,13 +101,13 @@ export function simulateFarm(
   while (state.time < toMs) {
     const seconds = Math.min(step, (toMs - state.time) / 1000);
     const next = stepFarm(state, seconds, climate.radiationAt(state.time), site);
-    // The last step lands on the instant itself: seconds times 1000 may miss it by a rounding.
+    // The last step sets the instant itself: seconds times 1000 may miss it by a rounding error.
     state = seconds < step ? { ...next, time: toMs } : next;
   }
   return state;
 }
 
-/** The same farm with one zone's valve commanded. */
+/** The farm after a command to one zone's valve. */
 export function withValve(state: FarmState, zone: number, opening: number, minutes?: number): FarmState {
   return {
     ...state,
@@ -117,7 +117,7 @@ export function withValve(state: FarmState, zone: number, opening: number, minut
   };
 }
 
-/** The same farm with some of its machines set. */
+/** The farm with some of its machines changed. */
 export const withMachines = (state: FarmState, changed: Partial<Machines>): FarmState => ({
   ...state,
   machines: { ...state.machines, ...changed },

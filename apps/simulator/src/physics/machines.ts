@@ -1,22 +1,22 @@
 import { solarHour, type Site } from './sun.ts';
 
-/** A motor that moves something between 0 and 100 %. */
+/** A drive between 0 and 100 %. */
 export interface Drive {
   readonly opening: number;
   readonly target: number;
-  /** Until then the programme leaves it alone, epoch ms: somebody gave it a command. */
+  /** End of a manual command, epoch ms; until then the programme does not change it. */
   readonly heldUntil: number;
 }
 
-/** Something that is on or off. */
+/** A device that is on or off. */
 interface Switch {
   readonly on: boolean;
   readonly heldUntil: number;
 }
 
-/** Everything on the farm that runs, moves or lights beside the valves. Devices of one product share it. */
+/** State of all machines beside the valves. Devices of one product share it. */
 export interface Machines {
-  /** The irrigation pump; `frequency` in Hz, `runSeconds` since it was new. */
+  /** The irrigation pump; `frequency` in Hz, total `runSeconds`. */
   readonly pump: Switch & { readonly frequency: number; readonly runSeconds: number };
   readonly film: Drive;
   readonly shade: Drive;
@@ -24,20 +24,20 @@ export interface Machines {
   readonly pad: Switch;
   /** `level` in %. */
   readonly light: Switch & { readonly level: number };
-  /** The insect lamp, and what it caught since noon. */
+  /** The insect lamp, with its catch since noon. */
   readonly lamp: Switch & { readonly caught: number };
   readonly screen: { readonly entries: string };
-  /** The pond: depth in m, and what was taken from it, m³. */
+  /** The pond: depth in m, and the water taken from it, m³. */
   readonly pond: { readonly level: number; readonly taken: number };
-  /** The drip controller: the block that runs (0 for none), until when, and what it gave since midnight, m³. */
+  /** The drip controller: the running block (0: none), its end, and the volume since midnight, m³. */
   readonly drip: { readonly zone: number; readonly until: number; readonly today: number };
-  /** The pH and EC probe: when it was last calibrated, epoch ms. */
+  /** The pH and EC probe: time of its last calibration, epoch ms. */
   readonly probe: { readonly calibratedAt: number };
-  /** The gateway: when it last started, epoch ms. */
+  /** The gateway: time of its last start, epoch ms. */
   readonly gateway: { readonly startedAt: number };
 }
 
-/** What the machines feel of the farm. */
+/** Inputs of the machines. */
 export interface MachineInputs {
   /** Outside, W/m². */
   readonly radiation: number;
@@ -45,25 +45,25 @@ export interface MachineInputs {
   readonly valveFlow: number;
 }
 
-/** A command holds off the programme for so long. */
+/** Duration of a manual command, in which the programme is suspended. */
 export const HOLD_MS = 2 * 3_600_000;
-/** The rolling film winds from end to end in this time, s; the shade net likewise. */
+/** Travel time of the rolling film from end to end, s; that of the shade net is equal. */
 const FILM_SECONDS = 180;
 const SHADE_SECONDS = 240;
-/** One block of the drip controller takes this, m³/h. */
+/** Flow of one block of the drip controller, m³/h. */
 export const DRIP_FLOW = 3.2;
 /** Surface of the pond, m². */
 const POND_AREA = 120;
-/** The well fills the pond again, m³/h, up to this depth, m. */
+/** Flow of the well into the pond, m³/h, up to this depth, m. */
 const WELL_FLOW = 4;
 const POND_FULL = 2.4;
-/** Readings of a probe drift for so long before it wants to be calibrated. */
+/** Time in which the readings of a probe drift before it needs calibration. */
 export const CALIBRATION_MS = 30 * 86_400_000;
 
 const DRIVE: Drive = { opening: 0, target: 0, heldUntil: 0 };
 const SWITCH: Switch = { on: false, heldUntil: 0 };
 
-/** What a screen shows before somebody gives it a programme: standing texts, so that a still farm stays still. */
+/** Default content of a screen: static texts, so that an idle farm stays unchanged. */
 const WELCOME = [
   { text: '示范农场', color: '#ffb13b', size: 22, speed: 5, effect: 'static' },
   { text: '番茄温室', color: '#5ee36b', size: 16, speed: 5, effect: 'static' },
@@ -84,7 +84,7 @@ export const newMachines = (time: number): Machines => ({
   gateway: { startedAt: time - 6 * 86_400_000 },
 });
 
-/** What the programme wants: more air and shade the stronger the sun, light before dawn, the lamp after dusk. */
+/** Set points of the programme: more air and shade with more sun, light before dawn, the lamp after dusk. */
 function programme({ radiation }: MachineInputs, hour: number) {
   const share = (from: number, to: number): number =>
     Math.round(Math.min(1, Math.max(0, (radiation - from) / (to - from))) * 10) * 10;
@@ -98,7 +98,7 @@ function programme({ radiation }: MachineInputs, hour: number) {
   };
 }
 
-/** Moves the machines on by `seconds`. Pure. */
+/** Advances the machines by `seconds`. A pure function. */
 export function stepMachines(
   old: Machines,
   time: number,
@@ -152,5 +152,5 @@ export function stepMachines(
   };
 }
 
-/** Whether the film, the net or the pump's pressure is on its way. */
+/** Whether the film, the net or the pump's pressure is changing. */
 export const isMoving = ({ opening, target }: Drive): boolean => Math.abs(opening - target) > 0.01;

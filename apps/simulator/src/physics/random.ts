@@ -1,6 +1,6 @@
 /**
- * Randomness as a function of (seed, number) instead of a running generator: the weather of any instant
- * can be asked for directly, so history filled in later and the live values are one curve.
+ * Randomness as a function of (seed, number) instead of a generator with state: the weather of any instant can be
+ * computed directly, so back-filled and live values form one curve.
  */
 
 /** A repeatable number in 0–1 for a seed and an index (two rounds of the murmur3 finaliser). */
@@ -30,13 +30,13 @@ export function gauss(seed: number, index: number): number {
 export interface AutoregressionOptions {
   /** Seconds between two steps of the process. */
   stepSeconds: number;
-  /** What a step keeps of the one before, 0–1. */
+  /** Share of the previous value in a step, 0–1. */
   keep: number;
 }
 
 /**
- * A first-order autoregressive process of variance 1, at any instant: the sum of its past shocks, cut
- * where they no longer count, linear between steps.
+ * A first-order autoregressive process of variance 1 at any instant: the sum of its past shocks, truncated where they
+ * no longer count, linear between steps.
  */
 export function autoregression(seed: number, timeMs: number, options: AutoregressionOptions): number {
   const { stepSeconds, keep } = options;

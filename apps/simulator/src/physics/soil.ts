@@ -6,7 +6,7 @@ export interface Soil {
 
 /** Thickness of the layers around the probes at 10, 20 and 40 cm, mm. */
 const LAYER_MM = [150, 100, 250] as const;
-/** Share of the evapotranspiration that roots take from each layer. */
+/** Share of each layer in the evapotranspiration. */
 const UPTAKE = [0.5, 0.3, 0.2] as const;
 /** Sandy loam: full, field capacity, wilting point (FAO-56 table 19). */
 export const SATURATION = 0.42;
@@ -26,11 +26,11 @@ export const soilStore = (soil: Soil): number =>
   soil.water.reduce((sum, content, i) => sum + content * (LAYER_MM[i] ?? 0), 0);
 
 /**
- * One step of the bucket model: water comes in at the top, what is above saturation goes straight on,
- * what is above field capacity drains slowly, roots take `demand` as far as there is water.
+ * One step of the bucket model: water enters at the top, the part above saturation flows on at once, the part above
+ * field capacity drains slowly, roots take up `demand` as far as there is water.
  *
- * @param supply mm onto the soil in this step
- * @param demand mm that the crop would take
+ * @param supply water onto the soil in this step, mm
+ * @param demand water uptake of the crop, mm
  */
 export function stepSoil(soil: Soil, supply: number, demand: number, seconds: number): SoilStep {
   const water: [number, number, number] = [...soil.water];
@@ -41,7 +41,7 @@ export function stepSoil(soil: Soil, supply: number, demand: number, seconds: nu
     let store = water[i]! * thick + falling;
     falling = 0;
     const wilting = WILTING_POINT * thick;
-    // Roots slow down on the way from 40 % of the usable water to the wilting point.
+    // Uptake decreases between 40 % of the available water and the wilting point.
     const ease = Math.min(
       1,
       Math.max(0, (store - wilting) / (0.4 * (FIELD_CAPACITY - WILTING_POINT) * thick)),
@@ -61,8 +61,8 @@ export function stepSoil(soil: Soil, supply: number, demand: number, seconds: nu
 }
 
 /**
- * What the crop takes, mm in this step: radiation inside under film, by the latent heat of water, with
- * a little at night from the warm soil.
+ * Water uptake of the crop, mm in this step: radiation under film over the latent heat of water, with a small term at
+ * night from the warm soil.
  */
 export const cropDemand = (radiation: number, seconds: number): number =>
   ((radiation * 0.65 * 0.62) / 2.45e6) * seconds + (0.004 / 3600) * seconds;

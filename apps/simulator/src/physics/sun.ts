@@ -1,4 +1,4 @@
-/** Where the demo farm stands. */
+/** Position of the demo farm. */
 export interface Site {
   /** Degrees north. */
   latitude: number;
@@ -30,20 +30,20 @@ export function dayOfYear(timeMs: number): number {
 
 const declination = (day: number): number => 0.409 * Math.sin((2 * Math.PI * day) / 365 - 1.39);
 
-/** Minutes by which the sun's clock is ahead of the mean (FAO-56 eq. 32, in hours there). */
+/** Equation of time, minutes (FAO-56 eq. 32, in hours there). */
 function equationOfTime(day: number): number {
   const b = (2 * Math.PI * (day - 81)) / 364;
   return (0.1645 * Math.sin(2 * b) - 0.1255 * Math.cos(b) - 0.025 * Math.sin(b)) * 60;
 }
 
-/** Hours of the sun's own clock at the site, 0–24; 12 is its highest. */
+/** Solar time at the site, 0–24 hours; noon is 12. */
 export function solarHour(timeMs: number, site: Site): number {
   const utcHours = (timeMs % DAY_MS) / 3_600_000;
   const hours = utcHours + site.longitude / 15 + equationOfTime(dayOfYear(timeMs)) / 60;
   return ((hours % 24) + 24) % 24;
 }
 
-/** Position of the sun and radiation above the air (FAO-56 eq. 21–28, at an instant). */
+/** Position of the sun and extraterrestrial radiation (FAO-56 eq. 21–28, at an instant). */
 export function sunAt(timeMs: number, site: Site): SunPosition {
   const day = dayOfYear(timeMs);
   const latitude = (site.latitude * Math.PI) / 180;
@@ -58,7 +58,7 @@ export function sunAt(timeMs: number, site: Site): SunPosition {
   };
 }
 
-/** Sunrise and sunset on the sun's clock, hours. */
+/** Sunrise and sunset in solar time, hours. */
 export function daylight(day: number, site: Site): { sunrise: number; sunset: number } {
   const latitude = (site.latitude * Math.PI) / 180;
   const cosine = -Math.tan(latitude) * Math.tan(declination(day));
@@ -66,5 +66,5 @@ export function daylight(day: number, site: Site): { sunrise: number; sunset: nu
   return { sunrise: 12 - half, sunset: 12 + half };
 }
 
-/** Share of the radiation that a clear sky lets through (FAO-56 eq. 37). */
+/** Clear-sky transmissivity (FAO-56 eq. 37). */
 export const clearSkyShare = (site: Site): number => 0.75 + 2e-5 * site.elevation;

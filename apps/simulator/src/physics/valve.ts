@@ -1,28 +1,28 @@
-/** A solenoid valve on its zone's main. */
+/** A solenoid valve on the main of its zone. */
 export interface Valve {
   /** Commanded opening, %. */
   readonly opening: number;
-  /** Flow that passes, m³/h; follows the opening within seconds. */
+  /** Current flow, m³/h; follows the opening within seconds. */
   readonly flow: number;
-  /** When it closes by itself, epoch ms. */
+  /** When it closes automatically, epoch ms. */
   readonly closesAt?: number | undefined;
 }
 
 /** Flow of a fully open valve, m³/h. */
 export const NOMINAL_FLOW = 2.4;
-/** The flow approaches its end value with this time constant, s: pipes fill and empty. */
+/** Time constant of the flow, s: pipes fill and empty. */
 const LAG_SECONDS = 2.5;
 
 export const CLOSED: Valve = { opening: 0, flow: 0 };
 
-/** Opens or closes; `minutes` above 0 closes again by itself. */
+/** Opens or closes; with `minutes` above 0 it closes automatically. */
 export const commandValve = (opening: number, nowMs: number, valve: Valve, minutes?: number): Valve => ({
   opening,
   flow: valve.flow,
   ...(opening > 0 && minutes !== undefined && minutes > 0 ? { closesAt: nowMs + minutes * 60_000 } : {}),
 });
 
-/** Flow through the opening; half open passes more than half, as in any seat valve. */
+/** Flow at an opening; half open passes more than half, as in any seat valve. */
 export const steadyFlow = (opening: number): number => NOMINAL_FLOW * Math.sqrt(Math.max(0, opening) / 100);
 
 export function stepValve(valve: Valve, nowMs: number, seconds: number): Valve {

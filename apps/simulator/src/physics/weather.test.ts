@@ -70,7 +70,7 @@ describe('the climate', () => {
     const again = new Climate(7, DEMO_SITE);
     const other = new Climate(8, DEMO_SITE);
     const times = [YEAR[100]!, YEAR[3000]!, YEAR[8000]!];
-    // Asked backwards: the weather of an instant does not depend on what was asked before.
+    // In reverse order: the weather of an instant does not depend on earlier calls.
     for (const time of times.toReversed()) expect(again.at(time)).toEqual(climate.at(time));
     expect(times.map((time) => other.at(time).temperature)).not.toEqual(
       times.map((time) => climate.at(time).temperature),

@@ -1,7 +1,7 @@
 import { autoregression, gauss, hash01 } from './random.ts';
 import { clearSkyShare, dayOfYear, daylight, solarHour, sunAt, type Site } from './sun.ts';
 
-/** The air outside the greenhouse at one instant. */
+/** Weather outside the greenhouse at one instant. */
 export interface Weather {
   /** °C */
   temperature: number;
@@ -9,9 +9,9 @@ export interface Weather {
   humidity: number;
   /** m/s */
   wind: number;
-  /** Degrees from which it blows, 0–359. */
+  /** Direction from which the wind blows, degrees, 0–359. */
   windDirection: number;
-  /** mm in an hour at the present rate. */
+  /** Current rain rate, mm/h. */
   rainRate: number;
   /** Global radiation, W/m²; exactly 0 while the sun is below the horizon. */
   radiation: number;
@@ -21,17 +21,17 @@ export interface Weather {
 
 interface Day {
   wet: boolean;
-  /** Share of clear-sky radiation that passes, 0–1. */
+  /** Share of clear-sky radiation, 0–1. */
   clear: number;
   minimum: number;
   maximum: number;
-  /** Vapour pressure, kPa; constant over a day as FAO-56 takes it. */
+  /** Vapour pressure, kPa; constant over a day as in FAO-56. */
   vapour: number;
   rain: { start: number; hours: number; depth: number } | undefined;
 }
 
 const DAY_MS = 86_400_000;
-/** The wet/dry chain forgets its start within about ten days; it is walked from this many days back. */
+/** The wet/dry chain forgets its start within about ten days; it starts this many days back. */
 const CHAIN_DAYS = 30;
 const WET_AFTER_WET = 0.55;
 const WET_AFTER_DRY = 0.15;
@@ -40,7 +40,7 @@ const WET_AFTER_DRY = 0.15;
 export const saturation = (celsius: number): number =>
   0.6108 * Math.exp((17.27 * celsius) / (celsius + 237.3));
 
-/** Salt the seed by purpose, so that a wet day does not come with the same wind each time. */
+/** Salts of the seed by purpose, so that rain and wind are independent. */
 const SALT = {
   chain: 1,
   cloud: 2,
@@ -55,8 +55,8 @@ const SALT = {
 const salted = (seed: number, salt: number): number => (seed * 31 + salt * 7919) >>> 0;
 
 /**
- * Weather as a function of the instant: seasonal mean, a Markov chain of wet and dry days, radiation
- * from the sun's height and the day's cloud, the Parton–Logan curve of temperature, gusty wind.
+ * Weather as a function of the instant: seasonal mean, a Markov chain of wet and dry days, radiation from solar
+ * elevation and the day's clouds, the Parton–Logan temperature curve, gusty wind.
  */
 export class Climate {
   readonly #seed: number;
@@ -88,7 +88,7 @@ export class Climate {
     return { temperature, humidity, wind, windDirection, rainRate, radiation, pressure };
   }
 
-  /** Global radiation alone, W/m²: what moves the farm; a tenth of the work of `at`. */
+  /** Global radiation alone, W/m², which advances the farm; a tenth of the work of `at`. */
   radiationAt(timeMs: number): number {
     const { extraterrestrial } = sunAt(timeMs, this.#site);
     if (extraterrestrial === 0) return 0;
@@ -103,7 +103,7 @@ export class Climate {
     );
   }
 
-  /** Mean of the day and half of its swing, °C: what the soil feels. */
+  /** Mean and amplitude of the day's temperature, °C, for the soil. */
   swing(timeMs: number): { mean: number; amplitude: number; hour: number } {
     const { number, hour } = this.#local(timeMs);
     return {
@@ -115,12 +115,12 @@ export class Climate {
 
   #local(timeMs: number): { number: number; hour: number } {
     const hour = solarHour(timeMs, this.#site);
-    // Days are counted on the sun's clock, so that no night is cut in two by a time zone.
+    // Days are counted in solar time, so that no time zone splits a night.
     const number = Math.round((timeMs / 3_600_000 + this.#site.longitude / 15 - hour) / 24);
     return { number, hour };
   }
 
-  /** A daily value, linear between the noons, so that nothing jumps at midnight. */
+  /** A daily value, linear between noons, without a step at midnight. */
   #between(number: number, hour: number, value: (day: Day) => number): number {
     const [first, t] = hour < 12 ? [number - 1, (hour + 12) / 24] : [number, (hour - 12) / 24];
     return value(this.#day(first)) * (1 - t) + value(this.#day(first + 1)) * t;
@@ -132,7 +132,7 @@ export class Climate {
     const climb = (day: Day, h: number): number =>
       day.minimum + (day.maximum - day.minimum) * Math.sin((Math.PI * (h - sunrise)) / (length + 3.72));
     if (hour >= sunrise && hour <= sunset) return climb(this.#day(number), hour);
-    // At night it falls from the sunset's value to the next minimum, fast at first.
+    // At night it falls from the value at sunset to the next minimum, fast at first.
     const evening = hour > sunset;
     const before = this.#day(evening ? number : number - 1);
     const after = this.#day(evening ? number + 1 : number);
@@ -182,14 +182,14 @@ export class Climate {
           }
         : undefined,
     };
-    // A live simulator asks for a few days only; a bound keeps a month-long process small.
+    // A live simulator needs a few days only; the bound limits the memory of a long run.
     if (this.#days.size > 64) this.#days.clear();
     this.#days.set(number, day);
     return day;
   }
 }
 
-/** Rain swells and fades over its window; the integral is the day's depth. */
+/** Rain increases and decreases over its window; its integral is the day's depth. */
 function rainAt(day: Day, hour: number): number {
   if (!day.rain) return 0;
   const { start, hours, depth } = day.rain;

@@ -1,4 +1,4 @@
-/** What RTMP's commands are made of (AMF 0). */
+/** Values of RTMP commands (AMF 0). */
 export type AmfValue = number | string | null | { readonly [name: string]: AmfValue };
 
 function text(value: string): Buffer {

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isSetup, type FlvTag } from './flv.ts';
 import { RtmpPublisher } from './rtmp-publisher.ts';
 
-/** Between two tries, milliseconds: doubled each time up to the longest. */
+/** Pause between attempts, milliseconds: doubled up to the longest. */
 const RETRY_MS = 1_000;
 const RETRY_LONGEST_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** A stream that went on for so long begins anew: its clock has 32 bits. */
+/** A stream restarts after this time: its timestamps have 32 bits. */
 const RENEW_MS = 12 * 60 * 60 * 1000;
 
 export interface CameraFeedOptions {
@@ -18,7 +18,10 @@ export interface CameraFeedOptions {
   readonly log: (line: string) => void;
 }
 
-/** Plays a clip over and over as a camera's live picture. @returns the function that ends it. */
+/**
+ * Publishes a clip in a loop as a camera's live stream.
+ * @returns the function that stops it
+ */
 export function startCameraFeed(options: CameraFeedOptions): () => Promise<void> {
   const lifetime = new AbortController();
   const work = run(options, lifetime.signal);
@@ -52,7 +55,7 @@ async function run(options: CameraFeedOptions, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Until the connection ends, or it is time for a new one. */
+/** Until the connection ends, or RENEW_MS have passed. */
 async function sendClip(
   publisher: RtmpPublisher,
   clip: readonly FlvTag[],
@@ -63,7 +66,7 @@ async function sendClip(
   const last = pictures.at(-1);
   const beforeLast = pictures.at(-2);
   if (!last || !beforeLast) throw new Error('the clip has no pictures');
-  // The last picture stands as long as the one before it.
+  // The last frame is as long as the one before it.
   const length = 2 * last.at - beforeLast.at;
   const began = performance.now();
   for (let turn = 0; turn * length < RENEW_MS; turn += 1) {

@@ -4,11 +4,14 @@ import type { DemoDevice } from '../devices/assign-profiles.ts';
 import { startCameraFeed } from './camera-feed.ts';
 import { parseFlv } from './flv.ts';
 
-/** Filmed from the demo farm itself by tests/pictures/clip.ts, and marked as simulated in the picture. */
+/** Rendered from the demo farm by tests/pictures/clip.ts, with a label as simulated. */
 const CLIP = join(import.meta.dirname, '../../clips/camera.flv');
 const CAMERA = 'SP-DH2';
 
-/** Every camera sends the clip. @returns the functions that end them */
+/**
+ * Every camera publishes the clip.
+ * @returns the functions that stop them
+ */
 export async function startCameras(
   devices: readonly DemoDevice[],
   url: string,

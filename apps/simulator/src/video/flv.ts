@@ -1,8 +1,8 @@
-/** A piece of a stream as FLV and RTMP carry it. */
+/** A tag of a stream, as in FLV and RTMP. */
 export interface FlvTag {
-  /** 8 sound, 9 picture, 18 description. */
+  /** 8 audio, 9 video, 18 metadata. */
   readonly type: number;
-  /** Milliseconds from the beginning. */
+  /** Milliseconds from the start. */
   readonly at: number;
   readonly data: Buffer;
 }
@@ -11,7 +11,10 @@ const HEADER_BYTES = 9;
 const TAG_HEADER_BYTES = 11;
 const VIDEO = 9;
 
-/** The tags of an FLV file. @throws Error when it is none, or breaks off. */
+/**
+ * The tags of an FLV file.
+ * @throws Error when it is none, or truncated
+ */
 export function parseFlv(file: Buffer): FlvTag[] {
   if (file.toString('latin1', 0, 3) !== 'FLV') throw new Error('not an FLV file');
   const tags: FlvTag[] = [];
@@ -22,7 +25,7 @@ export function parseFlv(file: Buffer): FlvTag[] {
     if (begin + size + 4 > file.length) throw new Error('the FLV file breaks off');
     tags.push({
       type: file[offset] ?? 0,
-      // The highest eight bits stand behind the others.
+      // The highest eight bits follow the others.
       at: file.readUIntBE(offset + 4, 3) + (file[offset + 7] ?? 0) * 0x1000000,
       data: file.subarray(begin, begin + size),
     });
@@ -31,7 +34,7 @@ export function parseFlv(file: Buffer): FlvTag[] {
   return tags;
 }
 
-/** Whether a tag says how the pictures are made instead of holding one: it is sent once, before all others. */
+/** Whether a tag is a codec configuration instead of a frame: it is sent once, before all others. */
 export function isSetup({ type, data }: FlvTag): boolean {
   return type !== VIDEO || data[1] === 0;
 }

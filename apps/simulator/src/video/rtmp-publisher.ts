@@ -10,14 +10,14 @@ const HANDSHAKE_BYTES = 1536;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const TYPE_CHUNK_SIZE = 1;
 const TYPE_COMMAND = 20;
-/** The stream that `createStream` answers on a fresh connection. */
+/** The stream id that `createStream` returns on a fresh connection. */
 const STREAM_ID = 1;
-/** A timestamp from here on stands behind the header. */
+/** From this value on a timestamp follows the header. */
 const LONG_TIMESTAMP = 0xffffff;
-/** A receiver that takes nothing for so long is given up, bytes. */
+/** Above this backlog the connection is closed, bytes. */
 const MAX_BEHIND_BYTES = 4 * 1024 * 1024;
 
-/** Sends one stream to an RTMP server, as a camera does. */
+/** Publishes one stream to an RTMP server, as a camera does. */
 export class RtmpPublisher {
   readonly #socket: Socket;
 
@@ -27,13 +27,13 @@ export class RtmpPublisher {
 
   /**
    * Connects to `rtmp://host:port/app` and publishes under `key`.
-   * @throws Error when nobody answers as an RTMP server before `signal` ends it
+   * @throws Error when no RTMP server responds before `signal` aborts
    */
   static async open(url: string, key: string, signal: AbortSignal): Promise<RtmpPublisher> {
     const { hostname, port, pathname } = new URL(url);
-    // Without the signal: it would end the connection later, too.
+    // Without the signal: it would close the connection later, too.
     const socket = connect({ host: hostname, port: Number(port || DEFAULT_PORT) });
-    // Whoever sends finds out by `closed`.
+    // The sender checks `closed`.
     socket.on('error', () => undefined);
     const publisher = new RtmpPublisher(socket);
     try {
@@ -44,7 +44,7 @@ export class RtmpPublisher {
       socket.destroy();
       throw error;
     }
-    // What is answered from now on is not looked at, but that it ends is heard.
+    // Further responses are ignored; the end of the connection is not.
     socket.resume();
     return publisher;
   }
@@ -53,12 +53,12 @@ export class RtmpPublisher {
     return this.#socket.destroyed;
   }
 
-  /** Resolves when the connection has ended, from either side. */
+  /** Resolves when the connection has ended on either side. */
   async ended(): Promise<void> {
     if (!this.#socket.closed) await once(this.#socket, 'close');
   }
 
-  /** `at`: milliseconds from the beginning of this connection. */
+  /** `at`: milliseconds from the start of this connection. */
   send({ type, data }: Pick<FlvTag, 'type' | 'data'>, at: number): void {
     if (this.#socket.writableLength > MAX_BEHIND_BYTES) this.#socket.destroy();
     else this.#write(type, STREAM_ID, data, at);
@@ -88,7 +88,7 @@ export class RtmpPublisher {
     await this.#call(STREAM_ID, ['publish', 3, null, key, 'live'], 'NetStream.Publish.Start', signal);
   }
 
-  /** Says something and waits for the word that agrees; more of the answer is of no interest. */
+  /** Sends a command and waits for the expected response; the rest of it is ignored. */
   async #call(
     stream: number,
     command: readonly AmfValue[],
@@ -118,11 +118,11 @@ export class RtmpPublisher {
     }
   }
 
-  /** One message in one chunk with a whole header: channel, time, length, type, stream. */
+  /** Writes one message in one chunk with a full header: channel, time, length, type, stream. */
   #write(type: number, stream: number, data: Buffer, at: number): void {
     const long = at >= LONG_TIMESTAMP;
     const header = Buffer.alloc(long ? 16 : 12);
-    // Channel 2 belongs to the protocol, 3 to commands; pictures and sound have their own.
+    // Channel 2 is for protocol control, 3 for commands; video and audio have their own.
     header[0] = type === TYPE_CHUNK_SIZE ? 2 : type === TYPE_COMMAND ? 3 : type;
     header.writeUIntBE(Math.min(at, LONG_TIMESTAMP), 1, 3);
     header.writeUIntBE(data.length, 4, 3);
