@@ -64,7 +64,7 @@ export async function startDeviceCore(
     ? new Cluster({ url: foundation.databaseUrl, pool, events, sessions, watches, log, makeEngines })
     : null;
   const store = new TelemetryStore(pool, new SampleOutbox(watches), cluster?.relay);
-  const batcher = new Batcher(store, cluster ? toldThrough(cluster, events, log) : events, log);
+  const batcher = new Batcher(store, cluster ? emitThroughCluster(cluster, events, log) : events, log);
   const rules = new ProductRules(db);
   const ingest = wrapIngest(new DeviceIngest(batcher, rules, new MessageQuotas(config.quotas)));
   await startRules(own, cluster, shutdown);
@@ -102,7 +102,7 @@ async function startRules(own: Engines, cluster: Cluster | null, shutdown: Shutd
 /**
  * In a cluster a commit of this server is emitted with the notification of the database, in the order of all commits.
  */
-function toldThrough(cluster: Cluster, events: ServerEvents, log: Logger): ServerEvents {
+function emitThroughCluster(cluster: Cluster, events: ServerEvents, log: Logger): ServerEvents {
   const own = new ServerEvents(log);
   own.on('committed', ({ seq, items }) => cluster.relay.keepOwn(seq, items));
   own.on('rejection', (rejection) => events.emit('rejection', rejection));

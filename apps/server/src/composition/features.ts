@@ -8,7 +8,7 @@ import { DeviceClaims } from '../features/devices/device-claims.ts';
 import { DeviceRepository } from '../features/devices/repository.ts';
 import type { Blobs } from '../features/files/blob-store.ts';
 import { SignedAddresses } from '../features/files/file-addresses.ts';
-import { Photos } from '../features/files/photos.ts';
+import { ImageReferences } from '../features/files/image-references.ts';
 import { FileRepository } from '../features/files/repository.ts';
 import { IntegrationRepository } from '../features/integrations/repository.ts';
 import { ProductModelRepository } from '../features/product-models/repository.ts';
@@ -30,7 +30,7 @@ import type { DeviceCore } from './device-core.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The parts that run before the HTTP app is created. */
-export interface RunningParts extends Foundation, DeviceCore {
+export interface RunningServer extends Foundation, DeviceCore {
   /** Null where there is no media process. */
   readonly media: Pick<MediaServer, 'open' | 'isLive' | 'port'> | null;
   /** Store of uploaded files. */
@@ -40,7 +40,7 @@ export interface RunningParts extends Foundation, DeviceCore {
 }
 
 /** Authentication: tokens, logins, keys, and the audit log. */
-function accessParts({ config, db, log, events }: RunningParts) {
+function accessParts({ config, db, log, events }: RunningServer) {
   const signingKey = loadSigningKey(config.dataDir);
   const accessTokens = new AccessTokens(signingKey);
   const sessions = new UserSessions(db);
@@ -64,7 +64,7 @@ function accessParts({ config, db, log, events }: RunningParts) {
 }
 
 /** Parts that several features share, created once. */
-export function sharedFeatures(running: RunningParts) {
+export function sharedFeatures(running: RunningServer) {
   const { config, db, pool, log, events, media } = running;
   const access = accessParts(running);
   const devices = new DeviceRepository(db);
@@ -88,7 +88,7 @@ export function sharedFeatures(running: RunningParts) {
     deviceAccess: new DeviceAccess(devices, shares),
     agronomy: new AgronomyService({ db, pool, config, log }, devices, products),
     files: { files, addresses: fileAddresses, principals: access.principals },
-    photos: new Photos({ files, addresses: fileAddresses }),
+    photos: new ImageReferences({ files, addresses: fileAddresses }),
     video: {
       addresses: new SignedAddresses(access.signingKey.privateKey, 'video'),
       viewers: new VideoViewers({ media, principals: access.principals, targets, events, log }),

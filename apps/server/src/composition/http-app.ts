@@ -13,7 +13,7 @@ import { createMetrics } from '../platform/http/metrics.ts';
 import { mountCalls } from '../platform/http/mount-calls.ts';
 import { HttpProblem } from '../platform/http/problem.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
-import { sharedFeatures, type RunningParts } from './features.ts';
+import { sharedFeatures, type RunningServer } from './features.ts';
 import { callsOfDevices, callsOfPeople } from './served-calls.ts';
 
 /**
@@ -26,7 +26,7 @@ const varied: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** All HTTP routes of the server. */
-export function createHttpApp(running: RunningParts): Hono<AppEnv> {
+export function createHttpApp(running: RunningServer): Hono<AppEnv> {
   const { config, log, limits, ready } = running;
   const features = sharedFeatures(running);
   const metrics = createMetrics(running);

@@ -52,10 +52,10 @@ import { WeatherService } from '../features/weather/service.ts';
 import { WorkOrderRepository } from '../features/work-orders/repository.ts';
 import { workOrderRoutes } from '../features/work-orders/routes.ts';
 import type { ServedCall } from '../platform/http/serve.ts';
-import type { RunningParts, SharedFeatures } from './features.ts';
+import type { RunningServer, SharedFeatures } from './features.ts';
 
 /** Calls of devices and network servers. */
-export function callsOfDevices(running: RunningParts, features: SharedFeatures): ServedCall[] {
+export function callsOfDevices(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const provisioning = new Provisioning(running.pool, running.events);
   return [
     ...deviceApi({ ...running, claims: features.claims, provisioning }),
@@ -64,7 +64,7 @@ export function callsOfDevices(running: RunningParts, features: SharedFeatures):
 }
 
 /** Calls of people, their programs and pages. */
-export function callsOfPeople(running: RunningParts, features: SharedFeatures): ServedCall[] {
+export function callsOfPeople(running: RunningServer, features: SharedFeatures): ServedCall[] {
   return [
     ...accountCalls(running, features),
     ...deviceCalls(running, features),
@@ -72,12 +72,12 @@ export function callsOfPeople(running: RunningParts, features: SharedFeatures): 
     ...readingCalls(running, features),
     ...ruleCalls(running, features),
     ...sceneCalls(running, features),
-    ...officeCalls(running, features),
+    ...organisationCalls(running, features),
     ...openApiRoutes(),
   ];
 }
 
-function accountCalls(_: RunningParts, features: SharedFeatures): ServedCall[] {
+function accountCalls(_: RunningServer, features: SharedFeatures): ServedCall[] {
   const { login, sessions, areas, users, departments, keys, scenes, audit, onSessionEnd } = features;
   return [
     ...loginRoutes(login),
@@ -92,7 +92,7 @@ function accountCalls(_: RunningParts, features: SharedFeatures): ServedCall[] {
   ];
 }
 
-function deviceCalls(running: RunningParts, features: SharedFeatures): ServedCall[] {
+function deviceCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, products, claims, deviceAccess: access, photos, shares, users, integrations } = features;
   const groups = new GroupRepository(running.db);
   return [
@@ -108,7 +108,7 @@ function deviceCalls(running: RunningParts, features: SharedFeatures): ServedCal
   ];
 }
 
-function commandCalls(running: RunningParts, features: SharedFeatures): ServedCall[] {
+function commandCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, products, deviceAccess: access } = features;
   return [
     ...rpcRoutes({ rpc: running.rpc, access }),
@@ -119,7 +119,7 @@ function commandCalls(running: RunningParts, features: SharedFeatures): ServedCa
   ];
 }
 
-function readingCalls(running: RunningParts, features: SharedFeatures): ServedCall[] {
+function readingCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, deviceAccess: access, agronomy, login } = features;
   const readings = new DailyReadings(running.pool);
   const tokens = new TemporaryDeviceTokens(running.pool, running.events);
@@ -132,7 +132,7 @@ function readingCalls(running: RunningParts, features: SharedFeatures): ServedCa
   ];
 }
 
-function ruleCalls(running: RunningParts, features: SharedFeatures): ServedCall[] {
+function ruleCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { db, pool, alarms: engine } = running;
   const { deviceAccess: access, devices, products, settings } = features;
   const linkages = new LinkageRepository(db);
@@ -149,7 +149,7 @@ function ruleCalls(running: RunningParts, features: SharedFeatures): ServedCall[
   ];
 }
 
-function sceneCalls(running: RunningParts, features: SharedFeatures): ServedCall[] {
+function sceneCalls(running: RunningServer, features: SharedFeatures): ServedCall[] {
   const { db, blobs, log } = running;
   const { scenes, devices, photos, areas, agronomy } = features;
   const maps = new RegionRepository(db);
@@ -167,7 +167,7 @@ function sceneCalls(running: RunningParts, features: SharedFeatures): ServedCall
   ];
 }
 
-function officeCalls({ db }: RunningParts, features: SharedFeatures): ServedCall[] {
+function organisationCalls({ db }: RunningServer, features: SharedFeatures): ServedCall[] {
   const { devices, scenes, users, photos, products } = features;
   return [
     ...workOrderRoutes({ orders: new WorkOrderRepository(db), devices, scenes, users, photos }),

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../platform/json-value.ts';
 import type { LinkageEngine } from '../../features/linkages/engine.ts';
 
 /** How long a call waits for a leader, milliseconds; a new leader is elected within this time. */
-const PATIENCE_MS = 15_000;
+const CALL_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 
 export interface Engines {
@@ -96,7 +96,7 @@ export class LeaderCalls {
       [kind, JSON.stringify(payload)],
     );
     const id = rows[0]?.id;
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + CALL_TIMEOUT_MS;
     while (Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       const answered = await this.#pool.query<{ answer: JsonValue }>(

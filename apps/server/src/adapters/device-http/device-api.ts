@@ -20,7 +20,7 @@ import { DEFAULT_POLL_MS, pollFor, type Polled } from './long-poll.ts';
 const COMMIT_TIMEOUT_MS = 30_000;
 
 /** Dependencies of the device API. */
-interface Needs {
+interface Dependencies {
   readonly ingest: Pick<DeviceIngest, 'telemetry' | 'attributes' | 'reject' | 'full'>;
   readonly credentials: Pick<DeviceCredentials, 'findByTemporaryToken'>;
   readonly sessions: Pick<DeviceSessions, 'recordActivity' | 'opened'>;
@@ -35,7 +35,7 @@ interface Needs {
  * follows the commit. A wrong token is an empty 401. Invalid input is a 400 that names the field; the valid keys of
  * the same message are stored.
  */
-export function deviceApi(needs: Needs): ServedCall[] {
+export function deviceApi(needs: Dependencies): ServedCall[] {
   const { attributes } = needs;
   return [
     ...pollRoutes(needs),
@@ -54,7 +54,7 @@ export function deviceApi(needs: Needs): ServedCall[] {
 async function forDevice(
   c: AppContext,
   token: string,
-  { credentials, sessions }: Pick<Needs, 'credentials' | 'sessions'>,
+  { credentials, sessions }: Pick<Dependencies, 'credentials' | 'sessions'>,
   answer: (device: DeviceIdentity) => Response | Promise<Response>,
 ): Promise<Response> {
   const device = await credentials.findByTemporaryToken(token);
@@ -68,7 +68,7 @@ function takeReport(
   c: AppContext,
   token: string,
   kind: 'telemetry' | 'attributes',
-  needs: Needs,
+  needs: Dependencies,
 ): Promise<Response> {
   const { ingest: intake } = needs;
   return forDevice(c, token, needs, async (device) => {
@@ -94,7 +94,7 @@ function takeReport(
 }
 
 /** Long polls of devices without a connection. */
-function pollRoutes(needs: Needs): ServedCall[] {
+function pollRoutes(needs: Dependencies): ServedCall[] {
   const { sessions, rpc } = needs;
   const poll = (
     { c, path, query }: { c: AppContext; path: { token: string }; query: { timeout?: string | undefined } },
@@ -128,7 +128,7 @@ function pollRoutes(needs: Needs): ServedCall[] {
 }
 
 /** Messages of a device other than readings: responses to commands, claims, requests, provisioning. */
-function requestRoutes(needs: Needs): ServedCall[] {
+function requestRoutes(needs: Dependencies): ServedCall[] {
   const { rpc, claims, provisioning } = needs;
   const received = (
     c: AppContext,

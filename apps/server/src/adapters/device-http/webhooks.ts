@@ -22,7 +22,7 @@ async function readBody(c: AppContext, kind: IntegrationKind, payload: Uint8Arra
 }
 
 /** Dependencies of the webhooks. */
-interface Needs {
+interface Dependencies {
   readonly integrations: Pick<IntegrationRepository, 'byKey' | 'identify'>;
   readonly ingest: Pick<DeviceIngest, 'telemetry'>;
   readonly events: ServerEvents;
@@ -33,7 +33,7 @@ interface Needs {
  * Webhooks of LoRaWAN network servers. They are never repeated, so an invalid message is recorded with its device and
  * answered 200; an empty 200 follows the commit. A duplicate message is stored once.
  */
-export function webhookRoutes({ integrations, ingest, events, sessions }: Needs): ServedCall[] {
+export function webhookRoutes({ integrations, ingest, events, sessions }: Dependencies): ServedCall[] {
   const take = async (
     c: AppContext,
     kind: IntegrationKind,

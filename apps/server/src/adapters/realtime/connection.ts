@@ -19,7 +19,7 @@ const MAX_SUBSCRIPTIONS = 64;
 /** Above this buffer a client that does not read is closed and resumes by its cursor. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Longest delay of setTimeout; a right that lasts longer is checked once more then. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 /** Items of one replay frame. */
 const REPLAY_CHUNK = 500;
 
@@ -189,7 +189,7 @@ export class Connection {
     clearTimeout(this.#expiry);
     this.#expiry = setTimeout(
       () => this.close(STREAM_CLOSE.unauthorised, 'the token ended'),
-      Math.min(verified.expiresAt - Date.now(), LONGEST_TIMER_MS),
+      Math.min(verified.expiresAt - Date.now(), MAX_TIMER_MS),
     );
     this.send({ type: 'ready' });
   }
@@ -265,7 +265,7 @@ export class Connection {
     const { until } = subscription.resolved;
     if (until === null) return;
     // One millisecond later it has ended for the database, too.
-    const wait = Math.min(Math.max(0, until - Date.now()) + 1, LONGEST_TIMER_MS);
+    const wait = Math.min(Math.max(0, until - Date.now()) + 1, MAX_TIMER_MS);
     subscription.recheck = setTimeout(() => {
       this.#work = this.#work
         .then(() => this.#recheck(id, subscription))

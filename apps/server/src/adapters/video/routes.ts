@@ -16,8 +16,8 @@ const ADDRESS_SECONDS = 60;
 /** `/video/<device>.flv`. */
 const VIDEO_PATH = /^\/video\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.flv$/;
 
-interface StreamNeeds {
-  readonly devices: Pick<DeviceRepository, 'byThirdId' | 'get' | 'granted'>;
+interface StreamDependencies {
+  readonly devices: Pick<DeviceRepository, 'byThirdId' | 'get' | 'byIds'>;
   readonly shares: Pick<ShareRepository, 'received'>;
   readonly addresses: Pick<SignedAddresses, 'sign'>;
   /** Null where there is no media process. */
@@ -29,7 +29,7 @@ interface StreamNeeds {
  * `/device/video`: the address of a camera's stream. In this order: the address of the camera's own record, the
  * stream that it publishes here, the template of the external video service.
  */
-export function videoRoutes({ devices, shares, addresses, media, config }: StreamNeeds): ServedCall[] {
+export function videoRoutes({ devices, shares, addresses, media, config }: StreamDependencies): ServedCall[] {
   /**
    * Finds a camera by its id at a video service or by its own id; of the caller's organisation, or shared with the
    * caller.
@@ -44,7 +44,7 @@ export function videoRoutes({ devices, shares, addresses, media, config }: Strea
       (await devices.get(organisationId, code));
     if (own) return own;
     const received = await shares.received(userId);
-    const shared = await devices.granted(received.map(({ id }) => id));
+    const shared = await devices.byIds(received.map(({ id }) => id));
     return shared.find(
       (device) =>
         device.id === code.toLowerCase() ||

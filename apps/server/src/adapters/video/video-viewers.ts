@@ -11,7 +11,7 @@ const MAX_VIEWERS = 500;
 /** A viewer this many bytes behind is disconnected; the player reconnects at the live position. */
 const MAX_BEHIND_BYTES = 4 * 1024 * 1024;
 /** Longest delay of setTimeout; a share that lasts longer is checked again then. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface VideoViewersOptions {
   /** Null where there is no media process. */
@@ -86,7 +86,7 @@ export class VideoViewers {
     const until = Math.min(target.until ?? Infinity, session.expiresAt ?? Infinity);
     if (until < Infinity) {
       // One millisecond later it has ended for the database, too.
-      const wait = Math.min(Math.max(0, until - Date.now()) + 1, LONGEST_TIMER_MS);
+      const wait = Math.min(Math.max(0, until - Date.now()) + 1, MAX_TIMER_MS);
       viewer.scheduleRecheck(wait, () => void this.#recheckViewer(viewer));
     }
     return true;

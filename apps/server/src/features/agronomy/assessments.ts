@@ -36,7 +36,7 @@ import type { ClimateMonth } from './repository.ts';
 const HOUR_MS = 3_600_000;
 
 /** Input of all assessments of a plot. */
-export interface Situation {
+export interface AssessmentInput {
   readonly now: number;
   readonly plot: Plot;
   readonly data: FieldData;
@@ -53,7 +53,7 @@ export interface Growth {
 }
 
 /** Degree-days and stage of the plot's crop, or the reason why there are none. */
-export function growthOf({ now, plot, data, tables }: Situation): Growth | { reason: Reason } {
+export function growthOf({ now, plot, data, tables }: AssessmentInput): Growth | { reason: Reason } {
   const crop = cropOfPlot(plot, tables.crops);
   if (!crop) return { reason: reason('unknown_crop', 'crop') };
   const today = localDate(now, plot.timeZone);
@@ -84,7 +84,7 @@ export function growthOf({ now, plot, data, tables }: Situation): Growth | { rea
 
 /** Drought of the plot: from its soil moisture, else from its monthly rain against the climate. */
 export function droughtOf(
-  situation: Situation,
+  situation: AssessmentInput,
   climate: readonly ClimateMonth[],
   deviceId: string | null,
 ): DroughtAssessment & { notes: readonly Reason[] } {
@@ -123,7 +123,10 @@ function onePerScale(indices: readonly IndexResult[]): IndexResult[] {
 }
 
 /** Water that reached the roots by local date, mm, from the applied volume and the area. */
-function irrigationsOf({ plot, data }: Situation, efficiency: number): { date: string; mm: number }[] | null {
+function irrigationsOf(
+  { plot, data }: AssessmentInput,
+  efficiency: number,
+): { date: string; mm: number }[] | null {
   const { area } = plot;
   if (!data.water || area === null || !(area > 0)) return null;
   return data.water.days
@@ -144,7 +147,10 @@ export interface AdviceOptions {
 }
 
 /** Seven days of irrigation advice, with its ET0 and all assumptions. */
-export function adviceOf(situation: Situation, options: AdviceOptions = {}): FieldAdvice | NoFieldAdvice {
+export function adviceOf(
+  situation: AssessmentInput,
+  options: AdviceOptions = {},
+): FieldAdvice | NoFieldAdvice {
   const { now, plot, data, tables } = situation;
   const refuse = (why: Reason): NoFieldAdvice => ({ advice: null, reason: why, missing: [...data.notes] });
   const crop = cropOfPlot(plot, tables.crops);
@@ -218,7 +224,7 @@ export function adviceOf(situation: Situation, options: AdviceOptions = {}): Fie
 }
 
 /** ET0 of the last hours by the hourly equation; outdoors only, and only with a known longitude. */
-export function hourlyEt0Of({ now, plot, data }: Situation, hours: number): readonly HourEt0[] {
+export function hourlyEt0Of({ now, plot, data }: AssessmentInput, hours: number): readonly HourEt0[] {
   const { latitude, longitude } = plot;
   if (latitude === null || longitude === null || plot.environment === 'greenhouse') return [];
   const since = now - hours * HOUR_MS;
@@ -238,7 +244,7 @@ export function hourlyEt0Of({ now, plot, data }: Situation, hours: number): read
 const RISK_DAYS = 14;
 
 /** Risk of each disease and pest in the observed weather; 'unknown', never 'none', where it cannot be computed. */
-export function risksOf(situation: Situation, records: readonly PestRecord[]): readonly DiseaseRisk[] {
+export function risksOf(situation: AssessmentInput, records: readonly PestRecord[]): readonly DiseaseRisk[] {
   const { now, plot, data } = situation;
   const growth = growthOf(situation);
   // BBCH 50–69: flower buds to the end of flowering.

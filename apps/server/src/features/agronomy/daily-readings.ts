@@ -6,9 +6,9 @@ import type { HistoryRange } from '../../platform/telemetry/history-range.ts';
 import { isCounter } from './quantities.ts';
 
 /** Most switch readings of one response. */
-const MOST_SWITCHINGS = 50_000;
+const MAX_SWITCHINGS = 50_000;
 /** Greatest age of the last counter reading before the range. */
-const LOOK_BACK = '7 days';
+const MAX_COUNTER_AGE = '7 days';
 
 /** Telemetry by local day. */
 export class DailyReadings {
@@ -81,7 +81,7 @@ export class DailyReadings {
              from (select k.key, m.ts, (m.values ->> k.key)::float8 as value,
                           lag((m.values ->> k.key)::float8) over (partition by k.key order by m.ts) as before
                    from ts_message m cross join unnest($2::text[]) as k(key)
-                   where m.device = $1 and m.ts >= $3::timestamptz - interval '${LOOK_BACK}' and m.ts < $4
+                   where m.device = $1 and m.ts >= $3::timestamptz - interval '${MAX_COUNTER_AGE}' and m.ts < $4
                      and jsonb_typeof(m.values -> k.key) = 'number') as sample
              where ts >= $3 group by 1, 2`,
       values: [device, keys, new Date(range.startTs), new Date(range.endTs), timeZone],
@@ -104,7 +104,7 @@ export class DailyReadings {
                    where l.device = $1 and l.key = any($2::text[]) and jsonb_typeof(l.value) = 'boolean'
                      and m.ts >= $3 and m.ts < $4 and jsonb_typeof(m.values -> l.key) = 'boolean'
                    order by m.ts limit $5) as sample group by key`,
-      values: [device, keys, new Date(range.startTs), new Date(range.endTs), MOST_SWITCHINGS],
+      values: [device, keys, new Date(range.startTs), new Date(range.endTs), MAX_SWITCHINGS],
     });
     return new Map(
       rows.flatMap(({ key, points }) =>

@@ -16,10 +16,10 @@ import type { Plot } from './plot.ts';
 import { type Quantity, quantityOf } from './quantities.ts';
 
 /** A weather station farther away than this is not used, km. */
-const MOST_KM = 50;
+const MAX_KM = 50;
 /** Most weather stations, and most devices of a plot, that are read. */
-const MOST_STATIONS = 3;
-const MOST_DEVICES = 40;
+const MAX_STATIONS = 3;
+const MAX_DEVICES = 40;
 /** Leaves count as wet from this share of the sensor's surface, %. */
 const WET_SHARE = 50;
 const HOUR_MS = 3_600_000;
@@ -130,12 +130,12 @@ export class FieldDataReader {
     requestedDevice: DeviceRow | null,
   ): Promise<Candidate[]> {
     const water = [plot.meterId, plot.valveId].flatMap((id) => id ?? []);
-    const ids = [...new Set([...water, ...plot.deviceIds])].slice(0, MOST_DEVICES);
+    const ids = [...new Set([...water, ...plot.deviceIds])].slice(0, MAX_DEVICES);
     const page = (limit: number) => ({ offset: 0, limit });
     const [own, stations] = await Promise.all([
       ids.length === 0
         ? []
-        : this.#devices.list(organisationId, { ids }, page(MOST_DEVICES)).then(({ items }) => items),
+        : this.#devices.list(organisationId, { ids }, page(MAX_DEVICES)).then(({ items }) => items),
       this.#devices
         .list(organisationId, { productTypeCode: WEATHER_STATION_TYPE }, page(200))
         .then(({ items }) => items),
@@ -145,9 +145,9 @@ export class FieldDataReader {
     const near = stations
       .map((row) => ({ row, km: kilometres(plot, row) }))
       // Where the position of the plot is known, stations without a position are left out.
-      .filter(({ km }) => (km === null ? plot.latitude === null : km <= MOST_KM))
-      .sort((a, b) => (a.km ?? MOST_KM) - (b.km ?? MOST_KM))
-      .slice(0, MOST_STATIONS);
+      .filter(({ km }) => (km === null ? plot.latitude === null : km <= MAX_KM))
+      .sort((a, b) => (a.km ?? MAX_KM) - (b.km ?? MAX_KM))
+      .slice(0, MAX_STATIONS);
     const rows = new Map<string, DeviceRow>();
     for (const row of [
       ...(requestedDevice ? [requestedDevice] : []),

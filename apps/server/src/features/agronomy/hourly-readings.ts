@@ -17,7 +17,7 @@ export interface Bucket {
 }
 
 /** Most readings of one meter: a year at five-minute intervals. */
-const MOST_SAMPLES = 110_000;
+const MAX_SAMPLES = 110_000;
 
 /** Reads aggregated telemetry for the calculations. */
 export class HourlyReadings {
@@ -86,7 +86,7 @@ export class HourlyReadings {
     return rows;
   }
 
-  /** Every number of one key as [epoch ms, value], oldest first, at most {@link MOST_SAMPLES} from the range's end. */
+  /** Every number of one key as [epoch ms, value], oldest first, at most {@link MAX_SAMPLES} from the range's end. */
   async samples(
     device: number,
     key: string,
@@ -98,7 +98,7 @@ export class HourlyReadings {
              from ts_message
              where device = $1 and ts >= $3 and ts < $4 and jsonb_typeof(values -> $2) = 'number'
              order by ts_message.ts desc limit $5`,
-      values: [device, key, new Date(range.startTs), new Date(range.endTs), MOST_SAMPLES],
+      values: [device, key, new Date(range.startTs), new Date(range.endTs), MAX_SAMPLES],
     });
     return rows.reverse().map(({ ts, value }) => [ts, value] as const);
   }

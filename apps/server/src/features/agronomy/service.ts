@@ -20,7 +20,7 @@ import {
   growthOf,
   hourlyEt0Of,
   risksOf,
-  type Situation,
+  type AssessmentInput,
 } from './assessments.ts';
 import { FieldDataReader } from './field-data.ts';
 import { forecastsOf } from './forecasts.ts';
@@ -29,7 +29,7 @@ import { type Plot, PlotRepository } from './plot.ts';
 import { AgronomyRepository } from './repository.ts';
 
 /** Dependencies of the assessments. */
-interface Needs {
+interface Dependencies {
   readonly db: Kysely<Database>;
   readonly pool: Pool;
   readonly config: Pick<ServerConfig, 'weather' | 'outgoingAllow'>;
@@ -112,7 +112,7 @@ function growthToWire(growth: ReturnType<typeof growthOf>): AnswerOf<typeof agro
 }
 
 /** Summary of a plot: colours of a map or scene, and the size of its plants. */
-export function plotSummary(situation: Situation): AnswerOf<typeof agronomy.plots>['items'][number] {
+export function plotSummary(situation: AssessmentInput): AnswerOf<typeof agronomy.plots>['items'][number] {
   const { plot, data } = situation;
   const drought = droughtOf(situation, [], null);
   const growth = growthOf(situation);
@@ -164,7 +164,11 @@ export class AgronomyService {
   readonly #settings: AlarmSettingRepository;
   readonly #forecasts: { name: string; cache: ForecastCache } | null;
 
-  constructor({ db, pool, config, log }: Needs, devices: DeviceRepository, products: ProductModelRepository) {
+  constructor(
+    { db, pool, config, log }: Dependencies,
+    devices: DeviceRepository,
+    products: ProductModelRepository,
+  ) {
     this.plots = new PlotRepository(db);
     this.store = new AgronomyRepository(db);
     this.#readings = new HourlyReadings(pool);
@@ -189,7 +193,7 @@ export class AgronomyService {
     device: DeviceRow | null,
     now: number,
     by: PlotOverrides = {},
-  ): Promise<Situation> {
+  ): Promise<AssessmentInput> {
     const tables = withEdits(await this.store.edits(organisationId));
     const plot = overridden(stored, by, tables.crops);
     const range = { startTs: firstDayOf(plot, now), endTs: now + 1 };
@@ -228,7 +232,7 @@ export class AgronomyService {
 
   /** The forecast in the request, else that of the configured provider; a greenhouse uses its own climate. */
   async #forecastFor(
-    { plot, now }: Situation,
+    { plot, now }: AssessmentInput,
     by: { rainForecast?: readonly number[] | undefined; et0Forecast?: readonly number[] | undefined },
   ): Promise<{ from: string; forecast: NonNullable<AdviceOptions['forecast']> }> {
     if (by.rainForecast || by.et0Forecast) {

@@ -88,9 +88,9 @@ export class AlarmEngine {
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
     for (const off of this.#off) off();
-    const patience = setTimeout(() => this.#giveUp.abort(), 5_000);
+    const giveUpTimer = setTimeout(() => this.#giveUp.abort(), 5_000);
     await this.#work;
-    clearTimeout(patience);
+    clearTimeout(giveUpTimer);
   }
 
   /** Changes settings and applies them to these devices (null: all) before anything else is evaluated. */
@@ -146,7 +146,7 @@ export class AlarmEngine {
       const { view } = rules;
       const fresh = Object.keys(values).filter((key) => at >= (view.values.get(key)?.ts ?? -Infinity));
       for (const key of fresh) view.values.set(key, { ts: at, value: values[key] ?? null });
-      view.heardAt = Math.max(view.heardAt ?? 0, at);
+      view.lastReportAt = Math.max(view.lastReportAt ?? 0, at);
       for (const instance of rules.instances) {
         if (!instance.concerns(fresh)) continue;
         // What was due before this reading is evaluated before it.
@@ -211,7 +211,7 @@ export class AlarmEngine {
       // The database may be ahead of the evaluation: readings that wait must not count as old.
       const before = known.get(view.key);
       for (const [key, value] of before?.values ?? []) view.values.set(key, value);
-      view.heardAt = before?.heardAt ?? view.heardAt;
+      view.lastReportAt = before?.lastReportAt ?? view.lastReportAt;
     }
     const applied = this.#apply(loaded, open);
     const now = this.#now();

@@ -28,7 +28,7 @@ export interface DeviceView {
   readonly name: string;
   readonly values: Map<string, { ts: number; value: JsonValue }>;
   /** Last activity, epoch ms. */
-  heardAt: number | null;
+  lastReportAt: number | null;
 }
 
 /** The part of a setting that concerns one device. */
@@ -88,8 +88,8 @@ export class AlarmInstance {
     };
     this.#source = {
       value: (_device, key) => device.values.get(key)?.value,
-      heardAt: (_device, key) => {
-        const lastReportAt = key === null ? device.heardAt : (device.values.get(key)?.ts ?? null);
+      lastReportAt: (_device, key) => {
+        const lastReportAt = key === null ? device.lastReportAt : (device.values.get(key)?.ts ?? null);
         return Math.max(lastReportAt ?? 0, setting.createdAt);
       },
     };
@@ -154,7 +154,7 @@ export class AlarmInstance {
     this.due = Math.min(
       deadline(this.#state, this.#timing) ?? Infinity,
       this.condition.nextChange(this.#source, at) ?? Infinity,
-      this.#schedule?.nextLook(at) ?? Infinity,
+      this.#schedule?.nextCheck(at) ?? Infinity,
     );
   }
 

@@ -65,7 +65,7 @@ export async function loadRules(
       organisationId: first.organisationId,
       name: first.deviceName,
       values: new Map(known.map(({ key: name, ts, value }) => [name, { ts, value }])),
-      heardAt: lastReportAt || null,
+      lastReportAt: lastReportAt || null,
     };
     return [
       {

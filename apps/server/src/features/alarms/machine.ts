@@ -137,9 +137,9 @@ function advance(before: AlarmState, timing: AlarmTiming, input: AlarmInput): Al
       };
     case 'clear': {
       if (state.activeSince === null) return { state, changes };
-      const goesOn = input.holds(false) === true && timing.armed(at);
+      const stillHolds = input.holds(false) === true && timing.armed(at);
       return {
-        state: { ...ended(state), holdingSince: goesOn ? at : null },
+        state: { ...ended(state), holdingSince: stillHolds ? at : null },
         changes: [...changes, 'cleared'],
       };
     }

@@ -6,7 +6,7 @@ import { serve, type CallInput, type ServedCall } from '../../platform/http/serv
 import type { AlarmAction, AlarmEngine } from './engine.ts';
 import { alarmToWire, type AlarmRepository } from './repository.ts';
 
-interface Needs {
+interface Dependencies {
   readonly alarms: Pick<AlarmRepository, 'list' | 'find' | 'acknowledgeEnded'>;
   /** The engine of the leader, on this server or another. */
   readonly engine: Pick<AlarmEngine, 'act'>;
@@ -14,7 +14,7 @@ interface Needs {
 }
 
 /** `/api/alarm`: alarms, and the actions of people on them. */
-export function alarmRoutes({ alarms, engine, access }: Needs): ServedCall[] {
+export function alarmRoutes({ alarms, engine, access }: Dependencies): ServedCall[] {
   const list = async (organisationId: string, query: QueryOf<typeof calls.query>, deviceId?: string) => {
     const filter = {
       deviceId: deviceId ?? query.deviceId,

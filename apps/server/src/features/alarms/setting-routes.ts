@@ -36,7 +36,7 @@ const listed = (rows: readonly AlarmSettingRow[]) => ({
   total: rows.length,
 });
 
-interface Needs {
+interface Dependencies {
   readonly settings: AlarmSettingRepository;
   /** The engine of the leader, on this server or another. */
   readonly engine: Pick<AlarmEngine, 'change'>;
@@ -45,7 +45,7 @@ interface Needs {
 }
 
 /** `/api/alarmsettings`: alarm rules of a device or of a product model. */
-export function alarmSettingRoutes({ settings, engine, access, products }: Needs): ServedCall[] {
+export function alarmSettingRoutes({ settings, engine, access, products }: Dependencies): ServedCall[] {
   const ofDevice = ({ organisation_id, key, product_model_id }: DeviceRow) =>
     settings.ofDevice(organisation_id, key, product_model_id);
   const findProduct = async (id: string) => {

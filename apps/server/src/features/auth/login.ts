@@ -27,7 +27,7 @@ export interface OpenedSession {
 }
 
 /** Verified for unknown names: they take as long as known ones. */
-let nobody: Promise<string> | undefined;
+let unknownUserHash: Promise<string> | undefined;
 
 /**
  * Opens a session by name and password.
@@ -39,8 +39,8 @@ export async function logIn(
   parts: AuthParts,
 ): Promise<OpenedSession> {
   const { users, guard, log, refreshTokens } = parts;
-  nobody ??= hashPassword('nobody has this password');
-  const unknown = nobody;
+  unknownUserHash ??= hashPassword('nobody has this password');
+  const unknown = unknownUserHash;
   const address = addressOf(c);
   const waitMs = guard.waitMs(username, address);
   if (waitMs > 0) throw new HttpProblem(429, 'login.tooMany', { retryAfter: waitMs / 1000 });

@@ -66,18 +66,18 @@ export function loginRoutes(parts: AuthParts): ServedCall[] {
 }
 
 /** Dependencies of the account calls. */
-interface AccountNeeds extends Pick<AuthParts, 'users' | 'guard' | 'onSessionEnd'> {
-  readonly sessions: Pick<UserSessions, 'who' | 'end'>;
+interface AccountDependencies extends Pick<AuthParts, 'users' | 'guard' | 'onSessionEnd'> {
+  readonly sessions: Pick<UserSessions, 'userOf' | 'end'>;
   readonly areas: Pick<AreaDirectory, 'get'>;
 }
 
 /** `/auth/me` and `/auth/password`: the caller's own account. */
-export function accountRoutes(needs: AccountNeeds): ServedCall[] {
+export function accountRoutes(needs: AccountDependencies): ServedCall[] {
   const { users, sessions, areas, guard, onSessionEnd } = needs;
 
   /** Only the person themselves: API keys and embed tokens are refused. */
   const checkPerson = async ({ userId, sessionId }: Principal): Promise<void> => {
-    const who = await sessions.who(sessionId);
+    const who = await sessions.userOf(sessionId);
     if (who?.userId !== userId) throw new HttpProblem(403, 'forbidden');
   };
   /** An API key has its own roles. */

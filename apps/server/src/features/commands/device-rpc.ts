@@ -17,7 +17,7 @@ const EXPIRY_INTERVAL_MS = 1_000;
 const FLUSH_INTERVAL_MS = 1_000;
 
 /** An expired device that is offline is switched off when it reconnects within a day. */
-const OFF_PATIENCE_MS = 86_400_000;
+const OFF_TIMEOUT_MS = 86_400_000;
 
 /** Why a command has no response. */
 export class RpcError extends Error {
@@ -188,7 +188,7 @@ export class DeviceRpc {
     try {
       for (const { id, key, method, params } of await this.#interlocks.due()) {
         const device = { id, key };
-        await this.queue(device, { method, params, interlock: true, expiresInMs: OFF_PATIENCE_MS });
+        await this.queue(device, { method, params, interlock: true, expiresInMs: OFF_TIMEOUT_MS });
       }
     } catch (error) {
       this.#log.warn({ err: error }, 'devices whose time is over could not be looked up');

@@ -9,7 +9,7 @@ import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { DeviceRpc } from './device-rpc.ts';
 import { callDevice } from './routes.ts';
 
-interface HandleNeeds {
+interface HandleDependencies {
   readonly rpc: Pick<DeviceRpc, 'send'>;
   readonly telemetry: Pick<TelemetryQueries, 'latest'>;
   readonly access: Pick<DeviceAccess, 'find'>;
@@ -17,7 +17,7 @@ interface HandleNeeds {
 }
 
 /** `/api/components/handles`: the controls of a device; the id is the device's. */
-export function handleRoutes({ rpc, telemetry, access, products }: HandleNeeds): ServedCall[] {
+export function handleRoutes({ rpc, telemetry, access, products }: HandleDependencies): ServedCall[] {
   const servicesOf = async (c: AppContext, permission: 'view' | 'control') => {
     const device = await access.find(c, permission);
     const services = await products.attributes(device.product_model_id, {

@@ -9,13 +9,13 @@ const toWire = ({ maxRunMs, exclusion }: Interlock) => ({
   exclusion,
 });
 
-interface InterlockNeeds {
+interface InterlockDependencies {
   readonly devices: Pick<DeviceRepository, 'get'>;
   readonly interlocks: Pick<Interlocks, 'get' | 'set'>;
 }
 
 /** `/api/device/{id}/interlock`: interlock rules of a device. */
-export function interlockRoutes({ devices, interlocks }: InterlockNeeds): ServedCall[] {
+export function interlockRoutes({ devices, interlocks }: InterlockDependencies): ServedCall[] {
   return [
     serve(deviceLink.interlock, async ({ principal, path }) => {
       const { key } = await ownDevice(devices, principal, path.id);

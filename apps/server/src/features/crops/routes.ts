@@ -5,21 +5,21 @@ import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { AgronomyService } from '../agronomy/service.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import type { Photos } from '../files/photos.ts';
+import type { ImageReferences } from '../files/image-references.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { PlantConfigurationRepository, PlantConfigurationRow } from './repository.ts';
 
 /** Dependencies of the crop calls. */
-interface Needs {
+interface Dependencies {
   readonly plants: PlantConfigurationRepository;
   readonly agronomy: Pick<AgronomyService, 'store' | 'diseases'>;
   readonly scenes: Pick<SceneRepository, 'get'>;
   readonly devices: Pick<DeviceRepository, 'keys'>;
-  readonly photos: Photos;
+  readonly photos: ImageReferences;
 }
 
 /** `/crop`: growth models, plantings, diseases and pests. */
-export function cropRoutes(needs: Needs): ServedCall[] {
+export function cropRoutes(needs: Dependencies): ServedCall[] {
   const { plants, agronomy } = needs;
   return [
     ...plantRoutes(needs),
@@ -71,8 +71,8 @@ const growthModelToWire = (crop: Crop, cells: readonly TableCell[]) => ({
 
 type Body = Omit<BodyOf<typeof calls.updatePlant>, 'id'>;
 
-function plantRoutes({ plants, scenes, devices, photos }: Needs): ServedCall[] {
-  const shown = ({ picture, ...row }: PlantConfigurationRow) => {
+function plantRoutes({ plants, scenes, devices, photos }: Dependencies): ServedCall[] {
+  const toResponse = ({ picture, ...row }: PlantConfigurationRow) => {
     const pic = photos.show(picture);
     return { ...row, pic, cropPic: pic };
   };
@@ -122,7 +122,7 @@ function plantRoutes({ plants, scenes, devices, photos }: Needs): ServedCall[] {
   return [
     serve(calls.plants, async ({ principal, query }) => {
       const { items, total } = await plants.find(principal.organisationId, query, pageOf(query));
-      return { items: items.map(shown), total };
+      return { items: items.map(toResponse), total };
     }),
     serve(calls.createPlants, async ({ c, principal: { organisationId, userId }, body: drafts }) => {
       for (const draft of drafts) await checkReferences(organisationId, draft);
@@ -130,19 +130,19 @@ function plantRoutes({ plants, scenes, devices, photos }: Needs): ServedCall[] {
         drafts.map(async (draft) => ({ ...(await values(c, draft)), crop: draft.crop })),
       );
       const rows = await plants.createMany(organisationId, userId, written);
-      return { items: rows.map(shown), total: rows.length };
+      return { items: rows.map(toResponse), total: rows.length };
     }),
     serve(calls.updatePlant, async ({ c, principal: { organisationId }, body: { id, ...body } }) => {
       await checkReferences(organisationId, body);
       const before = await plants.get(organisationId, id);
       const row = await plants.update(organisationId, id, await values(c, body, before));
       if (row === 'missing') throw notFound();
-      return shown(row);
+      return toResponse(row);
     }),
     serve(calls.plant, async ({ principal, path }) => {
       const row = await plants.get(principal.organisationId, path.id);
       if (!row) throw notFound();
-      return shown(row);
+      return toResponse(row);
     }),
     serve(calls.removePlant, async ({ principal, path }) => {
       if (!(await plants.remove(principal.organisationId, path.id))) throw notFound();

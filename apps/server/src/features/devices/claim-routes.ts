@@ -4,11 +4,11 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceCredentials } from './credentials.ts';
-import { detailOf, ownDevice, type DetailNeeds } from './device-answers.ts';
+import { detailOf, ownDevice, type DetailNeeds as DetailDependencies } from './device-answers.ts';
 import type { DeviceClaims } from './device-claims.ts';
 import type { DeviceRepository } from './repository.ts';
 
-export interface DeviceClaimNeeds extends DetailNeeds {
+export interface DeviceClaimDependencies extends DetailDependencies {
   readonly devices: Pick<DeviceRepository, 'get' | 'leaveGateway'>;
   readonly claims: Pick<DeviceClaims, 'make' | 'redeem'>;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
@@ -17,7 +17,7 @@ export interface DeviceClaimNeeds extends DetailNeeds {
 }
 
 /** Devices that change their owner or leave their gateway. */
-export function deviceClaimRoutes(needs: DeviceClaimNeeds): ServedCall[] {
+export function deviceClaimRoutes(needs: DeviceClaimDependencies): ServedCall[] {
   const { devices, claims, credentials, sessions, events } = needs;
   const detail = detailOf(needs);
   return [

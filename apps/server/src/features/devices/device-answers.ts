@@ -3,12 +3,12 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { lastRejection } from '../../platform/telemetry/rejections.ts';
 import type { DeviceRepository, DeviceRow } from './repository.ts';
-import { deviceDetailToWire, type PictureAddresses, type Presence } from './wire.ts';
+import { deviceDetailToWire, type ImageAddresses, type Presence } from './wire.ts';
 
 export interface DetailNeeds {
   readonly pool: Pool;
   readonly sessions: Presence;
-  readonly photos: PictureAddresses;
+  readonly photos: ImageAddresses;
   /** The media server; null where there is none. */
   readonly media: { readonly port: number } | null;
 }

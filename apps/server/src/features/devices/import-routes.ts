@@ -11,7 +11,7 @@ import { makeDeviceToken } from './credentials.ts';
 import { readCells, sheetDevices } from './device-sheet.ts';
 import type { DeviceRepository } from './repository.ts';
 
-export interface DeviceImportNeeds {
+export interface DeviceImportDependencies {
   readonly devices: Pick<DeviceRepository, 'createMany'>;
   readonly products: Pick<ProductModelRepository, 'list'>;
   readonly blobs: Pick<Blobs, 'incoming'>;
@@ -19,7 +19,12 @@ export interface DeviceImportNeeds {
 }
 
 /** Devices from a CSV or XLSX table: a preview first, then all of them or none. */
-export function deviceImportRoutes({ blobs, devices, events, products }: DeviceImportNeeds): ServedCall[] {
+export function deviceImportRoutes({
+  blobs,
+  devices,
+  events,
+  products,
+}: DeviceImportDependencies): ServedCall[] {
   return [
     serve(calls.previewImport, async ({ c }) => {
       const received = await receive(c, blobs.incoming.next(), 'csv');

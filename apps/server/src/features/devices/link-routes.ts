@@ -8,7 +8,7 @@ import { ownDevice } from './device-answers.ts';
 import type { DeviceAttributeStore } from './device-attributes.ts';
 import type { DeviceRepository } from './repository.ts';
 
-interface DeviceLinkNeeds {
+interface DeviceLinkDependencies {
   readonly devices: Pick<DeviceRepository, 'get' | 'setGateway'>;
   readonly attributes: Pick<DeviceAttributeStore, 'read' | 'share'>;
   readonly credentials: Pick<DeviceCredentials, 'forget'>;
@@ -17,7 +17,7 @@ interface DeviceLinkNeeds {
 }
 
 /** Shared attributes of a device, and whether it is a gateway. */
-export function deviceLinkRoutes(needs: DeviceLinkNeeds): ServedCall[] {
+export function deviceLinkRoutes(needs: DeviceLinkDependencies): ServedCall[] {
   const { devices, attributes, credentials, sessions, events } = needs;
   return [
     serve(deviceLink.shared, async ({ principal, path }) => {

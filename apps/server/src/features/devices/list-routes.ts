@@ -3,19 +3,19 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceSessions } from '../../platform/sessions/device-sessions.ts';
 import type { DeviceFilter, DeviceRepository } from './repository.ts';
-import { deviceToWire, simpleDeviceToWire, type PictureAddresses } from './wire.ts';
+import { deviceToWire, simpleDeviceToWire, type ImageAddresses } from './wire.ts';
 
 /** Most devices of a short list. */
 const SHORT_LIST_MAX = 10_000;
 
-export interface DeviceListNeeds {
+export interface DeviceListDependencies {
   readonly devices: Pick<DeviceRepository, 'list' | 'typeCounts' | 'keys'>;
   readonly sessions: Pick<DeviceSessions, 'onlineIds' | 'isOnline' | 'lastActivity'>;
-  readonly photos: PictureAddresses;
+  readonly photos: ImageAddresses;
 }
 
 /** Lists and counts of an organisation's devices. */
-export function deviceListRoutes({ devices, sessions, photos }: DeviceListNeeds): ServedCall[] {
+export function deviceListRoutes({ devices, sessions, photos }: DeviceListDependencies): ServedCall[] {
   const all = ({ organisationId }: Principal, filter: DeviceFilter) =>
     devices.list(organisationId, filter, { offset: 0, limit: SHORT_LIST_MAX });
 

@@ -271,7 +271,7 @@ export class DeviceRepository {
   }
 
   /** Devices by id, of any organisation: for callers with a permission on each. By name. */
-  async granted(ids: readonly string[]): Promise<DeviceRow[]> {
+  async byIds(ids: readonly string[]): Promise<DeviceRow[]> {
     if (ids.length === 0) return [];
     return this.#select(null)
       .where(sql<boolean>`device.id = any(${[...ids]}::uuid[])`)

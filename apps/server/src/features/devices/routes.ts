@@ -2,14 +2,14 @@ import { devices as calls, OWN_VIDEO_PATH, type BodyOf } from '@farm3d/api';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { TelemetryQueries } from '../../platform/telemetry/queries.ts';
-import type { Photos } from '../files/photos.ts';
+import type { ImageReferences } from '../files/image-references.ts';
 import { productAttributeToWire, type ProductModelRepository } from '../product-models/repository.ts';
-import { deviceClaimRoutes, type DeviceClaimNeeds } from './claim-routes.ts';
+import { deviceClaimRoutes, type DeviceClaimDependencies } from './claim-routes.ts';
 import { makeDeviceToken } from './credentials.ts';
 import type { DeviceAccess } from './device-access.ts';
 import { detailOf, ownDevice } from './device-answers.ts';
-import { deviceImportRoutes, type DeviceImportNeeds } from './import-routes.ts';
-import { deviceListRoutes, type DeviceListNeeds } from './list-routes.ts';
+import { deviceImportRoutes, type DeviceImportDependencies } from './import-routes.ts';
+import { deviceListRoutes, type DeviceListDependencies } from './list-routes.ts';
 import type { DeviceRepository, DeviceValues } from './repository.ts';
 import { simToWire } from './wire.ts';
 
@@ -39,17 +39,18 @@ function toValues(body: Written, productModelPath: string | null): DeviceValues 
 }
 
 /** Dependencies of the device calls. */
-interface DeviceNeeds extends DeviceListNeeds, DeviceClaimNeeds, DeviceImportNeeds {
+interface DeviceDependencies
+  extends DeviceListDependencies, DeviceClaimDependencies, DeviceImportDependencies {
   readonly devices: DeviceRepository;
   readonly products: Pick<ProductModelRepository, 'list' | 'byCode' | 'attributes'>;
   readonly access: Pick<DeviceAccess, 'find'>;
-  readonly photos: Photos;
-  readonly sessions: DeviceListNeeds['sessions'] & DeviceClaimNeeds['sessions'];
+  readonly photos: ImageReferences;
+  readonly sessions: DeviceListDependencies['sessions'] & DeviceClaimDependencies['sessions'];
   readonly telemetry: Pick<TelemetryQueries, 'latest'>;
 }
 
 /** `/api/devices` without sharing. */
-export function deviceRoutes(needs: DeviceNeeds): ServedCall[] {
+export function deviceRoutes(needs: DeviceDependencies): ServedCall[] {
   return [
     ...deviceListRoutes(needs),
     ...writeRoutes(needs),
@@ -59,7 +60,7 @@ export function deviceRoutes(needs: DeviceNeeds): ServedCall[] {
   ];
 }
 
-function readRoutes(needs: DeviceNeeds): ServedCall[] {
+function readRoutes(needs: DeviceDependencies): ServedCall[] {
   const { access, devices, products, telemetry } = needs;
   const detail = detailOf(needs);
   return [
@@ -84,7 +85,7 @@ function readRoutes(needs: DeviceNeeds): ServedCall[] {
   ];
 }
 
-function writeRoutes(needs: DeviceNeeds): ServedCall[] {
+function writeRoutes(needs: DeviceDependencies): ServedCall[] {
   const { access, credentials, devices, events, photos, products, sessions } = needs;
   const detail = detailOf(needs);
   const productModel = async (code: string) => {

@@ -20,7 +20,7 @@ export interface Presence {
 }
 
 /** Signs the addresses of images. */
-export interface PictureAddresses {
+export interface ImageAddresses {
   show(path: string | null): string | null;
 }
 
@@ -34,7 +34,7 @@ export function lastActivityOf(
 }
 
 /** A device as in lists (specification, section 3). */
-export function deviceToWire(device: DeviceRow, presence: Presence, pictures: PictureAddresses) {
+export function deviceToWire(device: DeviceRow, presence: Presence, pictures: ImageAddresses) {
   const modelPath = device.model_path ?? device.product_model_path;
   const lastActivity = lastActivityOf(device, presence);
   return {
@@ -100,7 +100,7 @@ function screenSize(device: DeviceRow, name: 'ledScreenWidth' | 'ledScreenHeight
 export function deviceDetailToWire(
   device: DeviceRow,
   presence: Presence,
-  pictures: PictureAddresses,
+  pictures: ImageAddresses,
   lastRejection: LastRejection | null,
   rtmpPort: number | null,
 ) {

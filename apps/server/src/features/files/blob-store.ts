@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { PREVIEW_SIDES } from './pictures.ts';
+import { PREVIEW_SIDES } from './images.ts';
 
 /** A part of a blob, bytes, both ends included. */
 export interface ByteRange {

@@ -9,10 +9,10 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Blobs } from './blob-store.ts';
 import { ADDRESS_SECONDS, idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
-import { PreviewMaker, previewSide } from './pictures.ts';
+import { PreviewMaker, previewSide } from './images.ts';
 import type { FileRepository, FileRow } from './repository.ts';
 
-export interface ContentNeeds {
+export interface ContentDependencies {
   readonly blobs: Blobs;
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
@@ -20,7 +20,7 @@ export interface ContentNeeds {
 }
 
 /** `/files/<name>`: the bytes, for a signed address or a token of the file's organisation. */
-export function fileContent(needs: ContentNeeds): ServedCall {
+export function fileContent(needs: ContentDependencies): ServedCall {
   const { blobs } = needs;
   const previews = new PreviewMaker();
   return serve(calls.content, async ({ c, query }) => {
@@ -46,7 +46,7 @@ export function fileContent(needs: ContentNeeds): ServedCall {
 async function findFile(
   c: AppContext,
   { w, e, s }: QueryOf<typeof calls.content>,
-  { files, addresses, principals }: ContentNeeds,
+  { files, addresses, principals }: ContentDependencies,
 ): Promise<FileRow | undefined> {
   const { path } = c.req;
   const id = idInPath(path);

@@ -7,13 +7,13 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { archiveOf } from './archive.ts';
 import type { Blobs } from './blob-store.ts';
-import { fileContent, type ContentNeeds } from './content.ts';
+import { fileContent, type ContentDependencies } from './content.ts';
 import { idInPath, pathOf, type SignedAddresses } from './file-addresses.ts';
-import { isPicture, pictureSize, previewSide, previewSize } from './pictures.ts';
+import { isImage, readImageSize, previewSide, previewSize } from './images.ts';
 import type { FileRepository, FileRow } from './repository.ts';
 import { storeUpload } from './store-upload.ts';
 
-interface Needs {
+interface Dependencies {
   readonly blobs: Blobs;
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
@@ -36,7 +36,7 @@ const toWire = (file: FileRow, addresses: SignedAddresses): AnswerOf<typeof call
 });
 
 /** Uploads, signed addresses and removal; previews, archives and the bytes themselves. */
-export function fileRoutes(needs: Needs & ContentNeeds): ServedCall[] {
+export function fileRoutes(needs: Dependencies & ContentDependencies): ServedCall[] {
   const { blobs, files, log } = needs;
   return [
     ...uploadRoutes(needs),
@@ -61,12 +61,12 @@ export function fileRoutes(needs: Needs & ContentNeeds): ServedCall[] {
   ];
 }
 
-function uploadRoutes({ blobs, files, addresses }: Needs): ServedCall[] {
+function uploadRoutes({ blobs, files, addresses }: Dependencies): ServedCall[] {
   const take = async (c: AppContext, pictureOnly: boolean) => {
     const { file } = await storeUpload(c, blobs, files, {
       check: async ({ mediaType, path }) => {
-        const picture = isPicture(mediaType) ? pictureSize(await readFile(path)) : null;
-        if (isPicture(mediaType) ? !picture : pictureOnly) {
+        const picture = isImage(mediaType) ? readImageSize(await readFile(path)) : null;
+        if (isImage(mediaType) ? !picture : pictureOnly) {
           throw new HttpProblem(400, picture ? 'file.type' : 'file.picture', { field: 'file' });
         }
         return { picture };
@@ -77,7 +77,7 @@ function uploadRoutes({ blobs, files, addresses }: Needs): ServedCall[] {
   return [serve(calls.upload, ({ c }) => take(c, false)), serve(calls.uploadPlot, ({ c }) => take(c, true))];
 }
 
-function addressRoutes({ files, addresses }: Needs): ServedCall[] {
+function addressRoutes({ files, addresses }: Dependencies): ServedCall[] {
   const fileAt = async (organisationId: string, url: string): Promise<FileRow> => {
     const file = await files.get(organisationId, idInPath(url));
     if (!file) throw notFound();

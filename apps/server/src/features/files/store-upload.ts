@@ -1,6 +1,6 @@
 import type { Blobs } from './blob-store.ts';
 import type { FileRepository, FileRow } from './repository.ts';
-import type { PictureSize } from './pictures.ts';
+import type { ImageSize } from './images.ts';
 import { receiveUpload, UploadError, type ReceivedFile, type UploadRefusal } from './receive-upload.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
@@ -48,7 +48,7 @@ export function receive(c: AppContext, path: string, text?: 'csv' | 'json'): Pro
  * a refused one.
  * @throws {HttpProblem} also 413 when the organisation's storage is full
  */
-export async function storeUpload<Found extends { readonly picture: PictureSize | null }>(
+export async function storeUpload<Found extends { readonly picture: ImageSize | null }>(
   c: AppContext,
   blobs: Blobs,
   files: FileRepository,

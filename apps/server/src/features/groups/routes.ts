@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type CallInput, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import { deviceToWire, type PictureAddresses, type Presence } from '../devices/wire.ts';
+import { deviceToWire, type ImageAddresses, type Presence } from '../devices/wire.ts';
 import type { GroupRepository } from './repository.ts';
 
 /** `/group`: the tree of groups. */
@@ -41,15 +41,20 @@ export function groupRoutes({ groups }: { readonly groups: GroupRepository }): S
   ];
 }
 
-interface DeviceGroupNeeds {
+interface DeviceGroupDependencies {
   readonly groups: GroupRepository;
   readonly devices: Pick<DeviceRepository, 'keys' | 'list'>;
-  readonly photos: PictureAddresses;
+  readonly photos: ImageAddresses;
   readonly sessions: Presence;
 }
 
 /** `/devicegroup`: memberships of devices. */
-export function deviceGroupRoutes({ groups, devices, photos, sessions }: DeviceGroupNeeds): ServedCall[] {
+export function deviceGroupRoutes({
+  groups,
+  devices,
+  photos,
+  sessions,
+}: DeviceGroupDependencies): ServedCall[] {
   const add = async (organisationId: string, groupId: string, deviceIds: readonly string[]) => {
     const wanted = new Set(deviceIds);
     const known = await devices.keys(organisationId, [...wanted]);

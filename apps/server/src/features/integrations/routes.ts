@@ -4,13 +4,13 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { ProductModelRepository } from '../product-models/repository.ts';
 import type { IntegrationRepository } from './repository.ts';
 
-interface IntegrationNeeds {
+interface IntegrationDependencies {
   readonly integrations: Pick<IntegrationRepository, 'list' | 'create' | 'remove'>;
   readonly products: Pick<ProductModelRepository, 'byCode'>;
 }
 
 /** `/api/integrations`: network servers with access to the webhooks. */
-export function integrationRoutes({ integrations, products }: IntegrationNeeds): ServedCall[] {
+export function integrationRoutes({ integrations, products }: IntegrationDependencies): ServedCall[] {
   return [
     serve(calls.list, async ({ principal }) => {
       const all = await integrations.list(principal.organisationId);

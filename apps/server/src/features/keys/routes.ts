@@ -1,11 +1,11 @@
 import { apiKeys, embedTokens } from '@farm3d/api';
 import type { KeyRepository } from '../../platform/auth/key-repository.ts';
-import { mayGive } from '../../platform/auth/policy.ts';
+import { mayGrant } from '../../platform/auth/policy.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 
-interface Needs {
+interface Dependencies {
   readonly keys: KeyRepository;
   readonly scenes: Pick<SceneRepository, 'get'>;
   /** Called when a key ends: what it holds open must close. */
@@ -13,7 +13,7 @@ interface Needs {
 }
 
 /** `/system/apikey`: API keys of programs. */
-export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Needs, 'scenes'>): ServedCall[] {
+export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Dependencies, 'scenes'>): ServedCall[] {
   return [
     serve(apiKeys.list, async ({ principal }) => {
       const items = await keys.apiKeys(principal.organisationId);
@@ -21,7 +21,7 @@ export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Needs, 'scenes'>): Ser
     }),
     serve(apiKeys.create, async ({ principal, body }) => {
       const { name, roles, expireTime } = body;
-      if (!mayGive(principal.roles, roles))
+      if (!mayGrant(principal.roles, roles))
         throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
       // The key is returned only here: its hash is stored.
       return { ...body, ...(await keys.makeApiKey(principal, { name, roles, expiresAt: expireTime })) };
@@ -36,7 +36,7 @@ export function apiKeyRoutes({ keys, onSessionEnd }: Omit<Needs, 'scenes'>): Ser
 }
 
 /** `/system/embedtoken`: tokens that let another site show one scene. */
-export function embedTokenRoutes({ keys, scenes, onSessionEnd }: Needs): ServedCall[] {
+export function embedTokenRoutes({ keys, scenes, onSessionEnd }: Dependencies): ServedCall[] {
   return [
     serve(embedTokens.list, async ({ principal }) => {
       const items = await keys.embedTokens(principal.organisationId);

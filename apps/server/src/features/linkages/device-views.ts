@@ -55,7 +55,7 @@ export function sourceOf(
   };
   return {
     value: (deviceId, key) => find(deviceId)?.values.get(key)?.value,
-    heardAt(deviceId, key) {
+    lastReportAt(deviceId, key) {
       const device = find(deviceId);
       // A deleted device is not waited for.
       if (!device) return Infinity;

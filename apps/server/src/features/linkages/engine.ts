@@ -120,7 +120,7 @@ export class LinkageEngine {
       this.#linkages = linkages;
       this.#devices = devices;
       // Conditions that began to hold before the start.
-      for (const linkage of linkages) await this.#look(linkage);
+      for (const linkage of linkages) await this.#evaluate(linkage);
     });
   }
 
@@ -157,13 +157,13 @@ export class LinkageEngine {
         const concerned = linkage.condition?.watches.some(
           (watch) => watch.deviceId === device.id && (watch.key === null || fresh.includes(watch.key)),
         );
-        if (concerned) await this.#look(linkage);
+        if (concerned) await this.#evaluate(linkage);
       }
     }
   }
 
   /** A telemetry trigger runs when its condition begins to hold; it ends with its hysteresis. */
-  async #look(linkage: Loaded): Promise<void> {
+  async #evaluate(linkage: Loaded): Promise<void> {
     const { row, condition } = linkage;
     if (row.definition.trigger.type !== 'telemetry' || !condition) return;
     const source = sourceOf(row.organisationId, this.#devices);
@@ -193,7 +193,7 @@ export class LinkageEngine {
         // Silences begin by time alone.
         else {
           const source = sourceOf(linkage.row.organisationId, this.#devices);
-          if (linkage.condition?.nextChange(source, 0) != null) await this.#look(linkage);
+          if (linkage.condition?.nextChange(source, 0) != null) await this.#evaluate(linkage);
         }
       }
     })

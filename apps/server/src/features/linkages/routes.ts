@@ -4,16 +4,16 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { LinkageEngine } from './engine.ts';
 import type { LinkageRepository } from './repository.ts';
 import type { LinkageRuns } from './runs.ts';
-import { checkLinkage, type LinkageSurroundings } from './service.ts';
+import { checkLinkage, type LinkageLookups } from './service.ts';
 
-interface Needs extends LinkageSurroundings {
+interface Dependencies extends LinkageLookups {
   readonly linkages: LinkageRepository;
   readonly runs: Pick<LinkageRuns, 'runs'>;
   readonly engine: Pick<LinkageEngine, 'reload' | 'runNow'>;
 }
 
 /** `/api/linkages`: rules of trigger, condition and actions. */
-export function linkageRoutes({ linkages, runs, engine, ...surroundings }: Needs): ServedCall[] {
+export function linkageRoutes({ linkages, runs, engine, ...surroundings }: Dependencies): ServedCall[] {
   const find = async (organisationId: string, id: string) => {
     const linkage = await linkages.get(organisationId, id);
     if (!linkage) throw notFound();

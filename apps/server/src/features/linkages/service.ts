@@ -8,7 +8,7 @@ import { nextRun } from './engine.ts';
 import type { LinkageDefinition } from './runs.ts';
 
 /** Lookups for the check of a linkage. */
-export interface LinkageSurroundings {
+export interface LinkageLookups {
   readonly devices: Pick<DeviceRepository, 'keys' | 'get'>;
   readonly products: Pick<ProductModelRepository, 'attributes' | 'get'>;
 }
@@ -28,7 +28,7 @@ function isCron(expression: string, timeZone: string): boolean {
 export async function checkLinkage(
   organisationId: string,
   { trigger, condition, actions }: LinkageDefinition,
-  { devices, products }: LinkageSurroundings,
+  { devices, products }: LinkageLookups,
 ): Promise<void> {
   const watches = condition ? compileCondition(condition).watches : [];
   if (watches.some(({ deviceId }) => deviceId === null)) {

@@ -10,14 +10,14 @@ import {
   type ProductModelRow,
 } from './repository.ts';
 
-interface ProductModelNeeds {
+interface ProductModelDependencies {
   readonly products: ProductModelRepository;
   /** Cache of the rules for readings. */
   readonly rules: { forget(): void };
 }
 
 /** `/api/product/models`, `/api/attributes` and `/product/model`: product models with attributes and services. */
-export function productModelRoutes(needs: ProductModelNeeds): ServedCall[] {
+export function productModelRoutes(needs: ProductModelDependencies): ServedCall[] {
   return [...modelRoutes(needs), ...attributeRoutes(needs)];
 }
 
@@ -29,7 +29,7 @@ async function find(products: ProductModelRepository, id: string): Promise<Produ
   return model;
 }
 
-function modelRoutes({ products }: ProductModelNeeds): ServedCall[] {
+function modelRoutes({ products }: ProductModelDependencies): ServedCall[] {
   return [
     serve(productModels.list, async () => listed((await products.list()).map(productModelToWire))),
     serve(productModels.get, async ({ path }) => productModelToWire(await find(products, path.id))),
@@ -51,7 +51,7 @@ function modelRoutes({ products }: ProductModelNeeds): ServedCall[] {
 
 type DictionaryEntry = AnswerOf<typeof productModels.dictionaries>['items'][number];
 
-function attributeRoutes({ products, rules }: ProductModelNeeds): ServedCall[] {
+function attributeRoutes({ products, rules }: ProductModelDependencies): ServedCall[] {
   return [
     serve(productModels.attributes, async ({ principal: { organisationId }, path, query }) => {
       const { state, attributeType, alarmUse } = query;

@@ -12,7 +12,7 @@ export interface MapArea {
 }
 
 /** Least points of a ring. */
-const LEAST_POINTS = 3;
+const MIN_POINTS = 3;
 
 type Feature = { readonly id?: unknown; readonly properties?: unknown; readonly geometry?: unknown };
 
@@ -79,7 +79,7 @@ function ringsOf({ type, coordinates }: Readonly<Record<string, unknown>>): Ring
 
 /** @returns null for a ring with invalid positions */
 function ringOf(points: unknown): Ring | null {
-  if (!Array.isArray(points) || points.length < LEAST_POINTS) return null;
+  if (!Array.isArray(points) || points.length < MIN_POINTS) return null;
   const ring: [number, number][] = [];
   for (const point of points as unknown[]) {
     const [lng, lat] = Array.isArray(point) ? (point as unknown[]) : [];

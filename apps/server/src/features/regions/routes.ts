@@ -5,13 +5,13 @@ import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Blobs } from '../files/blob-store.ts';
 import { pathOf } from '../files/file-addresses.ts';
-import type { PictureFiles } from '../files/photos.ts';
+import type { ImageFiles } from '../files/image-references.ts';
 import { storeUpload } from '../files/store-upload.ts';
 import { mapAreas } from './map-file.ts';
 import type { RegionMapRow, RegionRepository } from './repository.ts';
 import type { RegionSummaries } from './service.ts';
 
-interface Needs extends PictureFiles {
+interface Dependencies extends ImageFiles {
   readonly maps: RegionRepository;
   readonly summaries: Pick<RegionSummaries, 'of'>;
   readonly blobs: Blobs;
@@ -19,13 +19,13 @@ interface Needs extends PictureFiles {
 }
 
 /** `/api/region`: the organisation's own maps, each of the inside of one area, and their summaries. */
-export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: Needs): ServedCall[] {
+export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: Dependencies): ServedCall[] {
   const removeFile = async (organisationId: string, id: string): Promise<void> => {
     const file = await files.get(organisationId, id);
     if (file) await files.remove(file, () => blobs.removeAll(file.sha256));
   };
   /** Maps whose file exists. */
-  const shown = async (organisationId: string, rows: readonly RegionMapRow[]) => {
+  const toResponse = async (organisationId: string, rows: readonly RegionMapRow[]) => {
     const named = await files.list(
       organisationId,
       rows.map(({ fileId }) => fileId),
@@ -42,7 +42,7 @@ export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: 
 
   return [
     serve(regions.maps, async ({ principal: { organisationId } }) => {
-      const items = await shown(organisationId, await maps.list(organisationId));
+      const items = await toResponse(organisationId, await maps.list(organisationId));
       return { items, total: items.length };
     }),
     serve(regions.saveMap, async ({ c, principal: { organisationId }, query }) => {
@@ -58,7 +58,7 @@ export function regionRoutes({ maps, summaries, files, addresses, blobs, log }: 
       const map = { parentCode: query.parent, fileId: file.id, areas: found.areas };
       const { row, replaced } = await maps.save(organisationId, map);
       if (replaced !== null) await removeFile(organisationId, replaced);
-      const [saved] = await shown(organisationId, [row]);
+      const [saved] = await toResponse(organisationId, [row]);
       if (!saved) throw notFound();
       return saved;
     }),

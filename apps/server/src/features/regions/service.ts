@@ -22,7 +22,7 @@ const placeOf = ({
 }): Place | null => (latitude === null || longitude === null ? null : { latitude, longitude });
 
 /** Dependencies of the summaries. */
-interface Needs {
+interface Dependencies {
   readonly pool: Pool;
   readonly sessions: { isOnline(deviceId: string): boolean };
   readonly maps: Pick<RegionRepository, 'locate'>;
@@ -32,40 +32,40 @@ interface Needs {
 
 /** Counts devices, scenes and alarms in each area of a map, and lists positions. */
 export class RegionSummaries {
-  readonly #needs: Needs;
+  readonly #needs: Dependencies;
   readonly #grades: DroughtGrades;
 
-  constructor(needs: Needs) {
+  constructor(needs: Dependencies) {
     this.#needs = needs;
     this.#grades = new DroughtGrades(needs.agronomy);
   }
 
   /** Of the map inside the area `parent`; '' is the whole. */
   async of(organisationId: string, parent: string): Promise<AnswerOf<typeof regions.summary>> {
-    const { sites, things } = await this.#things(organisationId);
-    const areaOf = await locateAll(this.#needs.maps, organisationId, parent, [...sites, ...things]);
+    const { sites, things: records } = await this.#records(organisationId);
+    const areaOf = await locateAll(this.#needs.maps, organisationId, parent, [...sites, ...records]);
     const placedSites = sites.map((site) => ({ ...site, area: areaOf(site.place) }));
-    const placedThings = things.map((thing) => ({ ...thing, area: areaOf(thing.place) }));
-    const inScenes = countInScenes(things);
+    const recordsByArea = records.map((thing) => ({ ...thing, area: areaOf(thing.place) }));
+    const inScenes = countInScenes(records);
     return {
-      areas: countByArea(placedSites, placedThings),
+      areas: countByArea(placedSites, recordsByArea),
       sites: placedSites.flatMap(({ id, name, place, drought: grade, area }) =>
         place ? { id, name, ...place, areaCode: area, ...counts(inScenes.get(id)), drought: grade } : [],
       ),
-      gateways: placedThings
+      gateways: recordsByArea
         .flatMap(({ id, name, place, isGateway, online, area }) =>
           place && isGateway ? { id, name, ...place, areaCode: area, online } : [],
         )
         .slice(0, MAX_SITES),
       unplaced: {
         scenes: sites.filter(({ place }) => !place).length,
-        devices: things.filter(({ place }) => !place).length,
+        devices: records.filter(({ place }) => !place).length,
       },
     };
   }
 
   /** Scenes and devices; a device without a position has that of its scene. */
-  async #things(organisationId: string) {
+  async #records(organisationId: string) {
     const { scenes, pool, sessions } = this.#needs;
     const [listed, facts, drought] = await Promise.all([
       scenes.list(organisationId, { offset: 0, limit: MAX_SITES }),
@@ -82,7 +82,7 @@ export class RegionSummaries {
       place: placeOf(scene),
       drought: drought.get(scene.id) ?? null,
     }));
-    const things = facts.map((device) => {
+    const records = facts.map((device) => {
       const scene = home.get(device.id);
       return {
         id: device.id,
@@ -94,7 +94,7 @@ export class RegionSummaries {
         place: placeOf(device) ?? (scene ? placeOf(scene) : null),
       };
     });
-    return { sites, things };
+    return { sites, things: records };
   }
 }
 
@@ -109,10 +109,10 @@ async function locateAll(
   maps: Pick<RegionRepository, 'locate'>,
   organisationId: string,
   parent: string,
-  things: readonly { readonly place: Place | null }[],
+  records: readonly { readonly place: Place | null }[],
 ): Promise<(place: Place | null) => string | null> {
   const key = ({ latitude, longitude }: Place): string => `${longitude},${latitude}`;
-  const places = new Map(things.flatMap(({ place }) => (place ? [[key(place), place] as const] : [])));
+  const places = new Map(records.flatMap(({ place }) => (place ? [[key(place), place] as const] : [])));
   const areas = await maps.locate(organisationId, parent, [...places.values()]);
   const byPlace = new Map([...places.keys()].map((name, index) => [name, areas[index] ?? null]));
   return (place) => (place ? (byPlace.get(key(place)) ?? null) : null);
@@ -120,13 +120,13 @@ async function locateAll(
 
 /** The worst drought grade of each scene's plots, cached for a minute. */
 class DroughtGrades {
-  readonly #service: Needs['agronomy'];
+  readonly #service: Dependencies['agronomy'];
   readonly #known = new Map<
     string,
     { readonly until: number; readonly grades: Promise<Map<string, number>> }
   >();
 
-  constructor(service: Needs['agronomy']) {
+  constructor(service: Dependencies['agronomy']) {
     this.#service = service;
   }
 

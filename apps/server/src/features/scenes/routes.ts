@@ -8,7 +8,7 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
 import { deviceToWire, type Presence } from '../devices/wire.ts';
-import type { Photos } from '../files/photos.ts';
+import type { ImageReferences } from '../files/image-references.ts';
 import type { WeatherService } from '../weather/service.ts';
 import { placedDevices, placeIn } from './layout.ts';
 import type { SceneRepository, SceneRow } from './repository.ts';
@@ -19,11 +19,11 @@ const DEFAULT_BASE_MODEL = '/models/greenhouse.glb';
 const MAX_PLACED = 10_000;
 
 /** Dependencies of the scene calls. */
-interface Needs {
+interface Dependencies {
   readonly scenes: SceneRepository;
   readonly devices: Pick<DeviceRepository, 'get' | 'list'>;
   readonly sessions: Presence;
-  readonly photos: Photos;
+  readonly photos: ImageReferences;
   readonly weather: WeatherService;
   readonly events: Pick<ServerEvents, 'emit'>;
   readonly config: Pick<ServerConfig, 'simulateWeather' | 'realWeather'>;
@@ -32,7 +32,7 @@ interface Needs {
 type Body = Omit<BodyOf<typeof calls.update>, 'id' | 'version'>;
 
 /** `/intelligent/scene`: scenes, their devices, and their shared settings. */
-export function sceneRoutes(needs: Needs): ServedCall[] {
+export function sceneRoutes(needs: Dependencies): ServedCall[] {
   const { scenes, devices, sessions, photos, weather, config } = needs;
   const globalConfig = {
     simulateWeather: encodeFlag(config.simulateWeather),
@@ -44,12 +44,12 @@ export function sceneRoutes(needs: Needs): ServedCall[] {
     serve(calls.list, async ({ principal, query }) => {
       const filter = { ...query, type: query.type || undefined };
       const { items, total } = await scenes.find(principal.organisationId, filter, pageOf(query));
-      return { items: items.map((scene) => shown(scene, photos)), total };
+      return { items: items.map((scene) => toResponse(scene, photos)), total };
     }),
     serve(calls.get, async ({ principal, path }) => {
       const scene = await scenes.get(principal.organisationId, path.id);
       if (!scene) throw notFound();
-      return shown(scene, photos);
+      return toResponse(scene, photos);
     }),
     serve(calls.devices, async ({ principal: { organisationId }, path }) => {
       const scene = await scenes.get(organisationId, path.id);
@@ -67,13 +67,13 @@ export function sceneRoutes(needs: Needs): ServedCall[] {
   ];
 }
 
-const shown = (scene: SceneRow, photos: Photos): SceneRow => ({
+const toResponse = (scene: SceneRow, photos: ImageReferences): SceneRow => ({
   ...scene,
   plotSkin: photos.show(scene.plotSkin),
   icon: photos.show(scene.icon),
 });
 
-function editRoutes({ scenes, devices, photos, events }: Needs): ServedCall[] {
+function editRoutes({ scenes, devices, photos, events }: Dependencies): ServedCall[] {
   /** Columns of a request; undefined leaves the value as it is. */
   const values = async (c: AppContext, body: Body, before?: SceneRow) => ({
     name: body.name,
@@ -99,7 +99,7 @@ function editRoutes({ scenes, devices, photos, events }: Needs): ServedCall[] {
     if (scene === 'missing') throw notFound();
     if (scene === 'stale') throw new HttpProblem(409, 'scene.stale', { error: 'stale_version' });
     changed(principal, scene);
-    return shown(scene, photos);
+    return toResponse(scene, photos);
   };
 
   return [

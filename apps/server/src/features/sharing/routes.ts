@@ -3,21 +3,21 @@ import type { ServerEvents } from '../../platform/events.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import { deviceToWire, type PictureAddresses, type Presence } from '../devices/wire.ts';
+import { deviceToWire, type ImageAddresses, type Presence } from '../devices/wire.ts';
 import type { UserRepository } from '../users/repository.ts';
 import type { ChangedShare, ShareRepository } from './repository.ts';
 
-interface SharingNeeds {
+interface SharingDependencies {
   readonly shares: ShareRepository;
-  readonly devices: Pick<DeviceRepository, 'keys' | 'granted'>;
+  readonly devices: Pick<DeviceRepository, 'keys' | 'byIds'>;
   readonly users: Pick<UserRepository, 'byName'>;
-  readonly photos: PictureAddresses;
+  readonly photos: ImageAddresses;
   readonly sessions: Presence;
   readonly events: ServerEvents;
 }
 
 /** The calls about sharing, below `/api/devices`. */
-export function sharingRoutes(needs: SharingNeeds): ServedCall[] {
+export function sharingRoutes(needs: SharingDependencies): ServedCall[] {
   return [...givingRoutes(needs), ...receivingRoutes(needs)];
 }
 
@@ -27,7 +27,7 @@ function emitAccessChanged(events: ServerEvents, changed: readonly ChangedShare[
     events.emit('access-changed', { deviceId, userId: recipientId });
 }
 
-function givingRoutes({ shares, devices, users, events }: SharingNeeds): ServedCall[] {
+function givingRoutes({ shares, devices, users, events }: SharingDependencies): ServedCall[] {
   const given = async (organisationId: string, ids: readonly string[]) => {
     const items = await shares.ledger({ direction: 'shared', organisationId }, { ids });
     return { items, total: items.length };
@@ -71,7 +71,7 @@ function givingRoutes({ shares, devices, users, events }: SharingNeeds): ServedC
   ];
 }
 
-function receivingRoutes({ shares, devices, sessions, photos, events }: SharingNeeds): ServedCall[] {
+function receivingRoutes({ shares, devices, sessions, photos, events }: SharingDependencies): ServedCall[] {
   return [
     serve(sharing.leave, async ({ principal: { userId }, path }) => {
       const stopped = await shares.stop({ direction: 'received', userId }, path.id);
@@ -81,7 +81,7 @@ function receivingRoutes({ shares, devices, sessions, photos, events }: SharingN
     }),
     serve(deviceCalls.received, async ({ principal }) => {
       const received = await shares.received(principal.userId);
-      const rows = await devices.granted(received.map(({ id }) => id));
+      const rows = await devices.byIds(received.map(({ id }) => id));
       const items = rows.map((row) => deviceToWire(row, sessions, photos));
       return { items, total: items.length };
     }),

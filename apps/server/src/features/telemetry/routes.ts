@@ -36,7 +36,7 @@ export function keysIn(telemetry: Pick<TelemetryQueries, 'latest'>): KeysOf {
     named.length > 0 ? named : Object.keys(await telemetry.latest(device)).slice(0, MAX_KEYS);
 }
 
-interface Needs {
+interface Dependencies {
   readonly telemetry: Pick<TelemetryQueries, 'latest' | 'writeHistory' | 'count' | 'messages'>;
   readonly charts: Pick<ChartQueries, 'chart'>;
   readonly devices: Pick<DeviceRepository, 'get'>;
@@ -44,7 +44,7 @@ interface Needs {
 }
 
 /** `/api/telemetry/device`: telemetry of devices. */
-export function telemetryRoutes({ telemetry, charts, devices, access }: Needs): ServedCall[] {
+export function telemetryRoutes({ telemetry, charts, devices, access }: Dependencies): ServedCall[] {
   const keysOf = keysIn(telemetry);
   const keyOf = async (organisationId: string, id: string): Promise<number> => {
     const device = await devices.get(organisationId, id);

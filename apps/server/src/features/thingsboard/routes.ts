@@ -22,7 +22,7 @@ const MAX_KEYS = 100;
 const MIN_TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-interface Needs {
+interface Dependencies {
   readonly login: AuthParts;
   readonly devices: Pick<DeviceRepository, 'get' | 'list'>;
   readonly tokens: Pick<TemporaryDeviceTokens, 'issue'>;
@@ -34,7 +34,7 @@ interface Needs {
 }
 
 /** The part of ThingsBoard's user API that integration tools call, in its own forms. */
-export function thingsboardRoutes(needs: Needs): ServedCall[] {
+export function thingsboardRoutes(needs: Dependencies): ServedCall[] {
   return [
     ...loginRoutes(needs),
     ...deviceRoutes(needs),
@@ -44,7 +44,7 @@ export function thingsboardRoutes(needs: Needs): ServedCall[] {
   ];
 }
 
-function loginRoutes({ login }: Needs): ServedCall[] {
+function loginRoutes({ login }: Dependencies): ServedCall[] {
   const tokens = (c: AppContext, token: string, refreshToken: string): Response => {
     c.header('Cache-Control', 'no-store');
     return c.json({ token, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS });
@@ -62,7 +62,7 @@ function loginRoutes({ login }: Needs): ServedCall[] {
   ];
 }
 
-function deviceRoutes({ devices, tokens }: Needs): ServedCall[] {
+function deviceRoutes({ devices, tokens }: Dependencies): ServedCall[] {
   return [
     serve(calls.device, async ({ principal, query: { deviceName } }) => {
       const page = { offset: 0, limit: 200 };
@@ -90,7 +90,7 @@ function deviceRoutes({ devices, tokens }: Needs): ServedCall[] {
   ];
 }
 
-function seriesRoutes({ pool, telemetry, access }: Needs): ServedCall[] {
+function seriesRoutes({ pool, telemetry, access }: Dependencies): ServedCall[] {
   return [
     serve(calls.timeseriesKeys, async ({ c }) => {
       const device = await access.find(c, 'view');
@@ -100,12 +100,12 @@ function seriesRoutes({ pool, telemetry, access }: Needs): ServedCall[] {
       const ranged = query.startTs !== undefined && query.endTs !== undefined;
       const device = await access.find(c, ranged ? 'history' : 'view');
       const keys = query.keys.length > 0 ? query.keys : Object.keys(await telemetry.latest(device.key));
-      if (!ranged) return shown(await telemetry.latest(device.key, keys), query.useStrictDataTypes);
+      if (!ranged) return toText(await telemetry.latest(device.key, keys), query.useStrictDataTypes);
       const range = { keys, startTs: query.startTs ?? 0, endTs: query.endTs ?? 0 };
       const order = query.orderBy === 'ASC' ? 'ASC' : 'DESC';
       if (query.agg === 'NONE' || query.agg === '') {
         const series = await telemetry.history(device.key, range, { limit: query.limit, order });
-        return shown(series, query.useStrictDataTypes);
+        return toText(series, query.useStrictDataTypes);
       }
       const whole = Math.max(1, range.endTs - range.startTs);
       const intervalMs = query.interval > 0 ? query.interval : whole;
@@ -113,13 +113,13 @@ function seriesRoutes({ pool, telemetry, access }: Needs): ServedCall[] {
         throw new HttpProblem(400, 'number.range', { field: 'interval' });
       const series = await aggregate(pool, device.key, range, { aggregation: query.agg, intervalMs });
       if (order === 'DESC') for (const values of Object.values(series)) values.reverse();
-      return shown(series, query.useStrictDataTypes);
+      return toText(series, query.useStrictDataTypes);
     }),
   ];
 }
 
 /** As text, as ThingsBoard returns every value unless types are requested. */
-function shown(series: Record<string, readonly TimedValue[]>, strict: boolean): Record<string, unknown> {
+function toText(series: Record<string, readonly TimedValue[]>, strict: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(series).map(([key, values]) => [
       key,
@@ -131,7 +131,7 @@ function shown(series: Record<string, readonly TimedValue[]>, strict: boolean): 
   );
 }
 
-function attributeRoutes({ pool, attributes, access }: Needs): ServedCall[] {
+function attributeRoutes({ pool, attributes, access }: Dependencies): ServedCall[] {
   const scopesOf = async (c: AppContext): Promise<Record<Scope, Record<string, JsonValue>>> => {
     const device = await access.find(c, 'view');
     const { rows } = await pool.query<Record<Scope, Record<string, JsonValue>>>(
@@ -187,7 +187,7 @@ function attributeRoutes({ pool, attributes, access }: Needs): ServedCall[] {
 }
 
 /** Commands; the older paths return other codes for an offline device. */
-function commandRoutes({ rpc, access }: Needs): ServedCall[] {
+function commandRoutes({ rpc, access }: Dependencies): ServedCall[] {
   const send = async (
     { c, principal, body }: { c: AppContext; principal: Principal; body: BodyOf<typeof calls.twoway> },
     { oneWay, old }: { oneWay: boolean; old: boolean },

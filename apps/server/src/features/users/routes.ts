@@ -3,10 +3,10 @@ import { ROLES } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
-import { UserService, type UserServiceNeeds } from './service.ts';
+import { UserService, type UserServiceNeeds as UserServiceDependencies } from './service.ts';
 
 /** `/system/user` and `/system/role`: users and roles of the organisation. */
-export function userRoutes(needs: UserServiceNeeds): ServedCall[] {
+export function userRoutes(needs: UserServiceDependencies): ServedCall[] {
   const service = new UserService(needs);
   return [
     serve(users.list, ({ principal, query }) =>
@@ -22,14 +22,14 @@ export function userRoutes(needs: UserServiceNeeds): ServedCall[] {
   ];
 }
 
-interface SessionNeeds {
+interface SessionDependencies {
   readonly sessions: Pick<UserSessions, 'list' | 'end'>;
   /** Called when a login ends before its tokens do. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
 /** `/system/session`: sessions of the caller. */
-export function sessionRoutes({ sessions: logins, onSessionEnd }: SessionNeeds): ServedCall[] {
+export function sessionRoutes({ sessions: logins, onSessionEnd }: SessionDependencies): ServedCall[] {
   return [
     serve(sessions.list, async ({ principal: { userId, sessionId } }) => {
       const rows = await logins.list(userId);

@@ -1,6 +1,6 @@
 import type { BodyOf, users as calls } from '@farm3d/api';
 import type { Principal } from '../../platform/auth/access-tokens.ts';
-import { mayGive } from '../../platform/auth/policy.ts';
+import { mayGrant } from '../../platform/auth/policy.ts';
 import type { UserSessions } from '../../platform/auth/sessions.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import type { AreaDirectory } from '../areas/area-directory.ts';
@@ -24,7 +24,7 @@ export interface UserServiceNeeds {
  * @throws {HttpProblem} 403
  */
 function checkRoles(principal: Principal, roles: readonly string[] | undefined): void {
-  if (roles && !mayGive(principal.roles, roles))
+  if (roles && !mayGrant(principal.roles, roles))
     throw new HttpProblem(403, 'user.roleTooHigh', { field: 'roles' });
 }
 

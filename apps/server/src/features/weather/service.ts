@@ -14,7 +14,7 @@ import { WeatherCache } from './weather-cache.ts';
 const MAX_STATIONS = 200;
 
 /** Dependencies of the weather service. */
-interface Needs {
+interface Dependencies {
   readonly config: Pick<ServerConfig, 'weather' | 'outgoingAllow'>;
   readonly log: Logger;
   readonly areas: Pick<AreaDirectory, 'cityName'>;
@@ -24,10 +24,10 @@ interface Needs {
 
 /** Weather at a place, by the configured provider, else by the organisation's own stations. */
 export class WeatherService {
-  readonly #needs: Needs;
+  readonly #needs: Dependencies;
   readonly #provider: WeatherCache | null;
 
-  constructor(needs: Needs) {
+  constructor(needs: Dependencies) {
     const { weather, outgoingAllow } = needs.config;
     this.#needs = needs;
     this.#provider = weather

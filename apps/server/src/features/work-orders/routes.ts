@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/auth/access-tokens.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { serve, type ServedCall } from '../../platform/http/serve.ts';
 import type { DeviceRepository } from '../devices/repository.ts';
-import type { Photos } from '../files/photos.ts';
+import type { ImageReferences } from '../files/image-references.ts';
 import type { SceneRepository } from '../scenes/repository.ts';
 import type { UserRepository } from '../users/repository.ts';
 import type { WorkOrderRepository } from './repository.ts';
@@ -11,17 +11,17 @@ import type { WorkOrderRepository } from './repository.ts';
 type Body = Omit<BodyOf<typeof workOrders.update>, 'id'>;
 
 /** Dependencies of the work order calls. */
-interface Needs {
+interface Dependencies {
   readonly orders: WorkOrderRepository;
   readonly devices: Pick<DeviceRepository, 'get'>;
   readonly scenes: Pick<SceneRepository, 'get'>;
   readonly users: Pick<UserRepository, 'get'>;
-  readonly photos: Photos;
+  readonly photos: ImageReferences;
 }
 
 /** `/workorder`: work orders with their assignees and log. */
-export function workOrderRoutes({ orders, devices, scenes, users, photos }: Needs): ServedCall[] {
-  const shown = <Row extends { photos: string[] }>(row: Row): Row => ({
+export function workOrderRoutes({ orders, devices, scenes, users, photos }: Dependencies): ServedCall[] {
+  const toResponse = <Row extends { photos: string[] }>(row: Row): Row => ({
     ...row,
     photos: row.photos.map(photos.show),
   });
@@ -39,18 +39,18 @@ export function workOrderRoutes({ orders, devices, scenes, users, photos }: Need
     serve(workOrders.list, async ({ principal, query }) => {
       const filter = { ...query, state: query.state || undefined };
       const { items, total } = await orders.list(principal.organisationId, filter, pageOf(query));
-      return { items: items.map(shown), total };
+      return { items: items.map(toResponse), total };
     }),
     serve(workOrders.log, async ({ principal, query }) => {
       const order = await orders.get(principal.organisationId, query.workOrderId);
       if (!order) throw notFound();
-      const items = (await orders.log(order.id)).map(shown);
+      const items = (await orders.log(order.id)).map(toResponse);
       return { items, total: items.length };
     }),
     serve(workOrders.create, async ({ c, principal, body }) => {
       await checkReferences(principal, body);
       const pictures = await photos.take(c, body.photos ?? []);
-      return shown(await orders.create(principal.organisationId, principal.userId, body, pictures));
+      return toResponse(await orders.create(principal.organisationId, principal.userId, body, pictures));
     }),
     serve(workOrders.update, async ({ c, principal, body }) => {
       const { organisationId, userId } = principal;
@@ -60,12 +60,12 @@ export function workOrderRoutes({ orders, devices, scenes, users, photos }: Need
       const result = await orders.update(organisationId, userId, body, pictures);
       if (result === 'missing') throw notFound();
       if (result === 'refused') throw new HttpProblem(409, 'workOrder.state', { field: 'state' });
-      return shown(result);
+      return toResponse(result);
     }),
     serve(workOrders.get, async ({ principal, path }) => {
       const order = await orders.get(principal.organisationId, path.id);
       if (!order) throw notFound();
-      return shown(order);
+      return toResponse(order);
     }),
   ];
 }

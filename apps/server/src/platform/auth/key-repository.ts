@@ -6,7 +6,7 @@ import { can } from './policy.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX, hashOpaque, makeOpaque } from './opaque-tokens.ts';
 
 /** Columns of the owner of a key. */
-const SPEAKER = [
+const OWNER_COLUMNS = [
   'api_key.id',
   'api_key.created_by',
   'api_key.organisation_id',
@@ -16,7 +16,7 @@ const SPEAKER = [
   'app_user.roles as user_roles',
 ] as const;
 
-export type Speaker = Selection<Database, 'api_key' | 'app_user', (typeof SPEAKER)[number]>;
+export type Speaker = Selection<Database, 'api_key' | 'app_user', (typeof OWNER_COLUMNS)[number]>;
 
 /** Not expired, and its maker is not locked. */
 const isRunning = sql<boolean>`(expires_at is null or expires_at > now()) and app_user.disabled_at is null`;
@@ -114,7 +114,7 @@ export class KeyRepository {
     const row = await this.#db
       .selectFrom('api_key')
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
-      .select(SPEAKER)
+      .select(OWNER_COLUMNS)
       .where('key_hash', '=', hashOpaque(key))
       .where(isRunning)
       .executeTakeFirst();
@@ -133,7 +133,7 @@ export class KeyRepository {
     return this.#db
       .selectFrom('api_key')
       .innerJoin('app_user', 'app_user.id', 'api_key.created_by')
-      .select(SPEAKER)
+      .select(OWNER_COLUMNS)
       .where('api_key.id', '=', id)
       .where(isRunning)
       .executeTakeFirst();

@@ -2,7 +2,7 @@
 const FREE_FAILURES = 5;
 /** First wait, milliseconds; each further failure doubles it. */
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 /** Failures are forgotten after this time without another one, milliseconds. */
 const FORGET_MS = 30 * 60_000;
 /** Failures of one address with any names: many names with one password each. */
@@ -54,7 +54,7 @@ export class LoginGuard {
     const before = this.#failures.get(name);
     const count = before && now - before.last < FORGET_MS ? before.count + 1 : 1;
     const over = count - FREE_FAILURES;
-    const wait = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 30), LONGEST_WAIT_MS);
+    const wait = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(over, 30), MAX_WAIT_MS);
     this.#failures.delete(name);
     this.#failures.set(name, { count, last: now, blockedUntil: now + wait });
     trim(this.#failures);

@@ -48,7 +48,7 @@ const rightsOf = (role: string): readonly Right[] =>
 /**
  * Whether roles `own` may grant `wanted`: nobody grants a right that they do not have, and only owners grant 'owner'.
  */
-export function mayGive(own: readonly string[], wanted: readonly string[]): boolean {
+export function mayGrant(own: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every(
     (role) => (role !== 'owner' || own.includes('owner')) && rightsOf(role).every((right) => can(own, right)),
   );
@@ -56,7 +56,7 @@ export function mayGive(own: readonly string[], wanted: readonly string[]): bool
 
 /** Current roles of a key: those it was given that its maker may still grant. */
 export function keyRoles(ofMaker: readonly string[], ofKey: readonly string[]): string[] {
-  return ofKey.filter((role) => mayGive(ofMaker, [role]));
+  return ofKey.filter((role) => mayGrant(ofMaker, [role]));
 }
 
 /** Whether one of the roles has a right. The only place that decides it. */

@@ -1,5 +1,5 @@
 import type { AccessTokens, Principal } from './access-tokens.ts';
-import type { KeyRepository, Speaker } from './key-repository.ts';
+import type { KeyRepository, Speaker as KeyOwner } from './key-repository.ts';
 import { keyRoles } from './policy.ts';
 import { isUuid } from '../storage/identifiers.ts';
 import { API_KEY_PREFIX, EMBED_TOKEN_PREFIX } from './opaque-tokens.ts';
@@ -15,7 +15,7 @@ export interface VerifiedToken {
 }
 
 /** Principal of an API key, limited by the current rights of its maker. */
-function speakerOf(key: Speaker): Principal {
+function principalOfKey(key: KeyOwner): Principal {
   return {
     userId: key.created_by,
     organisationId: key.organisation_id,
@@ -45,7 +45,7 @@ export class Principals {
     if (token.startsWith(API_KEY_PREFIX)) return this.#apiKey(token);
     if (token.startsWith(EMBED_TOKEN_PREFIX)) return this.#embedToken(token);
     const signed = await this.#tokens.verify(token);
-    const who = signed && (await this.#sessions.who(signed.principal.sessionId));
+    const who = signed && (await this.#sessions.userOf(signed.principal.sessionId));
     if (!who || who.userId !== signed.principal.userId) return null;
     return { principal: { ...who, sessionId: signed.principal.sessionId }, expiresAt: signed.expiresAt };
   }
@@ -53,11 +53,11 @@ export class Principals {
   /** Current principal of a login or key by its id; null when it ended, or its user is gone. */
   async ofSession(sessionId: string): Promise<{ principal: Principal; expiresAt: number | null } | null> {
     if (!isUuid(sessionId)) return null;
-    const who = await this.#sessions.who(sessionId);
+    const who = await this.#sessions.userOf(sessionId);
     if (who) return { principal: { ...who, sessionId }, expiresAt: null };
     const key = await this.#keys.runningApiKey(sessionId);
     if (!key) return null;
-    return { principal: speakerOf(key), expiresAt: key.expires_at?.getTime() ?? null };
+    return { principal: principalOfKey(key), expiresAt: key.expires_at?.getTime() ?? null };
   }
 
   async #apiKey(key: string): Promise<VerifiedToken | null> {
@@ -65,7 +65,7 @@ export class Principals {
     if (!row) return null;
     const renewal = Date.now() + KEY_RENEWAL_MS;
     return {
-      principal: speakerOf(row),
+      principal: principalOfKey(row),
       expiresAt: Math.min(row.expires_at?.getTime() ?? renewal, renewal),
     };
   }

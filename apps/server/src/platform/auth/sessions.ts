@@ -11,7 +11,7 @@ export class UserSessions {
   }
 
   /** Current user of a login; null when it ended, or its user is gone or locked. */
-  async who(
+  async userOf(
     id: string,
   ): Promise<{ userId: string; organisationId: string; roles: readonly string[] } | null> {
     const row = await this.#db

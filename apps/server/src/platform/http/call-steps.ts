@@ -13,7 +13,7 @@ import type { StepsOf } from './mount-calls.ts';
 import { HttpProblem, notFound } from './problem.ts';
 
 /** Dependencies of the steps before a call. */
-export interface StepNeeds {
+export interface StepDependencies {
   readonly limits: RateLimits;
   readonly principals: Pick<Principals, 'verify'>;
   readonly audit: AuditLog;
@@ -36,17 +36,18 @@ async function checkEmbed(
   c: AppContext,
   { embed }: Call,
   sceneId: string,
-  placedIn: StepNeeds['placedIn'],
+  placedIn: StepDependencies['placedIn'],
 ): Promise<void> {
   if (!embed) throw new HttpProblem(403, 'forbidden');
   if (embed === 'any') return;
   const id = pathParameter(c, 'id').toLowerCase();
-  const seen = embed === 'scene' ? [sceneId] : await placedIn(c.get('principal').organisationId, sceneId);
-  if (!seen.includes(id)) throw notFound();
+  const sceneDevices =
+    embed === 'scene' ? [sceneId] : await placedIn(c.get('principal').organisationId, sceneId);
+  if (!sceneDevices.includes(id)) throw notFound();
 }
 
 /** Requires the right of the call, before the body is read. */
-function authorised(call: Call, placedIn: StepNeeds['placedIn']): MiddlewareHandler<AppEnv> {
+function authorised(call: Call, placedIn: StepDependencies['placedIn']): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { roles, sceneId } = c.get('principal');
     if (sceneId !== undefined) await checkEmbed(c, call, sceneId, placedIn);
@@ -70,7 +71,7 @@ function audited(call: Call, audit: AuditLog): MiddlewareHandler<AppEnv> {
 }
 
 /** The steps before each call by its declaration: limits, authentication, right, audit log and size. */
-export function callSteps({ limits, principals, audit, placedIn }: StepNeeds): StepsOf {
+export function callSteps({ limits, principals, audit, placedIn }: StepDependencies): StepsOf {
   const byAddress = limitedByAddress(limits);
   const byUser = limitedByUser(limits);
   const user = authenticate(principals);

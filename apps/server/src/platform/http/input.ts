@@ -11,10 +11,10 @@ import { HttpProblem } from './problem.ts';
  */
 
 /** The issue that names a field: of several alternatives the first that has one. */
-function tellingOf(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
+function issueWithPath(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
   if (v.getDotPath(issue) !== null) return issue;
   for (const inner of issue.issues ?? []) {
-    const telling = tellingOf(inner);
+    const telling = issueWithPath(inner);
     if (telling) return telling;
   }
   return undefined;
@@ -53,7 +53,7 @@ function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOut
   checkText(value);
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  const issue = tellingOf(result.issues[0]) ?? result.issues[0];
+  const issue = issueWithPath(result.issues[0]) ?? result.issues[0];
   const field = v.getDotPath(issue) ?? undefined;
   throw new HttpProblem(
     400,

@@ -9,7 +9,7 @@ const NOW = 1_000_000;
 function source(values: Record<string, JsonValue>, heard: Record<string, number> = {}): ConditionSource {
   return {
     value: (_device, key) => values[key],
-    heardAt: (_device, key) => heard[key ?? '*'] ?? 0,
+    lastReportAt: (_device, key) => heard[key ?? '*'] ?? 0,
   };
 }
 
@@ -65,8 +65,8 @@ describe('a weekly schedule', () => {
       false,
     ]);
     expect(schedule.contains(at('12:00') + 86_400_000)).toBe(false);
-    expect(schedule.nextLook(at('05:30'))).toBe(at('06:00'));
-    expect(schedule.nextLook(at('06:00'))).toBe(at('07:00'));
+    expect(schedule.nextCheck(at('05:30'))).toBe(at('06:00'));
+    expect(schedule.nextCheck(at('06:00'))).toBe(at('07:00'));
   });
 
   it('over midnight the small hours belong to the day before', () => {

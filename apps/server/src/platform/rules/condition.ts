@@ -6,12 +6,12 @@ export interface ConditionSource {
   /** The latest value of a key; undefined while there is none. */
   value(deviceId: string | null, key: string): JsonValue | undefined;
   /** Last report of the key, or of any (null); without one the start of the rule. */
-  heardAt(deviceId: string | null, key: string | null): number;
+  lastReportAt(deviceId: string | null, key: string | null): number;
 }
 
 /** -1 strict, +1 relaxed by its hysteresis, 0 as it stands. */
-type Slack = -1 | 0 | 1;
-type Evaluate = (source: ConditionSource, at: number, slack: Slack) => boolean | undefined;
+type Relaxation = -1 | 0 | 1;
+type Evaluate = (source: ConditionSource, at: number, relaxation: Relaxation) => boolean | undefined;
 
 /** A key that a condition depends on; null: every report of the device. */
 interface WatchedKey {
@@ -56,17 +56,17 @@ function compile(
 ): Evaluate {
   if ('all' in condition) {
     const parts = condition.all.map((part) => compile(part, watches, silences));
-    return (source, at, slack) => kleene(parts, false, source, at, slack);
+    return (source, at, relaxation) => kleene(parts, false, source, at, relaxation);
   }
   if ('any' in condition) {
     const parts = condition.any.map((part) => compile(part, watches, silences));
-    return (source, at, slack) => kleene(parts, true, source, at, slack);
+    return (source, at, relaxation) => kleene(parts, true, source, at, relaxation);
   }
   if ('not' in condition) {
     const part = compile(condition.not, watches, silences);
-    return (source, at, slack) => {
+    return (source, at, relaxation) => {
       // To relax a negation its operand must be stricter.
-      const holds = part(source, at, slack === 0 ? 0 : slack === 1 ? -1 : 1);
+      const holds = part(source, at, relaxation === 0 ? 0 : relaxation === 1 ? -1 : 1);
       return holds === undefined ? undefined : !holds;
     };
   }
@@ -75,14 +75,14 @@ function compile(
     const key = condition.key ?? null;
     const { silentForMs } = condition;
     watches.push({ deviceId, key });
-    silences.push((source) => source.heardAt(deviceId, key) + silentForMs);
-    return (source, at) => at - source.heardAt(deviceId, key) >= silentForMs;
+    silences.push((source) => source.lastReportAt(deviceId, key) + silentForMs);
+    return (source, at) => at - source.lastReportAt(deviceId, key) >= silentForMs;
   }
   watches.push({ deviceId, key: condition.key });
   const compare = comparison(condition);
-  return (source, _at, slack) => {
+  return (source, _at, relaxation) => {
     const value = source.value(deviceId, condition.key);
-    return value === undefined ? undefined : compare(value, slack);
+    return value === undefined ? undefined : compare(value, relaxation);
   };
 }
 
@@ -95,25 +95,29 @@ function kleene(
   deciding: boolean,
   source: ConditionSource,
   at: number,
-  slack: Slack,
+  relaxation: Relaxation,
 ): boolean | undefined {
   let unknown = false;
   for (const part of parts) {
-    const holds = part(source, at, slack);
+    const holds = part(source, at, relaxation);
     if (holds === deciding) return deciding;
     if (holds === undefined) unknown = true;
   }
   return unknown ? undefined : !deciding;
 }
 
-function comparison({ op, value, hysteresis = 0 }: Comparison): (actual: JsonValue, slack: Slack) => boolean {
+function comparison({
+  op,
+  value,
+  hysteresis = 0,
+}: Comparison): (actual: JsonValue, relaxation: Relaxation) => boolean {
   if (op === '==') return (actual) => actual === value;
   if (op === '!=') return (actual) => actual !== value;
   const bound = Number(value);
   const compare = ORDER[op];
   const direction = op === '>' || op === '>=' ? -1 : 1;
-  return (actual, slack) =>
-    typeof actual === 'number' && compare(actual, bound + direction * slack * hysteresis);
+  return (actual, relaxation) =>
+    typeof actual === 'number' && compare(actual, bound + direction * relaxation * hysteresis);
 }
 
 const ORDER: Record<'>' | '>=' | '<' | '<=', (a: number, b: number) => boolean> = {

@@ -6,7 +6,7 @@ const DAY_MINUTES = 1_440;
  * Longest time between two evaluations of a schedule, milliseconds, so that a change of daylight saving time is
  * noticed.
  */
-const LOOK_AGAIN_MS = 60 * MINUTE_MS;
+const MAX_CHECK_INTERVAL_MS = 60 * MINUTE_MS;
 const WEEKDAYS = new Map(
   ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((name, index) => [name, index + 1]),
 );
@@ -15,7 +15,7 @@ export interface CompiledSchedule {
   /** Whether the instant is inside, epoch ms. */
   contains(at: number): boolean;
   /** The next instant at which it may begin or end, epoch ms; at most an hour ahead. */
-  nextLook(at: number): number;
+  nextCheck(at: number): number;
 }
 
 /** Formats local time once a minute in each zone: formatting costs microseconds, so the result is cached. */
@@ -53,13 +53,13 @@ export function compileSchedule({ timeZone, days, from, to }: WeeklySchedule): C
       // Over midnight: the hours after it belong to the day before.
       return ofDay >= begin ? allowed.has(day) : ofDay < end && allowed.has(day === 1 ? 7 : day - 1);
     },
-    nextLook(at) {
+    nextCheck(at) {
       const { ofDay } = wallTime(at);
       const wait = Math.min(
         ...[begin, end, 0].map((minute) => ((minute - ofDay + DAY_MINUTES - 1) % DAY_MINUTES) + 1),
       );
       const boundary = (Math.floor(at / MINUTE_MS) + wait) * MINUTE_MS;
-      return Math.min(boundary, at + LOOK_AGAIN_MS);
+      return Math.min(boundary, at + MAX_CHECK_INTERVAL_MS);
     },
   };
 }

@@ -39,7 +39,7 @@ class DeviceMerge {
   readonly messages = new Map<number, DeviceReadings & { readonly values: Record<string, JsonValue> }>();
   latest: NewestReadings<DeviceReadings> | undefined;
   attributes: Record<string, JsonValue> | undefined;
-  heardAt = 0;
+  receivedAt = 0;
 
   constructor(identity: DeviceIdentity) {
     this.identity = identity;
@@ -68,7 +68,7 @@ export function mergeEntries(entries: readonly IngestEntry[]): Batch {
     const { key } = entry.device;
     let merge = merges.get(key);
     if (!merge) merges.set(key, (merge = new DeviceMerge(entry.device)));
-    merge.heardAt = Math.max(merge.heardAt, entry.receivedAt);
+    merge.receivedAt = Math.max(merge.receivedAt, entry.receivedAt);
     for (const problem of entry.problems) rejections.push({ entry, problem });
     if (entry.attributes) {
       merge.attributes = Object.assign(merge.attributes ?? Object.create(null), entry.attributes);
@@ -85,7 +85,7 @@ export function mergeEntries(entries: readonly IngestEntry[]): Batch {
     const newest = merge.latest?.items((row, keys) => ({ ...row, values: pickKeys(row.values, keys) })) ?? [];
     for (const row of newest) latest.push(row);
     if (merge.attributes) attributes.set(key, merge.attributes);
-    activity.set(key, merge.heardAt);
+    activity.set(key, merge.receivedAt);
     devices.set(key, merge.identity);
   }
   return { entries, messages, latest, attributes, rejections, activity, devices };

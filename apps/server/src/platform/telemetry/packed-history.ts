@@ -3,7 +3,7 @@ import type { HistoryRange } from './history-range.ts';
 
 const HOUR_MS = 3_600_000;
 /** Shorter ranges are as fast from the readings. */
-const LEAST_HOURS = 12;
+const MIN_HOURS = 12;
 
 /** The packed readings of one key in an hour. */
 export interface PackedHour {
@@ -17,7 +17,7 @@ export interface PackedHour {
 }
 
 /** Bytes of an array before its first element, and of the length before each. */
-const ARRAY_HEAD = 20;
+const ARRAY_HEADER_BYTES = 20;
 const MEMBER_HEAD = 4;
 
 /** Whole closed hours of a range, epoch ms; null when there are too few of them. */
@@ -27,7 +27,7 @@ export function wholeHours(
 ): { from: number; to: number } | null {
   const from = Math.ceil(startTs / HOUR_MS) * HOUR_MS;
   const to = Math.floor(Math.min(endTs, rolledUntil) / HOUR_MS) * HOUR_MS;
-  return to - from >= LEAST_HOURS * HOUR_MS ? { from, to } : null;
+  return to - from >= MIN_HOURS * HOUR_MS ? { from, to } : null;
 }
 
 /** Whether the packed hours match the readings: none of them changed since. */
@@ -58,8 +58,8 @@ export function unpack(
   const doubles = new DataView(values.buffer, values.byteOffset, values.byteLength);
   for (let i = 0; i < n; i += 1) {
     emit(
-      at + times.readInt32BE(ARRAY_HEAD + i * (MEMBER_HEAD + 4) + MEMBER_HEAD),
-      doubles.getFloat64(ARRAY_HEAD + i * (MEMBER_HEAD + 8) + MEMBER_HEAD),
+      at + times.readInt32BE(ARRAY_HEADER_BYTES + i * (MEMBER_HEAD + 4) + MEMBER_HEAD),
+      doubles.getFloat64(ARRAY_HEADER_BYTES + i * (MEMBER_HEAD + 8) + MEMBER_HEAD),
     );
   }
 }

@@ -39,7 +39,7 @@ const limitOf = ({ limit }: Pick<HistoryOptions, 'limit'>): number =>
   Math.min(Math.max(1, limit), MAX_HISTORY_LIMIT);
 
 /** The first values up to the limit, in the requested order. */
-function cut({ before, packed, after }: Line, options: HistoryOptions): TimedValue[] {
+function limited({ before, packed, after }: Line, options: HistoryOptions): TimedValue[] {
   const line = [...before];
   for (const hour of packed) unpack(hour, (ts, value) => line.push({ ts, value }));
   line.push(...after);
@@ -52,7 +52,7 @@ function write(writer: JsonWriter, line: Line, options: HistoryOptions): void {
   const one = ({ ts, value }: TimedValue): void => writer.value(ts, JSON.stringify(value));
   writer.open(Math.min(count, MAX_HISTORY_LIMIT));
   // Descending, or above the limit: one by one.
-  if (options.order === 'DESC' || count > limitOf(options)) cut(line, options).forEach(one);
+  if (options.order === 'DESC' || count > limitOf(options)) limited(line, options).forEach(one);
   else {
     before.forEach(one);
     for (const hour of packed) unpack(hour, (ts, value) => writer.number(ts, value));
@@ -115,7 +115,7 @@ export class TelemetryQueries {
   async history(device: number, range: HistoryRange, options: HistoryOptions): Promise<ByKey<TimedValue>> {
     const result = new Map<string, TimedValue[]>();
     for (const key of new Set(range.keys)) {
-      result.set(key, cut(await this.#line(device, key, range, options), options));
+      result.set(key, limited(await this.#line(device, key, range, options), options));
     }
     return Object.fromEntries(result);
   }

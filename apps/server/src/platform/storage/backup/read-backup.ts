@@ -62,7 +62,7 @@ async function restore(
     throw new StartupError(`${path} comes from a newer farm3d (it has ${newer}); restore it with that one`);
   }
   const tables = await listTables(client);
-  await makeRoom(client, tables, replace);
+  await clearDatabase(client, tables, replace);
   const summary = { tables: 0, rows: 0, files: 0 };
   for (;;) {
     const line = await reader.next();
@@ -97,7 +97,11 @@ async function restore(
 }
 
 /** A fresh database has the content of the first start; one with devices or scenes is in use. */
-async function makeRoom(client: PoolClient, tables: readonly TableShape[], replace: boolean): Promise<void> {
+async function clearDatabase(
+  client: PoolClient,
+  tables: readonly TableShape[],
+  replace: boolean,
+): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select from device) or exists (select from scene) as used',
   );

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { imageSize } from 'image-size';
 
 /** Most pixels of an image: a decompression bomb has more. */
-const PICTURE_MAX_PIXELS = 50_000_000;
+const IMAGE_MAX_PIXELS = 50_000_000;
 const SIDE_MAX = 20_000;
 /** Longest sides of previews; a request gets the next larger one, so that few are stored. */
 export const PREVIEW_SIDES = [160, 320, 640, 1280, 2048] as const;
@@ -10,19 +10,19 @@ export const PREVIEW_SIDES = [160, 320, 640, 1280, 2048] as const;
 const AT_ONCE = 2;
 const QUALITY = 82;
 
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-export const isPicture = (mediaType: string): boolean => mediaType.startsWith('image/');
+export const isImage = (mediaType: string): boolean => mediaType.startsWith('image/');
 
 /** Reads the size from the header; null when the bytes are no image or have too many pixels. */
-export function pictureSize(bytes: Uint8Array): PictureSize | null {
+export function readImageSize(bytes: Uint8Array): ImageSize | null {
   try {
     const { width, height, orientation } = imageSize(bytes);
     if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX) return null;
-    if (width * height > PICTURE_MAX_PIXELS) return null;
+    if (width * height > IMAGE_MAX_PIXELS) return null;
     // Orientations 5 to 8 are rotated by 90°.
     return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height };
   } catch {
@@ -34,7 +34,7 @@ export function previewSide(wanted: number): number {
   return PREVIEW_SIDES.find((side) => side >= wanted) ?? 2048;
 }
 
-export function previewSize({ width, height }: PictureSize, side: number): PictureSize {
+export function previewSize({ width, height }: ImageSize, side: number): ImageSize {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

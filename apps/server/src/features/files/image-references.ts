@@ -6,7 +6,7 @@ import type { FileRepository } from './repository.ts';
 const plain = (address: string): string => address.split('?', 1)[0] ?? '';
 
 /** Lookup and signing of images. */
-export interface PictureFiles {
+export interface ImageFiles {
   readonly files: FileRepository;
   readonly addresses: SignedAddresses;
 }
@@ -15,10 +15,10 @@ export interface PictureFiles {
  * Uploaded images that other records name: photographs of a work order, the image of a device. They belong to the
  * writer's organisation, are stored by path and returned as signed addresses.
  */
-export class Photos {
-  readonly #parts: PictureFiles;
+export class ImageReferences {
+  readonly #parts: ImageFiles;
 
-  constructor(parts: PictureFiles) {
+  constructor(parts: ImageFiles) {
     this.#parts = parts;
   }
 
